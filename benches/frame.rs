@@ -1,0 +1,97 @@
+//! One frame on the CPU: a 960 × 540 panel of a 4096 × 4096 grey 8-bit image, each method at four scales; the four panels
+//! of the default window together; and fast_image_resize on the same view in the same run, where it can make it.
+//!
+//! Read the ratios: the times are the machine's.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use fast_image_resize::images::Image as PeerImage;
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use lerpscope::backend::{Backend, CpuBackend, PixelFormat, RenderRequest};
+use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::{METHODS, Method, Sampler};
+use lerpscope::view::View;
+
+const SIDE: u32 = 4096;
+const PANEL: (u32, u32) = (960, 540);
+const SCALES: [(&str, f64); 4] = [("1/50", 1.0 / 50.0), ("1/8", 1.0 / 8.0), ("1", 1.0), ("2", 2.0)];
+
+fn noise() -> Vec<u8> {
+    let mut random = fastrand::Rng::with_seed(1);
+    (0..SIDE as usize * SIDE as usize).map(|_| random.u8(..)).collect()
+}
+
+fn size(width: u32, height: u32) -> Size {
+    Size::new(width, height).expect("a size that is not zero")
+}
+
+fn image() -> Image {
+    let samples = Samples::U8 { values: noise(), maxval: 255 };
+    let raster = Raster::new(size(SIDE, SIDE), Channels::Grey, samples).expect("as many numbers as the size says");
+    Image::new("noise", vec![Page::new(raster)]).expect("one page")
+}
+
+/// Translated by a fraction, so that no weight is trivially 0 or 1.
+fn request(method: Method, scale: f64) -> RenderRequest {
+    let view = View::new([0.3, 0.7], scale).expect("a view");
+    RenderRequest {
+        view,
+        sampler: Sampler::default().with_method(method),
+        ..RenderRequest::new(size(PANEL.0, PANEL.1))
+    }
+}
+
+fn frame(criterion: &mut Criterion) {
+    let image = image();
+    let mut backend = CpuBackend::new();
+    let mut out = Raster::zeros(size(PANEL.0, PANEL.1), Channels::Grey, Depth::EIGHT);
+
+    let mut group = criterion.benchmark_group("frame");
+    for (label, scale) in SCALES {
+        for row in &METHODS {
+            let request = request(row.method, scale);
+            group.bench_function(BenchmarkId::new(row.name, label), |bencher| {
+                bencher.iter(|| backend.render(&image, black_box(&request), PixelFormat::TEXTURE, &mut out));
+            });
+        }
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("four panels");
+    for (label, scale) in SCALES {
+        let requests =
+            [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom].map(|method| request(method, scale));
+        group.bench_function(label, |bencher| {
+            bencher.iter(|| {
+                for request in &requests {
+                    backend.render(&image, black_box(request), PixelFormat::TEXTURE, &mut out).expect("served");
+                }
+            });
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("fast_image_resize");
+    let peer = PeerImage::from_vec_u8(SIDE, SIDE, noise(), PixelType::U8).expect("a picture");
+    let mut peer_out = PeerImage::new(PANEL.0, PANEL.1, PixelType::U8);
+    let mut resizer = Resizer::new();
+    let (label, scale) = SCALES[1];
+    let [width, height] = [PANEL.0, PANEL.1].map(|side| f64::from(side) * scale);
+    let middle = f64::from(SIDE) / 2.0;
+    for (name, filter) in [("linear", FilterType::Bilinear), ("catmull-rom", FilterType::CatmullRom)] {
+        let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter)).crop(
+            middle - width / 2.0 + 0.3,
+            middle - height / 2.0 + 0.7,
+            width,
+            height,
+        );
+        group.bench_function(BenchmarkId::new(name, label), |bencher| {
+            bencher.iter(|| resizer.resize(&peer, &mut peer_out, black_box(&options)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, frame);
+criterion_main!(benches);

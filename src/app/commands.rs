@@ -1,0 +1,437 @@
+//! Every command is a row: menus, keys, the overlay and tooltips come from [`COMMANDS`].
+
+use egui::{Key, Modifiers};
+
+/// What can be asked by key or menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Choose a file.
+    Open,
+    /// The next open image.
+    NextImage,
+    /// The previous open image.
+    PreviousImage,
+    /// Close the window.
+    Quit,
+    /// To the next larger snap step.
+    ZoomIn,
+    /// To the next smaller snap step.
+    ZoomOut,
+    /// A little larger.
+    ZoomInFine,
+    /// A little smaller.
+    ZoomOutFine,
+    /// The whole image.
+    Fit,
+    /// This many pixels a sample.
+    Times(u8),
+    /// The view left last.
+    Back,
+    /// Moves the view along an axis (0: x, 1: y).
+    Pan(Step, usize, bool),
+    /// The focus goes to the next panel.
+    NextPanel,
+    /// The focus goes to the previous panel.
+    PreviousPanel,
+    /// Grid or row.
+    NextLayout,
+    /// The focused panel alone, or all.
+    Maximise,
+    /// The focused panel's next method.
+    NextMethod,
+    /// The focused panel's previous method.
+    PreviousMethod,
+    /// The texture unit's arithmetic or the exact one.
+    TogglePath,
+    /// Samples or B-spline coefficients.
+    TogglePrefilter,
+    /// The next address mode on both axes.
+    NextAddress,
+    /// The next address mode along x.
+    NextAddressX,
+    /// The next address mode along y.
+    NextAddressY,
+    /// The next page of the image.
+    NextPage,
+    /// The previous page of the image.
+    PreviousPage,
+    /// Pictures only, or everything.
+    ToggleChrome,
+    /// The whole screen.
+    FullScreen,
+    /// System, light, dark.
+    NextTheme,
+    /// The keys.
+    Help,
+    /// Out of what is open.
+    Leave,
+}
+
+/// How far an arrow key goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A tenth of the panel.
+    Tenth,
+    /// One sample of the image.
+    Sample,
+    /// A sixteenth of a sample.
+    Sixteenth,
+}
+
+/// A key with what is held down beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chord {
+    key: Key,
+    modifiers: Modifiers,
+}
+
+/// Where a command stands in the menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// Where the view is.
+    View,
+    /// The scales of the *View* menu.
+    Scale,
+    /// The focused panel.
+    Panel,
+    /// The window.
+    Window,
+    /// By key only.
+    None,
+}
+
+/// All that is known of a command.
+#[derive(Debug)]
+pub struct CommandRow {
+    /// Which one.
+    pub command: Command,
+    /// Its name in files.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The keys that call it.
+    pub keys: &'static [Chord],
+    /// Its menu.
+    pub menu: Menu,
+    /// One line on what it does; rows in a row with the same line stand as one in the overlay.
+    pub help: &'static str,
+}
+
+const fn key(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::NONE }
+}
+
+const fn shift(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::SHIFT }
+}
+
+const fn ctrl(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::COMMAND }
+}
+
+const fn ctrl_shift(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::COMMAND.plus(Modifiers::SHIFT) }
+}
+
+const fn row(
+    command: Command,
+    id: &'static str,
+    title: &'static str,
+    keys: &'static [Chord],
+    place: (Menu, &'static str),
+) -> CommandRow {
+    CommandRow { command, id, title, keys, menu: place.0, help: place.1 }
+}
+
+const TENTH: (Menu, &str) = (Menu::None, "Moves by a tenth of the panel");
+const SAMPLE: (Menu, &str) = (Menu::None, "Moves by one sample of the image");
+const SIXTEENTH: (Menu, &str) = (Menu::None, "Moves by 1/16 of a sample");
+const TIMES: (Menu, &str) = (Menu::Scale, "Shows a sample as 2 to 9 pixels, on whole pixels");
+
+/// The commands, in the order of menus and overlay.
+pub static COMMANDS: &[CommandRow] = &[
+    row(Command::Open, "open", "Open…", &[ctrl(Key::O)], (Menu::File, "Opens an image")),
+    row(
+        Command::NextImage,
+        "next-image",
+        "Next image",
+        &[key(Key::PageDown)],
+        (Menu::File, "Goes through the open images"),
+    ),
+    row(
+        Command::PreviousImage,
+        "previous-image",
+        "Previous image",
+        &[key(Key::PageUp)],
+        (Menu::File, "Goes through the open images"),
+    ),
+    row(
+        Command::NextPage,
+        "next-page",
+        "Next page",
+        &[ctrl(Key::PageDown)],
+        (Menu::File, "Goes through the pages of the image"),
+    ),
+    row(
+        Command::PreviousPage,
+        "previous-page",
+        "Previous page",
+        &[ctrl(Key::PageUp)],
+        (Menu::File, "Goes through the pages of the image"),
+    ),
+    row(Command::Quit, "quit", "Quit", &[ctrl(Key::Q)], (Menu::File, "Closes the window")),
+    row(
+        Command::ZoomIn,
+        "zoom-in",
+        "Zoom in",
+        &[key(Key::Plus), key(Key::Equals)],
+        (Menu::View, "Zooms in to the next round scale"),
+    ),
+    row(
+        Command::ZoomOut,
+        "zoom-out",
+        "Zoom out",
+        &[key(Key::Minus)],
+        (Menu::View, "Zooms out to the next round scale"),
+    ),
+    row(
+        Command::ZoomInFine,
+        "zoom-in-fine",
+        "Zoom in a little",
+        &[ctrl(Key::Plus), ctrl(Key::Equals)],
+        (Menu::None, "Zooms by ×1.02"),
+    ),
+    row(
+        Command::ZoomOutFine,
+        "zoom-out-fine",
+        "Zoom out a little",
+        &[ctrl(Key::Minus)],
+        (Menu::None, "Zooms by ×1.02"),
+    ),
+    row(Command::Fit, "fit", "Fit", &[key(Key::F), key(Key::Num0)], (Menu::View, "Shows the whole image")),
+    row(
+        Command::Times(1),
+        "scale-1",
+        "100 %",
+        &[key(Key::Num1)],
+        (Menu::View, "Shows a sample as one pixel, on whole pixels"),
+    ),
+    row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES),
+    row(Command::Times(3), "scale-3", "3×", &[key(Key::Num3)], TIMES),
+    row(Command::Times(4), "scale-4", "4×", &[key(Key::Num4)], TIMES),
+    row(Command::Times(5), "scale-5", "5×", &[key(Key::Num5)], TIMES),
+    row(Command::Times(6), "scale-6", "6×", &[key(Key::Num6)], TIMES),
+    row(Command::Times(7), "scale-7", "7×", &[key(Key::Num7)], TIMES),
+    row(Command::Times(8), "scale-8", "8×", &[key(Key::Num8)], TIMES),
+    row(Command::Times(9), "scale-9", "9×", &[key(Key::Num9)], TIMES),
+    row(Command::Back, "back", "Back", &[key(Key::Backspace)], (Menu::View, "Goes back to the view before")),
+    row(Command::Pan(Step::Tenth, 0, false), "left", "Left", &[key(Key::ArrowLeft)], TENTH),
+    row(Command::Pan(Step::Tenth, 0, true), "right", "Right", &[key(Key::ArrowRight)], TENTH),
+    row(Command::Pan(Step::Tenth, 1, false), "up", "Up", &[key(Key::ArrowUp)], TENTH),
+    row(Command::Pan(Step::Tenth, 1, true), "down", "Down", &[key(Key::ArrowDown)], TENTH),
+    row(Command::Pan(Step::Sample, 0, false), "sample-left", "Left", &[shift(Key::ArrowLeft)], SAMPLE),
+    row(Command::Pan(Step::Sample, 0, true), "sample-right", "Right", &[shift(Key::ArrowRight)], SAMPLE),
+    row(Command::Pan(Step::Sample, 1, false), "sample-up", "Up", &[shift(Key::ArrowUp)], SAMPLE),
+    row(Command::Pan(Step::Sample, 1, true), "sample-down", "Down", &[shift(Key::ArrowDown)], SAMPLE),
+    row(Command::Pan(Step::Sixteenth, 0, false), "sixteenth-left", "Left", &[ctrl(Key::ArrowLeft)], SIXTEENTH),
+    row(Command::Pan(Step::Sixteenth, 0, true), "sixteenth-right", "Right", &[ctrl(Key::ArrowRight)], SIXTEENTH),
+    row(Command::Pan(Step::Sixteenth, 1, false), "sixteenth-up", "Up", &[ctrl(Key::ArrowUp)], SIXTEENTH),
+    row(Command::Pan(Step::Sixteenth, 1, true), "sixteenth-down", "Down", &[ctrl(Key::ArrowDown)], SIXTEENTH),
+    row(
+        Command::NextMethod,
+        "next-method",
+        "Next method",
+        &[key(Key::K)],
+        (Menu::Panel, "Changes the focused panel's method"),
+    ),
+    row(
+        Command::PreviousMethod,
+        "previous-method",
+        "Previous method",
+        &[shift(Key::K)],
+        (Menu::Panel, "Changes the focused panel's method"),
+    ),
+    row(
+        Command::NextAddress,
+        "next-address",
+        "Next address mode",
+        &[key(Key::A)],
+        (Menu::Panel, "Changes what lies beyond the edges"),
+    ),
+    row(
+        Command::NextAddressX,
+        "next-address-x",
+        "Next address mode, x",
+        &[shift(Key::A)],
+        (Menu::Panel, "Changes what lies beyond the left and right edges"),
+    ),
+    row(
+        Command::NextAddressY,
+        "next-address-y",
+        "Next address mode, y",
+        &[ctrl_shift(Key::A)],
+        (Menu::Panel, "Changes what lies beyond the top and bottom edges"),
+    ),
+    row(
+        Command::TogglePrefilter,
+        "prefilter",
+        "Prefilter",
+        &[key(Key::P)],
+        (Menu::Panel, "Makes the B-spline pass through the samples, or smooth them"),
+    ),
+    row(
+        Command::TogglePath,
+        "path",
+        "Texture unit or exact",
+        &[key(Key::T)],
+        (Menu::Panel, "Interpolates in the texture unit's steps of 1/256, or exactly"),
+    ),
+    row(
+        Command::NextPanel,
+        "next-panel",
+        "Next panel",
+        &[ctrl(Key::Tab)],
+        (Menu::Panel, "Moves the focus to another panel"),
+    ),
+    row(
+        Command::PreviousPanel,
+        "previous-panel",
+        "Previous panel",
+        &[ctrl_shift(Key::Tab)],
+        (Menu::None, "Moves the focus to another panel"),
+    ),
+    row(
+        Command::Maximise,
+        "maximise",
+        "Maximise",
+        &[key(Key::X)],
+        (Menu::Panel, "Shows the focused panel alone, or all"),
+    ),
+    row(
+        Command::NextLayout,
+        "layout",
+        "Grid or row",
+        &[ctrl(Key::L)],
+        (Menu::Window, "Places the panels in a grid or a row"),
+    ),
+    row(
+        Command::ToggleChrome,
+        "chrome",
+        "Pictures only",
+        &[key(Key::H)],
+        (Menu::Window, "Hides everything but the pictures, or shows it again"),
+    ),
+    row(Command::FullScreen, "full-screen", "Full screen", &[key(Key::F11)], (Menu::Window, "Fills the whole screen")),
+    row(Command::NextTheme, "theme", "Light, dark, as the system", &[], (Menu::Window, "Changes the colours")),
+    row(Command::Help, "help", "Keys", &[key(Key::F1), key(Key::Questionmark)], (Menu::Window, "Shows this list")),
+    row(Command::Leave, "leave", "Leave", &[key(Key::Escape)], (Menu::None, "Closes what is open")),
+];
+
+impl Command {
+    /// This command's row.
+    pub fn row(self) -> Option<&'static CommandRow> {
+        COMMANDS.iter().find(|row| row.command == self)
+    }
+
+    /// Its first key, as people write it; empty where it has none.
+    pub fn key_text(self) -> String {
+        self.row().and_then(|row| row.keys.first()).map(Chord::text).unwrap_or_default()
+    }
+
+    /// What it does and its key, for a tooltip.
+    pub fn tooltip(self) -> String {
+        let help = self.row().map_or("", |row| row.help);
+        let key = self.key_text();
+        if key.is_empty() { help.to_owned() } else { format!("{help}  ({key})") }
+    }
+}
+
+impl Chord {
+    /// Whether a key event is this chord. Shift does not count for keys that some keyboards need it for; Alt always does,
+    /// since it belongs to window managers.
+    pub fn matches(&self, key: Key, held: Modifiers) -> bool {
+        let shifted_anyway = matches!(self.key, Key::Plus | Key::Questionmark);
+        key == self.key
+            && !held.alt
+            && held.command == self.modifiers.command
+            && (shifted_anyway || held.shift == self.modifiers.shift)
+    }
+
+    /// Whether it is an arrow key, which moves the keyboard's focus while a control has it.
+    pub fn is_arrow(&self) -> bool {
+        matches!(self.key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
+    }
+
+    /// As people write it: `Ctrl+Shift+A`.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.held_text(), self.key_name())
+    }
+
+    /// What is held down: `Ctrl+Shift+`.
+    pub fn held_text(&self) -> String {
+        let command = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
+        let held = [(self.modifiers.command, command), (self.modifiers.shift, "Shift+")];
+        held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect()
+    }
+
+    /// The key alone.
+    pub fn key_name(&self) -> &'static str {
+        match self.key {
+            Key::ArrowLeft => "←",
+            Key::ArrowRight => "→",
+            Key::ArrowUp => "↑",
+            Key::ArrowDown => "↓",
+            Key::Questionmark => "?",
+            Key::Escape => "Esc",
+            Key::PageUp => "Page ↑",
+            Key::PageDown => "Page ↓",
+            key => key.symbol_or_name(),
+        }
+    }
+}
+
+/// The commands that this frame's keys call. Keys belong to a text while one is edited; arrows belong to the keyboard's
+/// focus while a control other than a picture has it.
+pub(super) fn pressed(ctx: &egui::Context, control_has_focus: bool) -> Vec<Command> {
+    if ctx.text_edit_focused() {
+        return Vec::new();
+    }
+    ctx.input(|input| {
+        let calls = |event: &egui::Event| {
+            let egui::Event::Key { key, pressed: true, modifiers, .. } = *event else {
+                return None;
+            };
+            let calls = |chord: &Chord| chord.matches(key, modifiers) && !(control_has_focus && chord.is_arrow());
+            COMMANDS.iter().find(|row| row.keys.iter().any(calls)).map(|row| row.command)
+        };
+        input.events.iter().filter_map(calls).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_rows_share_an_id_or_a_key() {
+        for (index, a) in COMMANDS.iter().enumerate() {
+            for b in &COMMANDS[index + 1..] {
+                assert_ne!(a.id, b.id);
+                assert!(a.keys.iter().all(|chord| !b.keys.contains(chord)), "{} and {}", a.id, b.id);
+            }
+        }
+    }
+
+    #[test]
+    fn chords_are_exact_but_for_keys_that_need_shift() {
+        let command_shift = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+        assert!(shift(Key::K).matches(Key::K, Modifiers::SHIFT));
+        assert!(!key(Key::K).matches(Key::K, Modifiers::SHIFT));
+        assert!(!key(Key::K).matches(Key::K, Modifiers::ALT));
+        assert!(key(Key::Plus).matches(Key::Plus, Modifiers::SHIFT));
+        assert!(ctrl_shift(Key::A).matches(Key::A, command_shift));
+        assert_eq!(ctrl_shift(Key::A).text(), "Ctrl+Shift+A");
+    }
+}

@@ -1,0 +1,143 @@
+//! A panel's header: its method as its title, and quietly beside it what else decides its pixels.
+
+use egui::containers::menu::MenuButton;
+use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
+
+use super::session::{Session, SetMethod as _};
+use super::theme::{Palette, SPACE};
+use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Sampler};
+
+/// The header's height in points.
+pub(super) const HEIGHT: f32 = 30.0;
+
+/// Widths, in points, below which a header leaves things out; keys, menus and the side bar still reach them.
+const ROOM_FOR_PATH: f32 = 330.0;
+const ROOM_FOR_PREFILTER: f32 = 270.0;
+const ROOM_FOR_ADDRESS: f32 = 200.0;
+
+/// Draws the header of panel `index` into `ui`.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+    let before = session.panels()[index].sampler;
+    let mut sampler = before;
+    let room = ui.available_width();
+    ui.spacing_mut().item_spacing.x = SPACE;
+    method_menu(ui, &mut sampler);
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if room > ROOM_FOR_PATH {
+            path_menu(ui, session, index, &mut sampler);
+        }
+        if room > ROOM_FOR_PREFILTER {
+            prefilter_toggle(ui, &mut sampler);
+        }
+        if room > ROOM_FOR_ADDRESS {
+            address_menu(ui, &mut sampler);
+        }
+    });
+    if sampler != before {
+        session.focus(index);
+        session.focused_panel().sampler = sampler;
+    }
+}
+
+/// A button that shows its frame under the pointer only.
+fn quiet(text: impl Into<RichText>) -> Button<'static> {
+    Button::new(text.into()).frame_when_inactive(false)
+}
+
+fn secondary(ui: &Ui, text: impl Into<String>) -> RichText {
+    RichText::new(text).size(12.0).color(Palette::of_ui(ui).weak)
+}
+
+fn method_menu(ui: &mut Ui, sampler: &mut Sampler) {
+    let row = sampler.method.row();
+    let palette = Palette::of_ui(ui);
+    let title = RichText::new(row.title).color(palette.strong);
+    let chevron = RichText::new("▾").size(11.0).color(palette.weak);
+    let button = Button::new((title, chevron)).gap(SPACE).frame_when_inactive(false);
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        for row in &METHODS {
+            let choice = ui.selectable_label(row.method == sampler.method, row.title).on_hover_text(row.help);
+            if choice.clicked() {
+                sampler.set_method(row.method);
+                ui.close();
+            }
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, row.title));
+    hint(response, &format!("Method: {}\nNext and previous: K, Shift+K", row.help));
+}
+
+fn hint(response: Response, text: &str) {
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(text);
+    }
+}
+
+/// `Clamp`, or x's and y's where they differ.
+pub(super) fn address_text([x, y]: [Address; 2]) -> String {
+    if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
+}
+
+fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
+    let title = secondary(ui, address_text(sampler.address));
+    let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| {
+        egui::Grid::new("address modes").num_columns(4).spacing([SPACE, SPACE]).show(ui, |ui| {
+            for row in &ADDRESSES {
+                let both = sampler.address == [row.address; 2];
+                let names =
+                    format!("CUDA {}\nOpenGL {}\nOpenCV {}\nSciPy {}", row.cuda, row.opengl, row.opencv, row.scipy);
+                if ui.selectable_label(both, row.title).on_hover_text(names).clicked() {
+                    sampler.address = [row.address; 2];
+                    ui.close();
+                }
+                for (axis, name) in ["x", "y"].into_iter().enumerate() {
+                    let chosen = sampler.address[axis] == row.address;
+                    let choice =
+                        ui.selectable_label(chosen, name).on_hover_text(format!("{} along {name} only", row.title));
+                    choice.widget_info(|| {
+                        WidgetInfo::selected(Role::RadioButton, true, chosen, format!("{} along {name}", row.title))
+                    });
+                    if choice.clicked() {
+                        sampler.address[axis] = row.address;
+                    }
+                }
+                ui.label(RichText::new(row.picture).monospace().color(Palette::of_ui(ui).weak));
+                ui.end_row();
+            }
+        });
+    });
+    hint(response, "Address mode: what lies beyond the edges\nNext: A, along x Shift+A, along y Ctrl+Shift+A");
+}
+
+fn prefilter_toggle(ui: &mut Ui, sampler: &mut Sampler) {
+    let acts = sampler.method == Method::BSpline;
+    let on = acts && sampler.prefilter;
+    let palette = Palette::of_ui(ui);
+    let text = RichText::new("Prefilter").size(12.0).color(if on { palette.strong } else { palette.weak });
+    let toggle = Button::selectable(on, text);
+    let help = "Turns samples into B-spline coefficients first, so that the curve passes through the samples  (P)";
+    let response = ui.add_enabled(acts, toggle).on_hover_text(help).on_disabled_hover_text(
+        "The prefilter is for the cubic B-spline alone: the other methods take samples as they are",
+    );
+    if response.clicked() {
+        sampler.prefilter = !sampler.prefilter;
+    }
+}
+
+fn path_menu(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {
+    let title = secondary(ui, sampler.path.row().name);
+    let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| {
+        for row in &PATHS {
+            let refusal = session.refusal(index, Sampler { path: row.path, ..*sampler });
+            let choice = ui
+                .add_enabled(refusal.is_none(), Button::selectable(row.path == sampler.path, row.name))
+                .on_hover_text(row.help)
+                .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
+            if choice.clicked() {
+                sampler.path = row.path;
+                ui.close();
+            }
+        }
+    });
+    hint(response, &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
+}

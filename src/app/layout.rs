@@ -1,0 +1,131 @@
+//! Where points and physical pixels meet: panels are laid out in whole physical pixels, all pictures alike in size, so that
+//! one view shows the same samples in each.
+
+use crate::image::Size;
+
+/// A rectangle of physical pixels of the window, from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelRect {
+    /// Columns left of it.
+    pub left: i32,
+    /// Rows above it.
+    pub top: i32,
+    /// Width and height.
+    pub size: Size,
+}
+
+impl PixelRect {
+    /// The same in egui's points.
+    pub fn in_points(&self, pixels_per_point: f32) -> egui::Rect {
+        let corner = egui::pos2(self.left as f32, self.top as f32);
+        let side = egui::vec2(self.size.width() as f32, self.size.height() as f32);
+        egui::Rect::from_min_size(corner / pixels_per_point, side / pixels_per_point)
+    }
+
+    /// The output position that lies under `pos_in_window`, in points: a pixel's middle is a whole number.
+    pub fn output_from_points(&self, pos_in_window: egui::Pos2, pixels_per_point: f32) -> [f64; 2] {
+        let at = |points: f32, start: i32| f64::from(points) * f64::from(pixels_per_point) - f64::from(start) - 0.5;
+        [at(pos_in_window.x, self.left), at(pos_in_window.y, self.top)]
+    }
+}
+
+/// How panels share the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// As square as it goes: 2 × 2 for four.
+    #[default]
+    Grid,
+    /// All beside each other.
+    Row,
+}
+
+/// Lengths that a layout keeps, in physical pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Spacing {
+    /// Between panels.
+    pub gap_px: i32,
+    /// Above each picture.
+    pub header_px: i32,
+}
+
+/// A panel's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The header's top left corner; it is as wide as the picture.
+    pub header: [i32; 2],
+    /// The picture.
+    pub picture: PixelRect,
+}
+
+impl Layout {
+    /// The places of `count` panels in the pixels from `[left, top]` to `[right, bottom]`; none where the room is too small
+    /// for a picture. What division leaves over stays at the right and at the bottom.
+    pub fn places(self, count: usize, [left, top, right, bottom]: [i32; 4], spacing: Spacing) -> Vec<Place> {
+        let columns = match self {
+            Self::Grid => (1..=count).find(|side| side * side >= count).unwrap_or(1),
+            Self::Row => count.max(1),
+        };
+        let rows = count.div_ceil(columns).max(1);
+        let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
+        let width = share(right - left, columns);
+        let height = share(bottom - top, rows) - spacing.header_px;
+        let side = |length: i32| u32::try_from(length).unwrap_or(0);
+        let Some(size) = Size::new(side(width), side(height)) else {
+            return Vec::new();
+        };
+        let place = |index: usize| {
+            let [column, row] = [(index % columns) as i32, (index / columns) as i32];
+            let left = left + column * (width + spacing.gap_px);
+            let top = top + row * (height + spacing.header_px + spacing.gap_px);
+            Place { header: [left, top], picture: PixelRect { left, top: top + spacing.header_px, size } }
+        };
+        (0..count).map(place).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30 };
+
+    #[test]
+    fn four_panels_stand_two_by_two_and_alike() {
+        let places = Layout::Grid.places(4, [10, 20, 1013, 725], SPACING);
+        let size = Size::new(500, 321).expect("a size");
+        assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
+        assert_eq!(places[0].picture, PixelRect { left: 10, top: 50, size });
+        assert_eq!(places[3].picture, PixelRect { left: 512, top: 403, size });
+    }
+
+    #[test]
+    fn every_count_stays_inside_and_apart() {
+        for (count, layout) in (1..=9).flat_map(|count| [(count, Layout::Grid), (count, Layout::Row)]) {
+            let places = layout.places(count, [0, 0, 1280, 800], SPACING);
+            assert_eq!(places.len(), count);
+            for (index, a) in places.iter().enumerate() {
+                let [right, bottom] = far_corner(&a.picture);
+                assert!(a.header[0] >= 0 && a.header[1] >= 0 && right <= 1280 && bottom <= 800);
+                for b in &places[index + 1..] {
+                    assert!(right < b.header[0] || bottom < b.header[1], "{a:?} {b:?}");
+                }
+            }
+        }
+    }
+
+    fn far_corner(rect: &PixelRect) -> [i32; 2] {
+        [rect.left + rect.size.width() as i32, rect.top + rect.size.height() as i32]
+    }
+
+    #[test]
+    fn a_window_too_small_for_a_picture_shows_none() {
+        assert!(Layout::Grid.places(4, [0, 0, 40, 50], SPACING).is_empty());
+    }
+
+    #[test]
+    fn a_pixels_middle_is_a_whole_output_position() {
+        let rect = PixelRect { left: 100, top: 40, size: Size::new(8, 8).expect("a size") };
+        assert_eq!(rect.output_from_points(egui::pos2(51.75, 21.25), 2.0), [3.0, 2.0]);
+        assert_eq!(rect.in_points(2.0).min, egui::pos2(50.0, 20.0));
+    }
+}

@@ -1,0 +1,142 @@
+//! One panel on the screen: header, picture, hands.
+
+use std::sync::Arc;
+
+use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo};
+
+use super::gl::Canvas;
+use super::header;
+use super::input::{Hands, Under};
+use super::layout::Place;
+use super::picture::Picture;
+use super::session::Session;
+use super::theme::{Palette, SPACE};
+use crate::sampling::Path;
+
+/// What drawing a panel needs beside the session.
+pub(super) struct Stage<'a> {
+    /// What takes pictures to the screen, if anything does.
+    pub canvas: Option<&'a Canvas>,
+    /// What the hands are in the middle of.
+    pub hands: &'a mut Hands,
+    /// Whether headers are shown.
+    pub has_headers: bool,
+}
+
+/// What happened to a panel in this frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outcome {
+    /// Whether a button is held on the picture.
+    pub held: bool,
+    /// The output pixel under the pointer.
+    pub pixel: Option<[u32; 2]>,
+    /// Whether the picture has the keyboard's focus.
+    pub has_focus: bool,
+}
+
+/// The name of panel `index`'s picture, for assistive technology and tests.
+pub(super) fn picture_name(session: &Session, index: usize) -> String {
+    format!("Panel {}: {}", index + 1, session.panels()[index].sampler.method.row().title)
+}
+
+/// Draws panel `index` at `place` and lets hands act on it.
+pub(super) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    stage: &mut Stage<'_>,
+    panel: (usize, Place, &Picture),
+) -> Outcome {
+    let (index, place, picture) = panel;
+    let ppp = ui.pixels_per_point();
+    let rect = place.picture.in_points(ppp);
+    let response = ui.interact(rect, ui.scope_id().with(("picture", index)), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, picture_name(session, index)));
+    paint(ui, stage.canvas, picture, place);
+    if let Some(why) = picture.refusal() {
+        show_refusal(ui, session, (index, rect), why);
+    }
+    if stage.has_headers {
+        let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
+        show_header(ui, session, index, Rect::from_min_max(top, rect.right_top()));
+    }
+    let held = response.is_pointer_button_down_on();
+    let pressed = held && ui.input(|input| input.pointer.any_pressed());
+    if pressed {
+        session.end_burst();
+        // The keys belong to the pictures again.
+        if let Some(focused) = ui.memory(|memory| memory.focused()) {
+            ui.memory_mut(|memory| memory.surrender_focus(focused));
+        }
+    }
+    if pressed || response.gained_focus() {
+        session.focus(index);
+    }
+    let under = Under {
+        panel: index,
+        rect: place.picture,
+        hovered: response.contains_pointer(),
+        held,
+        double_clicked: response.double_clicked(),
+    };
+    let view = session.view();
+    let gestures = ui.input(|input| stage.hands.read(input, &under, view));
+    gestures.into_iter().for_each(|gesture| gesture.apply(session));
+    if response.contains_pointer() {
+        ui.set_cursor_icon(if stage.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
+    }
+    let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
+    Outcome { held, pixel, has_focus: response.has_focus() }
+}
+
+/// The output pixel that contains `pos`.
+fn pixel_at(place: Place, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32; 2]> {
+    let [x, y] = place.picture.output_from_points(pos, pixels_per_point).map(|position| (position + 0.5).floor());
+    let size = place.picture.size;
+    let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size.width()) && y < f64::from(size.height());
+    inside.then_some([x as u32, y as u32])
+}
+
+fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
+    let ppp = ui.pixels_per_point();
+    let rect = place.picture.in_points(ppp);
+    match (canvas, picture.texture()) {
+        (Some(canvas), Some(texture)) => {
+            let checker_px = (8.0 * ppp).round() as u32;
+            let callback = canvas.callback(texture, place.picture, checker_px);
+            ui.painter().add(egui::PaintCallback { rect, callback: Arc::new(callback) });
+        }
+        _ => {
+            ui.painter().rect_filled(rect, 0.0, Palette::of_ui(ui).surface);
+        }
+    }
+}
+
+fn show_refusal(ui: &mut Ui, session: &mut Session, (index, rect): (usize, Rect), why: &str) {
+    let palette = Palette::of_ui(ui);
+    let middle = Rect::from_center_size(rect.center(), egui::vec2(rect.width() - 8.0 * SPACE, 80.0));
+    ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
+        ui.label(RichText::new("This cannot be drawn").color(palette.strong));
+        ui.label(RichText::new(why).color(palette.weak));
+        let Some(panel) = session.panel_mut(index) else {
+            return;
+        };
+        if panel.sampler.path != Path::Auto && ui.button("Use the exact path").clicked() {
+            panel.sampler.path = Path::Auto;
+        }
+    });
+}
+
+fn show_header(ui: &mut Ui, session: &mut Session, index: usize, rect: Rect) {
+    let palette = Palette::of_ui(ui);
+    let is_focused = session.focused() == index;
+    ui.painter().rect_filled(rect, 0.0, palette.surface);
+    let mark = Rect::from_min_size(rect.min, egui::vec2(rect.width(), 2.0));
+    ui.painter().rect_filled(mark, 0.0, if is_focused { palette.accent } else { Color32::TRANSPARENT });
+    let inside = rect.shrink2(egui::vec2(SPACE, 0.0)).with_min_y(rect.top() + 2.0);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", index));
+    ui.scope_builder(builder, |ui| {
+        ui.shrink_clip_rect(rect);
+        header::show(ui, session, index);
+    });
+}

@@ -1,0 +1,105 @@
+//! The status line: where the cursor is, what each panel's method gives there, the scale, and what drew it.
+
+use egui::text::LayoutJob;
+use egui::{Align, Color32, FontId, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
+
+use super::number::short;
+use super::session::Session;
+use super::theme::{Palette, SPACE};
+
+/// The status line's height in points.
+pub(super) const HEIGHT: f32 = 44.0;
+/// The size of its letters.
+const LETTERS: f32 = 12.0;
+
+/// What is under the cursor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The place in the image, in samples.
+    pub pos_in_image: [f64; 2],
+    /// Each visible panel's values, one a channel, 1 for maxval; none where the panel could not be drawn.
+    pub values: Vec<(usize, Vec<f32>)>,
+}
+
+/// What drew the last frame.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drawn {
+    /// The backend.
+    pub(super) backend: String,
+    /// How long all panels took.
+    pub(super) milliseconds: f64,
+}
+
+/// Draws the status line.
+pub(super) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, drawn: &Drawn) {
+    ui.spacing_mut().item_spacing = egui::vec2(5.0 * SPACE, 0.0);
+    let palette = Palette::of_ui(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let time = format!("{:.1} ms", drawn.milliseconds);
+        let tip = "What draws, and how long the last frame took it";
+        block(ui, &[[(&drawn.backend, palette.text)], [(&time, palette.weak)]], tip);
+        let scale = session.view().scale();
+        let samples = format!("s = {}", short(scale, 6));
+        let tip = "Pixels a sample, and samples a pixel (scaleFactor)";
+        block(ui, &[[(&zoom_text(scale), palette.text)], [(&samples, palette.weak)]], tip);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| match reading {
+            Some(reading) => {
+                ui.shrink_clip_rect(ui.max_rect());
+                show_reading(ui, session, reading);
+            }
+            None => {
+                let hint = "Drag to move, turn the wheel to zoom, F1 for the keys";
+                ui.add(egui::Label::new(RichText::new(hint).color(palette.weak)).truncate());
+            }
+        });
+    });
+}
+
+/// `8×`, or `0.5×` zoomed out.
+pub(super) fn zoom_text(scale: f64) -> String {
+    format!("{}×", short(1.0 / scale, 4))
+}
+
+fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
+    let palette = Palette::of_ui(ui);
+    let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
+    let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
+    block(ui, &lines, "The place in the image, in samples");
+    let maxval = session.page().raster().samples().maxval();
+    let digits = maxval.to_string().len();
+    for (index, values) in &reading.values {
+        let name = session.panels()[*index].sampler.method.row().name;
+        let line = |scale: u16, width: usize, decimals: usize| -> String {
+            let number = |value: &f32| format!("{:>width$.decimals$}", value * f32::from(scale));
+            let numbers: Vec<String> = values.iter().map(number).collect();
+            if numbers.is_empty() { "–".to_owned() } else { numbers.join(" ") }
+        };
+        let width = (digits + 4).max(7);
+        let in_file = if maxval == 1 { String::new() } else { line(maxval, width, 2) };
+        let in_unit = line(1, width, 4);
+        let (first, second) = if maxval == 1 { (in_unit, String::new()) } else { (in_file, in_unit) };
+        let blank = " ".repeat(name.len());
+        let lines = [[(name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
+        let tip = format!("{name}: the value under the cursor, as the file counts (0 … {maxval}) and as 0 … 1");
+        block(ui, &lines, &tip);
+    }
+}
+
+/// Two lines of coloured pieces, one above the other.
+fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &str) {
+    let mut job = LayoutJob::default();
+    for (line, pieces) in lines.iter().enumerate() {
+        for (place, &(text, color)) in pieces.iter().enumerate() {
+            let format = TextFormat { color, font_id: FontId::monospace(LETTERS), ..Default::default() };
+            let gap = if place > 0 { " " } else { "" };
+            let end = if line == 0 && place + 1 == N { "\n" } else { "" };
+            job.append(&format!("{gap}{text}{end}"), 0.0, format);
+        }
+    }
+    let text = job.text.clone();
+    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    ui.painter().galley(rect.min, galley, Palette::of_ui(ui).text);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    response.on_hover_text(tip);
+}

@@ -1,0 +1,73 @@
+//! The bar above the panels: menus, the image's name, the scale.
+
+use egui::{Align, Button, Layout, RichText, Ui};
+
+use super::commands::{COMMANDS, Command, Menu};
+use super::perform::is_possible;
+use super::session::Session;
+use super::status::zoom_text;
+use super::theme::{Palette, SPACE};
+
+/// The bar's height in points.
+pub(super) const HEIGHT: f32 = 34.0;
+
+const MENUS: [(Menu, &str); 4] =
+    [(Menu::File, "File"), (Menu::View, "View"), (Menu::Panel, "Panel"), (Menu::Window, "Window")];
+
+/// Draws the bar; the commands that were chosen.
+pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
+    let mut chosen = Vec::new();
+    egui::MenuBar::new().ui(ui, |ui| {
+        for (menu, title) in MENUS {
+            ui.menu_button(title, |ui| {
+                ui.set_min_width(190.0);
+                items(ui, session, menu, &mut chosen);
+                if menu == Menu::View {
+                    ui.menu_button("Scale", |ui| items(ui, session, Menu::Scale, &mut chosen));
+                }
+            });
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            scale(ui, session, &mut chosen);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add_space(2.0 * SPACE);
+                let name = RichText::new(session.image().name()).color(Palette::of_ui(ui).weak);
+                ui.add(egui::Label::new(name).truncate());
+            });
+        });
+    });
+    chosen
+}
+
+fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) {
+    for row in COMMANDS.iter().filter(|row| row.menu == menu) {
+        let item = Button::new(row.title).shortcut_text(row.command.key_text());
+        if ui.add_enabled(is_possible(session, row.command), item).on_hover_text(row.help).clicked() {
+            chosen.push(row.command);
+            ui.close();
+        }
+    }
+}
+
+/// From right to left: theme, keys, fit, 100 %, and the scale between its two buttons.
+fn scale(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
+    let is_dark = ui.visuals().dark_mode;
+    let mut item = |ui: &mut Ui, text: &str, name: &str, command: Command| {
+        let button = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(command.tooltip());
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+        if button.clicked() {
+            chosen.push(command);
+        }
+    };
+    ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
+    item(ui, "?", "Keys", Command::Help);
+    item(ui, if is_dark { "Light" } else { "Dark" }, "Theme", Command::NextTheme);
+    ui.separator();
+    item(ui, "100 %", "100 %", Command::Times(1));
+    item(ui, "Fit", "Fit", Command::Fit);
+    ui.separator();
+    item(ui, "+", "Zoom in", Command::ZoomIn);
+    let scale = RichText::new(zoom_text(session.view().scale())).monospace();
+    ui.add_sized([64.0, HEIGHT - 2.0 * SPACE], egui::Label::new(scale)).on_hover_text("Pixels a sample");
+    item(ui, "−", "Zoom out", Command::ZoomOut);
+}

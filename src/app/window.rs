@@ -1,0 +1,322 @@
+//! The window: it holds the session, the backend and the pictures, and puts one frame together.
+//!
+//! ```text
+//!   keys ── commands ─┐
+//!   hands ── gestures ┼──► Session ──► RenderRequest ──► Picture (same as the last? stop) ──► backend ──► texture ──► 1:1
+//!   numbers, presets ─┘
+//! ```
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use eframe::glow;
+use egui::{Frame, Margin, Panel, Rect, ThemePreference, Ui, ViewportCommand};
+
+use super::commands::{self, Command};
+use super::files::{Arrival, Files};
+use super::gl::Canvas;
+use super::input::Hands;
+use super::layout::{PixelRect, Place, Spacing};
+use super::panel::{self, Outcome, Stage};
+use super::perform::{Wish, perform};
+use super::picture::{Picture, Renderer};
+use super::probe::Probe;
+use super::session::Session;
+use super::status::{self, Drawn, Reading};
+use super::theme::{self, Palette, SPACE};
+use super::toast::{Toasts, Tone};
+use super::{controls, header, overlay, toolbar};
+use crate::arguments;
+use crate::backend::{Backend, RenderRequest};
+use crate::image::Image;
+
+/// The whole program behind the window; it runs without a graphics library too, and then shows no pixels.
+pub struct Lerpscope {
+    session: Session,
+    backend: Box<dyn Backend>,
+    canvas: Option<Canvas>,
+    pictures: Vec<Picture>,
+    probe: Probe,
+    hands: Hands,
+    files: Files,
+    toasts: Toasts,
+    reading: Option<Reading>,
+    drawn: Drawn,
+    title: String,
+    has_chrome: bool,
+    shows_keys: bool,
+    picture_has_focus: bool,
+}
+
+impl std::fmt::Debug for Lerpscope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lerpscope").field("session", &self.session).finish_non_exhaustive()
+    }
+}
+
+impl Lerpscope {
+    /// A window on `images`, the first of which is shown; `None` where there is none.
+    pub fn new(ctx: &egui::Context, images: Vec<Image>, backend: Box<dyn Backend>) -> Option<Self> {
+        theme::install(ctx);
+        let mut images = images.into_iter().map(Arc::new);
+        let mut session = Session::new(images.next()?);
+        images.for_each(|image| session.open(image));
+        session.show_image(0);
+        let backend_name = backend.name().to_uppercase();
+        Some(Self {
+            session,
+            backend,
+            canvas: None,
+            pictures: Vec::new(),
+            probe: Probe::default(),
+            hands: Hands::default(),
+            files: Files::default(),
+            toasts: Toasts::default(),
+            reading: None,
+            drawn: Drawn { backend: backend_name, milliseconds: 0.0 },
+            title: String::new(),
+            has_chrome: true,
+            shows_keys: false,
+            picture_has_focus: false,
+        })
+    }
+
+    /// Draws by this graphics library from now on.
+    ///
+    /// # Errors
+    /// Where it is too old.
+    pub fn draw_with(&mut self, gl: Arc<glow::Context>) -> Result<(), String> {
+        self.canvas = Some(Canvas::new(gl)?);
+        Ok(())
+    }
+
+    /// What is shown.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The picture of panel `index`, once it was drawn.
+    pub fn picture(&self, index: usize) -> Option<&Picture> {
+        self.pictures.get(index)
+    }
+
+    /// What is under the cursor.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.reading.as_ref()
+    }
+
+    /// One frame.
+    pub fn show(&mut self, ui: &mut Ui) {
+        let now_s = ui.input(|input| input.time);
+        self.session.tick(now_s);
+        self.toasts.tick(now_s);
+        self.receive_files(ui);
+        let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
+        if !self.shows_keys {
+            let pressed = commands::pressed(ui, control_has_focus);
+            pressed.into_iter().for_each(|command| self.run(ui, command));
+        }
+        if self.has_chrome {
+            self.show_chrome(ui);
+        }
+        self.show_panels(ui);
+        if self.shows_keys && overlay::show(ui) {
+            self.shows_keys = false;
+        }
+        self.show_title(ui);
+    }
+
+    fn run(&mut self, ui: &Ui, command: Command) {
+        match perform(&mut self.session, command) {
+            None => {}
+            Some(Wish::Open) => self.files.ask(ui),
+            Some(Wish::Quit) => ui.send_viewport_cmd(ViewportCommand::Close),
+            Some(Wish::FullScreen) => {
+                let is_full = ui.input(|input| input.viewport().fullscreen.unwrap_or(false));
+                ui.send_viewport_cmd(ViewportCommand::Fullscreen(!is_full));
+            }
+            Some(Wish::ToggleChrome) => {
+                self.has_chrome = !self.has_chrome;
+                if !self.has_chrome {
+                    self.toasts.say(Tone::Note, "H brings everything back");
+                }
+            }
+            Some(Wish::NextTheme) => {
+                let is_dark = ui.visuals().dark_mode;
+                ui.ctx().set_theme(if is_dark { ThemePreference::Light } else { ThemePreference::Dark });
+            }
+            Some(Wish::Help) => self.shows_keys = true,
+            Some(Wish::Leave) => self.has_chrome |= !self.toasts.clear(),
+            Some(Wish::Say(text)) => self.toasts.say(Tone::Note, text),
+        }
+    }
+
+    fn receive_files(&mut self, ui: &Ui) {
+        for file in ui.input(|input| input.raw.dropped_files.clone()) {
+            self.files.open(ui, file.path().to_owned());
+        }
+        for arrival in self.files.take() {
+            match arrival {
+                Arrival::Opened(image, warnings) => {
+                    self.session.open(image);
+                    warnings.into_iter().for_each(|warning| self.toasts.say(Tone::Note, warning));
+                }
+                Arrival::Failed(why) => self.toasts.say(Tone::Error, why),
+                Arrival::NoDialog => self.toasts.say(
+                    Tone::Error,
+                    "The desktop offers no file dialog. Drop a file on the window, or name it on the command line.",
+                ),
+                Arrival::Dismissed => {}
+            }
+        }
+    }
+
+    fn show_chrome(&mut self, ui: &mut Ui) {
+        let palette = Palette::of_ui(ui);
+        let bar =
+            |across: i8, down: i8| Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(across, down));
+        let chosen = Panel::top("toolbar")
+            .exact_size(toolbar::HEIGHT)
+            .show_separator_line(false)
+            .frame(bar(8, 5))
+            .show(ui, |ui| toolbar::show(ui, &self.session))
+            .inner;
+        chosen.into_iter().for_each(|command| self.run(ui, command));
+        Panel::bottom("status")
+            .exact_size(status::HEIGHT)
+            .show_separator_line(false)
+            .frame(bar(12, 0))
+            .show(ui, |ui| status::show(ui, &self.session, self.reading.as_ref(), &self.drawn));
+        Panel::right("controls")
+            .exact_size(controls::WIDTH)
+            .resizable(false)
+            .show_separator_line(false)
+            .frame(bar(12, 0))
+            .show(ui, |ui| controls::show(ui, &mut self.session));
+    }
+
+    fn show_panels(&mut self, ui: &mut Ui) {
+        let room = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(room, 0.0, Palette::of_ui(ui).ground);
+        let places = self.place_panels(ui, room);
+        if let Some(place) = places.first() {
+            self.session.resize(place.picture.size);
+        }
+        self.render(&places);
+        let mut held = false;
+        let mut under_cursor = None;
+        self.picture_has_focus = false;
+        let visible = self.session.visible();
+        for (index, place) in visible.zip(places) {
+            let mut stage =
+                Stage { canvas: self.canvas.as_ref(), hands: &mut self.hands, has_headers: self.has_chrome };
+            let panel = (index, place, &self.pictures[index]);
+            let Outcome { held: is_held, pixel, has_focus } = panel::show(ui, &mut self.session, &mut stage, panel);
+            held |= is_held;
+            self.picture_has_focus |= has_focus;
+            under_cursor = under_cursor.or(pixel);
+        }
+        if !held {
+            self.hands.release();
+        }
+        self.read(ui, under_cursor);
+        self.show_drop_hint(ui, room);
+        self.toasts.show(ui, room);
+    }
+
+    fn place_panels(&self, ui: &Ui, room: Rect) -> Vec<Place> {
+        let ppp = ui.pixels_per_point();
+        let px = |points: f32| (points * ppp).round() as i32;
+        let spacing =
+            Spacing { gap_px: px(0.5 * SPACE), header_px: if self.has_chrome { px(header::HEIGHT) } else { 0 } };
+        let corners = [room.left(), room.top(), room.right(), room.bottom()].map(px);
+        self.session.layout().places(self.session.visible().len(), corners, spacing)
+    }
+
+    /// Brings the visible pictures up to date.
+    fn render(&mut self, places: &[Place]) {
+        self.pictures.resize_with(self.session.panels().len(), Picture::default);
+        let mut renderer = Renderer { backend: &mut *self.backend, canvas: self.canvas.as_ref() };
+        let mut took = None;
+        for (index, place) in self.session.visible().zip(places) {
+            let request = self.session.request(index);
+            let picture = &mut self.pictures[index];
+            let is_new = picture.update(self.session.image(), &request, &mut renderer);
+            if is_new {
+                took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
+            }
+            if picture.stand_at(place.picture) || is_new {
+                log_frame(index, place.picture, &request);
+            }
+        }
+        if let Some(took) = took {
+            self.drawn.milliseconds = took.as_secs_f64() * 1e3;
+        }
+    }
+
+    /// Reads the values under the cursor.
+    fn read(&mut self, ui: &Ui, under_cursor: Option<[u32; 2]>) {
+        let image = Arc::clone(self.session.image());
+        let reading = under_cursor.map(|pixel| {
+            let (view, page) = (self.session.view(), self.session.page().size());
+            let pos_in_image = view.image_from_output(self.session.output(), page).at(pixel.map(f64::from));
+            let mut value = |index: usize| {
+                let request = self.session.request(index);
+                let values = self.probe.values(&mut *self.backend, &image, &request, pixel);
+                (index, values.unwrap_or_default())
+            };
+            Reading { pos_in_image, values: self.session.visible().map(&mut value).collect() }
+        });
+        if reading != self.reading {
+            self.reading = reading;
+            // The status line was drawn before the panels: it shows the new values in a frame of their own.
+            ui.request_repaint();
+        }
+    }
+
+    fn show_drop_hint(&self, ui: &Ui, room: Rect) {
+        if ui.input(|input| input.raw.hovered_files.is_empty()) {
+            return;
+        }
+        let palette = Palette::of_ui(ui);
+        let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop")));
+        painter.rect_filled(room, 0.0, palette.ground.gamma_multiply(0.8));
+        let stroke = egui::Stroke::new(2.0, palette.accent);
+        painter.rect_stroke(room.shrink(4.0 * SPACE), 8.0, stroke, egui::StrokeKind::Inside);
+        let font = egui::TextStyle::Heading.resolve(ui.style());
+        painter.text(room.center(), egui::Align2::CENTER_CENTER, "Drop to open", font, palette.strong);
+    }
+
+    fn show_title(&mut self, ui: &Ui) {
+        let title = format!("{} — Lerpscope", self.session.image().name());
+        if title != self.title {
+            ui.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+}
+
+/// Logs what a panel shows and where, as the options of `lerpscope render` that give its pixels.
+fn log_frame(index: usize, place: PixelRect, request: &RenderRequest) {
+    if log::log_enabled!(target: "lerpscope::frame", log::Level::Debug) {
+        let words = arguments::render_arguments(request);
+        let options: Vec<String> = words.iter().map(|word| arguments::quoted(word)).collect();
+        let (left, top) = (place.left, place.top);
+        log::debug!(target: "lerpscope::frame", "panel {index} at {left},{top}: {}", options.join(" "));
+    }
+}
+
+impl eframe::App for Lerpscope {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        self.show(ui);
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    fn on_exit(&mut self, _gl: Option<&glow::Context>) {
+        self.pictures.iter_mut().for_each(Picture::release);
+        self.canvas = None;
+    }
+}

@@ -1,0 +1,79 @@
+//! Requests as text, both ways: small parsers for what a person types, and the options of `lerpscope render` that give a
+//! request back exactly. The command line reads with it, the window logs its frames and copies command lines with it.
+//!
+//! Numbers are written in the shortest form that reads back as the same number, and may be typed as fractions (`1/8`).
+
+mod read;
+mod write;
+
+pub use read::{parse_address, parse_number, parse_page, parse_pair, parse_sampler, parse_size, parse_subtract};
+pub use write::{command_line, quoted, render_arguments, sampler_text};
+
+use crate::image::Size;
+use crate::view::ViewError;
+
+/// Why a text is not what it should be.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ArgumentError {
+    /// Not a number, or not a finite one.
+    #[error("'{0}' is no number")]
+    Number(String),
+    /// Not two numbers.
+    #[error("'{text}' is not two numbers, FIRST{separator}SECOND")]
+    Pair {
+        /// What stands there.
+        text: String,
+        /// What should stand between the two.
+        separator: char,
+    },
+    /// Not a width and a height.
+    #[error("'{0}' is no size: WIDTHxHEIGHT, each from 1 to {max}", max = Size::MAX_SIDE)]
+    Size(String),
+    /// Not one of the rows.
+    #[error("there is no {what} '{name}'; there are {names}")]
+    Name {
+        /// What kind of row.
+        what: &'static str,
+        /// The name that was typed.
+        name: String,
+        /// The names there are.
+        names: String,
+    },
+    /// A page number that is none.
+    #[error("'{0}' is no page: pages count from 1")]
+    Page(String),
+    /// Neither on nor off.
+    #[error("{key} is 'on' or 'off', not '{value}'")]
+    Switch {
+        /// Which key.
+        key: String,
+        /// What was typed.
+        value: String,
+    },
+    /// A key without a value.
+    #[error("{0} needs a value: {0}=…")]
+    Value(String),
+    /// An unknown key.
+    #[error("there is no key '{key}'; there are {keys}")]
+    Key {
+        /// What was typed.
+        key: String,
+        /// The keys there are.
+        keys: String,
+    },
+    /// A key that stands twice.
+    #[error("{0} stands there twice")]
+    Twice(String),
+    /// Numbers that are no view.
+    #[error(transparent)]
+    View(#[from] ViewError),
+}
+
+/// `a, b and c`.
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.into_iter().collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}

@@ -1,0 +1,255 @@
+//! From text to values, with what is wrong said by name.
+
+use std::ops::Div;
+use std::str::FromStr;
+
+use super::{ArgumentError, listed};
+use crate::backend::{Display, RenderRequest};
+use crate::image::Size;
+use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
+use crate::view::View;
+
+/// The keys of a sampler's text.
+const SAMPLER_KEYS: [&str; 7] = ["method", "address", "border", "path", "prefilter", "antialias", "blur"];
+/// The keys that a request to subtract has beside them.
+const VIEW_KEYS: [&str; 4] = ["translate", "scale", "rotate", "page"];
+
+/// A finite number, or the quotient of two: `0.125`, `-3`, `1/8`.
+///
+/// ```
+/// use lerpscope::arguments::parse_number;
+/// assert_eq!(parse_number("1/8"), Ok(0.125));
+/// assert!(parse_number::<f64>("1/0").is_err());
+/// ```
+///
+/// # Errors
+/// Where the text is no number, or not a finite one.
+pub fn parse_number<T>(text: &str) -> Result<T, ArgumentError>
+where
+    T: FromStr + Div<Output = T> + Into<f64> + Copy,
+{
+    let wrong = || ArgumentError::Number(text.to_owned());
+    let one = |text: &str| text.trim().parse::<T>().map_err(|_| wrong());
+    let number = match text.split_once('/') {
+        Some((above, below)) => one(above)? / one(below)?,
+        None => one(text)?,
+    };
+    if number.into().is_finite() { Ok(number) } else { Err(wrong()) }
+}
+
+/// Two numbers with `separator` between them.
+///
+/// # Errors
+/// Where there are not two of them, or one is no number.
+pub fn parse_pair<T>(text: &str, separator: char) -> Result<[T; 2], ArgumentError>
+where
+    T: FromStr + Div<Output = T> + Into<f64> + Copy,
+{
+    let wrong = || ArgumentError::Pair { text: text.to_owned(), separator };
+    let (first, second) = text.split_once(separator).ok_or_else(wrong)?;
+    Ok([parse_number(first).map_err(|_| wrong())?, parse_number(second).map_err(|_| wrong())?])
+}
+
+/// `WIDTHxHEIGHT`.
+///
+/// # Errors
+/// Where the text is no size, or a side is zero or too long.
+pub fn parse_size(text: &str) -> Result<Size, ArgumentError> {
+    let sides = text.split_once(['x', 'X', '×']);
+    let side = |side: &str| side.trim().parse::<u32>().ok();
+    sides
+        .and_then(|(width, height)| Size::new(side(width)?, side(height)?))
+        .ok_or_else(|| ArgumentError::Size(text.to_owned()))
+}
+
+/// A page as people count them, from 1, as the index from 0 that a request has.
+///
+/// # Errors
+/// Where the text is no whole number above 0.
+pub fn parse_page(text: &str) -> Result<usize, ArgumentError> {
+    let page = text.parse::<usize>().ok().and_then(|page| page.checked_sub(1));
+    page.ok_or_else(|| ArgumentError::Page(text.to_owned()))
+}
+
+/// One address mode for both axes, or x's and y's with a colon between.
+///
+/// # Errors
+/// Where there is no such mode.
+pub fn parse_address(text: &str) -> Result<[Address; 2], ArgumentError> {
+    let (x, y) = text.split_once(':').unwrap_or((text, text));
+    let one = |name: &str| {
+        Address::by_name(name).ok_or_else(|| ArgumentError::Name {
+            what: "address mode",
+            name: name.to_owned(),
+            names: listed(ADDRESSES.iter().map(|row| row.name)),
+        })
+    };
+    Ok([one(x)?, one(y)?])
+}
+
+/// A sampler from `key=value,…`: `method=catmull-rom,address=wrap:mirror,path=filtered,prefilter`. What is not named is
+/// as in `base`.
+///
+/// ```
+/// use lerpscope::arguments::parse_sampler;
+/// use lerpscope::sampling::{Method, Sampler};
+/// let sampler = parse_sampler("method=bicubic,prefilter", Sampler::default())?;
+/// assert_eq!((sampler.method, sampler.prefilter), (Method::BSpline, true));
+/// # Ok::<(), lerpscope::arguments::ArgumentError>(())
+/// ```
+///
+/// # Errors
+/// Where a key or a value is unknown or stands twice.
+pub fn parse_sampler(text: &str, base: Sampler) -> Result<Sampler, ArgumentError> {
+    let mut sampler = base;
+    for (key, value) in keys(text)? {
+        if !set_sampler(&mut sampler, key, value)? {
+            return Err(unknown_key(key, &SAMPLER_KEYS));
+        }
+    }
+    Ok(sampler)
+}
+
+/// The request to subtract from `minuend`: a sampler's text that may name another `translate=X:Y`, `scale`, `rotate` and
+/// `page` too. What is not named is as in `minuend`; its own display mapping is the identity.
+///
+/// # Errors
+/// As [`parse_sampler`], and where the numbers are no view.
+pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderRequest, ArgumentError> {
+    let mut request = RenderRequest { display: Display::default(), ..minuend.clone() };
+    let (mut translation, mut scale, mut angle_deg) =
+        (request.view.translation(), request.view.scale(), request.view.angle_deg());
+    for (key, value) in keys(text)? {
+        if set_sampler(&mut request.sampler, key, value)? {
+            continue;
+        }
+        let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
+        match key {
+            "translate" => translation = parse_pair(given()?, ':')?,
+            "scale" => scale = parse_number(given()?)?,
+            "rotate" => angle_deg = parse_number(given()?)?,
+            "page" => request.page = parse_page(given()?)?,
+            _ => return Err(unknown_key(key, &[SAMPLER_KEYS.as_slice(), &VIEW_KEYS].concat())),
+        }
+    }
+    request.view = View::new(translation, scale)?.rotated(angle_deg)?;
+    Ok(request)
+}
+
+/// Sets what `key` names, or says that it is no key of a sampler.
+fn set_sampler(sampler: &mut Sampler, key: &str, value: Option<&str>) -> Result<bool, ArgumentError> {
+    let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
+    match key {
+        "method" => sampler.method = parse_method(given()?)?,
+        "address" => sampler.address = parse_address(given()?)?,
+        "border" => sampler.border = parse_number(given()?)?,
+        "path" => sampler.path = parse_path(given()?)?,
+        "prefilter" => sampler.prefilter = parse_switch(key, value)?,
+        "antialias" => sampler.antialias = parse_switch(key, value)?,
+        "blur" => sampler.blur = parse_number(given()?)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn parse_method(name: &str) -> Result<Method, ArgumentError> {
+    Method::by_name(name).ok_or_else(|| ArgumentError::Name {
+        what: "method",
+        name: name.to_owned(),
+        names: listed(METHODS.iter().map(|row| row.name)),
+    })
+}
+
+fn parse_path(name: &str) -> Result<Path, ArgumentError> {
+    Path::by_name(name).ok_or_else(|| ArgumentError::Name {
+        what: "path",
+        name: name.to_owned(),
+        names: listed(PATHS.iter().map(|row| row.name)),
+    })
+}
+
+/// A key alone is on.
+fn parse_switch(key: &str, value: Option<&str>) -> Result<bool, ArgumentError> {
+    match value {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(value) => Err(ArgumentError::Switch { key: key.to_owned(), value: value.to_owned() }),
+    }
+}
+
+/// Keys with their values, each key once.
+fn keys(text: &str) -> Result<Vec<(&str, Option<&str>)>, ArgumentError> {
+    let mut keys: Vec<(&str, Option<&str>)> = Vec::new();
+    for part in text.split(',') {
+        let (key, value) = part.split_once('=').map_or((part, None), |(key, value)| (key, Some(value)));
+        let (key, value) = (key.trim(), value.map(str::trim));
+        if keys.iter().any(|(earlier, _)| *earlier == key) {
+            return Err(ArgumentError::Twice(key.to_owned()));
+        }
+        keys.push((key, value));
+    }
+    Ok(keys)
+}
+
+fn unknown_key(key: &str, keys: &[&str]) -> ArgumentError {
+    ArgumentError::Key { key: key.to_owned(), keys: listed(keys.iter().copied()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_may_be_fractions_and_must_be_finite() {
+        assert_eq!(parse_number("1/8"), Ok(0.125));
+        assert_eq!(parse_number("-3"), Ok(-3.0_f32));
+        assert_eq!(parse_pair("-0.4,-1/2", ','), Ok([-0.4, -0.5]));
+        for wrong in ["", "x", "nan", "inf", "1/0", "1/2/3", "0x10", "1e999"] {
+            assert_eq!(parse_number::<f64>(wrong), Err(ArgumentError::Number(wrong.to_owned())));
+        }
+        for wrong in ["", "1", "1,2,3", ",", "1;2"] {
+            assert!(parse_pair::<f64>(wrong, ',').is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_and_pages_are_never_zero() {
+        assert_eq!(parse_size("3x4"), Ok(Size::new(3, 4).expect("a size")));
+        for wrong in ["", "3", "0x4", "3x0", "-3x4", "3x4x5", "3.5x4", "99999999x1", "4294967297x1"] {
+            assert_eq!(parse_size(wrong), Err(ArgumentError::Size(wrong.to_owned())));
+        }
+        assert_eq!(parse_page("1"), Ok(0));
+        assert!(parse_page("0").is_err() && parse_page("-1").is_err());
+    }
+
+    #[test]
+    fn every_row_reads_back() {
+        for row in &METHODS {
+            for name in row.aliases.iter().chain([&row.name]) {
+                let sampler = parse_sampler(&format!("method={name}"), Sampler::default()).expect(name);
+                assert_eq!(sampler.method, row.method);
+            }
+        }
+        for row in &PATHS {
+            let sampler = parse_sampler(&format!("path={}", row.name), Sampler::default()).expect(row.name);
+            assert_eq!(sampler.path, row.path);
+        }
+        for x in &ADDRESSES {
+            for y in &ADDRESSES {
+                let both = [x.address, y.address];
+                assert_eq!(parse_address(&format!("{}:{}", x.name, y.name)), Ok(both));
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_key_or_value_is_named() {
+        let wrong = |text: &str| parse_sampler(text, Sampler::default()).expect_err(text).to_string();
+        assert_eq!(wrong("method=cubic").split(';').next(), Some("there is no method 'cubic'"));
+        assert_eq!(wrong("methd=linear").split(';').next(), Some("there is no key 'methd'"));
+        assert_eq!(wrong("prefilter=yes"), "prefilter is 'on' or 'off', not 'yes'");
+        assert_eq!(wrong("border"), "border needs a value: border=…");
+        assert_eq!(wrong("blur=1,blur=2"), "blur stands there twice");
+        assert!(wrong("").starts_with("there is no key ''"));
+    }
+}

@@ -1,0 +1,180 @@
+//! From values to text that reads back as the same values.
+
+use std::path::Path;
+
+use crate::backend::{Display, RenderRequest};
+use crate::image::Depth;
+use crate::sampling::{Address, Sampler};
+use crate::view::View;
+
+/// The text of `sampler`: the keys whose values differ from those of `base`.
+pub fn sampler_text(sampler: &Sampler, base: &Sampler) -> String {
+    sampler_keys(sampler, base).join(",")
+}
+
+/// The options of `lerpscope render` that give `request` back: its size always, the rest where it is not the default.
+///
+/// A request to subtract is given without its own display mapping, which has no effect.
+pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
+    let mut arguments = Vec::new();
+    let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
+    let (usual, view) = (Sampler::default(), View::default());
+    let RenderRequest { size, sampler, page, display, .. } = request;
+    if sampler.method != usual.method {
+        option("method", sampler.method.to_string());
+    }
+    if request.view.translation() != view.translation() {
+        option("translate", pair_text(request.view.translation(), ','));
+    }
+    if request.view.scale() != view.scale() {
+        option("scale", number_text(request.view.scale()));
+    }
+    if request.view.angle_deg() != view.angle_deg() {
+        option("rotate", number_text(request.view.angle_deg()));
+    }
+    option("size", format!("{}x{}", size.width(), size.height()));
+    if *page != 0 {
+        option("page", (page + 1).to_string());
+    }
+    if sampler.address != usual.address {
+        option("address", address_text(sampler.address));
+    }
+    if sampler.border != usual.border {
+        option("border", number_text(sampler.border));
+    }
+    if sampler.path != usual.path {
+        option("path", sampler.path.to_string());
+    }
+    if sampler.blur != usual.blur {
+        option("blur", number_text(sampler.blur));
+    }
+    let identity = Display::default();
+    for (name, value, default) in [
+        ("exposure", display.exposure, identity.exposure),
+        ("offset", display.offset, identity.offset),
+        ("gamma", display.gamma, identity.gamma),
+    ] {
+        if value != default {
+            option(name, number_text(value));
+        }
+    }
+    if display.window != identity.window {
+        option("window", pair_text(display.window, ','));
+    }
+    if display.colour_map != identity.colour_map {
+        option("colour-map", display.colour_map.row().name.to_owned());
+    }
+    if let Some(other) = &display.subtract {
+        option("subtract", subtract_text(other, request));
+    }
+    arguments.extend(sampler.prefilter.then(|| "--prefilter".to_owned()));
+    arguments.extend(sampler.antialias.then(|| "--antialias".to_owned()));
+    arguments
+}
+
+/// The command that renders `request` of `input` into `output`, quoted for a POSIX shell. `input` may be
+/// `synth:NAME:WxH`; a `depth` of 8 or 16 bits or float is asked for, any other is left to the input.
+pub fn command_line(input: &Path, output: &Path, request: &RenderRequest, depth: Option<Depth>) -> String {
+    let mut words = vec!["lerpscope".to_owned(), "render".to_owned(), quoted_path(input)];
+    words.extend(["-o".to_owned(), quoted_path(output)]);
+    words.extend(render_arguments(request).iter().map(|argument| quoted(argument)));
+    let depth = match depth {
+        Some(Depth::EIGHT) => Some("8"),
+        Some(Depth::SIXTEEN) => Some("16"),
+        Some(Depth::Float) => Some("float"),
+        _ => None,
+    };
+    words.extend(depth.into_iter().flat_map(|depth| ["--depth".to_owned(), depth.to_owned()]));
+    words.join(" ")
+}
+
+/// One word for a POSIX shell: as it is where the shell leaves it alone, else between single quotes.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// A file's name as one word that is never taken for an option.
+fn quoted_path(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let prefix = if bytes.starts_with(b"-") && bytes != b"-" { "./" } else { "" };
+    match path.to_str() {
+        Some(name) => quoted(&format!("{prefix}{name}")),
+        // A name that is no UTF-8 cannot stand in a `String`: `printf` writes its bytes.
+        None => {
+            let escaped: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
+            format!("\"$(printf '{prefix}{escaped}')\"")
+        }
+    }
+}
+
+/// The text of a request to subtract, never empty.
+fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
+    let mut keys = sampler_keys(&other.sampler, &minuend.sampler);
+    let mut key = |name: &str, value: String| keys.push(format!("{name}={value}"));
+    if other.view.translation() != minuend.view.translation() {
+        key("translate", pair_text(other.view.translation(), ':'));
+    }
+    if other.view.scale() != minuend.view.scale() {
+        key("scale", number_text(other.view.scale()));
+    }
+    if other.view.angle_deg() != minuend.view.angle_deg() {
+        key("rotate", number_text(other.view.angle_deg()));
+    }
+    if other.page != minuend.page {
+        key("page", (other.page + 1).to_string());
+    }
+    if keys.is_empty() {
+        keys.push(format!("method={}", other.sampler.method));
+    }
+    keys.join(",")
+}
+
+fn sampler_keys(sampler: &Sampler, base: &Sampler) -> Vec<String> {
+    let switch = |on: bool| if on { "on" } else { "off" };
+    let keys = [
+        (sampler.method != base.method).then(|| format!("method={}", sampler.method)),
+        (sampler.address != base.address).then(|| format!("address={}", address_text(sampler.address))),
+        (sampler.border != base.border).then(|| format!("border={}", number_text(sampler.border))),
+        (sampler.path != base.path).then(|| format!("path={}", sampler.path)),
+        (sampler.prefilter != base.prefilter).then(|| format!("prefilter={}", switch(sampler.prefilter))),
+        (sampler.antialias != base.antialias).then(|| format!("antialias={}", switch(sampler.antialias))),
+        (sampler.blur != base.blur).then(|| format!("blur={}", number_text(sampler.blur))),
+    ];
+    keys.into_iter().flatten().collect()
+}
+
+fn address_text([x, y]: [Address; 2]) -> String {
+    if x == y { x.to_string() } else { format!("{x}:{y}") }
+}
+
+fn pair_text<T: std::fmt::Display + std::fmt::LowerExp>([first, second]: [T; 2], separator: char) -> String {
+    format!("{}{separator}{}", number_text(first), number_text(second))
+}
+
+/// The shortest digits that read back as the same number; with an exponent where they would be a long row of zeros.
+fn number_text<T: std::fmt::Display + std::fmt::LowerExp>(number: T) -> String {
+    let plain = number.to_string();
+    if plain.len() > 24 { format!("{number:e}") } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::Size;
+
+    #[test]
+    fn a_command_line_is_quoted_for_a_shell() {
+        let mut request = RenderRequest::new(Size::new(8, 4).expect("a size"));
+        request.view = View::new([-0.5, 2.0], 0.125).expect("a view");
+        let line = command_line(Path::new("it's a.pgm"), Path::new("-o.pgm"), &request, Some(Depth::EIGHT));
+        assert_eq!(
+            line,
+            r"lerpscope render 'it'\''s a.pgm' -o ./-o.pgm --translate -0.5,2 --scale 0.125 --size 8x4 --depth 8"
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! Views that are not rotated: two passes, joined by the axis tables.
+//!
+//! For the rows of the image that a band reads, the x table's weights make one row of values each (`across`); the y
+//! table's weights then add those rows up (`down`). Zoomed in, many output rows share the same few rows of the image, so
+//! the first pass costs next to nothing; the second is plain multiply-add over whole rows.
+
+use std::sync::Arc;
+
+use multiversion::multiversion;
+
+use crate::backend::RenderRequest;
+use crate::backend::prepared::{Numbers, Prepared};
+use crate::sampling::{AxisTable, SCATTERED, Taps};
+use crate::view::ImageFromOutput;
+
+/// Rows of the image that are held at once where the kernel is stretched; sums are made of as many at a time, which also
+/// keeps single precision exact enough however wide the kernel is.
+const ROWS_AT_ONCE: usize = 64;
+
+/// One request's tables and values.
+pub(super) struct Aligned {
+    prepared: Arc<Prepared>,
+    across: AxisTable,
+    /// Its weights are divided by maxval.
+    down: AxisTable,
+    /// The border's constant in the image's numbers.
+    border: f32,
+}
+
+impl Aligned {
+    pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: &ImageFromOutput) -> Self {
+        let taps = Taps::new(&request.sampler, request.view.scale());
+        let [x, y] = prepared.axes();
+        let across = AxisTable::new(&taps, x, map, 0, request.size.width());
+        let mut down = AxisTable::new(&taps, y, map, 1, request.size.height());
+        let maxval = f64::from(prepared.maxval());
+        if maxval != 1.0 {
+            down.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
+        }
+        let border = request.sampler.border * f32::from(prepared.maxval());
+        Self { prepared, across, down, border }
+    }
+
+    /// Fills `out` with the rows from `from` on.
+    pub(super) fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
+        let stride = self.across.len() * self.prepared.channels().count();
+        let rows = from..from + out.len() / stride;
+        let mut needed: Vec<u32> = rows.clone().flat_map(|row| self.down.entry(row).0).copied().collect();
+        needed.sort_unstable();
+        needed.dedup();
+        if self.down.uniform.is_some() {
+            self.filter_across(&needed, scratch);
+            for (row, out) in rows.zip(out.chunks_exact_mut(stride)) {
+                self.add_up(row, &needed, scratch, out);
+            }
+        } else {
+            out.fill(0.0);
+            let mut part = vec![0.0; stride];
+            for held in needed.chunks(ROWS_AT_ONCE) {
+                self.filter_across(held, scratch);
+                for (row, out) in rows.clone().zip(out.chunks_exact_mut(stride)) {
+                    self.add_up(row, held, scratch, &mut part);
+                    add(out, &part);
+                }
+            }
+        }
+    }
+
+    /// One row of values for each of the image's rows `held`, one after the other in `scratch`.
+    fn filter_across(&self, held: &[u32], scratch: &mut Vec<f32>) {
+        let channels = self.prepared.channels().count();
+        let stride = self.across.len() * channels;
+        let row_len = self.prepared.width() as usize * channels;
+        scratch.resize(held.len() * stride, 0.0);
+        for (&row, out) in held.iter().zip(scratch.chunks_exact_mut(stride)) {
+            if row == self.prepared.height() {
+                out.fill(self.border);
+                continue;
+            }
+            let from = row as usize * row_len;
+            match self.prepared.numbers() {
+                Numbers::U8(numbers) => across(&numbers[from..][..row_len], channels, &self.across, self.border, out),
+                Numbers::U16(numbers) => across(&numbers[from..][..row_len], channels, &self.across, self.border, out),
+                Numbers::F32(numbers) => across(&numbers[from..][..row_len], channels, &self.across, self.border, out),
+            }
+        }
+    }
+
+    /// The weighted sum of those of row `row`'s samples that are `held`.
+    fn add_up(&self, row: usize, held: &[u32], filtered: &[f32], out: &mut [f32]) {
+        let (indices, weights) = self.down.entry(row);
+        let stride = out.len();
+        let place = |index: u32| held.binary_search(&index).ok().map(|place| &filtered[place * stride..][..stride]);
+        let mut pairs = indices.iter().zip(weights).filter_map(|(&index, &weight)| Some((weight, place(index)?)));
+        let mut first = true;
+        loop {
+            let mut group = [(0.0_f32, &filtered[..stride]); 8];
+            let mut count = 0;
+            for (slot, pair) in group.iter_mut().zip(pairs.by_ref()) {
+                *slot = pair;
+                count += 1;
+            }
+            match (count, first) {
+                (0, true) => out.fill(0.0),
+                (0, false) => break,
+                (1, true) => down::<1, true>(&group, out),
+                (2, true) => down::<2, true>(&group, out),
+                (3 | 4, true) => down::<4, true>(&group, out),
+                (5 | 6, true) => down::<6, true>(&group, out),
+                (_, true) => down::<8, true>(&group, out),
+                (_, false) => down::<8, false>(&group, out),
+            }
+            if count < group.len() {
+                break;
+            }
+            first = false;
+        }
+    }
+}
+
+/// One row of the image becomes one row of the output's width.
+fn across<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, border: f32, out: &mut [f32]) {
+    match (table.uniform, channels) {
+        (Some(1), 1) => across_narrow::<T, 1, 1>(row, table, border, out),
+        (Some(2), 1) => across_narrow::<T, 2, 1>(row, table, border, out),
+        (Some(4), 1) => across_narrow::<T, 4, 1>(row, table, border, out),
+        (Some(6), 1) => across_narrow::<T, 6, 1>(row, table, border, out),
+        (Some(8), 1) => across_narrow::<T, 8, 1>(row, table, border, out),
+        (Some(1), 3) => across_narrow::<T, 1, 3>(row, table, border, out),
+        (Some(2), 3) => across_narrow::<T, 2, 3>(row, table, border, out),
+        (Some(4), 3) => across_narrow::<T, 4, 3>(row, table, border, out),
+        (Some(6), 3) => across_narrow::<T, 6, 3>(row, table, border, out),
+        (Some(8), 3) => across_narrow::<T, 8, 3>(row, table, border, out),
+        (Some(taps), 2) => across_few::<T, 2>(row, taps, table, border, out),
+        (Some(taps), 4) => across_few::<T, 4>(row, taps, table, border, out),
+        (_, 1) => across_wide::<T, 1>(row, table, border, out),
+        (_, 2) => across_wide::<T, 2>(row, table, border, out),
+        (_, 3) => across_wide::<T, 3>(row, table, border, out),
+        _ => across_wide::<T, 4>(row, table, border, out),
+    }
+}
+
+/// `TAPS` samples of `CHANNELS` values for every output column.
+#[multiversion(targets = "simd")]
+fn across_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
+    row: &[T],
+    table: &AxisTable,
+    border: f32,
+    out: &mut [f32],
+) {
+    let weights = table.weights.as_chunks::<TAPS>().0;
+    let indices = table.indices.as_chunks::<TAPS>().0;
+    let out = out.as_chunks_mut::<CHANNELS>().0;
+    for (((out, &first), weights), indices) in out.iter_mut().zip(&table.first).zip(weights).zip(indices) {
+        let mut sums = [0.0_f32; CHANNELS];
+        if first == SCATTERED {
+            for (&weight, &index) in weights.iter().zip(indices) {
+                let at = index as usize * CHANNELS;
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    *sum += weight * row.get(at + c).map_or(border, |&value| value.into());
+                }
+            }
+        } else {
+            let samples = &row[first as usize * CHANNELS..][..TAPS * CHANNELS];
+            for (k, &weight) in weights.iter().enumerate() {
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    *sum += weight * samples[k * CHANNELS + c].into();
+                }
+            }
+        }
+        *out = sums;
+    }
+}
+
+/// `taps` samples of `CHANNELS` values for every output column: the channels of a pixel side by side are enough for the
+/// instruction set to work on.
+#[multiversion(targets = "simd")]
+fn across_few<T: Copy + Into<f32>, const CHANNELS: usize>(
+    row: &[T],
+    taps: usize,
+    table: &AxisTable,
+    border: f32,
+    out: &mut [f32],
+) {
+    let row = row.as_chunks::<CHANNELS>().0;
+    let entries = table.weights.chunks_exact(taps).zip(table.indices.chunks_exact(taps));
+    for (out, (weights, indices)) in out.as_chunks_mut::<CHANNELS>().0.iter_mut().zip(entries) {
+        let mut sums = [0.0_f32; CHANNELS];
+        for (&weight, &index) in weights.iter().zip(indices) {
+            let sample = row.get(index as usize).map_or([border; CHANNELS], |sample| sample.map(Into::into));
+            sums.iter_mut().zip(sample).for_each(|(sum, value)| *sum += weight * value);
+        }
+        *out = sums;
+    }
+}
+
+/// Any number of samples for each output column.
+#[multiversion(targets = "simd")]
+fn across_wide<T: Copy + Into<f32>, const CHANNELS: usize>(row: &[T], table: &AxisTable, border: f32, out: &mut [f32]) {
+    const LANES: usize = 16;
+    for (entry, out) in out.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
+        let (indices, weights) = table.entry(entry);
+        let first = table.first[entry];
+        // As many sums as lanes, so that neither the instructions nor the rounding errors pile up in one.
+        let mut sums = [[0.0_f32; CHANNELS]; LANES];
+        if first == SCATTERED {
+            for (k, (&weight, &index)) in weights.iter().zip(indices).enumerate() {
+                let at = index as usize * CHANNELS;
+                for (c, sum) in sums[k % LANES].iter_mut().enumerate() {
+                    *sum += weight * row.get(at + c).map_or(border, |&value| value.into());
+                }
+            }
+        } else {
+            let samples = row[first as usize * CHANNELS..].as_chunks::<CHANNELS>().0;
+            for (weights, samples) in weights.chunks(LANES).zip(samples.chunks(LANES)) {
+                for ((sum, &weight), sample) in sums.iter_mut().zip(weights).zip(samples) {
+                    for (sum, &value) in sum.iter_mut().zip(sample) {
+                        *sum += weight * value.into();
+                    }
+                }
+            }
+        }
+        let mut width = LANES / 2;
+        while width > 0 {
+            for lane in 0..width {
+                let upper = sums[lane + width];
+                sums[lane].iter_mut().zip(upper).for_each(|(sum, other)| *sum += other);
+            }
+            width /= 2;
+        }
+        *out = sums[0];
+    }
+}
+
+/// Sets (`SET`) or adds the weighted sum of the first `ROWS` rows of `group` to `out`.
+#[multiversion(targets = "simd")]
+fn down<const ROWS: usize, const SET: bool>(group: &[(f32, &[f32]); 8], out: &mut [f32]) {
+    let len = out.len();
+    let weights: [f32; ROWS] = std::array::from_fn(|k| group[k].0);
+    let rows: [&[f32]; ROWS] = std::array::from_fn(|k| &group[k].1[..len]);
+    for (x, out) in out.iter_mut().enumerate() {
+        let mut sum = weights[0] * rows[0][x];
+        for k in 1..ROWS {
+            sum += weights[k] * rows[k][x];
+        }
+        *out = if SET { sum } else { *out + sum };
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn add(out: &mut [f32], part: &[f32]) {
+    out.iter_mut().zip(part).for_each(|(out, part)| *out += part);
+}

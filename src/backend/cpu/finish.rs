@@ -1,0 +1,162 @@
+//! From values to what is shown or written: difference, straight alpha, display mapping, integers.
+
+use multiversion::multiversion;
+
+use super::{for_bands, with_samples};
+use crate::backend::{ColourMap, Display, Tone};
+use crate::image::{Channels, Raster};
+
+/// The values of a band.
+#[derive(Clone, Copy)]
+pub(super) struct Rows<'a> {
+    pub(super) values: &'a [f32],
+    /// Values of the second request, as many.
+    pub(super) subtract: Option<&'a [f32]>,
+}
+
+/// What is done to every pixel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finish {
+    channels: Channels,
+    premultiplied: bool,
+    subtracts: bool,
+    tone: Tone,
+    colour_map: ColourMap,
+    out: Channels,
+}
+
+/// A number that values are written as.
+trait Number: Copy + Default + Send {
+    /// `value`, in units of this type's maxval, rounded to nearest and kept within 0 … maxval where it is an integer.
+    fn from_value(value: f32, maxval: f32) -> Self;
+}
+
+/// 1.5·2²³: adding it leaves the nearest integer in the low bits of the sum, for values below 2²².
+const TO_INTEGER: f32 = 12_582_912.0;
+
+impl Number for u8 {
+    #[inline(always)]
+    fn from_value(value: f32, maxval: f32) -> Self {
+        // `max` first: it turns what is no number into 0.
+        ((value * maxval).max(0.0).min(maxval) + TO_INTEGER).to_bits() as Self
+    }
+}
+
+impl Number for u16 {
+    #[inline(always)]
+    fn from_value(value: f32, maxval: f32) -> Self {
+        ((value * maxval).max(0.0).min(maxval) + TO_INTEGER).to_bits() as Self
+    }
+}
+
+impl Number for f32 {
+    #[inline(always)]
+    fn from_value(value: f32, _maxval: f32) -> Self {
+        value
+    }
+}
+
+impl Finish {
+    /// For values of `channels`, premultiplied where there is alpha.
+    pub(super) fn new(channels: Channels, subtracts: bool, display: &Display, out: Channels) -> Self {
+        Self {
+            channels,
+            premultiplied: channels.has_alpha(),
+            subtracts,
+            tone: display.tone(),
+            colour_map: display.colour_map,
+            out,
+        }
+    }
+
+    /// For values with straight alpha, already subtracted.
+    pub(super) fn straight(channels: Channels, display: &Display, out: Channels) -> Self {
+        Self { premultiplied: false, ..Self::new(channels, false, display, out) }
+    }
+
+    /// Runs `render(first row, rows, write)` for every band of `out`, in parallel; `render` calls `write` with the band's
+    /// values.
+    pub(super) fn run_in_bands(
+        &self,
+        out: &mut Raster,
+        band_rows: usize,
+        render: impl Fn(usize, usize, &mut dyn FnMut(Rows<'_>)) + Sync,
+    ) {
+        let stride = out.size().width() as usize * self.out.count();
+        with_samples!(out.samples_mut(), |values, maxval| {
+            for_bands(values, stride, band_rows, |from, rows, band| {
+                render(from, rows, &mut |values| self.write(values, maxval, band));
+            });
+        });
+    }
+
+    fn write<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
+        let plain = self.tone.is_identity() && !self.premultiplied && !self.subtracts;
+        if plain && self.channels == self.out {
+            write_plain(rows.values, maxval, out);
+        } else if plain && self.channels == Channels::Rgb && self.out == Channels::Rgba {
+            write_opaque(rows.values, maxval, out);
+        } else {
+            self.write_mapped(rows, maxval, out);
+        }
+    }
+
+    /// Any pixel, any mapping.
+    fn write_mapped<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
+        let count = self.channels.count();
+        let colours = self.channels.opaque().count();
+        let out_count = self.out.count();
+        let out_colours = self.out.opaque().count();
+        let mapped = !self.colour_map.is_grey() && !self.channels.has_colour();
+        for (index, (pixel, out)) in rows.values.chunks_exact(count).zip(out.chunks_exact_mut(out_count)).enumerate() {
+            let mut alpha = 1.0;
+            let mut colour = [0.0_f32; 3];
+            colour[..colours].copy_from_slice(&pixel[..colours]);
+            if self.channels.has_alpha() && !self.subtracts {
+                alpha = pixel[colours];
+            }
+            self.straighten(&mut colour, pixel[count - 1]);
+            if let Some(subtract) = rows.subtract {
+                let other = &subtract[index * count..][..count];
+                let mut second = [0.0_f32; 3];
+                second[..colours].copy_from_slice(&other[..colours]);
+                self.straighten(&mut second, other[count - 1]);
+                colour.iter_mut().zip(second).for_each(|(a, b)| *a -= b);
+            }
+            colour.iter_mut().for_each(|value| *value = self.tone.apply(*value));
+            if mapped {
+                colour = self.colour_map.colour(colour[0]);
+            } else if colours == 1 {
+                colour = [colour[0]; 3];
+            }
+            for (to, value) in out.iter_mut().zip(&colour[..out_colours]) {
+                *to = T::from_value(*value, maxval);
+            }
+            if self.out.has_alpha() {
+                out[out_count - 1] = T::from_value(alpha, maxval);
+            }
+        }
+    }
+
+    /// Divides premultiplied colours by their alpha; where alpha is 0 there is no colour.
+    fn straighten(&self, colour: &mut [f32; 3], alpha: f32) {
+        if self.premultiplied {
+            colour.iter_mut().for_each(|value| *value = if alpha == 0.0 { 0.0 } else { *value / alpha });
+        }
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn write_plain<T: Number>(values: &[f32], maxval: f32, out: &mut [T]) {
+    for (to, &value) in out.iter_mut().zip(values) {
+        *to = T::from_value(value, maxval);
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn write_opaque<T: Number>(values: &[f32], maxval: f32, out: &mut [T]) {
+    for (to, from) in out.as_chunks_mut::<4>().0.iter_mut().zip(values.as_chunks::<3>().0) {
+        let [r, g, b] = from.map(|value| T::from_value(value, maxval));
+        *to = [r, g, b, T::from_value(1.0, maxval)];
+    }
+}

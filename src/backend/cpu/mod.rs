@@ -1,0 +1,166 @@
+//! The CPU backend: what people see where CUDA is missing.
+//!
+//! The output is cut into bands of rows, one task each. A band's values are made in single precision (`aligned` by the axis
+//! tables where the view is not rotated, `rotated` pixel by pixel where it is) and then mapped and written (`finish`). The
+//! functions that do the work are compiled for several instruction sets and chosen once at run time; none of them joins
+//! a product and a sum in one rounding, so that every machine writes the same bytes.
+
+mod aligned;
+mod finish;
+mod rotated;
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use self::aligned::Aligned;
+use self::finish::{Finish, Rows};
+use self::rotated::Rotated;
+use super::{Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RenderRequest, fit_raster, page_of};
+use crate::image::{Channels, Image, Page, Raster};
+
+/// Output rows that one task makes: few enough for the cache, enough to share rows of the image among them.
+const BAND_ROWS: usize = 16;
+
+/// Renders on all cores.
+#[derive(Debug, Default)]
+pub struct CpuBackend {
+    prepared: PreparedCache,
+}
+
+impl CpuBackend {
+    /// A backend that keeps nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Backend for CpuBackend {
+    fn name(&self) -> &'static str {
+        "cpu"
+    }
+
+    fn description(&self) -> String {
+        format!("CPU, {} threads, {}", rayon::current_num_threads(), instruction_set())
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        let channels = format.channels(request.channels(page.channels()));
+        fit_raster(out, request, channels, format.depth);
+        let first = Plan::new(self.prepared.get(page, &request.sampler), page, request);
+        let second = match &request.display.subtract {
+            Some(other) => {
+                let page = page_of(image, other)?;
+                Some(Plan::new(self.prepared.get(page, &other.sampler), page, other))
+            }
+            None => None,
+        };
+        let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
+        let width = request.size.width() as usize;
+        let values_a_row = width * page.channels().count();
+        finish.run_in_bands(out, BAND_ROWS, |from, rows, write| {
+            BUFFERS.with_borrow_mut(|buffers| {
+                let [a, b, scratch] = buffers;
+                a.resize(rows * values_a_row, 0.0);
+                first.render(from, a, scratch);
+                if let Some(second) = &second {
+                    b.resize(rows * values_a_row, 0.0);
+                    second.render(from, b, scratch);
+                }
+                write(Rows { values: a, subtract: second.is_some().then_some(&b[..]) });
+            });
+        });
+        Ok(())
+    }
+}
+
+thread_local! {
+    /// Two bands of values and a place to work, kept by each thread from frame to frame.
+    static BUFFERS: std::cell::RefCell<[Vec<f32>; 3]> = const { std::cell::RefCell::new([const { Vec::new() }; 3]) };
+}
+
+/// Maps and writes values that another backend made, `channels` interleaved with straight alpha.
+pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Display, out: &mut Raster) {
+    let finish = Finish::straight(channels, display, out.channels());
+    let stride = out.size().width() as usize * channels.count();
+    finish.run_in_bands(out, BAND_ROWS, |from, rows, write| {
+        write(Rows { values: &values[from * stride..][..rows * stride], subtract: None });
+    });
+}
+
+/// How one request's values are made.
+enum Plan {
+    Aligned(Aligned),
+    Rotated(Rotated),
+}
+
+impl Plan {
+    fn new(prepared: Arc<Prepared>, page: &Page, request: &RenderRequest) -> Self {
+        let map = request.view.image_from_output(request.size, page.size());
+        if request.view.is_axis_aligned() {
+            Self::Aligned(Aligned::new(prepared, request, &map))
+        } else {
+            Self::Rotated(Rotated::new(prepared, request, map))
+        }
+    }
+
+    /// Fills `out` with the values of the rows from `from` on, premultiplied.
+    fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
+        match self {
+            Self::Aligned(aligned) => aligned.render(from, out, scratch),
+            Self::Rotated(rotated) => rotated.render(from, out),
+        }
+    }
+}
+
+/// The instruction set that the loops were compiled for, on this machine.
+fn instruction_set() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vbmi2") {
+            return "AVX-512";
+        }
+        if is_x86_feature_detected!("avx2") {
+            return "AVX2";
+        }
+        "SSE2"
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    std::env::consts::ARCH
+}
+
+/// Splits `out` into bands and lets `render` fill each, in parallel: `render(first row, rows, band)`.
+fn for_bands<T: Send>(out: &mut [T], stride: usize, rows: usize, render: impl Fn(usize, usize, &mut [T]) + Sync) {
+    out.par_chunks_mut(stride * rows).enumerate().for_each(|(band, out)| {
+        render(band * rows, out.len() / stride, out);
+    });
+}
+
+/// Every number of a raster by its type, for loops that are written once.
+macro_rules! with_samples {
+    ($samples:expr, |$values:ident, $scale:ident| $body:expr) => {
+        match $samples {
+            $crate::image::Samples::U8 { values: $values, maxval } => {
+                let $scale = f32::from(*maxval);
+                $body
+            }
+            $crate::image::Samples::U16 { values: $values, maxval } => {
+                let $scale = f32::from(*maxval);
+                $body
+            }
+            $crate::image::Samples::F32($values) => {
+                let $scale = 1.0_f32;
+                $body
+            }
+        }
+    };
+}
+use with_samples;

@@ -1,0 +1,203 @@
+//! The display mapping: from interpolated values to what is shown or written.
+//!
+//! A value v becomes ((v·2^exposure + offset − black) / (white − black))^(1/gamma), then a colour where a colour map is
+//! chosen (grey only), and is clamped and rounded only when it is written as an integer. Alpha passes through. Backends
+//! apply it to their float results; the graphics library never does.
+
+use std::sync::OnceLock;
+
+use super::request::{RenderRequest, RequestError};
+
+/// How values become what is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Display {
+    /// Stops: values are multiplied by 2^exposure.
+    pub exposure: f32,
+    /// Added after the exposure.
+    pub offset: f32,
+    /// The result is raised to 1/gamma, its sign kept.
+    pub gamma: f32,
+    /// The values that become 0 and 1.
+    pub window: [f32; 2],
+    /// What grey values become.
+    pub colour_map: ColourMap,
+    /// A second request, of the same size, whose values are subtracted before all this.
+    pub subtract: Option<Box<RenderRequest>>,
+}
+
+impl Default for Display {
+    /// The identity.
+    fn default() -> Self {
+        Self { exposure: 0.0, offset: 0.0, gamma: 1.0, window: [0.0, 1.0], colour_map: ColourMap::Grey, subtract: None }
+    }
+}
+
+impl Display {
+    /// The mapping of one value, colour map aside.
+    pub fn tone(&self) -> Tone {
+        let [black, white] = self.window.map(f64::from);
+        let gain = f64::from(self.exposure).exp2() / (white - black);
+        Tone {
+            gain: gain as f32,
+            bias: ((f64::from(self.offset) - black) / (white - black)) as f32,
+            power: 1.0 / self.gamma,
+        }
+    }
+
+    /// # Errors
+    /// Where a number is not finite or out of its range.
+    pub(super) fn check(&self) -> Result<(), RequestError> {
+        let number = |name, range, value: f32, fine: bool| {
+            if fine { Ok(()) } else { Err(RequestError::Number { name, range, value: f64::from(value) }) }
+        };
+        number("exposure", "between -100 and 100", self.exposure, self.exposure.abs() <= 100.0)?;
+        number("offset", "finite", self.offset, self.offset.is_finite())?;
+        number("gamma", "between 0.01 and 100", self.gamma, (0.01..=100.0).contains(&self.gamma))?;
+        let [black, white] = self.window;
+        let span = white - black;
+        number("window's width", "finite and not zero", span, span.is_finite() && span != 0.0)
+    }
+}
+
+/// v ↦ (v·gain + bias)^power, sign kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tone {
+    /// Factor.
+    pub gain: f32,
+    /// Added after the factor.
+    pub bias: f32,
+    /// Exponent.
+    pub power: f32,
+}
+
+impl Tone {
+    /// Whether it changes nothing.
+    pub fn is_identity(&self) -> bool {
+        *self == Self { gain: 1.0, bias: 0.0, power: 1.0 }
+    }
+
+    /// The mapped value.
+    pub fn apply(&self, value: f32) -> f32 {
+        let linear = value * self.gain + self.bias;
+        if self.power == 1.0 { linear } else { linear.abs().powf(self.power).copysign(linear) }
+    }
+}
+
+/// What grey values become.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColourMap {
+    /// Grey stays grey.
+    #[default]
+    Grey,
+    /// Dark blue to yellow, even steps to the eye (van der Walt and Smith 2015).
+    Viridis,
+    /// Black through red to pale yellow, even steps to the eye.
+    Inferno,
+    /// Made for colour-blind eyes: blue through grey to yellow (Nuñez, Anderton, Renslow 2018).
+    Cividis,
+    /// Rainbow with even lightness steps (Mikhailov 2019).
+    Turbo,
+    /// Diverging: blue through white to red, ½ in the middle.
+    BlueRed,
+}
+
+/// All that is known of a colour map.
+#[derive(Debug)]
+pub struct ColourMapRow {
+    /// Which one.
+    pub colour_map: ColourMap,
+    /// Its name on the command line and in files.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+}
+
+/// The colour maps, in the order of menus.
+pub static COLOUR_MAPS: [ColourMapRow; 6] = [
+    ColourMapRow { colour_map: ColourMap::Grey, name: "grey", title: "Grey" },
+    ColourMapRow { colour_map: ColourMap::Viridis, name: "viridis", title: "Viridis" },
+    ColourMapRow { colour_map: ColourMap::Inferno, name: "inferno", title: "Inferno" },
+    ColourMapRow { colour_map: ColourMap::Cividis, name: "cividis", title: "Cividis" },
+    ColourMapRow { colour_map: ColourMap::Turbo, name: "turbo", title: "Turbo" },
+    ColourMapRow { colour_map: ColourMap::BlueRed, name: "blue-red", title: "Blue–red" },
+];
+
+/// Steps of a colour map's table.
+pub const COLOUR_STEPS: usize = 1024;
+
+impl ColourMap {
+    /// This colour map's row.
+    pub fn row(self) -> &'static ColourMapRow {
+        &COLOUR_MAPS[self as usize]
+    }
+
+    /// The colour map of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        COLOUR_MAPS.iter().find(|row| row.name == name).map(|row| row.colour_map)
+    }
+
+    /// Whether grey stays grey.
+    pub fn is_grey(self) -> bool {
+        self == Self::Grey
+    }
+
+    /// Red, green and blue for `COLOUR_STEPS` values from 0 to 1.
+    pub fn table(self) -> &'static [[f32; 3]] {
+        static TABLES: [OnceLock<Vec<[f32; 3]>>; COLOUR_MAPS.len()] = [const { OnceLock::new() }; COLOUR_MAPS.len()];
+        TABLES[self as usize].get_or_init(|| {
+            let shade: Box<dyn Fn(f32) -> [f32; 3]> = match self {
+                Self::Grey => Box::new(|t| [t; 3]),
+                Self::Viridis => gradient(colorgrad::preset::viridis()),
+                Self::Inferno => gradient(colorgrad::preset::inferno()),
+                Self::Cividis => gradient(colorgrad::preset::cividis()),
+                Self::Turbo => gradient(colorgrad::preset::turbo()),
+                Self::BlueRed => {
+                    let red_to_blue = gradient(colorgrad::preset::rd_bu());
+                    Box::new(move |t| red_to_blue(1.0 - t))
+                }
+            };
+            (0..COLOUR_STEPS).map(|step| shade(step as f32 / (COLOUR_STEPS - 1) as f32)).collect()
+        })
+    }
+
+    /// The colour of `value`; below 0 and above 1 the ends', the lower end's for what is no number.
+    pub fn colour(self, value: f32) -> [f32; 3] {
+        // A conversion to an integer makes 0 of what is no number.
+        let step = (value.clamp(0.0, 1.0) * (COLOUR_STEPS - 1) as f32 + 0.5) as usize;
+        self.table()[step.min(COLOUR_STEPS - 1)]
+    }
+}
+
+fn gradient(preset: impl colorgrad::Gradient + 'static) -> Box<dyn Fn(f32) -> [f32; 3]> {
+    Box::new(move |t| {
+        let colour = preset.at(t);
+        [colour.r, colour.g, colour.b]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_is_the_identity() {
+        assert!(Display::default().tone().is_identity());
+        assert!(Display::default().check().is_ok());
+    }
+
+    #[test]
+    fn window_and_exposure_map_as_written() {
+        let display = Display { exposure: 1.0, offset: 0.1, window: [0.25, 0.75], gamma: 2.0, ..Display::default() };
+        let expected = ((0.2 * 2.0 + 0.1 - 0.25_f32) / 0.5).sqrt();
+        assert!((display.tone().apply(0.2) - expected).abs() < 1e-6);
+    }
+
+    #[test]
+    fn colour_maps_stand_in_the_order_of_the_enum_and_cover_their_range() {
+        for row in &COLOUR_MAPS {
+            assert_eq!(row.colour_map.row().name, row.name);
+            assert_ne!(row.colour_map.colour(0.0), row.colour_map.colour(1.0));
+            assert_eq!(row.colour_map.colour(f32::NAN), row.colour_map.colour(-3.0));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What a sampler really reads: a page's numbers as they are, its colours premultiplied by their alpha, or B-spline
+//! coefficients. Made once and kept for as long as it is asked for.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::image::{Channels, Page, PageId, Samples};
+use crate::sampling::{Address, Axis, Sampler, coefficients};
+
+/// The values of one page as one sampler reads them.
+#[derive(Debug)]
+pub struct Prepared {
+    width: u32,
+    height: u32,
+    axes: [Axis; 2],
+    channels: Channels,
+    values: Values,
+}
+
+#[derive(Debug)]
+enum Values {
+    Page(Arc<Page>),
+    Floats(Vec<f32>),
+}
+
+/// Borrowed values: rows of `width` × channels numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Numbers<'a> {
+    /// Integers up to 255.
+    U8(&'a [u8]),
+    /// Integers up to 65535.
+    U16(&'a [u16]),
+    /// Single precision.
+    F32(&'a [f32]),
+}
+
+impl Prepared {
+    /// Values that `sampler` reads of `page`.
+    fn new(page: &Arc<Page>, sampler: &Sampler) -> Self {
+        let size = page.size();
+        let axis = |which: usize, len| Axis { len, halo: sampler.halo(which), address: sampler.address[which] };
+        let axes = [axis(0, size.width()), axis(1, size.height())];
+        let channels = page.channels();
+        let values = if sampler.uses_coefficients() {
+            let plane = premultiplied(page);
+            let side = [size.width(), size.height()];
+            Values::Floats(coefficients(&plane, side, channels.count(), sampler.address, sampler.border).values)
+        } else if channels.has_alpha() {
+            Values::Floats(premultiplied(page))
+        } else {
+            Values::Page(Arc::clone(page))
+        };
+        Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values }
+    }
+
+    /// Values a row.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The x and the y axis.
+    pub fn axes(&self) -> [Axis; 2] {
+        self.axes
+    }
+
+    /// What a value is made of; colours are premultiplied.
+    pub fn channels(&self) -> Channels {
+        self.channels
+    }
+
+    /// The number that means 1.0.
+    pub fn maxval(&self) -> u16 {
+        match &self.values {
+            Values::Page(page) => page.raster().samples().maxval(),
+            Values::Floats(_) => 1,
+        }
+    }
+
+    /// The numbers.
+    pub fn numbers(&self) -> Numbers<'_> {
+        match &self.values {
+            Values::Page(page) => match page.raster().samples() {
+                Samples::U8 { values, .. } => Numbers::U8(values),
+                Samples::U16 { values, .. } => Numbers::U16(values),
+                Samples::F32(values) => Numbers::F32(values),
+            },
+            Values::Floats(values) => Numbers::F32(values),
+        }
+    }
+
+    /// Bytes that were made for it, beyond the page.
+    fn bytes(&self) -> usize {
+        match &self.values {
+            Values::Page(_) => 0,
+            Values::Floats(values) => size_of_val(values.as_slice()),
+        }
+    }
+}
+
+/// A page's samples in single precision, 1 for maxval, colours multiplied by their alpha.
+pub(super) fn premultiplied(page: &Page) -> Vec<f32> {
+    let samples = page.raster().samples();
+    let maxval = f32::from(samples.maxval());
+    let mut plane: Vec<f32> = match samples {
+        Samples::U8 { values, .. } => values.par_iter().map(|&v| f32::from(v) / maxval).collect(),
+        Samples::U16 { values, .. } => values.par_iter().map(|&v| f32::from(v) / maxval).collect(),
+        Samples::F32(values) => values.clone(),
+    };
+    if page.channels().has_alpha() {
+        plane.par_chunks_exact_mut(page.channels().count()).for_each(|pixel| {
+            if let Some((&mut alpha, colours)) = pixel.split_last_mut() {
+                colours.iter_mut().for_each(|colour| *colour *= alpha);
+            }
+        });
+    }
+    plane
+}
+
+/// Two requests with the same key read the same values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    page: PageId,
+    coefficients: bool,
+    address: [Address; 2],
+    border: f32,
+}
+
+/// The values used last, so that panning and zooming prepare nothing.
+#[derive(Debug, Default)]
+pub struct PreparedCache {
+    /// Most recently used last.
+    kept: Vec<(Key, Arc<Prepared>)>,
+}
+
+impl PreparedCache {
+    /// Entries kept, however small.
+    const ENTRIES: usize = 32;
+    /// Bytes kept beyond the pages themselves; the entry in use is kept whatever its size.
+    const BYTES: usize = 1 << 30;
+
+    /// The values of `page` for `sampler`, made now if they are not kept.
+    pub fn get(&mut self, page: &Arc<Page>, sampler: &Sampler) -> Arc<Prepared> {
+        let coefficients = sampler.uses_coefficients();
+        let key = Key {
+            page: page.id(),
+            coefficients,
+            address: sampler.address,
+            border: if coefficients { sampler.border } else { 0.0 },
+        };
+        if let Some(place) = self.kept.iter().position(|(kept, _)| *kept == key) {
+            let entry = self.kept.remove(place);
+            self.kept.push(entry);
+        } else {
+            self.kept.push((key, Arc::new(Prepared::new(page, sampler))));
+            while self.kept.len() > 1 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
+                self.kept.remove(0);
+            }
+        }
+        Arc::clone(&self.kept[self.kept.len() - 1].1)
+    }
+
+    fn bytes(&self) -> usize {
+        self.kept.iter().map(|(_, prepared)| prepared.bytes()).sum()
+    }
+}

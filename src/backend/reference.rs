@@ -1,0 +1,194 @@
+//! The gold standard: every value in double precision, straight from the definitions. One pixel after the other, one sample
+//! after the other, no table, no separation of axes, and coefficients by the prefilter's impulse response rather than by
+//! recursion. Slow, and read by eye; backends are tested against it.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::request::RequestError;
+use super::{Backend, BackendError, PixelFormat, RenderRequest, fit_raster, page_of};
+use crate::image::{Image, Page, Raster, Samples};
+use crate::sampling::{Address, POLE, Sampler, Taps};
+
+/// The reference as a backend: it ignores the sampling path, but for `filtered`, whose fixed-point weights it has.
+#[derive(Debug, Default)]
+pub struct ReferenceBackend;
+
+impl Backend for ReferenceBackend {
+    fn name(&self) -> &'static str {
+        "reference"
+    }
+
+    fn description(&self) -> String {
+        "double precision, one sample at a time".to_owned()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        let values: Vec<f32> = values(image, request)?.iter().map(|&v| v as f32).collect();
+        let channels = format.channels(request.channels(page.channels()));
+        fit_raster(out, request, channels, format.depth);
+        let natural = if request.display.subtract.is_some() { page.channels().opaque() } else { page.channels() };
+        super::cpu::finish_values(&values, natural, &request.display, out);
+        Ok(())
+    }
+}
+
+/// The values of every pixel before the display mapping, channels interleaved, alpha straight; of a difference, without
+/// alpha.
+///
+/// # Errors
+/// Where the request cannot be served.
+pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
+    let page = page_of(image, request)?;
+    request.check(page)?;
+    let mut values = interpolated(page, request);
+    if let Some(other) = &request.display.subtract {
+        let other_page = page_of(image, other)?;
+        let subtracted = interpolated(other_page, other);
+        let (channels, kept) = (page.channels().count(), page.channels().opaque().count());
+        values = values
+            .chunks_exact(channels)
+            .zip(subtracted.chunks_exact(channels))
+            .flat_map(|(a, b)| a[..kept].iter().zip(&b[..kept]).map(|(a, b)| a - b))
+            .collect();
+    }
+    Ok(values)
+}
+
+fn interpolated(page: &Arc<Page>, request: &RenderRequest) -> Vec<f64> {
+    let (channels, size) = (page.channels().count(), request.size);
+    let source = Source::new(page, &request.sampler);
+    let taps = Taps::new(&request.sampler, request.view.scale());
+    let map = request.view.image_from_output(size, page.size());
+    let mut values = vec![0.0; size.area() * channels];
+    values.par_chunks_exact_mut(size.width() as usize * channels).enumerate().for_each(|(row, out)| {
+        let (mut across, mut down) = (Vec::new(), Vec::new());
+        for (column, pixel) in out.chunks_exact_mut(channels).enumerate() {
+            let [x, y] = map.at([column as f64, row as f64]);
+            let (left, top) = (taps.weigh(x, &mut across), taps.weigh(y, &mut down));
+            for (n, &wy) in down.iter().enumerate() {
+                for (m, &wx) in across.iter().enumerate() {
+                    let sample = source.at(left + m as i64, top + n as i64);
+                    pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
+                }
+            }
+            straighten(pixel, page.channels().has_alpha());
+        }
+    });
+    values
+}
+
+/// Divides premultiplied colours by their alpha.
+fn straighten(pixel: &mut [f64], has_alpha: bool) {
+    if let (true, Some((&mut alpha, colours))) = (has_alpha, pixel.split_last_mut()) {
+        colours.iter_mut().for_each(|colour| *colour = if alpha == 0.0 { 0.0 } else { *colour / alpha });
+    }
+}
+
+/// Samples or coefficients on the endless lattice.
+struct Source {
+    width: u32,
+    height: u32,
+    channels: usize,
+    address: [Address; 2],
+    border: f64,
+    samples: Vec<f64>,
+    coefficients: Option<Box<Source>>,
+}
+
+impl Source {
+    fn new(page: &Page, sampler: &Sampler) -> Self {
+        let raster = page.raster();
+        let maxval = f64::from(raster.samples().maxval());
+        let channels = page.channels().count();
+        let mut samples: Vec<f64> = match raster.samples() {
+            Samples::U8 { values, .. } => values.iter().map(|&v| f64::from(v) / maxval).collect(),
+            Samples::U16 { values, .. } => values.iter().map(|&v| f64::from(v) / maxval).collect(),
+            Samples::F32(values) => values.iter().map(|&v| f64::from(v)).collect(),
+        };
+        if page.channels().has_alpha() {
+            for pixel in samples.chunks_exact_mut(channels) {
+                let alpha = pixel[channels - 1];
+                pixel[..channels - 1].iter_mut().for_each(|colour| *colour *= alpha);
+            }
+        }
+        let source = Self {
+            width: page.size().width(),
+            height: page.size().height(),
+            channels,
+            address: sampler.address,
+            border: f64::from(sampler.border),
+            samples,
+            coefficients: None,
+        };
+        if sampler.uses_coefficients() { source.prefiltered() } else { source }
+    }
+
+    /// The sample at any whole place, after the address modes; a coefficient where there are coefficients.
+    fn at(&self, m: i64, n: i64) -> impl Iterator<Item = f64> + '_ {
+        let place = match &self.coefficients {
+            Some(kept) => {
+                // The coefficients were made on a margin as wide as they take to become constant.
+                let within = |k: i64, len: u32| (k + MARGIN).clamp(0, i64::from(len) - 1);
+                let inside = |k: i64, address: Address, len: u32, kept: u32| match address {
+                    Address::Clamp | Address::Border => within(k, kept),
+                    _ => address.resolve(k, len).map_or(0, i64::from) + MARGIN,
+                };
+                let x = inside(m, self.address[0], self.width, kept.width);
+                let y = inside(n, self.address[1], self.height, kept.height);
+                Some((kept.as_ref(), x as usize, y as usize))
+            }
+            None => match (self.address[0].resolve(m, self.width), self.address[1].resolve(n, self.height)) {
+                (Some(x), Some(y)) => Some((self, x as usize, y as usize)),
+                _ => None,
+            },
+        };
+        (0..self.channels).map(move |channel| match place {
+            Some((source, x, y)) => source.samples[(y * source.width as usize + x) * self.channels + channel],
+            None => self.border,
+        })
+    }
+
+    /// Coefficients on the image and [`MARGIN`] places around it: the endless signal convolved, axis by axis, with the
+    /// prefilter's impulse response √3·z^|k|.
+    fn prefiltered(self) -> Self {
+        let reach = 40_i64;
+        let response: Vec<f64> = (-reach..=reach).map(|k| 3.0_f64.sqrt() * POLE.powi(k.abs() as i32)).collect();
+        let width = self.width as usize + 2 * MARGIN as usize;
+        let height = self.height as usize + 2 * MARGIN as usize;
+        let channels = self.channels;
+        // Rows first, on all the rows that the columns will need.
+        let tall = height as i64 + 2 * reach;
+        let mut rows = vec![0.0; width * tall as usize * channels];
+        rows.par_chunks_exact_mut(width * channels).enumerate().for_each(|(row, out)| {
+            let n = row as i64 - reach - MARGIN;
+            for (column, pixel) in out.chunks_exact_mut(channels).enumerate() {
+                for (k, h) in response.iter().enumerate() {
+                    let m = column as i64 - MARGIN + k as i64 - reach;
+                    pixel.iter_mut().zip(self.at(m, n)).for_each(|(sum, value)| *sum += h * value);
+                }
+            }
+        });
+        let stride = width * channels;
+        let mut samples = vec![0.0; stride * height];
+        samples.par_chunks_exact_mut(stride).enumerate().for_each(|(row, out)| {
+            for (k, h) in response.iter().enumerate() {
+                let from = &rows[(row + k) * stride..][..stride];
+                out.iter_mut().zip(from).for_each(|(sum, value)| *sum += h * value);
+            }
+        });
+        let kept = Self { width: width as u32, height: height as u32, samples, coefficients: None, ..self };
+        Self { width: self.width, height: self.height, samples: Vec::new(), coefficients: Some(Box::new(kept)), ..self }
+    }
+}
+
+/// Places around the image on which the reference keeps coefficients: |z|³² < 10⁻¹⁸.
+const MARGIN: i64 = 32;

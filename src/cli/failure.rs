@@ -1,0 +1,123 @@
+//! What a failure looks like: one line on standard error, and an exit code that says whose it is.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::arguments::ArgumentError;
+use crate::backend::{BackendError, RequestError};
+use crate::image::synth::SynthError;
+use crate::image::{SaveError, WriteError};
+use crate::view::ViewError;
+
+/// Files, decoding, a missing backend: what was asked made sense.
+const FAILED: u8 = 1;
+/// What was asked made no sense, or cannot be served by anything.
+const USAGE: u8 = 2;
+
+/// Something wrong with what was asked that no other error says.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Usage(pub(super) String);
+
+/// Prints `error` as one line on standard error and gives the program's exit code. Help and version, which clap hands
+/// over as errors, go to standard output; a reader that went away is no error at all.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    if is_broken_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    if let Some(error) = error.downcast_ref::<clap::Error>()
+        && !error.use_stderr()
+    {
+        // Who asked for help and closed the pipe has had enough of it.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    say(&line(error));
+    ExitCode::from(exit_code(error))
+}
+
+/// One line of the program's own on standard error; where that is closed, nobody wants to know.
+pub(super) fn say(line: &str) {
+    let printable: String = line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let _ = writeln!(io::stderr().lock(), "lerpscope: {printable}");
+}
+
+fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.chain().any(is_usage) { USAGE } else { FAILED }
+}
+
+fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
+    let format = |error: &WriteError| !matches!(error, WriteError::Io(_));
+    error.is::<clap::Error>()
+        || error.is::<Usage>()
+        || error.is::<ArgumentError>()
+        || error.is::<ViewError>()
+        || error.is::<SynthError>()
+        || error.is::<RequestError>()
+        || matches!(error.downcast_ref(), Some(BackendError::Request(_)))
+        || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))
+        || error.downcast_ref().is_some_and(format)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let kind = |error: &(dyn std::error::Error + 'static)| error.downcast_ref().map(io::Error::kind);
+    error.chain().any(|error| {
+        let kind = match error.downcast_ref() {
+            Some(WriteError::Io(error)) => Some(error.kind()),
+            _ => kind(error),
+        };
+        kind == Some(io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// The error and its causes, each said once.
+fn line(error: &anyhow::Error) -> String {
+    if let Some(error) = error.downcast_ref::<clap::Error>() {
+        return usage_line(error);
+    }
+    let mut line = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        // Many errors tell their cause themselves.
+        if !line.contains(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line
+}
+
+/// What clap says over several lines, without its synopsis.
+fn usage_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let parts = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+    let parts: Vec<_> = parts.filter(|line| !line.is_empty() && !line.starts_with("For more information")).collect();
+    let line = parts.join(" ").replace(" tip: ", "; ");
+    format!("{} (--help says more)", line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clap_speaks_in_one_line() {
+        let wrong = |arguments: &[&str]| {
+            let arguments = arguments.iter().map(std::ffi::OsString::from);
+            line(&super::super::parse(arguments).expect_err("wrong arguments"))
+        };
+        assert_eq!(
+            wrong(&["lerpscope", "render", "in.pgm"]),
+            "the following required arguments were not provided: --output <OUT> (--help says more)"
+        );
+        let method = wrong(&["lerpscope", "render", "in.pgm", "-o", "out.pgm", "--method", "cubic"]);
+        assert!(method.starts_with("invalid value 'cubic' for '--method <METHOD>' [possible values: nearest, "));
+        assert!(!method.contains('\n'));
+    }
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let error = anyhow::anyhow!("no such file").context("a.pgm: no such file");
+        assert_eq!(line(&error), "a.pgm: no such file");
+        let error = anyhow::anyhow!("no such file").context("a.pgm cannot be read");
+        assert_eq!(line(&error), "a.pgm cannot be read: no such file");
+    }
+}

@@ -1,0 +1,63 @@
+//! `lerpscope info`: what there is to render with, and what a picture is.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::input;
+use crate::backend::{BACKENDS, BackendError};
+use crate::image::{Channels, Depth, Opened, Page};
+
+/// What `info` takes.
+#[derive(Args, Debug)]
+pub struct InfoOptions {
+    /// The picture: a file, - for standard input, or synth:NAME:WxH
+    #[arg(value_name = "FILE")]
+    input: Option<PathBuf>,
+}
+
+/// Prints one line a backend, and one a page.
+///
+/// # Errors
+/// Where the picture cannot be read.
+pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
+    let opened = options.input.as_deref().map(input::read).transpose()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    for row in &BACKENDS {
+        match (row.open)() {
+            Ok(backend) => writeln!(out, "{}: {}", row.name, backend.description())?,
+            Err(BackendError::Missing { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
+            Err(error) => writeln!(out, "{}: {error}", row.name)?,
+        }
+    }
+    if let Some(Opened { image, format, .. }) = opened {
+        let count = image.pages().len();
+        writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
+        for (index, page) in image.pages().iter().enumerate() {
+            writeln!(out, "page {}: {}", index + 1, facts(page))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Size, channels, depth, and the range and mean of the numbers.
+fn facts(page: &Page) -> String {
+    let channels = match page.channels() {
+        Channels::Grey => "grey",
+        Channels::GreyAlpha => "grey with alpha",
+        Channels::Rgb => "RGB",
+        Channels::Rgba => "RGB with alpha",
+    };
+    let depth = match page.raster().depth() {
+        Depth::Integer { maxval } => format!("{} bit, maxval {maxval}", if maxval.get() < 256 { 8 } else { 16 }),
+        Depth::Float => "float".to_owned(),
+    };
+    let samples = page.raster().samples();
+    let numbers = || (0..samples.len()).map(|index| samples.number(index));
+    let low = numbers().fold(f32::NAN, f32::min);
+    let high = numbers().fold(f32::NAN, f32::max);
+    let mean = numbers().map(f64::from).sum::<f64>() / samples.len() as f64;
+    format!("{}, {channels}, {depth}, values {low} to {high}, mean {mean:.4}", page.size())
+}

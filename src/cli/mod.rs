@@ -1,0 +1,109 @@
+//! The command line: arguments become a [`Command`], a command becomes the same requests that the window makes.
+
+mod failure;
+mod info;
+mod input;
+mod options;
+mod output;
+mod render;
+mod synth;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+pub use failure::report;
+pub use info::InfoOptions;
+pub use options::{DisplayOptions, SamplerOptions, ViewOptions};
+pub use render::RenderOptions;
+pub use synth::SynthOptions;
+
+use crate::app::{self, Launch};
+
+/// See what interpolation does: one image in linked panels, each filled by another kernel.
+#[derive(Debug, Parser)]
+#[command(name = "lerpscope", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+#[command(after_help = "Without a command, a window opens on the files, or on the Basilica where there is none.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    window: WindowOptions,
+}
+
+/// All that the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Open the window: what happens where no command is named
+    #[command(skip)]
+    Window(WindowOptions),
+    /// Render one view of a picture into a file; needs no display
+    Render(Box<RenderOptions>),
+    /// Write a synthetic picture
+    Synth(SynthOptions),
+    /// Say which backends there are and what a picture is
+    Info(InfoOptions),
+}
+
+/// What the window opens with.
+#[derive(Args, Debug)]
+pub struct WindowOptions {
+    /// Pictures to open: files, or synth:NAME:WxH
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What renders
+    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
+    backend: String,
+}
+
+/// Reads the program's arguments, its own name first.
+///
+/// # Errors
+/// Where they are wrong, or ask for help or the version: [`report`] tells these apart.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Command> {
+    let Arguments { command, window } = Arguments::try_parse_from(arguments)?;
+    Ok(command.unwrap_or(Command::Window(window)))
+}
+
+/// Does what `command` says.
+///
+/// # Errors
+/// Whatever went wrong, to be given to [`report`].
+pub fn run(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Window(WindowOptions { files, backend }) => app::run(&Launch { inputs: files, backend }),
+        Command::Render(options) => render::run(&options),
+        Command::Synth(options) => synth::run(&options),
+        Command::Info(options) => info::run(&options),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_has_one_line_of_help() {
+        for command in Arguments::command().get_subcommands().chain([&Arguments::command()]) {
+            for argument in command.get_arguments() {
+                let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+                assert!(!help.is_empty() && !help.contains('\n'), "{} {}", command.get_name(), argument.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn files_open_the_window_even_when_called_like_a_command() {
+        let command = parse(["lerpscope", "a.pgm", "render"].map(OsString::from)).expect("arguments");
+        let Command::Window(options) = command else { panic!("{command:?}") };
+        assert_eq!(options.files, [PathBuf::from("a.pgm"), PathBuf::from("render")]);
+    }
+}

@@ -1,0 +1,145 @@
+//! Options that make up a [`RenderRequest`](crate::backend::RenderRequest), with the values that its rows name.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
+use crate::backend::{BACKENDS, COLOUR_MAPS, ColourMap};
+use crate::image::{Depth, Size};
+use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
+use crate::view::{View, ViewError};
+
+/// Which place of the picture is shown.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "View")]
+pub struct ViewOptions {
+    /// Move the view by X,Y samples
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    #[arg(value_parser = |text: &str| parse_pair::<f64>(text, ','))]
+    translate: [f64; 2],
+    /// Samples per output pixel: 1/8 zooms in, 2 zooms out
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
+    scale: f64,
+    /// Turn the view counter-clockwise
+    #[arg(long, value_name = "DEGREES", default_value = "0", allow_hyphen_values = true)]
+    #[arg(value_parser = parse_number::<f64>)]
+    rotate: f64,
+    /// Size of the output in pixels [default: the picture's]
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
+    pub(super) size: Option<Size>,
+    /// Which page of the file, from 1
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
+    pub(super) page: usize,
+}
+
+impl ViewOptions {
+    /// The view that was asked for.
+    ///
+    /// # Errors
+    /// Where a number is out of its range.
+    pub fn view(&self) -> Result<View, ViewError> {
+        View::new(self.translate, self.scale)?.rotated(self.rotate)
+    }
+}
+
+/// How a value between samples is made.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Sampling")]
+pub struct SamplerOptions {
+    /// Interpolation method
+    #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = method())]
+    method: Method,
+    #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = address_help(), value_parser = parse_address)]
+    address: [Address; 2],
+    /// What address mode border finds outside, in sample values (0 is black, 1 is white)
+    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
+    border: f32,
+    /// How samples reach the weights
+    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = path())]
+    path: Path,
+    /// Make bspline pass through the samples
+    #[arg(long)]
+    prefilter: bool,
+    /// Widen the kernel where the view zooms out
+    #[arg(long)]
+    antialias: bool,
+    /// Widen the kernel by this factor more, with --antialias
+    #[arg(long, value_name = "B", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
+    blur: f64,
+}
+
+impl SamplerOptions {
+    /// The sampler that was asked for.
+    pub fn sampler(&self) -> Sampler {
+        let Self { method, address, border, path, prefilter, antialias, blur } = *self;
+        Sampler { method, address, border, path, prefilter, antialias, blur }
+    }
+}
+
+/// What becomes of the values on their way into the file.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Display")]
+pub struct DisplayOptions {
+    /// Multiply values by 2^STOPS
+    #[arg(long, value_name = "STOPS", default_value = "0", allow_hyphen_values = true)]
+    #[arg(value_parser = parse_number::<f32>)]
+    pub(super) exposure: f32,
+    /// Add to values, after the exposure
+    #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
+    pub(super) offset: f32,
+    /// Raise values to 1/G, after the window
+    #[arg(long, value_name = "G", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
+    pub(super) gamma: f32,
+    /// The values that become black and white
+    #[arg(long, value_name = "LO,HI", default_value = "0,1", allow_hyphen_values = true)]
+    #[arg(value_parser = |text: &str| parse_pair::<f32>(text, ','))]
+    pub(super) window: [f32; 2],
+    /// Colours for grey values
+    #[arg(long, alias = "color-map", value_name = "NAME", default_value = "grey", value_parser = colour_map())]
+    pub(super) colour_map: ColourMap,
+    /// Subtract the same view by another sampler: method=…,path=…,address=…; what is not named stays
+    #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
+    pub(super) subtract: Option<String>,
+}
+
+/// One address mode for both axes, or one each.
+fn address_help() -> String {
+    let names = listed(ADDRESSES.iter().map(|row| row.name));
+    format!("What lies outside the picture, one of {names}; X:Y for one along each axis")
+}
+
+fn method() -> impl TypedValueParser<Value = Method> {
+    let values = METHODS.iter().map(|row| PossibleValue::new(row.name).aliases(row.aliases).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| Method::by_name(&name).ok_or("no such method"))
+}
+
+fn path() -> impl TypedValueParser<Value = Path> {
+    let values = PATHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| Path::by_name(&name).ok_or("no such path"))
+}
+
+fn colour_map() -> impl TypedValueParser<Value = ColourMap> {
+    let values = COLOUR_MAPS.iter().map(|row| PossibleValue::new(row.name).help(row.title));
+    PossibleValuesParser::new(values).try_map(|name| ColourMap::by_name(&name).ok_or("no such colour map"))
+}
+
+/// The backends' names, and `auto`.
+pub(super) fn backend() -> PossibleValuesParser {
+    let rows = BACKENDS.iter().map(|row| PossibleValue::new(row.name).help(row.title));
+    let auto = PossibleValue::new("auto").help("the first of them that there is");
+    PossibleValuesParser::new(std::iter::once(auto).chain(rows))
+}
+
+/// Names of depths.
+const DEPTHS: [(&str, Depth, &str); 3] = [
+    ("8", Depth::EIGHT, "integers up to 255"),
+    ("16", Depth::SIXTEEN, "integers up to 65535"),
+    ("float", Depth::Float, "single precision, in a NumPy .npy file"),
+];
+
+pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
+    let values = DEPTHS.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values).try_map(|name| {
+        DEPTHS.iter().find(|(known, ..)| *known == name).map(|(_, depth, _)| *depth).ok_or("no such depth")
+    })
+}

@@ -1,0 +1,104 @@
+//! Where pictures go: a file by the end of its name, or standard output.
+
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroU16;
+use std::path::Path;
+
+use anyhow::Context;
+
+use super::failure::Usage;
+use crate::image::{self, Channels, Depth, FileFormat, Raster, SaveError, Size};
+
+/// A place to write one picture to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Output<'a> {
+    /// Standard output: PGM, or PPM and PAM where there is colour or alpha; NPY for floats.
+    Stdout,
+    /// A file and its format.
+    File(&'a Path, FileFormat),
+}
+
+impl<'a> Output<'a> {
+    /// The place that OUT names, `-` being standard output.
+    ///
+    /// # Errors
+    /// Where the end of the file's name is that of no format.
+    pub(super) fn new(path: &'a Path) -> Result<Self, SaveError> {
+        if path == Path::new("-") {
+            return Ok(Self::Stdout);
+        }
+        match FileFormat::from_path(path) {
+            Some(format) => Ok(Self::File(path, format)),
+            None => Err(SaveError::UnknownFormat { file: path.display().to_string() }),
+        }
+    }
+
+    /// The depth to render at so that nothing is rounded twice: `asked`, or else `natural`, which is the input's, as far as
+    /// the format has it. Floats stay floats where nothing was asked: a file of integers then refuses them.
+    pub(super) fn depth(self, asked: Option<Depth>, natural: Depth) -> Depth {
+        match (asked, self) {
+            (Some(depth), _) => depth,
+            (None, Self::File(_, format)) if format.row().float => Depth::Float,
+            (None, Self::File(_, FileFormat::Png)) => widened(natural),
+            (None, _) => natural,
+        }
+    }
+
+    /// Refuses what the format cannot hold, by way of a picture of one pixel, before a large one is rendered in vain.
+    ///
+    /// # Errors
+    /// As [`Output::write`].
+    pub(super) fn check(self, channels: Channels, depth: Depth) -> Result<(), SaveError> {
+        let (Self::File(path, format), Some(one)) = (self, Size::new(1, 1)) else {
+            return Ok(());
+        };
+        image::write(&mut io::sink(), format, &Raster::zeros(one, channels, depth))
+            .map_err(|cause| SaveError::Write { file: path.display().to_string(), cause })
+    }
+
+    /// Writes `raster`; a file is whole or as it was.
+    ///
+    /// # Errors
+    /// Where the format cannot hold it, or writing fails.
+    pub(super) fn write(self, raster: &Raster) -> anyhow::Result<()> {
+        match self {
+            Self::File(path, _) => image::save(path, raster)?,
+            Self::Stdout => {
+                let format = match (raster.depth(), raster.channels()) {
+                    (Depth::Float, _) => FileFormat::Npy,
+                    (_, Channels::Grey) => FileFormat::Pgm,
+                    (_, Channels::Rgb) => FileFormat::Ppm,
+                    (_, Channels::GreyAlpha | Channels::Rgba) => FileFormat::Pam,
+                };
+                let mut out = BufWriter::new(io::stdout().lock());
+                image::write(&mut out, format, raster).context("standard output")?;
+                out.flush().context("standard output")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// PNG's own depth that holds as many steps.
+fn widened(depth: Depth) -> Depth {
+    match depth {
+        Depth::Integer { maxval } if maxval <= NonZeroU16::from(std::num::NonZeroU8::MAX) => Depth::EIGHT,
+        Depth::Integer { .. } => Depth::SIXTEEN,
+        Depth::Float => Depth::Float,
+    }
+}
+
+/// Refuses an output that no memory can hold, before the allocator ends the program.
+///
+/// # Errors
+/// Where there is not that much memory.
+pub(super) fn check_memory(size: Size, channels: Channels, depth: Depth) -> Result<(), Usage> {
+    let bytes_a_value = match depth {
+        Depth::Integer { maxval } if maxval.get() <= 255 => 1,
+        Depth::Integer { .. } => 2,
+        Depth::Float => 4,
+    };
+    let bytes = size.area() as u64 * channels.count() as u64 * bytes_a_value;
+    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if fits { Ok(()) } else { Err(Usage(format!("{size} pixels take {} GiB: more than there is", bytes >> 30))) }
+}

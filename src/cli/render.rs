@@ -1,0 +1,179 @@
+//! `lerpscope render`: one view of a picture into a file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::options::{self, DisplayOptions, SamplerOptions, ViewOptions};
+use super::output::{Output, check_memory};
+use super::{failure::Usage, input};
+use crate::arguments::{ArgumentError, parse_subtract};
+use crate::backend::{self, Display, PixelFormat, RenderRequest, RequestError};
+use crate::image::{Depth, Size};
+
+/// What `render` takes.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Zoom in 8 times, smoothly:
+  lerpscope render in.pgm -o out.pgm --method bspline --translate 100,100 --scale 1/8
+The texture unit's own error, 1024 times enlarged about a middle grey:
+  lerpscope render in.pgm -o out.png --method bspline --scale 1/8 --path filtered \\
+    --subtract path=auto --exposure 10 --offset 0.5")]
+pub struct RenderOptions {
+    /// The picture: a file, - for standard input, or synth:NAME:WxH
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The file to write, in the format that its name ends in; - writes PGM to standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// How numbers are written [default: as in the picture]
+    #[arg(long, value_name = "DEPTH", value_parser = options::depth())]
+    depth: Option<Depth>,
+    /// What renders
+    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
+    backend: String,
+    #[command(flatten)]
+    view: ViewOptions,
+    #[command(flatten)]
+    sampler: SamplerOptions,
+    #[command(flatten)]
+    display: DisplayOptions,
+}
+
+impl RenderOptions {
+    /// The request for a picture whose page is of size `page`.
+    ///
+    /// # Errors
+    /// Where a number is out of its range, or the sampler to subtract is none.
+    pub fn request(&self, page: Size) -> Result<RenderRequest, ArgumentError> {
+        let DisplayOptions { exposure, offset, gamma, window, colour_map, subtract } = &self.display;
+        let (exposure, offset, gamma, window) = (*exposure, *offset, *gamma, *window);
+        let mut request = RenderRequest {
+            size: self.view.size.unwrap_or(page),
+            view: self.view.view()?,
+            sampler: self.sampler.sampler(),
+            page: self.view.page,
+            display: Display { exposure, offset, gamma, window, colour_map: *colour_map, subtract: None },
+        };
+        if let Some(text) = subtract {
+            request.display.subtract = Some(Box::new(parse_subtract(text, &request)?));
+        }
+        Ok(request)
+    }
+}
+
+/// Renders.
+///
+/// # Errors
+/// Where the picture, the request, the backend or the output fails.
+pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
+    let output = Output::new(&options.output)?;
+    let image = input::read(&options.input)?.image;
+    let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
+    let page = image.page(options.view.page).ok_or_else(missing)?;
+    let request = options.request(page.size()).map_err(|error| match error {
+        // What stands in the text of --subtract is told apart from the other options, which clap has named already.
+        ArgumentError::View(error) => Usage(error.to_string()),
+        error => Usage(format!("--subtract: {error}")),
+    })?;
+    let depth = output.depth(options.depth, page.raster().depth());
+    let channels = request.channels(page.channels());
+    output.check(channels, depth)?;
+    check_memory(request.size, channels, depth)?;
+    let mut backend = backend::open(&options.backend)?;
+    let raster = backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?;
+    output.write(&raster)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, Command, FromArgMatches};
+
+    use super::*;
+    use crate::arguments::render_arguments;
+    use crate::backend::COLOUR_MAPS;
+    use crate::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
+    use crate::view::View;
+
+    fn parse(arguments: &[String]) -> RenderOptions {
+        let all = ["render", "in.pgm", "-o", "out.pgm"].into_iter().chain(arguments.iter().map(String::as_str));
+        let matches = RenderOptions::augment_args(Command::new("render")).try_get_matches_from(all);
+        let matches = matches.unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
+        RenderOptions::from_arg_matches(&matches).expect("options")
+    }
+
+    fn page() -> Size {
+        Size::new(640, 480).expect("a size")
+    }
+
+    /// A value that is the default half of the time.
+    fn maybe<T>(random: &mut fastrand::Rng, usual: T, value: impl FnOnce(&mut fastrand::Rng) -> T) -> T {
+        if random.bool() { usual } else { value(random) }
+    }
+
+    fn number(random: &mut fastrand::Rng) -> f64 {
+        (random.f64() - 0.5) * f64::from(random.i32(-20..20)).exp2()
+    }
+
+    fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
+        let usual = Sampler::default();
+        Sampler {
+            method: METHODS[random.usize(..METHODS.len())].method,
+            address: [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address),
+            border: maybe(random, usual.border, |random| f32::from_bits(random.u32(..0x7f80_0000))),
+            path: PATHS[random.usize(..PATHS.len())].path,
+            prefilter: random.bool(),
+            antialias: random.bool(),
+            blur: maybe(random, usual.blur, fastrand::Rng::f64),
+        }
+    }
+
+    fn random_view(random: &mut fastrand::Rng) -> View {
+        let translation = maybe(random, [0.0; 2], |random| [number(random), number(random)]);
+        let scale = maybe(random, 1.0, |random| f64::from(random.i32(-19..19)).exp2() * (1.0 + random.f64()));
+        let angle_deg = maybe(random, 0.0, |random| random.f64() * 720.0 - 360.0);
+        View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view")
+    }
+
+    fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
+        let identity = Display::default();
+        RenderRequest {
+            size: Size::new(random.u32(1..5000), random.u32(1..5000)).expect("a size"),
+            view: random_view(random),
+            sampler: maybe(random, Sampler::default(), random_sampler),
+            page: maybe(random, 0, |random| random.usize(..100)),
+            display: Display {
+                exposure: maybe(random, identity.exposure, |random| number(random) as f32),
+                offset: maybe(random, identity.offset, |random| number(random) as f32),
+                gamma: maybe(random, identity.gamma, fastrand::Rng::f32),
+                window: maybe(random, identity.window, |random| [random.f32(), -random.f32()]),
+                colour_map: COLOUR_MAPS[random.usize(..COLOUR_MAPS.len())].colour_map,
+                subtract: None,
+            },
+        }
+    }
+
+    #[test]
+    fn a_request_written_as_arguments_reads_back_equal() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..2000 {
+            let mut request = random_request(&mut random);
+            if random.bool() {
+                let mut other = RenderRequest { display: Display::default(), ..request.clone() };
+                other.sampler = maybe(&mut random, other.sampler, random_sampler);
+                other.view = maybe(&mut random, other.view, random_view);
+                other.page = maybe(&mut random, other.page, |random| random.usize(..100));
+                request.display.subtract = Some(Box::new(other));
+            }
+            let arguments = render_arguments(&request);
+            assert_eq!(parse(&arguments).request(page()).as_ref(), Ok(&request), "{arguments:?}");
+        }
+    }
+
+    #[test]
+    fn the_default_request_is_the_identity_of_the_pictures_size() {
+        let request = RenderRequest::new(page());
+        assert_eq!(parse(&[]).request(page()).as_ref(), Ok(&request));
+        assert_eq!(render_arguments(&request), ["--size", "640x480"]);
+    }
+}

@@ -1,0 +1,53 @@
+//! `lerpscope synth`: a synthetic picture into a file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::options;
+use super::output::{Output, check_memory};
+use crate::arguments::parse_size;
+use crate::backend::{self, CpuBackend, PixelFormat, RenderRequest};
+use crate::image::synth::SYNTHS;
+use crate::image::{Channels, Depth, Formula, Image, Size, Synth};
+
+/// What `synth` takes.
+#[derive(Args, Debug)]
+pub struct SynthOptions {
+    /// Which picture
+    #[arg(value_name = "NAME", value_parser = synth())]
+    synth: Synth,
+    /// Its size in samples
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
+    size: Size,
+    /// The file to write, in the format that its name ends in; - writes PGM to standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// How numbers are written [default: 8, and float for .npy]
+    #[arg(long, value_name = "DEPTH", value_parser = options::depth())]
+    depth: Option<Depth>,
+}
+
+fn synth() -> impl TypedValueParser<Value = Synth> {
+    let values = SYNTHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| Synth::by_name(&name).ok_or("no such picture"))
+}
+
+/// Writes the samples of a formula.
+///
+/// # Errors
+/// Where the size is too large, or the output fails.
+pub(super) fn run(options: &SynthOptions) -> anyhow::Result<()> {
+    let output = Output::new(&options.output)?;
+    let formula = Formula::new(options.synth, options.size)?;
+    let depth = output.depth(options.depth, Depth::EIGHT);
+    output.check(Channels::Grey, depth)?;
+    check_memory(options.size, Channels::Grey, Depth::Float)?;
+    let image = Image::new(formula.to_string(), vec![formula.page()]);
+    let image = image.ok_or_else(|| anyhow::anyhow!("{formula} has no page"))?;
+    // The identity view rounds floats to integers just as any other view does.
+    let request = RenderRequest::new(options.size);
+    let raster = backend::render(&mut CpuBackend::new(), &image, &request, PixelFormat::file(depth))?;
+    output.write(&raster)
+}

@@ -1,0 +1,247 @@
+//! The formats that rasters are written in, as rows: what each holds and how it is written.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use npyz::WriterBuilder;
+use thiserror::Error;
+
+use super::open::one_line;
+use super::{Channels, Raster, Samples, pnm};
+
+/// A format that images are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileFormat {
+    /// P5.
+    Pgm,
+    /// P6; grey becomes colour.
+    Ppm,
+    /// P5 or P6, whichever fits.
+    Pnm,
+    /// P7.
+    Pam,
+    /// 8 or 16 bit; any other maxval is rescaled.
+    Png,
+    /// NumPy's array of float32, H × W or H × W × C.
+    Npy,
+}
+
+/// What a format holds and how it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatRow {
+    /// The format.
+    pub format: FileFormat,
+    /// What messages call it.
+    pub name: &'static str,
+    /// The end of its files' names, in lower case.
+    pub extension: &'static str,
+    /// Whether it holds red, green and blue.
+    pub colour: bool,
+    /// Whether it holds alpha.
+    pub alpha: bool,
+    /// Whether it holds floats (then no integers) or integers (then no floats).
+    pub float: bool,
+    write: fn(&mut dyn Write, &Raster) -> io::Result<()>,
+}
+
+/// The formats that [`save`](super::save) and [`write()`] know.
+pub static FORMATS: [FormatRow; 6] = [
+    FormatRow {
+        format: FileFormat::Pgm,
+        name: "PGM",
+        extension: "pgm",
+        colour: false,
+        alpha: false,
+        float: false,
+        write: pnm::write_pgm,
+    },
+    FormatRow {
+        format: FileFormat::Ppm,
+        name: "PPM",
+        extension: "ppm",
+        colour: true,
+        alpha: false,
+        float: false,
+        write: pnm::write_ppm,
+    },
+    FormatRow {
+        format: FileFormat::Pnm,
+        name: "PNM",
+        extension: "pnm",
+        colour: true,
+        alpha: false,
+        float: false,
+        write: write_pnm,
+    },
+    FormatRow {
+        format: FileFormat::Pam,
+        name: "PAM",
+        extension: "pam",
+        colour: true,
+        alpha: true,
+        float: false,
+        write: pnm::write_pam,
+    },
+    FormatRow {
+        format: FileFormat::Png,
+        name: "PNG",
+        extension: "png",
+        colour: true,
+        alpha: true,
+        float: false,
+        write: write_png,
+    },
+    FormatRow {
+        format: FileFormat::Npy,
+        name: "NPY",
+        extension: "npy",
+        colour: true,
+        alpha: true,
+        float: true,
+        write: write_npy,
+    },
+];
+
+impl FileFormat {
+    /// The row of this format.
+    pub fn row(self) -> &'static FormatRow {
+        &FORMATS[self as usize]
+    }
+
+    /// The format that the extension of `path` names, in upper or lower case.
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?;
+        FORMATS.iter().find(|row| row.extension.eq_ignore_ascii_case(extension)).map(|row| row.format)
+    }
+}
+
+/// Why a raster was not written; one line that does not know the file's name.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// A colour raster and a format of grey.
+    #[error("{format} holds no colour; choose {others}")]
+    Colour {
+        /// The format.
+        format: &'static str,
+        /// Those that hold the raster.
+        others: String,
+    },
+    /// A raster with alpha and a format without.
+    #[error("{format} holds no alpha; choose {others}")]
+    Alpha {
+        /// The format.
+        format: &'static str,
+        /// Those that hold the raster.
+        others: String,
+    },
+    /// A float raster and a format of integers.
+    #[error("{format} holds integers and the samples are floats; give --depth 8 or --depth 16, or choose .npy")]
+    Float {
+        /// The format.
+        format: &'static str,
+    },
+    /// A raster of integers and a format of floats.
+    #[error("{format} holds floats and the samples are integers; give --depth float, or choose {others}")]
+    Integer {
+        /// The format.
+        format: &'static str,
+        /// Those that hold the raster.
+        others: String,
+    },
+    /// The output cannot be written.
+    #[error("cannot be written: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// Writes `raster` to `out` in `format`.
+///
+/// # Errors
+/// Where the format cannot hold the raster, before anything is written, and where `out` fails.
+pub fn write(out: &mut dyn Write, format: FileFormat, raster: &Raster) -> Result<(), WriteError> {
+    check(format, raster)?;
+    (format.row().write)(out, raster)?;
+    Ok(())
+}
+
+/// Whether `format` holds the samples of `raster`; if not, the first reason.
+pub(super) fn check(format: FileFormat, raster: &Raster) -> Result<(), WriteError> {
+    let row = format.row();
+    let format = row.name;
+    let channels = raster.channels();
+    let float = matches!(raster.samples(), Samples::F32(_));
+    let others = || {
+        extensions(|row| row.float == float && row.colour >= channels.has_colour() && row.alpha >= channels.has_alpha())
+    };
+    if float && !row.float {
+        Err(WriteError::Float { format })
+    } else if row.float && !float {
+        Err(WriteError::Integer { format, others: others() })
+    } else if channels.has_alpha() && !row.alpha {
+        Err(WriteError::Alpha { format, others: others() })
+    } else if channels.has_colour() && !row.colour {
+        Err(WriteError::Colour { format, others: others() })
+    } else {
+        Ok(())
+    }
+}
+
+/// The extensions of the formats that `chosen` is true of: “.pam or .png”.
+pub(super) fn extensions(chosen: impl Fn(&FormatRow) -> bool) -> String {
+    let names: Vec<_> = FORMATS.iter().filter(|row| chosen(row)).map(|row| format!(".{}", row.extension)).collect();
+    match names.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+fn write_pnm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
+    if raster.channels() == Channels::Grey { pnm::write_pgm(out, raster) } else { pnm::write_ppm(out, raster) }
+}
+
+/// PNG knows maxval 255 and 65535 only: numbers of another are rescaled to the next of the two, rounded to nearest.
+fn write_png(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
+    use ExtendedColorType as Kind;
+    let (bytes, wide) = match raster.samples() {
+        Samples::U8 { values, maxval } => {
+            let maxval = u32::from(*maxval);
+            let rescale = |value: &u8| ((u32::from(*value) * 255 + maxval / 2) / maxval).min(255) as u8;
+            (values.iter().map(rescale).collect::<Vec<u8>>(), false)
+        }
+        Samples::U16 { values, maxval } => {
+            let maxval = u64::from(*maxval);
+            let rescale = |value: &u16| ((u64::from(*value) * 65535 + maxval / 2) / maxval).min(65535) as u16;
+            (values.iter().flat_map(|value| rescale(value).to_ne_bytes()).collect(), true)
+        }
+        Samples::F32(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "PNG holds integers")),
+    };
+    let kind = match (raster.channels(), wide) {
+        (Channels::Grey, false) => Kind::L8,
+        (Channels::GreyAlpha, false) => Kind::La8,
+        (Channels::Rgb, false) => Kind::Rgb8,
+        (Channels::Rgba, false) => Kind::Rgba8,
+        (Channels::Grey, true) => Kind::L16,
+        (Channels::GreyAlpha, true) => Kind::La16,
+        (Channels::Rgb, true) => Kind::Rgb16,
+        (Channels::Rgba, true) => Kind::Rgba16,
+    };
+    let size = raster.size();
+    PngEncoder::new(out).write_image(&bytes, size.width(), size.height(), kind).map_err(|error| match error {
+        image::ImageError::IoError(error) => error,
+        other => io::Error::other(one_line(&other.to_string())),
+    })
+}
+
+/// NumPy's format 1.0, C order; grey has no third axis.
+fn write_npy(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
+    let Samples::F32(values) = raster.samples() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "NPY holds floats"));
+    };
+    let (size, channels) = (raster.size(), raster.channels().count() as u64);
+    let shape = [u64::from(size.height()), u64::from(size.width()), channels];
+    let axes = if channels == 1 { 2 } else { 3 };
+    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape[..axes]).writer(out).begin_nd()?;
+    writer.extend(values.iter().copied())?;
+    writer.finish()
+}

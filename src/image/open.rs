@@ -1,0 +1,259 @@
+//! Opening images: PNM by our own decoder, all other formats by the `image` crate under a limit on memory.
+
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use thiserror::Error;
+
+use super::pnm::{self, PnmError};
+use super::{Channels, Image, Page, Raster, Samples, Size};
+
+/// The formats that [`read`] knows besides PNM, which it decodes itself.
+const FORMATS: [(ImageFormat, &str); 7] = [
+    (ImageFormat::Png, "PNG"),
+    (ImageFormat::Jpeg, "JPEG"),
+    (ImageFormat::Tiff, "TIFF"),
+    (ImageFormat::Bmp, "BMP"),
+    (ImageFormat::WebP, "WebP"),
+    (ImageFormat::OpenExr, "OpenEXR"),
+    (ImageFormat::Hdr, "Radiance HDR"),
+];
+
+/// The most bytes taken from what is no regular file, such as a pipe: one that never ends is given up here.
+const LONGEST_STREAM: u64 = 1 << 30;
+
+/// What was opened, and what the user should know about it.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The image, of one page but for PNM.
+    pub image: Image,
+    /// What messages call its format.
+    pub format: &'static str,
+    /// One line each, naming the file.
+    pub warnings: Vec<String>,
+}
+
+/// Why an image was not opened; each message is one line that names the file.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// The file cannot be read.
+    #[error("{name}: cannot be read: {cause}")]
+    Read {
+        /// The file.
+        name: String,
+        /// What the system says.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// The path is a directory.
+    #[error("{name}: is a directory, not an image")]
+    Directory {
+        /// The path.
+        name: String,
+    },
+    /// The file has no bytes.
+    #[error("{name}: is empty")]
+    Empty {
+        /// The file.
+        name: String,
+    },
+    /// A pipe or a device gave more than 1 GiB.
+    #[error("{name}: gives more than 1 GiB; only a regular file may be longer")]
+    Endless {
+        /// The stream.
+        name: String,
+    },
+    /// Neither the content nor the extension is that of a known format.
+    #[error("{name}: is in no image format known here; those are PNM, {}", format_names())]
+    UnknownFormat {
+        /// The file.
+        name: String,
+    },
+    /// A PNM file that is malformed.
+    #[error("{name}: malformed PNM: {cause}")]
+    Pnm {
+        /// The file.
+        name: String,
+        /// What is wrong with it.
+        #[source]
+        cause: PnmError,
+    },
+    /// A file of another format that is malformed, or uses what is not supported.
+    #[error("{name}: cannot be decoded as {format}: {cause}")]
+    Malformed {
+        /// The file.
+        name: String,
+        /// The format.
+        format: &'static str,
+        /// What its decoder says.
+        cause: String,
+    },
+    /// The image would take more memory than such a file may ask for.
+    #[error("{name}: would take {bytes} bytes of memory, more than a {format} file of its length may ({limit})")]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// The format.
+        format: &'static str,
+        /// What the decoded samples take.
+        bytes: u64,
+        /// What they may take.
+        limit: u64,
+    },
+}
+
+/// Opens the file at `path`. The image is called by the file's name, messages give the whole path.
+///
+/// # Errors
+/// Where the file cannot be read, and as [`read`].
+pub fn open(path: &Path) -> Result<Opened, OpenError> {
+    let label = one_line(&path.display().to_string());
+    let fail = |cause| OpenError::Read { name: label.clone(), cause };
+    let metadata = std::fs::metadata(path).map_err(fail)?;
+    if metadata.is_dir() {
+        return Err(OpenError::Directory { name: label });
+    }
+    let mut file = File::open(path).map_err(fail)?;
+    let bytes = if metadata.is_file() {
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(fail)?;
+        bytes
+    } else {
+        read_stream(&label, &mut file)?
+    };
+    let name = path.file_name().map_or_else(|| label.clone(), |name| one_line(&name.to_string_lossy()));
+    decode(&label, &name, &bytes)
+}
+
+/// Reads an image called `name` from a stream such as standard input, up to 1 GiB.
+///
+/// # Errors
+/// Where the stream fails or is longer, and as [`read`].
+pub fn read_from(name: &str, stream: &mut dyn Read) -> Result<Opened, OpenError> {
+    let bytes = read_stream(name, stream)?;
+    read(name, &bytes)
+}
+
+/// Reads an image called `name` from the bytes of a file. Its content decides the format; only where that says nothing,
+/// the name's extension does.
+///
+/// Samples keep their depth (8 bit, 16 bit or float) and their channels; an orientation that the file names is applied.
+/// The decoded samples of a compressed file may take 8256 times its length, which is what Deflate can fill with one-bit
+/// samples; 64 MiB are always allowed, and above 2 GiB a file must fill a 32nd itself.
+///
+/// # Errors
+/// Where the format is unknown, where the bytes are malformed, and where the samples would take more than they may.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
+    let name = one_line(name);
+    decode(&name, &name, bytes)
+}
+
+/// The default image, 512 × 512 samples of 8 bit: the `basilica` formula rounded.
+///
+/// # Errors
+/// As [`read`]; a test shows that there is none.
+pub fn embedded() -> Result<Opened, OpenError> {
+    read("basilica.pgm", include_bytes!("../../assets/basilica.pgm"))
+}
+
+fn read_stream(name: &str, stream: &mut dyn Read) -> Result<Vec<u8>, OpenError> {
+    let mut bytes = Vec::new();
+    let fail = |cause| OpenError::Read { name: name.to_owned(), cause };
+    stream.take(LONGEST_STREAM + 1).read_to_end(&mut bytes).map_err(fail)?;
+    if bytes.len() as u64 > LONGEST_STREAM {
+        return Err(OpenError::Endless { name: name.to_owned() });
+    }
+    Ok(bytes)
+}
+
+/// Decodes `bytes`; messages call them `label`, the image is called `name`.
+fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
+    let unknown = || OpenError::UnknownFormat { name: label.to_owned() };
+    if bytes.is_empty() {
+        return Err(OpenError::Empty { name: label.to_owned() });
+    }
+    let by_content = image::guess_format(bytes).ok();
+    let guess = by_content.or_else(|| ImageFormat::from_path(name).ok());
+    let (pages, format, warnings) = if pnm::is_pnm(bytes) || guess == Some(ImageFormat::Pnm) {
+        let decoded = pnm::decode(bytes).map_err(|cause| OpenError::Pnm { name: label.to_owned(), cause })?;
+        let warnings = decoded.clipped.iter().map(|clipped| format!("{label}: {clipped}")).collect();
+        (decoded.pages, "PNM", warnings)
+    } else {
+        let row = FORMATS.into_iter().find(|row| Some(row.0) == guess).ok_or_else(unknown)?;
+        (vec![decode_foreign(label, row, bytes)?], row.1, Vec::new())
+    };
+    let pages = pages.into_iter().map(Page::new).collect();
+    let image = Image::new(name, pages).ok_or_else(unknown)?;
+    Ok(Opened { image, format, warnings })
+}
+
+/// Decodes by the `image` crate. A panic of a decoder is an error of its file, not the end of the program.
+fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -> Result<Raster, OpenError> {
+    let (format, format_name) = row;
+    let malformed =
+        |cause: &str| OpenError::Malformed { name: label.to_owned(), format: format_name, cause: one_line(cause) };
+    let decode = || {
+        let limit = memory_limit(bytes.len() as u64);
+        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+        let mut limits = Limits::no_limits();
+        limits.max_image_width = Some(Size::MAX_SIDE);
+        limits.max_image_height = Some(Size::MAX_SIDE);
+        limits.max_alloc = Some(limit);
+        reader.limits(limits);
+        let mut decoder = reader.into_decoder().map_err(|error| malformed(&error.to_string()))?;
+        let taken = decoder.total_bytes();
+        if taken > limit {
+            return Err(OpenError::TooLarge { name: label.to_owned(), format: format_name, bytes: taken, limit });
+        }
+        let orientation = decoder.orientation().map_err(|error| malformed(&error.to_string()))?;
+        let mut image = DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error.to_string()))?;
+        image.apply_orientation(orientation);
+        raster(image).ok_or_else(|| malformed("its size or its kind of samples is not supported"))
+    };
+    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(malformed("the decoder failed")))
+}
+
+/// The most bytes that the decoded samples of a compressed file of `len` bytes may take; see [`read`].
+fn memory_limit(len: u64) -> u64 {
+    const ALWAYS: u64 = 64 << 20;
+    const UNPROVEN: u64 = 2 << 30;
+    // Deflate's 1032 to 1, and a byte for each bit.
+    const MOST_EXPANDED: u64 = 1032 * 8;
+    const EXPANDED: u64 = 32;
+    let unproven = len.saturating_mul(MOST_EXPANDED).clamp(ALWAYS, UNPROVEN);
+    unproven.max(len.saturating_mul(EXPANDED))
+}
+
+/// The samples of a decoded image as they are; `None` where no type of ours has them.
+fn raster(image: DynamicImage) -> Option<Raster> {
+    let size = Size::new(image.width(), image.height())?;
+    let bytes = |values| Samples::U8 { values, maxval: u8::MAX };
+    let words = |values| Samples::U16 { values, maxval: u16::MAX };
+    let (channels, samples) = match image {
+        DynamicImage::ImageLuma8(image) => (Channels::Grey, bytes(image.into_raw())),
+        DynamicImage::ImageLumaA8(image) => (Channels::GreyAlpha, bytes(image.into_raw())),
+        DynamicImage::ImageRgb8(image) => (Channels::Rgb, bytes(image.into_raw())),
+        DynamicImage::ImageRgba8(image) => (Channels::Rgba, bytes(image.into_raw())),
+        DynamicImage::ImageLuma16(image) => (Channels::Grey, words(image.into_raw())),
+        DynamicImage::ImageLumaA16(image) => (Channels::GreyAlpha, words(image.into_raw())),
+        DynamicImage::ImageRgb16(image) => (Channels::Rgb, words(image.into_raw())),
+        DynamicImage::ImageRgba16(image) => (Channels::Rgba, words(image.into_raw())),
+        DynamicImage::ImageRgb32F(image) => (Channels::Rgb, Samples::F32(image.into_raw())),
+        DynamicImage::ImageRgba32F(image) => (Channels::Rgba, Samples::F32(image.into_raw())),
+        _ => return None,
+    };
+    Raster::new(size, channels, samples)
+}
+
+fn format_names() -> String {
+    FORMATS.map(|(_, name)| name).join(", ")
+}
+
+/// `text` in one line: runs of white space and control characters become a blank.
+pub(super) fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,214 @@
+//! Synthetic sources: images that are formulas, exact at any size and at any position between the samples.
+//!
+//! A source is a row of [`SYNTHS`]. With a size it is a [`Formula`], which has a value in [0, 1] at every real (x, y);
+//! its samples are those at whole x and y, as floats. So an interpolated picture can be held against the truth.
+
+mod basilica;
+mod charts;
+
+use std::str::FromStr;
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::{Channels, Page, Raster, Samples, Size};
+
+/// A synthetic source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Synth {
+    /// The Julia set of z² − 1.
+    Basilica,
+    /// Rings whose frequency grows with their radius.
+    ZonePlate,
+    /// A straight edge, 5° off the vertical.
+    SlantedEdge,
+    /// Sectors that narrow towards the centre.
+    SiemensStar,
+    /// Squares of 8 × 8 samples.
+    Checkerboard,
+    /// Lines one sample wide.
+    Lines,
+    /// Eleven greys from black to white.
+    StepWedge,
+    /// Single white samples.
+    Impulses,
+}
+
+/// What a source is called, and its value.
+#[derive(Clone, Copy, Debug)]
+pub struct SynthRow {
+    /// The source.
+    pub synth: Synth,
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// What it shows, in one line.
+    pub help: &'static str,
+    value: fn(Size, f64, f64) -> f64,
+}
+
+/// All sources, in the order of [`Synth`].
+pub static SYNTHS: [SynthRow; 8] = [
+    SynthRow {
+        synth: Synth::Basilica,
+        name: "basilica",
+        help: "the Basilica Julia set (z² − 1), coloured by stripe average",
+        value: basilica::value,
+    },
+    SynthRow {
+        synth: Synth::ZonePlate,
+        name: "zone-plate",
+        help: "rings up to the Nyquist frequency at the middle of each edge",
+        value: charts::zone_plate,
+    },
+    SynthRow {
+        synth: Synth::SlantedEdge,
+        name: "slanted-edge",
+        help: "a straight edge 5° off the vertical, one sample wide, from 0.2 to 0.8",
+        value: charts::slanted_edge,
+    },
+    SynthRow {
+        synth: Synth::SiemensStar,
+        name: "siemens-star",
+        help: "36 sinusoidal cycles around the centre",
+        value: charts::siemens_star,
+    },
+    SynthRow {
+        synth: Synth::Checkerboard,
+        name: "checkerboard",
+        help: "black and white squares of 8 × 8 samples",
+        value: charts::checkerboard,
+    },
+    SynthRow {
+        synth: Synth::Lines,
+        name: "lines",
+        help: "lines one sample wide, every 2 and every 8 samples, upright and level",
+        value: charts::lines,
+    },
+    SynthRow {
+        synth: Synth::StepWedge,
+        name: "step-wedge",
+        help: "11 greys from black at the left to white at the right",
+        value: charts::step_wedge,
+    },
+    SynthRow {
+        synth: Synth::Impulses,
+        name: "impulses",
+        help: "one white sample in the middle of every 16 × 16",
+        value: charts::impulses,
+    },
+];
+
+impl Synth {
+    /// The row of this source.
+    pub fn row(self) -> &'static SynthRow {
+        &SYNTHS[self as usize]
+    }
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The source called `name`.
+    pub fn by_name(name: &str) -> Option<Self> {
+        SYNTHS.iter().find(|row| row.name == name).map(|row| row.synth)
+    }
+}
+
+/// Why there is no such formula.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SynthError {
+    /// The text is not `synth:NAME:WxH`.
+    #[error("“{0}” is no synthetic source; write synth:NAME:WxH, for example synth:zone-plate:512x512")]
+    Form(String),
+    /// No source has this name.
+    #[error("there is no synthetic source “{0}”; known are {names}", names = names())]
+    Name(String),
+    /// The size is not two whole numbers, each at least 1.
+    #[error("“{0}” is no size; write WxH, for example 512x512, each from 1 to {most}", most = Size::MAX_SIDE)]
+    Size(String),
+    /// There would be too many samples.
+    #[error("{0} samples are too many, the most are {most}", most = Formula::MAX_SAMPLES)]
+    TooLarge(Size),
+}
+
+/// A source at a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Formula {
+    synth: Synth,
+    size: Size,
+}
+
+impl Formula {
+    /// The most samples that a formula's page may have: 1 GiB of floats.
+    pub const MAX_SAMPLES: usize = 1 << 28;
+
+    /// `synth` at `size`.
+    ///
+    /// # Errors
+    /// Where `size` has more than [`Formula::MAX_SAMPLES`].
+    pub fn new(synth: Synth, size: Size) -> Result<Self, SynthError> {
+        if size.area() > Self::MAX_SAMPLES {
+            return Err(SynthError::TooLarge(size));
+        }
+        Ok(Self { synth, size })
+    }
+
+    /// The source.
+    pub fn synth(&self) -> Synth {
+        self.synth
+    }
+
+    /// Width and height of its page in samples.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The value at (x, y), in [0, 1]; sample (m, n) lies at x = m, y = n. Each source is defined outside its page too.
+    pub fn value(&self, x: f64, y: f64) -> f64 {
+        (self.synth.row().value)(self.size, x, y)
+    }
+
+    /// The samples: `value(m, n)` in single precision, grey.
+    pub fn page(&self) -> Page {
+        let width = self.size.width() as usize;
+        let mut values = vec![0.0; self.size.area()];
+        values.par_chunks_mut(width).enumerate().for_each(|(n, row)| {
+            for (m, value) in row.iter_mut().enumerate() {
+                *value = self.value(m as f64, n as f64) as f32;
+            }
+        });
+        let samples = Samples::F32(values);
+        Page::new(Raster { size: self.size, channels: Channels::Grey, samples }).with_formula(*self)
+    }
+}
+
+impl std::fmt::Display for Formula {
+    /// The text that [`Formula::from_str`] reads.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "synth:{}:{}x{}", self.synth.name(), self.size.width(), self.size.height())
+    }
+}
+
+impl FromStr for Formula {
+    type Err = SynthError;
+
+    /// Reads `synth:NAME:WxH`.
+    ///
+    /// ```
+    /// let formula: lerpscope::image::Formula = "synth:zone-plate:64x48".parse().unwrap();
+    /// assert_eq!(formula.value(32.0, 24.0), 1.0);
+    /// ```
+    fn from_str(text: &str) -> Result<Self, SynthError> {
+        let form = || SynthError::Form(text.escape_debug().to_string());
+        let (name, size) = text.strip_prefix("synth:").and_then(|rest| rest.split_once(':')).ok_or_else(form)?;
+        let synth = Synth::by_name(name).ok_or_else(|| SynthError::Name(name.escape_debug().to_string()))?;
+        let sides = size.split_once(['x', 'X', '×']);
+        let parsed = sides.and_then(|(width, height)| Size::new(width.parse().ok()?, height.parse().ok()?));
+        Self::new(synth, parsed.ok_or_else(|| SynthError::Size(size.escape_debug().to_string()))?)
+    }
+}
+
+fn names() -> String {
+    SYNTHS.each_ref().map(|row| row.name).join(", ")
+}

@@ -1,0 +1,28 @@
+//! The program: parse, run, report the error once.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use lerpscope::cli;
+
+fn main() -> ExitCode {
+    let environment = env_logger::Env::default().default_filter_or("lerpscope=warn");
+    env_logger::Builder::from_env(environment)
+        .format(|out, record| writeln!(out, "lerpscope: {}: {}", name(record.level()), record.args()))
+        .init();
+    match cli::parse(std::env::args_os()).and_then(cli::run) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => cli::report(&error),
+    }
+}
+
+/// As `render` calls it where it warns of a file.
+fn name(level: log::Level) -> &'static str {
+    match level {
+        log::Level::Error => "error",
+        log::Level::Warn => "warning",
+        log::Level::Info => "info",
+        log::Level::Debug => "debug",
+        log::Level::Trace => "trace",
+    }
+}

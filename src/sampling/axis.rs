@@ -1,0 +1,327 @@
+//! One table for each axis: for every output column (or row) the samples that it reads, after the address mode, and their
+//! weights. It is made once a request in double precision; the CPU loop and CUDA's `tiled` kernels read the same tables,
+//! so that a method, an antialias width or a designed kernel exists once.
+
+use rayon::prelude::*;
+
+use super::{Address, MAX_TAPS, MethodRow, Path, Sampler, weigh_filtered};
+use crate::view::ImageFromOutput;
+
+/// What [`AxisTable::first`] says of an entry whose samples do not follow one another, or meet the border.
+pub const SCATTERED: u32 = u32::MAX;
+
+/// One axis of the values that a backend keeps: samples, or coefficients with their halo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// Samples of the image.
+    pub len: u32,
+    /// Values kept beyond each edge.
+    pub halo: u32,
+    /// What lies beyond.
+    pub address: Address,
+}
+
+impl Axis {
+    /// Values kept.
+    pub fn stored_len(&self) -> u32 {
+        self.len + 2 * self.halo
+    }
+
+    /// Which stored value sample `index` is; [`Axis::stored_len`] where it is the border's constant.
+    ///
+    /// With a halo an index further out means the halo's last value, which is what the coefficients tend to.
+    pub fn stored(&self, index: i64) -> u32 {
+        if self.halo > 0 {
+            let halo = i64::from(self.halo);
+            let inside = index.clamp(-halo, i64::from(self.len) + halo - 1) + halo;
+            u32::try_from(inside).unwrap_or(0)
+        } else {
+            self.address.resolve(index, self.len).unwrap_or(self.len)
+        }
+    }
+}
+
+/// The rule that turns a position into samples and weights along one axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Taps {
+    row: &'static MethodRow,
+    filtered: bool,
+    stretch: Option<f64>,
+}
+
+impl Taps {
+    /// The rule of `sampler` where an output pixel is `scale` samples wide.
+    pub fn new(sampler: &Sampler, scale: f64) -> Self {
+        Self { row: sampler.method.row(), filtered: sampler.path == Path::Filtered, stretch: sampler.stretch(scale) }
+    }
+
+    /// How many samples every position reads, where the kernel is not stretched.
+    pub fn narrow(&self) -> Option<usize> {
+        self.stretch.is_none().then_some(self.row.taps)
+    }
+
+    /// The most samples that a position reads, before any are merged by the address mode.
+    pub fn most(&self) -> usize {
+        match self.stretch {
+            None => self.row.taps,
+            Some(stretch) => (2.0 * self.row.radius * stretch) as usize + 2,
+        }
+    }
+
+    /// Writes the weights for position `x` to `weights` and returns the index of the first sample, before the address mode.
+    /// The weights sum to 1.
+    pub fn weigh(&self, x: f64, weights: &mut Vec<f64>) -> i64 {
+        weights.clear();
+        match self.stretch {
+            None => {
+                weights.resize(self.row.taps, 0.0);
+                self.row.weigh(x, weights);
+                if self.filtered {
+                    weigh_filtered(self.row, weights);
+                }
+                self.row.first_sample(x) as i64
+            }
+            Some(stretch) => self.weigh_stretched(x, stretch, weights),
+        }
+    }
+
+    /// w(d/stretch) over a support as much wider, divided by the sum. Where no sample has a weight (a blur so small that
+    /// the support falls between samples) the nearest sample stands alone.
+    fn weigh_stretched(&self, x: f64, stretch: f64, weights: &mut Vec<f64>) -> i64 {
+        let reach = self.row.radius * stretch;
+        let first = (x - reach).ceil();
+        let count = ((x + reach).floor() - first).max(-1.0) as usize + 1;
+        weights.extend((0..count).map(|k| (self.row.kernel)((x - (first + k as f64)) / stretch)));
+        let sum: f64 = weights.iter().sum();
+        let weight: f64 = weights.iter().map(|w| w.abs()).sum();
+        if sum.abs() <= 1e-9 * weight.max(1.0) {
+            weights.clear();
+            weights.push(1.0);
+            return (x + 0.5).floor() as i64;
+        }
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+        first as i64
+    }
+}
+
+/// Samples and weights of every output column or row. Entry i reads the values at `indices[starts[i]..starts[i + 1]]`
+/// with the weights at the same places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AxisTable {
+    /// Where each entry's samples start; one more than there are entries.
+    pub starts: Vec<u32>,
+    /// The first stored value of each entry where its samples follow one another, else [`SCATTERED`].
+    pub first: Vec<u32>,
+    /// Which stored value ([`Axis::stored`]); [`Axis::stored_len`] means the border's constant.
+    pub indices: Vec<u32>,
+    /// Each sample's weight; those of an entry sum to 1.
+    pub weights: Vec<f32>,
+    /// How many samples each entry reads, where all read as many.
+    pub uniform: Option<usize>,
+}
+
+impl AxisTable {
+    /// The table of an axis (0: x, 1: y) of a view that is not rotated, for `count` output columns or rows.
+    pub fn new(taps: &Taps, axis: Axis, map: &ImageFromOutput, which: usize, count: u32) -> Self {
+        let position = |index: u32| map.along(which, f64::from(index));
+        let entries: Vec<Entry> = if taps.narrow().is_some() {
+            let mut weights = Vec::with_capacity(MAX_TAPS);
+            (0..count).map(|index| Entry::narrow(taps, axis, position(index), &mut weights)).collect()
+        } else {
+            (0..count)
+                .into_par_iter()
+                .map_init(Vec::new, |weights, index| Entry::stretched(taps, axis, position(index), weights))
+                .collect()
+        };
+        let total = entries.iter().map(|entry| entry.len()).sum();
+        let mut table = Self {
+            starts: Vec::with_capacity(count as usize + 1),
+            first: Vec::with_capacity(count as usize),
+            indices: Vec::with_capacity(total),
+            weights: Vec::with_capacity(total),
+            uniform: taps.narrow(),
+        };
+        table.starts.push(0);
+        for entry in &entries {
+            entry.append_to(&mut table, axis.stored_len());
+        }
+        table
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.first.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    /// Samples and weights of entry `index`.
+    pub fn entry(&self, index: usize) -> (&[u32], &[f32]) {
+        let range = self.starts[index] as usize..self.starts[index + 1] as usize;
+        (&self.indices[range.clone()], &self.weights[range])
+    }
+
+    /// The most samples that one entry reads.
+    pub fn most(&self) -> usize {
+        self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
+    }
+}
+
+/// One entry while its table is made: narrow ones live in place, since there are many of them.
+enum Entry {
+    Narrow { count: usize, indices: [u32; MAX_TAPS], weights: [f32; MAX_TAPS] },
+    Stretched { indices: Vec<u32>, weights: Vec<f32> },
+}
+
+impl Entry {
+    fn narrow(taps: &Taps, axis: Axis, x: f64, scratch: &mut Vec<f64>) -> Self {
+        let first = taps.weigh(x, scratch);
+        let mut indices = [0; MAX_TAPS];
+        let mut weights = [0.0; MAX_TAPS];
+        for (k, &weight) in scratch.iter().enumerate() {
+            indices[k] = axis.stored(first + k as i64);
+            weights[k] = weight as f32;
+        }
+        Self::Narrow { count: scratch.len(), indices, weights }
+    }
+
+    /// Samples that the address mode makes the same are joined, so that no entry is longer than the axis: neighbours as
+    /// they come (clamp, border), all of them where the support is longer than the axis (wrap, mirror).
+    fn stretched(taps: &Taps, axis: Axis, x: f64, scratch: &mut Vec<f64>) -> Self {
+        let first = taps.weigh(x, scratch);
+        let stored = axis.stored_len() as usize;
+        if scratch.len() > stored + 1 && matches!(axis.address, Address::Wrap | Address::Mirror) {
+            let mut sums = vec![0.0_f64; stored];
+            for (k, &weight) in scratch.iter().enumerate() {
+                sums[axis.stored(first + k as i64) as usize] += weight;
+            }
+            return Self::Stretched {
+                indices: (0..axis.stored_len()).collect(),
+                weights: sums.iter().map(|&weight| weight as f32).collect(),
+            };
+        }
+        let mut indices: Vec<u32> = Vec::with_capacity(scratch.len().min(stored + 2));
+        let mut sums: Vec<f64> = Vec::with_capacity(scratch.len().min(stored + 2));
+        for (k, &weight) in scratch.iter().enumerate() {
+            let index = axis.stored(first + k as i64);
+            match sums.last_mut() {
+                Some(last) if indices.last() == Some(&index) => *last += weight,
+                _ => {
+                    indices.push(index);
+                    sums.push(weight);
+                }
+            }
+        }
+        Self::Stretched { indices, weights: sums.iter().map(|&weight| weight as f32).collect() }
+    }
+
+    fn parts(&self) -> (&[u32], &[f32]) {
+        match self {
+            Self::Narrow { count, indices, weights } => (&indices[..*count], &weights[..*count]),
+            Self::Stretched { indices, weights } => (indices, weights),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.parts().0.len()
+    }
+
+    fn append_to(&self, table: &mut AxisTable, border: u32) {
+        let (indices, weights) = self.parts();
+        let in_a_row = indices.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(1));
+        let inside = indices.last().is_some_and(|&last| last < border);
+        table.first.push(if in_a_row && inside { indices[0] } else { SCATTERED });
+        table.indices.extend_from_slice(indices);
+        table.weights.extend_from_slice(weights);
+        table.starts.push(u32::try_from(table.indices.len()).unwrap_or(u32::MAX));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ADDRESSES, METHODS};
+    use super::*;
+    use crate::image::Size;
+    use crate::view::View;
+
+    fn table(sampler: &Sampler, view: View, len: u32, count: u32) -> AxisTable {
+        let map = view.image_from_output(Size::new(count, 1).expect("a size"), Size::new(len, 1).expect("a size"));
+        let axis = Axis { len, halo: sampler.halo(0), address: sampler.address[0] };
+        AxisTable::new(&Taps::new(sampler, view.scale()), axis, &map, 0, count)
+    }
+
+    fn samplers() -> impl Iterator<Item = Sampler> {
+        METHODS.iter().flat_map(|row| {
+            ADDRESSES.iter().flat_map(move |address| {
+                [false, true].map(|antialias| Sampler {
+                    method: row.method,
+                    address: [address.address; 2],
+                    antialias,
+                    ..Sampler::default()
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn weights_of_every_entry_sum_to_one_and_indices_are_stored() {
+        for sampler in samplers() {
+            for (len, scale) in [(1, 0.37), (5, 2.3), (64, 7.9), (3, 40.0)] {
+                let view = View::new([0.3, 0.0], scale).expect("a view");
+                let table = table(&sampler, view, len, 33);
+                for i in 0..table.len() {
+                    let (indices, weights) = table.entry(i);
+                    let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
+                    assert!((sum - 1.0).abs() < 1e-6, "{sampler:?} at {scale}: {sum}");
+                    let limit = len + u32::from(sampler.address[0] == Address::Border);
+                    assert!(indices.iter().all(|&index| index < limit), "{sampler:?}");
+                    assert!(indices.len() <= len as usize + 2 || table.uniform.is_some(), "{sampler:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn identity_view_reads_each_sample_alone() {
+        for sampler in samplers().filter(|sampler| sampler.method.row().interpolates) {
+            let table = table(&sampler, View::default(), 9, 9);
+            for i in 0..9 {
+                let (indices, weights) = table.entry(i);
+                for (&index, &weight) in indices.iter().zip(weights) {
+                    let alone = index as usize == i && weight == 1.0;
+                    assert!(alone || weight == 0.0 || indices.len() > 9, "{sampler:?} {i}: {weight} of {index}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_positions_have_mirrored_weights() {
+        for sampler in samplers().filter(|sampler| sampler.method != Method::Nearest) {
+            for scale in [0.31, 3.7] {
+                // An output as wide as it is centred on the image: x(i) and x(n−1−i) mirror each other.
+                let view = View::new([(scale - 1.0) / 2.0, 0.0], scale).expect("a view");
+                let table = table(&sampler, view, 16, 40);
+                for i in 0..40 {
+                    let folded = |entry: usize, flip: bool| {
+                        let (indices, weights) = table.entry(entry);
+                        let mut sums = [0.0_f64; 17];
+                        for (&index, &weight) in indices.iter().zip(weights) {
+                            let place = if flip && index < 16 { 15 - index } else { index };
+                            sums[place as usize] += f64::from(weight);
+                        }
+                        sums
+                    };
+                    for (a, b) in folded(i, false).iter().zip(folded(39 - i, true)) {
+                        assert!((a - b).abs() < 1e-6, "{sampler:?} at {scale}, entry {i}");
+                    }
+                }
+            }
+        }
+    }
+
+    use super::super::Method;
+}

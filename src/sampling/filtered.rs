@@ -1,0 +1,62 @@
+//! What a texture unit's linear filtering makes of each method: weights in 9-bit fixed point.
+//!
+//! A bilinear fetch at position h between samples k and k + 1 weighs them 1 − α and α, where α is the fraction of h
+//! rounded to 8 bits (CUDA C++ Programming Guide, "Linear Filtering"). `nearest` is one point fetch and `linear` one
+//! bilinear fetch an axis; `bspline` joins its four samples into two fetches (Sigg and Hadwiger 2005; Ruijters et al.
+//! 2008, equation 5), and `catmull-rom` into three: its outer weights are negative, so they stay single samples, while
+//! the two inner ones share a sign and become one fetch.
+
+use super::Method;
+use super::MethodRow;
+
+/// A fraction in [0, 1] as the texture unit keeps it: rounded to a multiple of 1/256.
+///
+/// ```
+/// assert_eq!(lerpscope::sampling::fixed_point_fraction(0.3), 77.0 / 256.0);
+/// ```
+pub fn fixed_point_fraction(fraction: f64) -> f64 {
+    (fraction * 256.0).round() / 256.0
+}
+
+/// Writes the weights that the samples from [`MethodRow::first_sample`] on get from linear filtering at position `x`.
+/// `weights` holds the exact ones and is changed in place; methods that linear filtering does not serve are left as they
+/// are.
+pub fn weigh_filtered(row: &MethodRow, weights: &mut [f64]) {
+    let fetch = |pair: &mut [f64]| {
+        let sum = pair[0] + pair[1];
+        let alpha = fixed_point_fraction(pair[1] / sum);
+        pair[0] = sum * (1.0 - alpha);
+        pair[1] = sum * alpha;
+    };
+    match row.method {
+        Method::Linear => fetch(&mut weights[..2]),
+        Method::BSpline => weights[..4].chunks_exact_mut(2).for_each(fetch),
+        Method::CatmullRom => fetch(&mut weights[1..3]),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MAX_TAPS;
+    use super::*;
+
+    #[test]
+    fn filtered_weights_sum_to_one_and_stay_within_a_step() {
+        for method in [Method::Linear, Method::BSpline, Method::CatmullRom] {
+            let row = method.row();
+            for i in 0..1000 {
+                let x = f64::from(i) / 999.0;
+                let mut exact = [0.0; MAX_TAPS];
+                row.weigh(x, &mut exact);
+                let mut filtered = exact;
+                weigh_filtered(row, &mut filtered);
+                assert!((filtered.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+                for (f, e) in filtered.iter().zip(exact) {
+                    // Half a step of a fetch whose weights sum to 1.125 at most.
+                    assert!((f - e).abs() <= 1.125 * 0.5 / 256.0 + 1e-12, "{} at {x}", row.name);
+                }
+            }
+        }
+    }
+}

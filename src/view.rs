@@ -1,0 +1,297 @@
+//! The view: which place of the image each output pixel shows. Pure double-precision arithmetic; knows no toolkit.
+//!
+//! ```text
+//!   output pixel (i, j) of W_o × H_o                      image position (x, y), in samples
+//!   ┌───────────────┐    p = (i − W_o/2)·s                x = p·cos θ − q·sin θ + W/2 + t_x
+//!   │      ·(i, j)  │    q = (j − H_o/2)·s       ──►      y = p·sin θ + q·cos θ + H/2 + t_y
+//!   └───────────────┘
+//! ```
+//! The scale s counts samples per output pixel: below 1 zooms in, above 1 zooms out. With θ = 0, t = 0, s = 1 and an
+//! output as large as the image, x = i and y = j: the image itself.
+
+use crate::image::Size;
+
+/// A translation, a scale and an angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    translation: [f64; 2],
+    scale: f64,
+    angle_deg: f64,
+}
+
+/// Why numbers are no view.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum ViewError {
+    /// The scale is not a number in [`View::SCALES`].
+    #[error("scale {0} is not between {min} and {max} samples per pixel", min = View::SCALES.0, max = View::SCALES.1)]
+    Scale(f64),
+    /// The translation is not finite or beyond [`View::REACH`].
+    #[error("translation {0} is not within ±{reach} samples", reach = View::REACH)]
+    Translation(f64),
+    /// The angle is not finite.
+    #[error("angle {0} is not a number of degrees within ±36000")]
+    Angle(f64),
+}
+
+impl Default for View {
+    /// The identity: no translation, one sample per pixel, no rotation.
+    fn default() -> Self {
+        Self { translation: [0.0; 2], scale: 1.0, angle_deg: 0.0 }
+    }
+}
+
+impl View {
+    /// The smallest and the largest scale there is, in samples per output pixel.
+    pub const SCALES: (f64, f64) = (1.0 / 1_048_576.0, 1_048_576.0);
+    /// The scales that a person reaches by zooming: 4096× in to 1/1024 out.
+    pub const ZOOM_SCALES: (f64, f64) = (1.0 / 4096.0, 1024.0);
+    /// No position that a view shows is further than this from sample 0, so that an index always fits 32 bits.
+    pub const REACH: f64 = 1_073_741_824.0;
+
+    /// A view that is not rotated.
+    ///
+    /// # Errors
+    /// Where a number is not finite or out of its range.
+    pub fn new(translation: [f64; 2], scale: f64) -> Result<Self, ViewError> {
+        if !(Self::SCALES.0..=Self::SCALES.1).contains(&scale) {
+            return Err(ViewError::Scale(scale));
+        }
+        for t in translation {
+            if t.is_nan() || t.abs() > Self::REACH {
+                return Err(ViewError::Translation(t));
+            }
+        }
+        Ok(Self { translation, scale, angle_deg: 0.0 })
+    }
+
+    /// The same view turned to `angle_deg` degrees, counter-clockwise as seen.
+    ///
+    /// # Errors
+    /// Where the angle is not finite or beyond a hundred turns.
+    pub fn rotated(self, angle_deg: f64) -> Result<Self, ViewError> {
+        if angle_deg.is_nan() || angle_deg.abs() > 36_000.0 {
+            return Err(ViewError::Angle(angle_deg));
+        }
+        Ok(Self { angle_deg: angle_deg % 360.0, ..self })
+    }
+
+    /// The view that shows the whole image, centred, as large as it fits: x(−½) and x(W_o−½) lie as far outside the
+    /// image on one side as on the other, which t = (s − 1)/2 gives.
+    pub fn fit(output: Size, image: Size) -> Self {
+        let scale = (f64::from(image.width()) / f64::from(output.width()))
+            .max(f64::from(image.height()) / f64::from(output.height()))
+            .clamp(Self::SCALES.0, Self::SCALES.1);
+        Self::centred(scale)
+    }
+
+    /// The image's middle in the output's middle at `scale`.
+    fn centred(scale: f64) -> Self {
+        Self { translation: [(scale - 1.0) / 2.0; 2], scale, angle_deg: 0.0 }
+    }
+
+    /// Translation in samples.
+    pub fn translation(&self) -> [f64; 2] {
+        self.translation
+    }
+
+    /// Samples per output pixel.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// Degrees, counter-clockwise as seen.
+    pub fn angle_deg(&self) -> f64 {
+        self.angle_deg
+    }
+
+    /// Whether rows and columns stay apart (θ = 0), so that one table an axis says all.
+    pub fn is_axis_aligned(&self) -> bool {
+        self.angle_deg == 0.0
+    }
+
+    /// cos θ and sin θ, exact at multiples of 90°.
+    fn cos_sin(&self) -> (f64, f64) {
+        match self.angle_deg {
+            0.0 => (1.0, 0.0),
+            90.0 | -270.0 => (0.0, 1.0),
+            180.0 | -180.0 => (-1.0, 0.0),
+            270.0 | -90.0 => (0.0, -1.0),
+            degrees => {
+                let (sin, cos) = degrees.to_radians().sin_cos();
+                (cos, sin)
+            }
+        }
+    }
+
+    /// The map from output pixels to image positions, for an output and an image of these sizes.
+    pub fn image_from_output(&self, output: Size, image: Size) -> ImageFromOutput {
+        let (cos, sin) = self.cos_sin();
+        ImageFromOutput {
+            middle_px: [f64::from(output.width()) / 2.0, f64::from(output.height()) / 2.0],
+            origin: [
+                f64::from(image.width()) / 2.0 + self.translation[0],
+                f64::from(image.height()) / 2.0 + self.translation[1],
+            ],
+            scale: self.scale,
+            cos,
+            sin,
+        }
+    }
+
+    /// The view at `scale` that shows, at output position `pos_in_output`, what this one shows there. The scale is
+    /// brought into [`View::ZOOM_SCALES`] here and nowhere else.
+    #[must_use]
+    pub fn zoomed_about(&self, pos_in_output: [f64; 2], scale: f64, output: Size) -> Self {
+        let scale = scale.clamp(Self::ZOOM_SCALES.0, Self::ZOOM_SCALES.1);
+        let (cos, sin) = self.cos_sin();
+        let shrink = self.scale - scale;
+        let p = (pos_in_output[0] - f64::from(output.width()) / 2.0) * shrink;
+        let q = (pos_in_output[1] - f64::from(output.height()) / 2.0) * shrink;
+        let translation =
+            [self.translation[0] + p * cos - q * sin, self.translation[1] + p * sin + q * cos].map(within_reach);
+        Self { translation, scale, ..*self }
+    }
+
+    /// The view after the image was dragged by `by_px` output pixels (x rightwards, y downwards).
+    #[must_use]
+    pub fn panned(&self, by_px: [f64; 2]) -> Self {
+        let (cos, sin) = self.cos_sin();
+        let [p, q] = by_px.map(|px| px * self.scale);
+        let translation =
+            [self.translation[0] - (p * cos - q * sin), self.translation[1] - (p * sin + q * cos)].map(within_reach);
+        Self { translation, ..*self }
+    }
+
+    /// The same view with its translation rounded so that x(0) and y(0) are whole multiples of the scale: at 100 % each
+    /// pixel then shows one sample and nothing between.
+    #[must_use]
+    pub fn snapped(&self, output: Size, image: Size) -> Self {
+        let first = self.image_from_output(output, image).at([0.0, 0.0]);
+        let snap = |axis: usize| self.translation[axis] + (first[axis] / self.scale).round() * self.scale - first[axis];
+        Self { translation: [snap(0), snap(1)].map(within_reach), ..*self }
+    }
+
+    /// The image's middle in the output's middle at `scale`, snapped: 100 % and n× as keys and menus give them.
+    pub fn actual_size(scale: f64, output: Size, image: Size) -> Self {
+        Self::centred(scale.clamp(Self::SCALES.0, Self::SCALES.1)).snapped(output, image)
+    }
+}
+
+fn within_reach(translation: f64) -> f64 {
+    translation.clamp(-View::REACH / 2.0, View::REACH / 2.0)
+}
+
+/// The affine map of one view, output size and image size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImageFromOutput {
+    middle_px: [f64; 2],
+    origin: [f64; 2],
+    scale: f64,
+    cos: f64,
+    sin: f64,
+}
+
+impl ImageFromOutput {
+    /// The image position that output position (i, j) shows.
+    pub fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
+        let p = (pos_in_output[0] - self.middle_px[0]) * self.scale;
+        let q = (pos_in_output[1] - self.middle_px[1]) * self.scale;
+        [p * self.cos - q * self.sin + self.origin[0], p * self.sin + q * self.cos + self.origin[1]]
+    }
+
+    /// The output position that shows image position (x, y).
+    pub fn inverse_at(&self, pos_in_image: [f64; 2]) -> [f64; 2] {
+        let x = (pos_in_image[0] - self.origin[0]) / self.scale;
+        let y = (pos_in_image[1] - self.origin[1]) / self.scale;
+        [x * self.cos + y * self.sin + self.middle_px[0], y * self.cos - x * self.sin + self.middle_px[1]]
+    }
+
+    /// The position along `axis` (0: x, 1: y) of output column or row `index`, where θ = 0.
+    pub fn along(&self, axis: usize, index: f64) -> f64 {
+        (index - self.middle_px[axis]) * self.scale + self.origin[axis]
+    }
+
+    /// How far image positions move from one output column and from one row to the next: `[[dx/di, dx/dj], [dy/di, dy/dj]]`.
+    pub fn steps(&self) -> [[f64; 2]; 2] {
+        let (c, s) = (self.cos * self.scale, self.sin * self.scale);
+        [[c, -s], [s, c]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(width: u32, height: u32) -> Size {
+        Size::new(width, height).expect("a size")
+    }
+
+    #[test]
+    fn identity_shows_each_sample_at_its_own_pixel() {
+        let map = View::default().image_from_output(size(513, 7), size(513, 7));
+        for i in [0.0, 1.0, 255.0, 512.0] {
+            assert_eq!(map.at([i, 3.0]), [i, 3.0]);
+        }
+    }
+
+    #[test]
+    fn inverse_undoes_the_map() {
+        let view = View::new([-3.25, 100.5], 0.37).and_then(|v| v.rotated(33.0)).expect("a view");
+        let map = view.image_from_output(size(640, 480), size(100, 300));
+        let back = map.inverse_at(map.at([12.5, -7.0]));
+        assert!((back[0] - 12.5).abs() < 1e-9 && (back[1] + 7.0).abs() < 1e-9, "{back:?}");
+    }
+
+    #[test]
+    fn quarter_turn_is_exact_and_counter_clockwise() {
+        let view = View::default().rotated(90.0).expect("a view");
+        let map = view.image_from_output(size(8, 8), size(8, 8));
+        // Right of the middle of the output shows what lies below the middle of the image: the picture turned left.
+        assert_eq!(map.at([6.0, 4.0]), [4.0, 6.0]);
+    }
+
+    #[test]
+    fn anchor_stays_put_through_ten_thousand_zooms() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let (output, image) = (size(1913, 1007), size(4096, 3001));
+        let mut view = View::fit(output, image).rotated(12.0).expect("a view");
+        let anchor_px = [377.25, 801.5];
+        let anchor = view.image_from_output(output, image).at(anchor_px);
+        for _ in 0..10_000 {
+            view = view.zoomed_about(anchor_px, view.scale() * (random.f64() * 2.0 - 1.0).exp2(), output);
+            let seen = view.image_from_output(output, image).inverse_at(anchor);
+            let drift = (seen[0] - anchor_px[0]).hypot(seen[1] - anchor_px[1]);
+            assert!(drift < 0.01, "{drift} px at scale {}", view.scale());
+        }
+    }
+
+    #[test]
+    fn drag_keeps_the_grabbed_sample_under_the_pointer() {
+        let (output, image) = (size(900, 700), size(64, 64));
+        let view = View::new([3.0, -8.0], 0.21).and_then(|v| v.rotated(-50.0)).expect("a view");
+        let grabbed = view.image_from_output(output, image).at([100.0, 200.0]);
+        let dragged = view.panned([31.0, -17.0]).image_from_output(output, image).at([131.0, 183.0]);
+        assert!((grabbed[0] - dragged[0]).abs() < 1e-9 && (grabbed[1] - dragged[1]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn actual_size_puts_samples_on_pixels_in_odd_outputs_too() {
+        for (output, image) in [(size(511, 300), size(64, 33)), (size(10, 11), size(7, 6))] {
+            for n in [1.0, 2.0, 3.0, 8.0] {
+                let view = View::actual_size(1.0 / n, output, image);
+                let first = view.image_from_output(output, image).at([0.0, 0.0]);
+                for x in first {
+                    assert!((x * n - (x * n).round()).abs() < 1e-9, "{x} at {n}×");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bad_numbers_are_refused() {
+        assert!(View::new([0.0, 0.0], 0.0).is_err());
+        assert!(View::new([0.0, 0.0], f64::NAN).is_err());
+        assert!(View::new([f64::INFINITY, 0.0], 1.0).is_err());
+        assert!(View::default().rotated(f64::NAN).is_err());
+    }
+}

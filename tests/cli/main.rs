@@ -1,0 +1,318 @@
+//! The program as a person or a script calls it: files, pipes, exit codes, and one line for every error.
+
+mod refusals;
+
+use std::path::Path;
+use std::process::Output;
+
+use lerpscope::backend::{COLOUR_MAPS, RenderRequest};
+use lerpscope::image::synth::SYNTHS;
+use lerpscope::image::{self, Samples, Size};
+use lerpscope::sampling::{ADDRESSES, METHODS, PATHS};
+use lerpscope::view::View;
+
+const BASILICA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm");
+
+/// Runs the program in `folder` without a display, with `stdin` to read.
+fn run_with(folder: &Path, arguments: &[&str], stdin: &[u8]) -> Output {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope"))
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .args(arguments)
+        .write_stdin(stdin)
+        .output()
+        .expect("the program starts")
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    run_with(folder, arguments, b"")
+}
+
+/// Runs what must succeed without a word on standard error, and gives what it prints.
+fn succeed(folder: &Path, arguments: &[&str]) -> Vec<u8> {
+    let output = run(folder, arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    output.stdout
+}
+
+/// Runs what must fail with `code` and one line of the program's own, and gives that line.
+fn fail(folder: &Path, arguments: &[&str], code: i32) -> String {
+    let output = run(folder, arguments);
+    let line = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {line}");
+    assert!(line.starts_with("lerpscope: ") && line.ends_with('\n') && line.lines().count() == 1, "{line}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    line
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// A P5 of random numbers up to `maxval`.
+fn random_pgm(width: usize, height: usize, maxval: u16) -> Vec<u8> {
+    let mut random = fastrand::Rng::with_seed(u64::from(maxval));
+    let mut bytes = format!("P5\n{width} {height}\n{maxval}\n").into_bytes();
+    for _ in 0..width * height {
+        let number = random.u16(..=maxval).to_be_bytes();
+        bytes.extend(if maxval > 255 { &number[..] } else { &number[1..] });
+    }
+    bytes
+}
+
+/// The grey numbers of a file that the program wrote.
+fn numbers(path: &Path) -> Vec<f32> {
+    let opened = image::open(path).expect("a picture");
+    let samples = opened.image.pages()[0].raster().samples();
+    (0..samples.len()).map(|index| samples.number(index)).collect()
+}
+
+#[test]
+fn the_identity_gives_every_depth_back_bit_for_bit() {
+    let folder = folder();
+    for maxval in [1, 15, 254, 255, 256, 1023, 4095, 65535] {
+        let input = random_pgm(13, 7, maxval);
+        std::fs::write(folder.path().join("in.pgm"), &input).expect("a file");
+        for method in ["nearest", "linear", "catmull-rom", "lanczos3"] {
+            succeed(folder.path(), &["render", "in.pgm", "-o", "out.pgm", "--method", method]);
+            let output = std::fs::read(folder.path().join("out.pgm")).expect("the output");
+            assert!(output == input, "maxval {maxval}, {method}");
+        }
+    }
+}
+
+#[test]
+fn the_output_may_be_the_input() {
+    let folder = folder();
+    let input = random_pgm(9, 9, 255);
+    std::fs::write(folder.path().join("a.pgm"), &input).expect("a file");
+    succeed(folder.path(), &["render", "a.pgm", "-o", "a.pgm"]);
+    assert_eq!(std::fs::read(folder.path().join("a.pgm")).expect("the output"), input);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+}
+
+#[test]
+fn standard_input_goes_to_standard_output() {
+    let folder = folder();
+    let input = random_pgm(5, 4, 999);
+    let output = run_with(folder.path(), &["render", "-", "-o", "-"], &input);
+    assert_eq!((output.status.code(), output.stdout), (Some(0), input));
+    let colour = b"P6\n1 1\n255\nabc";
+    assert_eq!(run_with(folder.path(), &["render", "-", "-o", "-"], colour).stdout, colour);
+    let opaque = run_with(folder.path(), &["render", "-", "-o", "-", "--depth", "16"], colour).stdout;
+    assert_eq!(opaque, b"P6\n1 1\n65535\naabbcc");
+}
+
+/// Figure 22 of the source document: the cubic B-spline at translation (100, 100) and scale 1/8, against its formula.
+#[test]
+fn figure_22_is_the_formula() {
+    let folder = folder();
+    let view = ["--method", "bspline", "--translate", "100,100", "--scale", "0.125"];
+    succeed(folder.path(), &[&["render", BASILICA, "-o", "out.pgm"][..], &view].concat());
+    let input = numbers(Path::new(BASILICA));
+    let sample = |m: i64, n: i64| f64::from(input[(n.clamp(0, 511) * 512 + m.clamp(0, 511)) as usize]);
+    let weights = |a: f64| {
+        let b = 1.0 - a;
+        [b.powi(3) / 6.0, 2.0 / 3.0 - a * a * (2.0 - a) / 2.0, 2.0 / 3.0 - b * b * (2.0 - b) / 2.0, a.powi(3) / 6.0]
+    };
+    for (index, &written) in numbers(&folder.path().join("out.pgm")).iter().enumerate() {
+        let [x, y] = [index % 512, index / 512].map(|i| (i as f64 - 256.0) * 0.125 + 356.0);
+        let mut value = 0.0;
+        for (n, wy) in weights(y.fract()).iter().enumerate() {
+            for (m, wx) in weights(x.fract()).iter().enumerate() {
+                value += wx * wy * sample(x as i64 - 1 + m as i64, y as i64 - 1 + n as i64);
+            }
+        }
+        assert!((f64::from(written) - value).abs() < 0.501, "pixel {index}: {written}, not {value}");
+    }
+}
+
+#[test]
+fn float_is_a_numpy_array() {
+    let folder = folder();
+    succeed(folder.path(), &["render", BASILICA, "-o", "grey.npy", "--depth", "float", "--size", "6x4"]);
+    let bytes = std::fs::read(folder.path().join("grey.npy")).expect("the output");
+    let array = npyz::NpyFile::new(&bytes[..]).expect("an array");
+    assert_eq!((array.shape(), array.order()), (&[4, 6][..], npyz::Order::C));
+    assert_eq!(array.dtype().descr(), "'<f4'");
+    assert_eq!(array.into_vec::<f32>().expect("floats").len(), 24);
+    std::fs::write(folder.path().join("in.ppm"), b"P6 1 2 255\nabcdef").expect("a file");
+    let bytes = succeed(folder.path(), &["render", "in.ppm", "-o", "-", "--depth", "float"]);
+    let array = npyz::NpyFile::new(&bytes[..]).expect("an array");
+    assert_eq!(array.shape(), [2, 1, 3]);
+    assert!((array.into_vec::<f32>().expect("floats")[0] - f32::from(b'a') / 255.0).abs() < 1e-7);
+}
+
+#[test]
+fn depth_is_the_inputs_unless_asked_for() {
+    let folder = folder();
+    std::fs::write(folder.path().join("in.pgm"), random_pgm(8, 8, 15)).expect("a file");
+    let input = numbers(&folder.path().join("in.pgm"));
+    for (depth, factor) in [("8", 17.0), ("16", 4369.0)] {
+        succeed(folder.path(), &["render", "in.pgm", "-o", "out.pgm", "--depth", depth]);
+        let expected: Vec<_> = input.iter().map(|number| number * factor).collect();
+        assert_eq!(numbers(&folder.path().join("out.pgm")), expected);
+    }
+    succeed(folder.path(), &["render", "in.pgm", "-o", "out.png"]);
+    let png = image::open(&folder.path().join("out.png")).expect("a picture");
+    assert!(matches!(png.image.pages()[0].raster().samples(), Samples::U8 { maxval: 255, .. }));
+    let line = fail(folder.path(), &["render", "synth:lines:8x8", "-o", "out.pgm"], 2);
+    assert!(line.contains("--depth"), "{line}");
+    succeed(folder.path(), &["render", "synth:lines:8x8", "-o", "out.pgm", "--depth", "8"]);
+}
+
+#[test]
+fn numbers_may_be_negative_and_fractions() {
+    let folder = folder();
+    let common = ["render", BASILICA, "-o", "-", "--size", "9x9", "--address", "wrap:border"];
+    let apart = succeed(folder.path(), &[&common[..], &["--translate", "-0.5,-1/4", "--border", "-1"]].concat());
+    let joined = succeed(folder.path(), &[&common[..], &["--translate=-0.5,-0.25", "--border=-1"]].concat());
+    assert_eq!(apart, joined);
+    let eighth = succeed(folder.path(), &[&common[..], &["--scale", "1/8", "--rotate", "-30"]].concat());
+    let decimal = succeed(folder.path(), &[&common[..], &["--scale", "0.125", "--rotate", "330"]].concat());
+    assert_eq!(eighth, decimal);
+}
+
+#[test]
+fn address_names_x_first() {
+    let folder = folder();
+    std::fs::write(folder.path().join("in.pgm"), b"P2 2 2 9 1 2 3 4").expect("a file");
+    let view = ["render", "in.pgm", "-o", "out.pgm", "--size", "4x4", "--method", "nearest", "--border", "1"];
+    succeed(folder.path(), &[&view[..], &["--address", "wrap:border"]].concat());
+    let expected = [[9.0; 4], [2.0, 1.0, 2.0, 1.0], [4.0, 3.0, 4.0, 3.0], [9.0; 4]].concat();
+    assert_eq!(numbers(&folder.path().join("out.pgm")), expected);
+}
+
+#[test]
+fn pages_count_from_one() {
+    let folder = folder();
+    std::fs::write(folder.path().join("in.pgm"), b"P5 1 1 255\naP5 1 1 255\nb").expect("a file");
+    let second = succeed(folder.path(), &["render", "in.pgm", "-o", "-", "--page", "2"]);
+    assert_eq!(second.last(), Some(&b'b'));
+    let line = fail(folder.path(), &["render", "in.pgm", "-o", "-", "--page", "3"], 2);
+    assert!(line.contains("page 3"), "{line}");
+    fail(folder.path(), &["render", "in.pgm", "-o", "-", "--page", "0"], 2);
+}
+
+#[test]
+fn the_display_mapping_is_applied_to_values() {
+    let folder = folder();
+    std::fs::write(folder.path().join("in.pgm"), b"P2 4 1 100 0 20 40 60").expect("a file");
+    let view = ["render", "in.pgm", "-o", "out.pgm"];
+    let shown = |options: &[&str]| {
+        succeed(folder.path(), &[&view[..], options].concat());
+        numbers(&folder.path().join("out.pgm"))
+    };
+    assert_eq!(shown(&["--exposure", "1"]), [0.0, 40.0, 80.0, 100.0]);
+    assert_eq!(shown(&["--offset", "-0.2"]), [0.0, 0.0, 20.0, 40.0]);
+    assert_eq!(shown(&["--window", "0.2,0.6"]), [0.0, 0.0, 50.0, 100.0]);
+    assert_eq!(shown(&["--gamma", "0.5"]), [0.0, 4.0, 16.0, 36.0]);
+    assert_eq!(shown(&["--subtract", "method=nearest", "--offset", "0.5"]), [50.0; 4]);
+    let line = fail(folder.path(), &[&view[..], &["--colour-map", "viridis"]].concat(), 2);
+    assert!(line.contains("out.pgm") && line.contains(".ppm"), "{line}");
+    succeed(folder.path(), &["render", "in.pgm", "-o", "out.ppm", "--colour-map", "viridis"]);
+}
+
+#[test]
+fn the_difference_of_two_paths_is_the_texture_units_error() {
+    let folder = folder();
+    let view = ["render", BASILICA, "-o", "out.npy", "--translate", "100,100", "--scale", "0.13", "--size", "64x64"];
+    let floats = |options: &[&str]| {
+        succeed(folder.path(), &[&view[..], options].concat());
+        let bytes = std::fs::read(folder.path().join("out.npy")).expect("the output");
+        npyz::NpyFile::new(&bytes[..]).and_then(npyz::NpyFile::into_vec::<f32>).expect("floats")
+    };
+    let [filtered, exact] = ["filtered", "auto"].map(|path| floats(&["--path", path]));
+    let difference = floats(&["--path", "filtered", "--subtract", "path=auto"]);
+    assert!(difference.iter().any(|value| *value != 0.0));
+    for ((a, b), difference) in filtered.iter().zip(&exact).zip(&difference) {
+        assert!((a - b - difference).abs() < 1e-7);
+    }
+}
+
+#[test]
+fn each_synthetic_picture_is_written_and_read() {
+    let folder = folder();
+    for row in &SYNTHS {
+        succeed(folder.path(), &["synth", row.name, "--size", "24x16", "-o", "out.pgm"]);
+        let written = numbers(&folder.path().join("out.pgm"));
+        assert_eq!(written.len(), 24 * 16);
+        let source = format!("synth:{}:24x16", row.name);
+        succeed(folder.path(), &["render", &source, "-o", "again.pgm", "--depth", "8"]);
+        assert_eq!(numbers(&folder.path().join("again.pgm")), written, "{}", row.name);
+        succeed(folder.path(), &["synth", row.name, "--size", "24x16", "-o", "out.npy"]);
+    }
+    fail(folder.path(), &["synth", "fractal", "--size", "24x16", "-o", "out.pgm"], 2);
+    fail(folder.path(), &["synth", "lines", "--size", "0x16", "-o", "out.pgm"], 2);
+}
+
+#[test]
+fn info_tells_the_backends_and_the_facts() {
+    let folder = folder();
+    let text = String::from_utf8(succeed(folder.path(), &["info"])).expect("UTF-8");
+    assert!(text.lines().any(|line| line.starts_with("cpu: ")), "{text}");
+    std::fs::write(folder.path().join("in.pgm"), b"P2 2 2 9 1 2 3 4").expect("a file");
+    let text = String::from_utf8(succeed(folder.path(), &["info", "in.pgm"])).expect("UTF-8");
+    assert!(
+        text.contains("in.pgm: PNM, 1 page\npage 1: 2×2, grey, 8 bit, maxval 9, values 1 to 4, mean 2.5"),
+        "{text}"
+    );
+    fail(folder.path(), &["info", "none.pgm"], 1);
+}
+
+#[test]
+fn files_may_be_called_anything() {
+    let folder = folder();
+    let input = random_pgm(3, 3, 255);
+    std::fs::write(folder.path().join("--scale"), &input).expect("a file");
+    succeed(folder.path(), &["render", "-o", "./-x.pgm", "--", "--scale"]);
+    succeed(folder.path(), &["render", "./--scale", "-o=--depth.pgm"]);
+    for name in ["-x.pgm", "--depth.pgm"] {
+        assert_eq!(std::fs::read(folder.path().join(name)).expect("the output"), input);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_need_not_be_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let [input, output] = [&b"caf\xe9.pgm"[..], b"\xff.pgm"].map(|name| folder.path().join(OsStr::from_bytes(name)));
+    std::fs::write(&input, random_pgm(3, 3, 255)).expect("a file");
+    let request = RenderRequest::new(Size::new(5, 3).expect("a size"));
+    let request = RenderRequest { view: View::new([-0.5, 0.0], 0.25).expect("a view"), ..request };
+    let line = lerpscope::arguments::command_line(&input, &output, &request, None);
+    let program = Path::new(env!("CARGO_BIN_EXE_lerpscope")).parent().expect("its folder");
+    let shell = std::process::Command::new("sh").arg("-c").arg(&line).env("PATH", with_path(program)).output();
+    let shell = shell.expect("a shell");
+    assert!(shell.status.success(), "{line}: {}", String::from_utf8_lossy(&shell.stderr));
+    assert_eq!(numbers(&output).len(), 15);
+}
+
+/// The search path with `folder` first.
+#[cfg(unix)]
+fn with_path(folder: &Path) -> std::ffi::OsString {
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::iter::once(folder.to_owned()).chain(std::env::split_paths(&rest))).expect("a search path")
+}
+
+#[test]
+fn help_lists_every_row() {
+    let folder = folder();
+    let help = |arguments: &[&str]| String::from_utf8(succeed(folder.path(), arguments)).expect("UTF-8");
+    let render = help(&["render", "--help"]);
+    let methods = METHODS.iter().map(|row| row.name);
+    let rows = methods.chain(PATHS.iter().map(|row| row.name)).chain(ADDRESSES.iter().map(|row| row.name));
+    for name in rows.chain(COLOUR_MAPS.iter().map(|row| row.name)).chain(["auto", "cpu", "float"]) {
+        assert!(render.contains(name), "{name}");
+    }
+    let synth = help(&["synth", "--help"]);
+    assert!(SYNTHS.iter().all(|row| synth.contains(row.name)));
+    let all = help(&["--help"]);
+    assert!(["render", "synth", "info", "FILE"].iter().all(|name| all.contains(name)), "{all}");
+    assert!(help(&["--version"]).starts_with("lerpscope "));
+}

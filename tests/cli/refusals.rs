@@ -1,0 +1,100 @@
+//! What is refused, in which words and with which exit code.
+
+use super::{BASILICA, fail, folder, run_with};
+
+#[test]
+fn what_cannot_be_served_is_refused_by_name() {
+    let folder = folder();
+    for (options, named) in [
+        (&["--method", "cubic"][..], "cubic"),
+        (&["--method", "mitchell", "--path", "filtered"], "mitchell"),
+        (&["--path", "tiled", "--rotate", "10"], "tiled"),
+        (&["--path", "filtered", "--antialias", "--scale", "2"], "filtered"),
+        (&["--address", "clamp:edge"], "edge"),
+        (&["--colour-map", "jet"], "jet"),
+        (&["--backend", "gpu"], "gpu"),
+        (&["--depth", "12"], "12"),
+        (&["--scale", "0"], "scale 0"),
+        (&["--scale", "-1"], "scale -1"),
+        (&["--scale", "nan"], "nan"),
+        (&["--scale", "1/0"], "1/0"),
+        (&["--scale", "1e300"], "scale 1"),
+        (&["--translate", "1"], "'1'"),
+        (&["--translate", "1e30,0"], "translation 1"),
+        (&["--rotate", "right"], "right"),
+        (&["--size", "0x5"], "0x5"),
+        (&["--size", "-3x5"], "-3x5"),
+        (&["--size", "16777216x16777216"], "16777216×16777216"),
+        (&["--border", "grey"], "grey"),
+        (&["--blur", "0"], "blur"),
+        (&["--gamma", "0"], "gamma"),
+        (&["--window", "1,1"], "window"),
+        (&["--subtract", "method=cubic"], "cubic"),
+        (&["--subtract", "methd=linear"], "methd"),
+        (&["--subtract", "method=mitchell,path=filtered"], "mitchell"),
+        (&["--page", "two"], "two"),
+        (&["--sharpen"], "--sharpen"),
+    ] {
+        let line = fail(folder.path(), &[&["render", BASILICA, "-o", "out.pgm"], options].concat(), 2);
+        assert!(line.contains(named), "{options:?}: {line}");
+    }
+    fail(folder.path(), &["render", BASILICA], 2);
+    fail(folder.path(), &["render", "synth:fractal:9x9", "-o", "out.npy"], 2);
+    fail(folder.path(), &["render", "synth:lines:9", "-o", "out.npy"], 2);
+    let line = fail(folder.path(), &["render", BASILICA, "-o", "out.gif"], 2);
+    assert!(line.contains("out.gif"), "{line}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn a_file_that_fails_is_named_in_one_line() {
+    let folder = folder();
+    for (name, bytes) in [
+        ("zero.pgm", &b"P5 0 4 255\n"[..]),
+        ("maxval.pgm", b"P5 2 2 0\nabcd"),
+        ("short.pgm", b"P5 2 2 255\nabc"),
+        ("token.pgm", b"P2 2 x 255\n1 2 3 4"),
+        ("huge.pgm", b"P5 4000000000 4000000000 255\nabc"),
+        ("empty.pgm", b""),
+        ("noise.bin", b"\x01\x02\x03 no picture"),
+        ("two\nlines.pgm", b"P5 0 4 255\n"),
+    ] {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let line = fail(folder.path(), &["render", name, "-o", "out.pgm"], 1);
+        assert!(line.contains(name.split('\n').next_back().expect("a part")), "{line}");
+    }
+    for name in ["none.pgm", "."] {
+        fail(folder.path(), &["render", name, "-o", "out.pgm"], 1);
+    }
+    let line = fail(folder.path(), &["render", BASILICA, "-o", "none/out.pgm"], 1);
+    assert!(line.contains("none/out.pgm"), "{line}");
+}
+
+#[test]
+fn warnings_are_lines_on_standard_error() {
+    let folder = folder();
+    let output = run_with(folder.path(), &["render", "-", "-o", "-"], b"P2 2 1 9 5 10");
+    let warning = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(warning.starts_with("lerpscope: warning: ") && warning.lines().count() == 1, "{warning}");
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b"P5\n2 1\n9\n\x05\x09"[..]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    use std::process::{Command, Stdio};
+    let arguments = ["render", BASILICA, "-o", "-"];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_lerpscope"));
+    let mut child = program.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_window_names_render() {
+    let folder = folder();
+    let line = fail(folder.path(), &[], 1);
+    assert!(line.contains("display") && line.contains("render"), "{line}");
+}

@@ -1,0 +1,7 @@
+//! The conformance suite: every backend against the double-precision reference, the reference and the backends against
+//! oracles that are not ours, and properties that need no oracle.
+
+mod cases;
+mod cpu;
+mod properties;
+mod scipy;

@@ -1,0 +1,249 @@
+//! What must hold of any backend, with no oracle.
+
+use lerpscope::backend::{ColourMap, CpuBackend, Display, PixelFormat, RenderRequest, RequestError, render};
+use lerpscope::image::{Channels, Depth, Image, Raster, Samples};
+use lerpscope::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
+use lerpscope::view::View;
+
+use crate::cases::{TOLERANCE, error_against_reference, float_values, image, random_image, size};
+
+fn rendered(image: &Image, request: &RenderRequest, depth: Depth) -> Raster {
+    render(&mut CpuBackend::new(), image, request, PixelFormat::file(depth)).expect("served")
+}
+
+#[test]
+fn identity_view_returns_the_image_bit_for_bit() {
+    for seed in 0..5 {
+        for channels in [Channels::Grey, Channels::Rgb] {
+            for (width, height) in [(1, 1), (5, 3), (64, 31)] {
+                let image = random_image(seed, size(width, height), channels);
+                let page = &image.pages()[0];
+                for row in METHODS.iter().filter(|row| row.interpolates) {
+                    for address in &ADDRESSES {
+                        for &path in row.paths {
+                            let sampler = Sampler {
+                                address: [address.address; 2],
+                                path,
+                                antialias: path != Path::Filtered,
+                                ..Sampler::default().with_method(row.method)
+                            };
+                            let request = RenderRequest { sampler, ..RenderRequest::new(page.size()) };
+                            let out = rendered(&image, &request, page.raster().depth());
+                            assert_eq!(&out, page.raster(), "{} {} {path}", row.name, address.name);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn prefiltered_spline_passes_through_the_samples_under_each_address_mode() {
+    for (width, height) in [(1, 1), (2, 5), (40, 23)] {
+        let image = random_image(4, size(width, height), Channels::Grey);
+        let Samples::F32(samples) = image.pages()[0].raster().samples() else { panic!("seed 4 makes floats") };
+        for x in &ADDRESSES {
+            for y in &ADDRESSES {
+                let sampler = Sampler {
+                    address: [x.address, y.address],
+                    border: 0.8,
+                    prefilter: true,
+                    ..Sampler::default().with_method(Method::BSpline)
+                };
+                let request = RenderRequest { sampler, ..RenderRequest::new(size(width, height)) };
+                let values = float_values(&mut CpuBackend::new(), &image, &request);
+                for (a, b) in values.iter().zip(samples) {
+                    assert!((f64::from(*a) - f64::from(*b)).abs() < TOLERANCE, "{} {}: {a} {b}", x.name, y.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flat_image_stays_flat() {
+    let flat = image(size(9, 6), Channels::Grey, Samples::F32(vec![0.6; 54]));
+    for row in &METHODS {
+        for address in &ADDRESSES {
+            for (prefilter, antialias) in [(false, false), (true, true)] {
+                for (scale, angle) in [(0.3, 0.0), (7.7, 0.0), (1.3, 25.0)] {
+                    let sampler = Sampler {
+                        address: [address.address; 2],
+                        border: 0.6,
+                        prefilter,
+                        antialias,
+                        ..Sampler::default().with_method(row.method)
+                    };
+                    let view = View::new([0.2, 9.0], scale).and_then(|view| view.rotated(angle)).expect("a view");
+                    let request = RenderRequest { view, sampler, ..RenderRequest::new(size(15, 11)) };
+                    for value in float_values(&mut CpuBackend::new(), &flat, &request) {
+                        assert!((value - 0.6).abs() < 1e-6, "{} {}: {value}", row.name, address.name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mirrored_image_gives_the_mirrored_picture() {
+    let (width, height) = (24, 15);
+    let original = random_image(4, size(width, height), Channels::Grey);
+    let Samples::F32(samples) = original.pages()[0].raster().samples() else { panic!("seed 4 makes floats") };
+    let flipped: Vec<f32> = samples.chunks_exact(width as usize).flat_map(|row| row.iter().rev()).copied().collect();
+    let flipped = image(size(width, height), Channels::Grey, Samples::F32(flipped));
+    let scale = 0.37;
+    for row in METHODS.iter().filter(|row| row.method != Method::Nearest) {
+        for address in &ADDRESSES {
+            for prefilter in [false, true] {
+                let sampler =
+                    Sampler { address: [address.address; 2], prefilter, ..Sampler::default().with_method(row.method) };
+                // Centred, so that x(i) and x(W_o − 1 − i) mirror each other.
+                let view = View::new([(scale - 1.0) / 2.0; 2], scale).expect("a view");
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(size(101, 20)) };
+                let a = float_values(&mut CpuBackend::new(), &original, &request);
+                let b = float_values(&mut CpuBackend::new(), &flipped, &request);
+                for (a, b) in a.chunks_exact(101).zip(b.chunks_exact(101)) {
+                    for (a, b) in a.iter().zip(b.iter().rev()) {
+                        assert!((f64::from(*a) - f64::from(*b)).abs() < TOLERANCE, "{} {}", row.name, address.name);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_quarter_turn_moves_samples_exactly() {
+    let image = random_image(0, size(8, 8), Channels::Grey);
+    let page = &image.pages()[0];
+    for row in METHODS.iter().filter(|row| row.interpolates) {
+        // Turned about sample (3.5, 3.5): the middle of the samples stays.
+        let view = View::new([-1.0, 0.0], 1.0).and_then(|view| view.rotated(90.0)).expect("a view");
+        let sampler = Sampler::default().with_method(row.method);
+        let request = RenderRequest { view, sampler, ..RenderRequest::new(page.size()) };
+        let out = rendered(&image, &request, Depth::EIGHT);
+        for j in 0..8 {
+            for i in 0..8 {
+                assert_eq!(out.number(i, j, 0), page.raster().number(7 - j, i, 0), "{} at {i}, {j}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn transparent_colours_do_not_bleed() {
+    // Opaque red beside fully transparent green: between them there is red alone, thinning out.
+    let values = vec![255, 0, 0, 255, 0, 255, 0, 0];
+    let image = image(size(2, 1), Channels::Rgba, Samples::U8 { values, maxval: 255 });
+    let view = View::new([0.0, 0.0], 0.25).expect("a view");
+    let request = RenderRequest { view, ..RenderRequest::new(size(9, 1)) };
+    let out = rendered(&image, &request, Depth::EIGHT);
+    for i in 0..9 {
+        assert_eq!(out.number(i, 0, 1), 0.0, "green at {i}");
+        if out.number(i, 0, 3) > 0.0 {
+            assert_eq!(out.number(i, 0, 0), 255.0, "red at {i}");
+        }
+    }
+}
+
+#[test]
+fn a_difference_is_the_difference_of_its_parts() {
+    let image = random_image(2, size(31, 22), Channels::Rgb);
+    let view = View::new([1.0, 2.0], 0.4).expect("a view");
+    let exact = RenderRequest {
+        view,
+        sampler: Sampler::default().with_method(Method::CatmullRom),
+        ..RenderRequest::new(size(40, 30))
+    };
+    let filtered = RenderRequest { sampler: Sampler { path: Path::Filtered, ..exact.sampler }, ..exact.clone() };
+    let display = Display { subtract: Some(Box::new(exact.clone())), ..Display::default() };
+    let difference = RenderRequest { display, ..filtered.clone() };
+    let mut backend = CpuBackend::new();
+    let parts = [&filtered, &exact].map(|request| float_values(&mut backend, &image, request));
+    let whole = float_values(&mut backend, &image, &difference);
+    assert!(whole.iter().any(|&v| v.abs() > 1e-4), "filtering by 1/256 steps shows");
+    for (i, &value) in whole.iter().enumerate() {
+        assert_eq!(value, parts[0][i] - parts[1][i]);
+    }
+    assert!(error_against_reference(&mut backend, &image, &difference) <= TOLERANCE);
+}
+
+#[test]
+fn display_is_applied_to_the_float_result() {
+    let image = random_image(4, size(12, 9), Channels::Grey);
+    let plain = RenderRequest::new(size(12, 9));
+    let display = Display { exposure: -1.0, offset: 0.25, gamma: 2.2, window: [0.1, 0.9], ..Display::default() };
+    let shown = RenderRequest { display: display.clone(), ..plain.clone() };
+    let mut backend = CpuBackend::new();
+    let values = float_values(&mut backend, &image, &plain);
+    for (value, shown) in values.iter().zip(float_values(&mut backend, &image, &shown)) {
+        let linear = (value * 0.5 + 0.25 - 0.1) / 0.8;
+        assert!((linear.powf(1.0 / 2.2) - shown).abs() < 1e-6);
+    }
+    let mapped = Display { colour_map: ColourMap::Viridis, ..Display::default() };
+    let coloured = rendered(&image, &RenderRequest { display: mapped, ..plain }, Depth::EIGHT);
+    assert_eq!(coloured.channels(), Channels::Rgb);
+    let expected = ColourMap::Viridis.colour(values[0]).map(|v| (v * 255.0).round());
+    for (channel, expected) in expected.into_iter().enumerate() {
+        assert_eq!(coloured.number(0, 0, channel), expected);
+    }
+}
+
+#[test]
+fn a_texture_of_a_colour_image_is_rgba_of_the_same_numbers() {
+    let image = random_image(0, size(33, 7), Channels::Rgb);
+    let request = RenderRequest::new(size(33, 7));
+    let texture = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("served");
+    assert_eq!(texture.channels(), Channels::Rgba);
+    for y in 0..7 {
+        for x in 0..33 {
+            for c in 0..3 {
+                assert_eq!(texture.number(x, y, c), image.pages()[0].raster().number(x, y, c));
+            }
+            assert_eq!(texture.number(x, y, 3), 255.0);
+        }
+    }
+}
+
+#[test]
+fn values_that_are_no_numbers_become_black_and_nothing_panics() {
+    let values = vec![f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.5, 1e30, -1e30];
+    let image = image(size(3, 2), Channels::Grey, Samples::F32(values));
+    for row in &METHODS {
+        for scale in [0.3, 1.0, 5.0] {
+            let view = View::new([0.0, 0.0], scale).expect("a view");
+            let sampler = Sampler { prefilter: true, antialias: true, ..Sampler::default().with_method(row.method) };
+            let request = RenderRequest { view, sampler, ..RenderRequest::new(size(6, 5)) };
+            rendered(&image, &request, Depth::EIGHT);
+        }
+    }
+    let out = rendered(&image, &RenderRequest::new(size(3, 2)).with_nearest(), Depth::EIGHT);
+    let Samples::U8 { values, .. } = out.samples() else { panic!("eight bits") };
+    assert_eq!(values, &[0, 255, 0, 128, 255, 0]);
+}
+
+trait WithNearest {
+    fn with_nearest(self) -> Self;
+}
+
+impl WithNearest for RenderRequest {
+    fn with_nearest(self) -> Self {
+        Self { sampler: self.sampler.with_method(Method::Nearest), ..self }
+    }
+}
+
+#[test]
+fn kernels_too_wide_to_end_soon_are_refused() {
+    let image = random_image(0, size(50, 40), Channels::Grey);
+    let request = |scale: f64, angle: f64, blur: f64| {
+        let view = View::new([0.0, 0.0], scale).and_then(|view| view.rotated(angle)).expect("a view");
+        let sampler = Sampler { antialias: true, blur, ..Sampler::default().with_method(Method::Lanczos4) };
+        RenderRequest { view, sampler, ..RenderRequest::new(size(8, 8)) }.check(&image.pages()[0])
+    };
+    assert_eq!(request(1024.0, 0.0, 1.0), Ok(()));
+    assert!(matches!(request(1_048_576.0, 0.0, 100.0), Err(RequestError::Support { .. })));
+    assert_eq!(request(16.0, 30.0, 1.0), Ok(()));
+    assert!(matches!(request(1000.0, 30.0, 1.0), Err(RequestError::Support { .. })));
+}

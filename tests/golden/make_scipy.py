@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Makes scipy.txt beside this file: what SciPy makes of small images, for tests/conformance.
+
+Needs NumPy and SciPy 1.x. The oracle is scipy.ndimage.affine_transform in double precision: order 0, 1 and 3, prefilter
+off and on, the four address modes. SciPy's own start of the prefilter is inexact for a mirror of fewer than 6 samples,
+so mirrors are given to it as one whole mirror period under grid-wrap, which is the same signal.
+
+A case is a line "case METHOD ADDRESS PREFILTER BORDER W H SCALE TX TY WO HO", then WO*HO numbers, row by row, on one line.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import scipy
+from scipy.ndimage import affine_transform
+
+METHODS = [("nearest", 0, False), ("linear", 1, False), ("bspline", 3, False), ("bspline", 3, True)]
+MODES = {"clamp": "nearest", "border": "grid-constant", "wrap": "grid-wrap", "mirror": "grid-mirror"}
+SIZES = [(1, 1), (2, 3), (5, 4), (17, 7)]
+# Scale and translation: a zoom that shows both outsides, one inside, and a plain zoom-out.
+VIEWS = [(0.71, (-1.3, 0.45)), (0.093, (0.2, -0.7)), (2.9, (0.6, 1.1))]
+OUTPUT = (7, 5)
+BORDER = 0.375
+
+
+def image(width, height):
+    """The same numbers as `pattern` in tests/conformance/cases.rs."""
+    y, x = np.mgrid[0:height, 0:width]
+    return ((x * 73 + y * 151 + x * y * 37 + 11) % 256) / 255.0
+
+
+def interpolate(samples, order, prefilter, address, scale, translation):
+    height, width = samples.shape
+    out_width, out_height = OUTPUT
+    matrix = [scale, scale]
+    offset = [
+        height / 2 + translation[1] - out_height / 2 * scale,
+        width / 2 + translation[0] - out_width / 2 * scale,
+    ]
+    mode = MODES[address]
+    if address == "mirror":
+        samples = np.block([[samples, samples[:, ::-1]], [samples[::-1, :], samples[::-1, ::-1]]])
+        mode = "grid-wrap"
+    return affine_transform(
+        samples, matrix, offset, (out_height, out_width), order=order, mode=mode, cval=BORDER, prefilter=prefilter
+    )
+
+
+def main():
+    lines = [f"# scipy {scipy.__version__}, numpy {np.__version__}; made by make_scipy.py"]
+    for method, order, prefilter in METHODS:
+        for address in MODES:
+            for width, height in SIZES:
+                for scale, translation in VIEWS:
+                    values = interpolate(image(width, height), order, prefilter, address, scale, translation)
+                    flag = "on" if prefilter else "off"
+                    lines.append(
+                        f"case {method} {address} {flag} {BORDER} {width} {height} {scale} "
+                        f"{translation[0]} {translation[1]} {OUTPUT[0]} {OUTPUT[1]}"
+                    )
+                    lines.append(" ".join(f"{value:.9f}" for value in values.ravel()))
+    Path(__file__).with_name("scipy.txt").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

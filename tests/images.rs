@@ -1,0 +1,389 @@
+//! Opening and saving images: formats, depths, limits, messages, and what becomes of files.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use image::{DynamicImage, ImageBuffer, ImageFormat};
+use lerpscope::image::{
+    Channels, FORMATS, FileFormat, Image, Raster, Samples, Size, WriteError, embedded, open, read, read_from, save,
+    write,
+};
+
+const SIZE: (u32, u32) = (7, 5);
+
+const ALL_CHANNELS: [Channels; 4] = [Channels::Grey, Channels::GreyAlpha, Channels::Rgb, Channels::Rgba];
+
+fn len(channels: Channels) -> usize {
+    (SIZE.0 * SIZE.1) as usize * channels.count()
+}
+
+fn raster(channels: Channels, samples: Samples) -> Raster {
+    Raster::new(Size::new(SIZE.0, SIZE.1).unwrap(), channels, samples).unwrap()
+}
+
+/// Seeded random numbers up to `maxval`.
+fn integers(channels: Channels, maxval: u16) -> Raster {
+    let mut rng = fastrand::Rng::with_seed(u64::from(maxval));
+    let samples = match u8::try_from(maxval) {
+        Ok(maxval) => Samples::U8 { values: (0..len(channels)).map(|_| rng.u8(..=maxval)).collect(), maxval },
+        Err(_) => Samples::U16 { values: (0..len(channels)).map(|_| rng.u16(..=maxval)).collect(), maxval },
+    };
+    raster(channels, samples)
+}
+
+/// Values from −1 to 3.
+fn floats(channels: Channels) -> Raster {
+    let mut rng = fastrand::Rng::with_seed(9);
+    raster(channels, Samples::F32((0..len(channels)).map(|_| rng.f32() * 4.0 - 1.0).collect()))
+}
+
+fn encode(format: FileFormat, raster: &Raster) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut bytes, format, raster).unwrap();
+    bytes
+}
+
+fn only_page(image: &Image) -> &Raster {
+    assert_eq!(image.pages().len(), 1);
+    image.pages()[0].raster()
+}
+
+/// The same numbers as the `image` crate holds them.
+fn foreign(raster: &Raster) -> DynamicImage {
+    let (width, height) = SIZE;
+    match (raster.channels(), raster.samples().clone()) {
+        (Channels::Grey, Samples::U8 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma8)
+        }
+        (Channels::GreyAlpha, Samples::U8 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA8)
+        }
+        (Channels::Rgb, Samples::U8 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb8)
+        }
+        (Channels::Rgba, Samples::U8 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba8)
+        }
+        (Channels::Grey, Samples::U16 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLuma16)
+        }
+        (Channels::GreyAlpha, Samples::U16 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageLumaA16)
+        }
+        (Channels::Rgb, Samples::U16 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb16)
+        }
+        (Channels::Rgba, Samples::U16 { values, .. }) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba16)
+        }
+        (Channels::Rgb, Samples::F32(values)) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgb32F)
+        }
+        (Channels::Rgba, Samples::F32(values)) => {
+            ImageBuffer::from_raw(width, height, values).map(DynamicImage::ImageRgba32F)
+        }
+        _ => None,
+    }
+    .unwrap()
+}
+
+fn foreign_file(raster: &Raster, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    foreign(raster).write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+#[test]
+fn depth_and_channels_survive_every_lossless_format() {
+    use Channels::{Grey, Rgb, Rgba};
+    let mut cases = Vec::new();
+    for channels in ALL_CHANNELS {
+        cases.push((ImageFormat::Png, integers(channels, 255)));
+        cases.push((ImageFormat::Png, integers(channels, 65535)));
+    }
+    for channels in [Grey, Rgb, Rgba] {
+        cases.push((ImageFormat::Tiff, integers(channels, 255)));
+        cases.push((ImageFormat::Tiff, integers(channels, 65535)));
+    }
+    for channels in [Rgb, Rgba] {
+        cases.push((ImageFormat::Tiff, floats(channels)));
+        cases.push((ImageFormat::OpenExr, floats(channels)));
+        cases.push((ImageFormat::WebP, integers(channels, 255)));
+    }
+    cases.push((ImageFormat::Bmp, integers(Rgb, 255)));
+    for (format, raster) in cases {
+        // The content decides: the extension is wrong.
+        let opened = read("some.pgm", &foreign_file(&raster, format)).unwrap();
+        assert_eq!(only_page(&opened.image), &raster, "{format:?} {:?}", raster.channels());
+        assert!(opened.warnings.is_empty());
+    }
+}
+
+#[test]
+fn radiance_and_jpeg_are_close() {
+    let values: Vec<f32> = (0..len(Channels::Rgb)).map(|at| at as f32 / 10.0).collect();
+    let bright = raster(Channels::Rgb, Samples::F32(values));
+    let opened = read("some.hdr", &foreign_file(&bright, ImageFormat::Hdr)).unwrap();
+    let page = only_page(&opened.image);
+    for at in 0..len(Channels::Rgb) {
+        // Three mantissas of 8 bit share an exponent, so a number is off by a 128th of the largest of its pixel.
+        let (found, expected) = (page.samples().number(at), bright.samples().number(at));
+        assert!((found - expected).abs() <= (expected + 0.2) / 128.0, "{found} {expected}");
+    }
+    let grey = raster(Channels::Grey, Samples::U8 { values: vec![77; len(Channels::Grey)], maxval: 255 });
+    let opened = read("some", &foreign_file(&grey, ImageFormat::Jpeg)).unwrap();
+    assert_eq!(only_page(&opened.image), &grey);
+}
+
+#[test]
+fn an_orientation_is_applied() {
+    let jpeg = foreign_file(&integers(Channels::Grey, 255), ImageFormat::Jpeg);
+    // An APP1 segment whose only EXIF entry is orientation 6: turned a quarter clockwise to be seen.
+    let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+    let turned = read("turned.jpg", &[&jpeg[..2], exif, &jpeg[2..]].concat()).unwrap();
+    let plain = read("plain.jpg", &jpeg).unwrap();
+    let (turned, plain) = (only_page(&turned.image), only_page(&plain.image));
+    assert_eq!((turned.size().width(), turned.size().height()), (SIZE.1, SIZE.0));
+    for (column, row) in [(0, 0), (6, 0), (2, 4)] {
+        assert_eq!(turned.number(SIZE.1 - 1 - row, column, 0), plain.number(column, row, 0));
+    }
+}
+
+#[test]
+fn png_keeps_full_depths_and_rescales_others() {
+    for channels in ALL_CHANNELS {
+        for maxval in [255, 65535] {
+            let raster = integers(channels, maxval);
+            assert_eq!(only_page(&read("a.png", &encode(FileFormat::Png, &raster)).unwrap().image), &raster);
+        }
+        for (maxval, target) in [(1, 255.0), (100, 255.0), (1023, 65535.0)] {
+            let raster = integers(channels, maxval);
+            let opened = read("a.png", &encode(FileFormat::Png, &raster)).unwrap();
+            let page = only_page(&opened.image);
+            assert_eq!(f32::from(page.samples().maxval()), target);
+            for at in 0..len(channels) {
+                let exact = f64::from(raster.samples().number(at)) * f64::from(target) / f64::from(maxval);
+                assert_eq!(f64::from(page.samples().number(at)), exact.round());
+            }
+        }
+    }
+}
+
+#[test]
+fn npy_holds_float32_in_c_order() {
+    for channels in ALL_CHANNELS {
+        let raster = floats(channels);
+        let bytes = encode(FileFormat::Npy, &raster);
+        let file = npyz::NpyFile::new(bytes.as_slice()).unwrap();
+        let shape = [5, 7, channels.count() as u64];
+        assert_eq!(file.shape(), &shape[..if channels == Channels::Grey { 2 } else { 3 }]);
+        assert_eq!(file.order(), npyz::Order::C);
+        assert_eq!(Samples::F32(file.into_vec::<f32>().unwrap()), *raster.samples());
+        assert!(bytes.starts_with(b"\x93NUMPY\x01\x00") && bytes.windows(3).any(|bytes| bytes == b"<f4"));
+    }
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_refused_by_name() {
+    let message = |format, raster: &Raster| {
+        let mut out = Vec::new();
+        let error = write(&mut out, format, raster).unwrap_err();
+        assert_eq!(out, [], "nothing is written");
+        assert!(!matches!(error, WriteError::Io(_)));
+        error.to_string()
+    };
+    let colour = integers(Channels::Rgb, 255);
+    assert_eq!(message(FileFormat::Pgm, &colour), "PGM holds no colour; choose .ppm, .pnm, .pam or .png");
+    let see_through = integers(Channels::Rgba, 255);
+    assert_eq!(message(FileFormat::Pgm, &see_through), "PGM holds no alpha; choose .pam or .png");
+    assert_eq!(message(FileFormat::Ppm, &see_through), "PPM holds no alpha; choose .pam or .png");
+    assert!(message(FileFormat::Npy, &colour).contains("give --depth float, or choose .ppm"));
+    for row in FORMATS.iter().filter(|row| !row.float) {
+        assert!(message(row.format, &floats(Channels::Grey)).contains("--depth 8"));
+    }
+}
+
+#[test]
+fn rows_are_in_order_and_extensions_are_found() {
+    for row in &FORMATS {
+        assert_eq!(row.format.row().format, row.format);
+        let name = format!("dir.png/a.b.{}", row.extension);
+        assert_eq!(FileFormat::from_path(Path::new(&name)), Some(row.format));
+        assert_eq!(FileFormat::from_path(Path::new(&name.to_uppercase())), Some(row.format));
+    }
+    for name in ["png", ".png", "a.", "a.txt", "", "/dev/stdout"] {
+        assert_eq!(FileFormat::from_path(Path::new(name)), None, "{name}");
+    }
+}
+
+#[test]
+fn files_are_saved_whole_or_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pgm");
+    let (first, second) = (integers(Channels::Grey, 255), integers(Channels::Grey, 100));
+    save(&path, &first).unwrap();
+    assert_eq!(only_page(&open(&path).unwrap().image), &first);
+    save(&path, &second).unwrap();
+    assert_eq!(only_page(&open(&path).unwrap().image), &second);
+    let refused = [save(&path, &integers(Channels::Rgb, 255)), save(&path, &floats(Channels::Grey))];
+    for error in refused.map(Result::unwrap_err) {
+        assert!(error.to_string().starts_with(&format!("{}: PGM holds ", path.display())), "{error}");
+    }
+    assert_eq!(only_page(&open(&path).unwrap().image), &second);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
+
+    let one_line = |path: &Path, cause: &str| {
+        let line = save(path, &first).unwrap_err().to_string();
+        assert!(line.starts_with(&path.display().to_string()) && line.contains(cause), "{line}");
+        assert!(!line.contains('\n'));
+    };
+    one_line(&folder.path().join("missing/a.pgm"), "cannot be written: No such file");
+    one_line(&folder.path().join("a.gif"), "those are .pgm, .ppm, .pnm, .pam, .png or .npy");
+    fs::create_dir(folder.path().join("b.pgm")).unwrap();
+    one_line(&folder.path().join("b.pgm"), "is a directory");
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let raster = integers(Channels::Grey, 255);
+    let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+    let save_as = |name: &str| save(&folder.path().join(name), &raster).unwrap();
+
+    fs::write(folder.path().join("usual"), "").unwrap();
+    save_as("new.pgm");
+    assert_eq!(mode("new.pgm"), mode("usual"));
+    fs::set_permissions(folder.path().join("new.pgm"), fs::Permissions::from_mode(0o640)).unwrap();
+    save_as("new.pgm");
+    assert_eq!(mode("new.pgm"), 0o640);
+
+    fs::create_dir(folder.path().join("deep")).unwrap();
+    for (link, target) in [("link.pgm", "deep/old.pgm"), ("dangling.pgm", "deep/made.pgm")] {
+        symlink(target, folder.path().join(link)).unwrap();
+    }
+    fs::write(folder.path().join("deep/old.pgm"), "old").unwrap();
+    for (link, target) in [("link.pgm", "deep/old.pgm"), ("dangling.pgm", "deep/made.pgm")] {
+        save_as(link);
+        assert!(folder.path().join(link).is_symlink());
+        assert_eq!(only_page(&open(&folder.path().join(target)).unwrap().image), &raster);
+    }
+    symlink("/dev/null", folder.path().join("null.pgm")).unwrap();
+    save_as("null.pgm");
+    assert_eq!(open(&folder.path().join("null.pgm")).unwrap_err().to_string().split(": ").nth(1), Some("is empty"));
+}
+
+#[test]
+fn what_cannot_be_opened_is_named_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let png = encode(FileFormat::Png, &integers(Channels::Grey, 255));
+    fs::write(path("empty.png"), "").unwrap();
+    fs::write(path("text.txt"), "no image\n").unwrap();
+    fs::write(path("text.pgm"), "no image\n").unwrap();
+    fs::write(path("text.png"), "no image\n").unwrap();
+    fs::write(path("cut.png"), &png[..png.len() / 2]).unwrap();
+    fs::write(path("a.gif"), "GIF89a\x01\0\x01\0\0\0\0").unwrap();
+    fs::create_dir(path("folder.png")).unwrap();
+    for (name, cause) in [
+        ("missing.png", "cannot be read: No such file"),
+        ("folder.png", "is a directory"),
+        ("empty.png", "is empty"),
+        ("text.txt", "is in no image format known here; those are PNM, PNG, JPEG,"),
+        ("a.gif", "is in no image format known here"),
+        ("text.pgm", "malformed PNM: there is no magic number"),
+        ("text.png", "cannot be decoded as PNG: "),
+        ("cut.png", "cannot be decoded as PNG: "),
+    ] {
+        let line = open(&path(name)).unwrap_err().to_string();
+        assert!(line.starts_with(&format!("{}: {cause}", path(name).display())), "{line}");
+        assert!(!line.contains('\n'), "{line}");
+    }
+    assert_eq!(open(&path("missing.png")).unwrap_err().to_string().matches("missing.png").count(), 1);
+}
+
+#[test]
+fn images_are_called_by_their_file_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("clip.pgm");
+    fs::write(&path, "P2 1 1 9 10 P2 1 1 9 9").unwrap();
+    let opened = open(&path).unwrap();
+    assert_eq!((opened.image.name(), opened.image.pages().len()), ("clip.pgm", 2));
+    assert_eq!(opened.warnings, [format!("{}: 1 sample above maxval 9 is clipped to it", path.display())]);
+    let opened = read_from("standard input", &mut b"P1 1 1 1".as_slice()).unwrap();
+    assert_eq!(opened.image.name(), "standard input");
+    let default = embedded().unwrap();
+    assert_eq!(only_page(&default.image).size(), Size::new(512, 512).unwrap());
+    assert!(default.warnings.is_empty());
+}
+
+/// A PNG of one colour whose IHDR claims `width` × `height`, with the checksum that fits.
+fn claim_size(png: &[u8], width: u32, height: u32) -> Vec<u8> {
+    let mut png = png.to_vec();
+    png[16..20].copy_from_slice(&width.to_be_bytes());
+    png[20..24].copy_from_slice(&height.to_be_bytes());
+    let mut crc = u32::MAX;
+    for byte in &png[12..29] {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+        }
+    }
+    png[29..33].copy_from_slice(&(!crc).to_be_bytes());
+    png
+}
+
+#[test]
+fn a_small_file_cannot_claim_much_memory() {
+    let png = encode(FileFormat::Png, &integers(Channels::Grey, 255));
+    let start = Instant::now();
+    for (width, height) in [(1_000_000, 1_000_000), (65536, 65536), (10_000, 10_000), (u32::MAX >> 1, 1), (1, 1 << 25)]
+    {
+        let line = read("bomb.png", &claim_size(&png, width, height)).unwrap_err().to_string();
+        assert!(line.starts_with("bomb.png: ") && !line.contains('\n'), "{line}");
+    }
+    let mut bmp = foreign_file(&integers(Channels::Rgb, 255), ImageFormat::Bmp);
+    bmp[18..22].copy_from_slice(&60_000_u32.to_le_bytes());
+    bmp[22..26].copy_from_slice(&60_000_u32.to_le_bytes());
+    let line = read("bomb.bmp", &bmp).unwrap_err().to_string();
+    assert!(line.contains("would take 10800000000 bytes of memory"), "{line}");
+    assert!(start.elapsed() < Duration::from_secs(5));
+    // One colour compresses as far as it goes, and is still an honest file.
+    let blank = Raster::zeros(Size::new(6000, 6000).unwrap(), Channels::Rgb, lerpscope::image::Depth::EIGHT);
+    let file = encode(FileFormat::Png, &blank);
+    assert!(file.len() < 1 << 20);
+    assert_eq!(only_page(&read("blank.png", &file).unwrap().image), &blank);
+}
+
+#[test]
+fn mutated_files_of_other_formats_are_read_or_refused() {
+    use ImageFormat::{Bmp, Hdr, Jpeg, OpenExr, Png, Tiff, WebP};
+    let (rgb, float) = (integers(Channels::Rgb, 255), floats(Channels::Rgb));
+    let mut seeds: Vec<_> = [Png, Jpeg, Bmp, Tiff, WebP].map(|format| foreign_file(&rgb, format)).into();
+    seeds.extend([OpenExr, Hdr, Tiff].map(|format| foreign_file(&float, format)));
+    seeds.push(foreign_file(&integers(Channels::GreyAlpha, 65535), Png));
+    let mut rng = fastrand::Rng::with_seed(6);
+    let start = Instant::now();
+    for round in 0..9000 {
+        let mut file = seeds[round % seeds.len()].clone();
+        for _ in 0..rng.usize(1..5) {
+            // Most faults go where the headers are.
+            let end = if rng.bool() { file.len().min(80) } else { file.len() };
+            let at = rng.usize(..end);
+            match rng.u8(..8) {
+                0 => file.truncate(at + 1),
+                1 => file[at] = 0xff,
+                _ => file[at] = rng.u8(..),
+            }
+        }
+        if let Err(error) = read("mutated", &file) {
+            let line = error.to_string();
+            assert!(line.starts_with("mutated: ") && !line.contains('\n'), "{line}");
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
+}

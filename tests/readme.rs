@@ -1,0 +1,40 @@
+//! README's examples work as they stand.
+
+use std::path::Path;
+
+const README: &str = include_str!("../README.md");
+
+#[test]
+fn every_command_of_the_examples_succeeds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let assets = folder.path().join("assets");
+    std::fs::create_dir(&assets).expect("a folder");
+    let basilica = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/basilica.pgm");
+    std::fs::copy(basilica, assets.join("basilica.pgm")).expect("the picture");
+    let examples = README.split("```sh\n").skip(1).filter_map(|block| block.split("```").next());
+    let commands: Vec<_> = examples.flat_map(str::lines).filter_map(|line| line.strip_prefix("lerpscope ")).collect();
+    assert!(commands.len() > 5);
+    for command in commands {
+        assert_cmd::Command::new(env!("CARGO_BIN_EXE_lerpscope"))
+            .current_dir(folder.path())
+            .args(command.split_whitespace())
+            .assert()
+            .success()
+            .stderr("");
+    }
+}
+
+#[test]
+fn every_row_is_named() {
+    use lerpscope::sampling::{ADDRESSES, METHODS, PATHS};
+    let methods = METHODS.iter().flat_map(|row| row.aliases.iter().chain([&row.name]));
+    let names = methods.copied().chain(ADDRESSES.iter().map(|row| row.name)).chain(PATHS.iter().map(|row| row.name));
+    for name in names {
+        assert!(README.contains(&format!("`{name}`")), "{name}");
+    }
+    for row in &ADDRESSES {
+        for name in [format!("`BORDER_{}`", row.opencv), format!("`GL_{}`", row.opengl), format!("`{}`", row.scipy)] {
+            assert!(README.contains(&name), "{name}");
+        }
+    }
+}

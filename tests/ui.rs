@@ -1,0 +1,422 @@
+//! The window without a screen: its controls by their accessible names, keys, hands and files, and what they do to the
+//! session.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Framing, Lerpscope, PRESETS};
+use lerpscope::backend::{self, CpuBackend, PixelFormat};
+use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::{Address, Method, Path as SamplingPath};
+use lerpscope::view::View;
+
+type Window = Harness<'static, Option<Lerpscope>>;
+
+fn open(images: Vec<Image>) -> Window {
+    let mut images = Some(images);
+    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            let app = app.get_or_insert_with(|| {
+                let images = images.take().expect("the app is made once");
+                Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
+            });
+            app.show(ui);
+        },
+        None,
+    );
+    window.run();
+    window
+}
+
+fn basilica() -> Window {
+    open(vec![image::embedded().expect("the embedded image").image])
+}
+
+fn app(window: &Window) -> &Lerpscope {
+    window.state().as_ref().expect("the app was made in the first frame")
+}
+
+fn view(window: &Window) -> View {
+    app(window).session().view()
+}
+
+/// The place in the image that a picture shows under `pos`.
+fn seen_at(window: &Window, picture: &str, pos: Pos2) -> [f64; 2] {
+    let session = app(window).session();
+    let corner = window.get_by_label(picture).rect().min;
+    let output = [f64::from(pos.x - corner.x) - 0.5, f64::from(pos.y - corner.y) - 0.5];
+    session.view().image_from_output(session.output(), session.page().size()).at(output)
+}
+
+fn assert_near(a: [f64; 2], b: [f64; 2]) {
+    assert!((a[0] - b[0]).hypot(a[1] - b[1]) < 1e-3, "{a:?} is not {b:?}");
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run();
+}
+
+fn turn_wheel(window: &mut Window, unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) {
+    window.event(Event::MouseWheel {
+        unit,
+        delta: Vec2::from(delta),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+        modifiers,
+    });
+    window.run_steps(12);
+}
+
+const FIRST: &str = "Panel 1: Nearest (nerp)";
+const FOURTH: &str = "Panel 4: Catmull-Rom";
+
+#[test]
+fn four_panels_stand_with_their_titles_and_the_image_is_fitted() {
+    let window = basilica();
+    for title in ["Nearest (nerp)", "Linear (lerp)", "Cubic B-spline (bicubic)", "Catmull-Rom"] {
+        assert!(window.query_all_by_label(title).count() >= 1, "{title}");
+    }
+    let session = app(&window).session();
+    assert_eq!(session.view(), View::fit(session.output(), session.page().size()));
+    for index in 0..4 {
+        let name = format!("Panel {}: {}", index + 1, session.panels()[index].sampler.method.row().title);
+        let rect = window.get_by_label(&name).rect();
+        assert_eq!(rect.size(), Vec2::new(session.output().width() as f32, session.output().height() as f32));
+        assert_eq!(app(&window).picture(index).expect("a picture").pixels().size(), session.output());
+    }
+}
+
+#[test]
+fn pictures_are_what_the_backend_gives() {
+    let window = basilica();
+    let session = app(&window).session();
+    for index in 0..4 {
+        let expected =
+            backend::render(&mut CpuBackend::new(), session.image(), &session.request(index), PixelFormat::TEXTURE)
+                .expect("a picture");
+        assert_eq!(app(&window).picture(index).expect("a picture").pixels(), &expected);
+    }
+}
+
+#[test]
+fn keys_change_the_focused_panel() {
+    let mut window = basilica();
+    let sampler = |window: &Window| app(window).session().panels()[app(window).session().focused()].sampler;
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    assert_eq!(app(&window).session().focused(), 2);
+    press(&mut window, Modifiers::NONE, Key::P);
+    press(&mut window, Modifiers::NONE, Key::T);
+    assert!(sampler(&window).prefilter);
+    assert_eq!(sampler(&window).path, SamplingPath::Filtered);
+    press(&mut window, Modifiers::NONE, Key::K);
+    assert_eq!(sampler(&window).method, Method::CatmullRom);
+    press(&mut window, Modifiers::SHIFT, Key::K);
+    assert_eq!(sampler(&window).method, Method::BSpline);
+    press(&mut window, Modifiers::NONE, Key::A);
+    assert_eq!(sampler(&window).address, [Address::Border; 2]);
+    press(&mut window, Modifiers::SHIFT, Key::A);
+    assert_eq!(sampler(&window).address, [Address::Wrap, Address::Border]);
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::A);
+    assert_eq!(sampler(&window).address, [Address::Wrap, Address::Wrap]);
+}
+
+#[test]
+fn keys_zoom_pan_and_find_back() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    assert_eq!(view(&window).scale(), 1.0);
+    press(&mut window, Modifiers::NONE, Key::Plus);
+    assert_eq!(view(&window).scale(), 1.0 / 1.5);
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let at_eight = view(&window);
+    assert_eq!(at_eight.scale(), 0.125);
+    press(&mut window, Modifiers::SHIFT, Key::ArrowRight);
+    assert_eq!(view(&window).translation()[0], at_eight.translation()[0] + 1.0);
+    press(&mut window, Modifiers::COMMAND, Key::ArrowDown);
+    assert_eq!(view(&window).translation()[1], at_eight.translation()[1] + 0.0625);
+    press(&mut window, Modifiers::NONE, Key::F);
+    assert_eq!(app(&window).session().framing(), Framing::Fit);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert_eq!(view(&window).scale(), 0.125);
+}
+
+#[test]
+fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
+    let mut window = basilica();
+    let pos = window.get_by_label(FIRST).rect().min + Vec2::new(100.0, 200.0);
+    window.hover_at(pos);
+    window.run();
+    let before = (view(&window).scale(), seen_at(&window, FIRST, pos));
+    turn_wheel(&mut window, MouseWheelUnit::Line, [0.0, 3.0], Modifiers::NONE);
+    assert!((view(&window).scale() * 1.2_f64.powi(3) / before.0 - 1.0).abs() < 1e-12);
+    assert_near(seen_at(&window, FIRST, pos), before.1);
+    // A pause, so that a new burst begins.
+    window.run_steps(4);
+    let before = seen_at(&window, FIRST, pos);
+    turn_wheel(&mut window, MouseWheelUnit::Point, [5.0, -7.0], Modifiers::NONE);
+    assert_near(seen_at(&window, FIRST, pos + Vec2::new(5.0, -7.0)), before);
+    let scale = view(&window).scale();
+    window.event(Event::Zoom(2.0));
+    window.run();
+    assert_eq!(view(&window).scale(), scale / 2.0);
+}
+
+#[test]
+fn a_drag_keeps_the_grabbed_sample_under_the_pointer() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let start = window.get_by_label(FOURTH).rect().center();
+    window.hover_at(start);
+    window.run();
+    let grabbed = seen_at(&window, FOURTH, start);
+    window.drag_at(start);
+    window.run();
+    for step in 1..=20 {
+        let pos = start + Vec2::new(-3.0, 1.7) * step as f32;
+        window.hover_at(pos);
+        window.run();
+        assert_near(seen_at(&window, FOURTH, pos), grabbed);
+    }
+    assert_eq!(app(&window).session().focused(), 3);
+    window.drop_at(start);
+    window.run();
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert_eq!(view(&window).scale(), 0.25);
+    assert_near(seen_at(&window, FOURTH, start), grabbed);
+}
+
+#[test]
+fn a_double_click_toggles_between_fit_and_100_percent() {
+    let mut window = basilica();
+    let pos = window.get_by_label(FIRST).rect().center() + Vec2::new(40.0, 30.0);
+    let double_click = |window: &mut Window| {
+        window.hover_at(pos);
+        for pressed in [true, false, true, false] {
+            let button = PointerButton::Primary;
+            window.input_mut().events.push(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        }
+        window.run();
+    };
+    let seen = seen_at(&window, FIRST, pos);
+    double_click(&mut window);
+    assert_eq!(view(&window).scale(), 1.0);
+    let now = seen_at(&window, FIRST, pos);
+    assert!((now[0] - seen[0]).abs() <= 0.5 && (now[1] - seen[1]).abs() <= 0.5, "{now:?} {seen:?}");
+    window.run_steps(8);
+    double_click(&mut window);
+    assert_eq!(app(&window).session().framing(), Framing::Fit);
+}
+
+#[test]
+fn two_fingers_pan_and_zoom_and_take_the_image_with_them() {
+    let mut window = basilica();
+    let middle = window.get_by_label(FIRST).rect().center();
+    // The first finger moves the pointer too, as on a real touch screen.
+    let touch = |window: &mut Window, phase: TouchPhase, fingers: &[(u64, Pos2)]| {
+        for &(id, pos) in fingers {
+            if id == 0 {
+                window.input_mut().events.push(Event::PointerMoved(pos));
+            }
+            if id == 0 && phase != TouchPhase::Move {
+                let (button, pressed) = (PointerButton::Primary, phase == TouchPhase::Start);
+                let press = Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE };
+                window.input_mut().events.push(press);
+            }
+            let device_id = egui::TouchDeviceId(0);
+            let event = Event::Touch { device_id, id: egui::TouchId::from(id), phase, pos, force: None };
+            window.input_mut().events.push(event);
+        }
+        window.step();
+    };
+    let around = |middle: Pos2, reach: f32| [(0, middle - Vec2::new(reach, 0.0)), (1, middle + Vec2::new(reach, 0.0))];
+    let scale = view(&window).scale();
+    let fingers = around(middle, 40.0);
+    touch(&mut window, TouchPhase::Start, &fingers[..1]);
+    touch(&mut window, TouchPhase::Start, &fingers[1..]);
+    let seen = seen_at(&window, FIRST, middle);
+    for step in 1..=10 {
+        let moved = middle + Vec2::new(2.0, -3.0) * step as f32;
+        touch(&mut window, TouchPhase::Move, &around(moved, 40.0 + 4.0 * step as f32));
+        assert_near(seen_at(&window, FIRST, moved), seen);
+    }
+    assert!((scale / view(&window).scale() - 2.0).abs() < 1e-5, "{}", scale / view(&window).scale());
+    touch(&mut window, TouchPhase::End, &around(middle, 80.0));
+    window.run();
+}
+
+#[test]
+fn numbers_edit_the_view_at_full_precision() {
+    let mut window = basilica();
+    for (name, text) in [("scaleFactor", "1/8"), ("transl_x", "100.015625"), ("transl_y", "-0.1"), ("angle", "30")] {
+        window.get_by_role_and_label(egui::Role::SpinButton, name).focus();
+        window.run();
+        window.get_by_role_and_label(egui::Role::SpinButton, name).type_text(text);
+        window.run();
+        window.key_press(Key::Enter);
+        window.run();
+    }
+    let expected = View::new([100.015625, -0.1], 0.125).and_then(|view| view.rotated(30.0)).expect("a view");
+    assert_eq!(view(&window), expected);
+    assert_eq!(app(&window).session().framing(), Framing::Free);
+}
+
+#[test]
+fn keys_belong_to_a_number_while_it_is_typed() {
+    let mut window = basilica();
+    window.get_by_role_and_label(egui::Role::SpinButton, "transl_x").focus();
+    window.run();
+    let before = app(&window).session().panels().to_vec();
+    press(&mut window, Modifiers::NONE, Key::K);
+    press(&mut window, Modifiers::NONE, Key::Num2);
+    assert_eq!(app(&window).session().panels(), &before[..]);
+    assert_eq!(app(&window).session().framing(), Framing::Fit);
+}
+
+#[test]
+fn presets_show_the_figures() {
+    let mut window = basilica();
+    for preset in &PRESETS {
+        window.get_by_label(&format!("{}  {}", preset.figure, preset.title)).click();
+        window.run();
+        let session = app(&window).session();
+        assert_eq!(session.view(), preset.view());
+        let sampler = session.panels()[session.focused()].sampler;
+        assert_eq!((sampler.method, sampler.address, sampler.path), (preset.method, preset.address, preset.path));
+    }
+    let methods: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.method).collect();
+    assert_eq!(methods, [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom]);
+}
+
+#[test]
+fn menus_change_method_and_address() {
+    let mut window = basilica();
+    window.get_by_role_and_label(egui::Role::Button, "Catmull-Rom").click();
+    window.run();
+    window.get_by_label("Lanczos 3").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[3].sampler.method, Method::Lanczos3);
+    window.get_all_by_role_and_label(egui::Role::Button, "Clamp").next().expect("an address menu").click();
+    window.run();
+    window.get_by_label("Mirror along y").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[0].sampler.address, [Address::Clamp, Address::Mirror]);
+}
+
+#[test]
+fn values_under_the_cursor_are_the_methods_values_in_full() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let corner = window.get_by_label(FOURTH).rect().min;
+    window.hover_at(corner + Vec2::new(123.0, 45.0));
+    window.run();
+    let reading = app(&window).reading().expect("a reading").clone();
+    let session = app(&window).session();
+    assert_eq!(reading.values.len(), 4);
+    for (index, values) in reading.values {
+        let whole = backend::render(
+            &mut CpuBackend::new(),
+            session.image(),
+            &session.request(index),
+            PixelFormat::file(Depth::Float),
+        )
+        .expect("a picture");
+        assert!((values[0] - whole.number(123, 45, 0)).abs() < 2e-6, "panel {index}");
+    }
+    window.event(Event::PointerGone);
+    window.run();
+    assert!(app(&window).reading().is_none());
+}
+
+#[test]
+fn what_cannot_be_drawn_says_why_and_offers_the_exact_path() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::T);
+    window.get_by_role_and_label(egui::Role::CheckBox, "antialias").click();
+    window.run();
+    window.get_by_label_contains("does not serve antialiased zoom-out");
+    window.get_by_label("Use the exact path").click();
+    window.run();
+    assert!(window.query_by_label_contains("does not serve").is_none());
+    assert_eq!(app(&window).session().panels()[0].sampler.path, SamplingPath::Auto);
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+fn drop_file(window: &mut Window, path: &Path, until: impl Fn(&Window) -> bool) {
+    window.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    for _ in 0..200 {
+        window.run_ok();
+        if until(window) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("{} never arrived", path.display());
+}
+
+#[test]
+fn a_file_that_fails_leaves_everything_and_says_why_and_one_that_opens_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (broken, good) = (folder.path().join("broken.pgm"), folder.path().join("good.pgm"));
+    std::fs::write(&broken, "P5 4 4 255\nab").expect("a file");
+    std::fs::write(&good, "P2 3 2 15\n1 2 3 4 5 6\n").expect("a file");
+    let mut window = basilica();
+    let before = view(&window);
+    drop_file(&mut window, &broken, |window| window.query_by_label_contains("broken.pgm").is_some());
+    assert_eq!(view(&window), before);
+    assert_eq!(app(&window).session().images().len(), 1);
+    drop_file(&mut window, &good, |window| app(window).session().images().len() == 2);
+    let session = app(&window).session();
+    assert_eq!(session.image().name(), "good.pgm");
+    assert_eq!(session.view(), View::fit(session.output(), session.page().size()));
+}
+
+#[test]
+fn pages_are_chosen_in_the_side_bar() {
+    let size = Size::new(4, 4).expect("a size");
+    let page = |value: u8| {
+        let samples = Samples::U8 { values: vec![value; size.area()], maxval: 255 };
+        Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"))
+    };
+    let mut window = open(vec![Image::new("pages", vec![page(10), page(200)]).expect("an image")]);
+    window.get_by_role_and_label(egui::Role::SpinButton, "page").increment_accesskit();
+    window.run();
+    assert_eq!(app(&window).session().page_index(), 1);
+    assert_eq!(app(&window).picture(0).expect("a picture").pixels().number(5, 5, 0), 200.0);
+}
+
+#[test]
+fn the_keys_are_shown_and_go_again() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::F1);
+    window.get_by_label("Shows the whole image");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Shows the whole image").is_none());
+    press(&mut window, Modifiers::NONE, Key::H);
+    assert!(window.query_by_label("scaleFactor").is_none());
+    press(&mut window, Modifiers::NONE, Key::H);
+    assert!(window.query_by_label("scaleFactor").is_some());
+}
+
+#[test]
+fn an_idle_window_asks_for_no_frame() {
+    let mut window = basilica();
+    let frames = window.run();
+    assert!(frames <= 2, "{frames} frames");
+}
