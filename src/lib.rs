@@ -8,6 +8,7 @@
 //!
 //! ```text
 //!   app     cli                the window; the commands
+//!        bench                  how long each method takes by each path
 //!      arguments               requests as text, both ways
 //!       backend                who makes pixels: one request in, one raster out
 //!       sampling               methods give weights, address modes give indices
@@ -58,6 +59,7 @@
 pub mod app;
 pub mod arguments;
 pub mod backend;
+pub mod bench;
 pub mod cli;
 pub mod image;
 pub mod sampling;

@@ -184,11 +184,11 @@ fn within_reach(translation: f64) -> f64 {
 /// The affine map of one view, output size and image size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImageFromOutput {
-    middle_px: [f64; 2],
-    origin: [f64; 2],
-    scale: f64,
-    cos: f64,
-    sin: f64,
+    pub(crate) middle_px: [f64; 2],
+    pub(crate) origin: [f64; 2],
+    pub(crate) scale: f64,
+    pub(crate) cos: f64,
+    pub(crate) sin: f64,
 }
 
 impl ImageFromOutput {

@@ -2,6 +2,9 @@
 
 use egui::{Key, Modifiers};
 
+use super::arrangements::{ARRANGEMENTS, Arrangement};
+use super::session::{LINKS, Link};
+
 /// What can be asked by key or menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -33,6 +36,48 @@ pub enum Command {
     NextPanel,
     /// The focus goes to the previous panel.
     PreviousPanel,
+    /// Another panel like the focused one.
+    AddPanel,
+    /// The focused panel goes.
+    ClosePanel,
+    /// The focused panel and the next change places.
+    SwapNext,
+    /// The focused panel and the previous change places.
+    SwapPrevious,
+    /// The panels as they were before one was closed or all were replaced.
+    RestorePanels,
+    /// Another set of panels.
+    Arrange(Arrangement),
+    /// The next way of moving together.
+    NextLink,
+    /// This way of moving together.
+    Link(Link),
+    /// Each panel in a place of its own.
+    SideBySide,
+    /// Two panels and a line between them.
+    Wipe,
+    /// The line upright or lying.
+    TurnWipe,
+    /// The line moves on, or back.
+    MoveWipe(bool),
+    /// One panel minus another.
+    Difference,
+    /// The difference with or without its sign.
+    ToggleAbsolute,
+    /// The difference twice as large.
+    MoreGain,
+    /// The difference half as large.
+    LessGain,
+    /// The next colours of the difference.
+    NextDifferenceMap,
+    /// The two that are compared change roles.
+    ExchangePair,
+    /// The focused panel's place shows the other panel, or its own again; by a tap of the space bar.
+    Flip,
+    /// That by itself, again and again.
+    Flicker,
+    /// The pointer's place in the other panels, or not.
+    ToggleGhost,
     /// Grid or row.
     NextLayout,
     /// The focused panel alone, or all.
@@ -96,6 +141,12 @@ pub enum Menu {
     Scale,
     /// The focused panel.
     Panel,
+    /// The sets of panels, within the *Panel* menu.
+    Arrangements,
+    /// How panels move together, within the *Panel* menu.
+    Links,
+    /// Panels against each other.
+    Compare,
     /// The window.
     Window,
     /// By key only.
@@ -143,6 +194,16 @@ const fn row(
     place: (Menu, &'static str),
 ) -> CommandRow {
     CommandRow { command, id, title, keys, menu: place.0, help: place.1 }
+}
+
+const fn arrange(arrangement: Arrangement) -> CommandRow {
+    let row_ = &ARRANGEMENTS[arrangement as usize];
+    row(Command::Arrange(arrangement), row_.name, row_.title, &[], (Menu::Arrangements, row_.help))
+}
+
+const fn link(link: Link, id: &'static str) -> CommandRow {
+    let row_ = &LINKS[link as usize];
+    row(Command::Link(link), id, row_.title, &[], (Menu::Links, row_.help))
 }
 
 const TENTH: (Menu, &str) = (Menu::None, "Moves by a tenth of the panel");
@@ -310,6 +371,142 @@ pub static COMMANDS: &[CommandRow] = &[
         (Menu::Panel, "Shows the focused panel alone, or all"),
     ),
     row(
+        Command::AddPanel,
+        "add-panel",
+        "Add a panel",
+        &[ctrl(Key::N)],
+        (Menu::Panel, "Adds a panel like the focused one, up to nine"),
+    ),
+    row(Command::ClosePanel, "close-panel", "Close", &[ctrl(Key::W)], (Menu::Panel, "Closes the focused panel")),
+    row(
+        Command::SwapNext,
+        "swap-next",
+        "Move on",
+        &[ctrl_shift(Key::ArrowRight)],
+        (Menu::Panel, "Lets the focused panel change places with its neighbour"),
+    ),
+    row(
+        Command::SwapPrevious,
+        "swap-previous",
+        "Move back",
+        &[ctrl_shift(Key::ArrowLeft)],
+        (Menu::Panel, "Lets the focused panel change places with its neighbour"),
+    ),
+    row(
+        Command::RestorePanels,
+        "restore-panels",
+        "Panels before",
+        &[ctrl_shift(Key::Z)],
+        (Menu::Panel, "Brings back the panels that were closed or replaced last"),
+    ),
+    arrange(Arrangement::Four),
+    arrange(Arrangement::AddressModes),
+    arrange(Arrangement::FilteredExact),
+    arrange(Arrangement::Prefilter),
+    arrange(Arrangement::AllMethods),
+    row(
+        Command::NextLink,
+        "next-link",
+        "Next link",
+        &[ctrl(Key::U)],
+        (Menu::Links, "Panels show the same, move alike with their own offsets, or move by themselves"),
+    ),
+    link(Link::Absolute, "link-absolute"),
+    link(Link::Relative, "link-relative"),
+    link(Link::Off, "link-off"),
+    row(
+        Command::SideBySide,
+        "side-by-side",
+        "Side by side",
+        &[key(Key::S)],
+        (Menu::Compare, "Shows every panel in a place of its own"),
+    ),
+    row(
+        Command::Wipe,
+        "wipe",
+        "Wipe",
+        &[key(Key::W)],
+        (Menu::Compare, "Shows the focused panel and the next in one place, with a line between them to drag"),
+    ),
+    row(
+        Command::Difference,
+        "difference",
+        "Difference",
+        &[key(Key::D)],
+        (Menu::Compare, "Shows the focused panel minus the next, at full precision"),
+    ),
+    row(
+        Command::ExchangePair,
+        "exchange-pair",
+        "Exchange the two",
+        &[ctrl(Key::E)],
+        (Menu::Compare, "Exchanges the two that are compared"),
+    ),
+    row(
+        Command::Flip,
+        "flip",
+        "Flip",
+        &[key(Key::Space)],
+        (Menu::Compare, "A tap shows the next panel in the focused one's place, another tap the panel itself"),
+    ),
+    row(
+        Command::Flicker,
+        "flicker",
+        "Flicker",
+        &[shift(Key::Space)],
+        (Menu::Compare, "Flips twice a second, until it is chosen again"),
+    ),
+    row(
+        Command::TurnWipe,
+        "turn-wipe",
+        "Turn the wipe line",
+        &[shift(Key::W)],
+        (Menu::Compare, "Sets the wipe line upright or lays it down"),
+    ),
+    row(
+        Command::MoveWipe(false),
+        "wipe-back",
+        "Wipe line back",
+        &[key(Key::Comma)],
+        (Menu::None, "Moves the wipe line"),
+    ),
+    row(Command::MoveWipe(true), "wipe-on", "Wipe line on", &[key(Key::Period)], (Menu::None, "Moves the wipe line")),
+    row(
+        Command::LessGain,
+        "less-gain",
+        "Less gain",
+        &[key(Key::OpenBracket)],
+        (Menu::Compare, "Halves or doubles the difference's gain, ×1 to ×4096"),
+    ),
+    row(
+        Command::MoreGain,
+        "more-gain",
+        "More gain",
+        &[key(Key::CloseBracket)],
+        (Menu::Compare, "Halves or doubles the difference's gain, ×1 to ×4096"),
+    ),
+    row(
+        Command::ToggleAbsolute,
+        "absolute-difference",
+        "Absolute difference",
+        &[shift(Key::D)],
+        (Menu::Compare, "Drops the difference's sign, or keeps it"),
+    ),
+    row(
+        Command::NextDifferenceMap,
+        "difference-colours",
+        "Next colours of the difference",
+        &[],
+        (Menu::Compare, "Changes the difference's colour map"),
+    ),
+    row(
+        Command::ToggleGhost,
+        "ghost-cursor",
+        "Cursor in every panel",
+        &[],
+        (Menu::Compare, "Marks the pointer's place in the image in the other panels"),
+    ),
+    row(
         Command::NextLayout,
         "layout",
         "Grid or row",
@@ -364,6 +561,11 @@ impl Chord {
         matches!(self.key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
     }
 
+    /// Whether it counts as it comes up again, since held it means something else.
+    pub fn is_tapped(&self) -> bool {
+        self.key == Key::Space && self.modifiers.is_none()
+    }
+
     /// As people write it: `Ctrl+Shift+A`.
     pub fn text(&self) -> String {
         format!("{}{}", self.held_text(), self.key_name())
@@ -403,7 +605,8 @@ pub(super) fn pressed(ctx: &egui::Context, control_has_focus: bool) -> Vec<Comma
             let egui::Event::Key { key, pressed: true, modifiers, .. } = *event else {
                 return None;
             };
-            let calls = |chord: &Chord| chord.matches(key, modifiers) && !(control_has_focus && chord.is_arrow());
+            let is_taken = |chord: &Chord| control_has_focus && (chord.is_arrow() || key == Key::Space);
+            let calls = |chord: &Chord| chord.matches(key, modifiers) && !is_taken(chord) && !chord.is_tapped();
             COMMANDS.iter().find(|row| row.keys.iter().any(calls)).map(|row| row.command)
         };
         input.events.iter().filter_map(calls).collect()

@@ -3,6 +3,8 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
 
+use super::commands::Command;
+use super::perform::{is_chosen, is_possible};
 use super::session::{Session, SetMethod as _};
 use super::theme::{Palette, SPACE};
 use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Sampler};
@@ -15,14 +17,15 @@ const ROOM_FOR_PATH: f32 = 330.0;
 const ROOM_FOR_PREFILTER: f32 = 270.0;
 const ROOM_FOR_ADDRESS: f32 = 200.0;
 
-/// Draws the header of panel `index` into `ui`.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize) {
+/// Draws the header of panel `index` into `ui`; what it asks of the whole window goes to `asked`.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut Vec<Command>) {
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     let room = ui.available_width();
     ui.spacing_mut().item_spacing.x = SPACE;
     method_menu(ui, &mut sampler);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        panel_menu(ui, session, index, asked);
         if room > ROOM_FOR_PATH {
             path_menu(ui, session, index, &mut sampler);
         }
@@ -122,6 +125,39 @@ fn prefilter_toggle(ui: &mut Ui, sampler: &mut Sampler) {
     if response.clicked() {
         sampler.prefilter = !sampler.prefilter;
     }
+}
+
+/// What else can be done with a panel: another image, alone or among the others, gone.
+fn panel_menu(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut Vec<Command>) {
+    let title = secondary(ui, "⋯");
+    let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| {
+        ui.set_min_width(150.0);
+        let shown = session.panels()[index].image_index();
+        let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
+        if names.len() > 1 {
+            ui.label(secondary(ui, "Image of this panel alone"));
+            for (place, name) in names.into_iter().enumerate() {
+                if ui.selectable_label(place == shown, name).clicked() {
+                    session.show_image_in(index, place);
+                    ui.close();
+                }
+            }
+            ui.separator();
+        }
+        for command in [Command::Maximise, Command::AddPanel, Command::ClosePanel] {
+            let Some(row) = command.row() else {
+                continue;
+            };
+            let item = Button::selectable(is_chosen(session, command), row.title).shortcut_text(command.key_text());
+            if ui.add_enabled(is_possible(session, command), item).on_hover_text(row.help).clicked() {
+                session.focus(index);
+                asked.push(command);
+                ui.close();
+            }
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));
+    hint(response, "This panel: its image, alone, closed");
 }
 
 fn path_menu(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {

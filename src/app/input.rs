@@ -49,28 +49,29 @@ pub(super) enum Gesture {
 }
 
 impl Gesture {
-    /// Does it.
-    pub(super) fn apply(self, session: &mut Session) {
-        let view = session.view();
+    /// Does it in panel `index`.
+    pub(super) fn apply(self, session: &mut Session, index: usize) {
+        let view = session.view_of(index);
+        let framing = session.panels()[index].framing();
         match self {
             Self::Drag { to } => {
                 let moved_px = [0, 1].map(|axis| (to.translation()[axis] - view.translation()[axis]) / view.scale());
                 let whole = moved_px.iter().all(|px| (px - px.round()).abs() < 1e-6);
-                let stays = whole && session.framing() == Framing::Snapped;
-                session.go(to, if stays || to == view { session.framing() } else { Framing::Free }, Change::Pan);
+                let stays = whole && framing == Framing::Snapped;
+                session.go_in(index, to, if stays || to == view { framing } else { Framing::Free }, Change::Pan);
             }
-            Self::Pan { by_px } => session.pan(by_px),
+            Self::Pan { by_px } => session.pan_in(index, by_px),
             Self::Zoom { about, factor } => {
                 let to = view.zoomed_about(about, view.scale() / factor, session.output());
                 if to != view {
-                    session.go(to, Framing::Free, Change::Zoom);
+                    session.go_in(index, to, Framing::Free, Change::Zoom);
                 }
             }
-            Self::Toggle { .. } if session.framing() != Framing::Fit => session.fit(),
+            Self::Toggle { .. } if framing != Framing::Fit => session.fit_in(index),
             Self::Toggle { about } => {
-                let page = session.page().size();
+                let page = session.page_of(index).size();
                 let to = view.zoomed_about(about, 1.0, session.output()).snapped(session.output(), page);
-                session.go(to, Framing::Snapped, Change::Jump);
+                session.go_in(index, to, Framing::Snapped, Change::Jump);
             }
         }
     }

@@ -32,7 +32,7 @@ impl PixelRect {
 /// How panels share the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// As square as it goes: 2 × 2 for four.
+    /// In rows and columns such that the pictures are as large as they can be: 2 × 2 for four.
     #[default]
     Grid,
     /// All beside each other.
@@ -61,14 +61,22 @@ impl Layout {
     /// The places of `count` panels in the pixels from `[left, top]` to `[right, bottom]`; none where the room is too small
     /// for a picture. What division leaves over stays at the right and at the bottom.
     pub fn places(self, count: usize, [left, top, right, bottom]: [i32; 4], spacing: Spacing) -> Vec<Place> {
+        let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
+        let sides = |columns: usize| {
+            let rows = count.div_ceil(columns).max(1);
+            [share(right - left, columns), share(bottom - top, rows) - spacing.header_px]
+        };
         let columns = match self {
-            Self::Grid => (1..=count).find(|side| side * side >= count).unwrap_or(1),
+            // Of equals the one with fewest places left empty.
+            Self::Grid => (1..=count)
+                .max_by_key(|&columns| {
+                    let [width, height] = sides(columns);
+                    (width.min(height), -((columns - count % columns) as i32 % columns as i32))
+                })
+                .unwrap_or(1),
             Self::Row => count.max(1),
         };
-        let rows = count.div_ceil(columns).max(1);
-        let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
-        let width = share(right - left, columns);
-        let height = share(bottom - top, rows) - spacing.header_px;
+        let [width, height] = sides(columns);
         let side = |length: i32| u32::try_from(length).unwrap_or(0);
         let Some(size) = Size::new(side(width), side(height)) else {
             return Vec::new();
@@ -118,8 +126,19 @@ mod tests {
     }
 
     #[test]
+    fn a_grid_is_as_the_room_is() {
+        let columns = |count: usize, room: [i32; 2]| {
+            let places = Layout::Grid.places(count, [0, 0, room[0], room[1]], SPACING);
+            places.iter().filter(|place| place.header[1] == 0).count()
+        };
+        let in_window: Vec<usize> = (1..=9).map(|count| columns(count, [1000, 760])).collect();
+        assert_eq!(in_window, [1, 2, 2, 2, 3, 3, 4, 4, 3]);
+        assert_eq!((columns(2, [500, 1200]), columns(4, [1900, 450]), columns(3, [1900, 700])), (1, 4, 3));
+    }
+
+    #[test]
     fn a_window_too_small_for_a_picture_shows_none() {
-        assert!(Layout::Grid.places(4, [0, 0, 40, 50], SPACING).is_empty());
+        assert!(Layout::Grid.places(4, [0, 0, 40, 30], SPACING).is_empty());
     }
 
     #[test]

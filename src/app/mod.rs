@@ -1,8 +1,12 @@
 //! The window.
 
+mod arrangements;
 mod commands;
+mod comparing;
 mod controls;
+mod exchange;
 mod files;
+mod ghost;
 mod gl;
 mod header;
 mod history;
@@ -17,8 +21,11 @@ mod perform;
 mod picture;
 mod presets;
 mod probe;
+mod screen;
 mod session;
+mod sharing;
 mod status;
+mod tap;
 mod theme;
 mod toast;
 mod toolbar;
@@ -28,11 +35,16 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 
+pub use self::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
 pub use self::commands::{COMMANDS, Command, CommandRow};
-pub use self::history::Framing;
+pub use self::history::{Change, Framing};
+pub use self::layout::Layout;
 pub use self::picture::Picture;
 pub use self::presets::{PRESETS, Preset};
-pub use self::session::{Panel, Session};
+pub use self::screen::way_to_screen;
+pub use self::session::{
+    Area, COMPARES, Compare, CompareRow, Difference, LINKS, Link, LinkRow, Panel, Session, WipeLine,
+};
 pub use self::status::Reading;
 pub use self::window::Lerpscope;
 

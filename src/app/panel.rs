@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo};
 
+use super::commands::Command;
+use super::ghost::{self, Pointer};
 use super::gl::Canvas;
-use super::header;
 use super::input::{Hands, Under};
 use super::layout::Place;
 use super::picture::Picture;
-use super::session::Session;
+use super::session::{Area, Session};
+use super::status::Reading;
 use super::theme::{Palette, SPACE};
+use super::{comparing, exchange, header};
 use crate::sampling::Path;
 
 /// What drawing a panel needs beside the session.
@@ -19,6 +22,16 @@ pub(super) struct Stage<'a> {
     pub canvas: Option<&'a Canvas>,
     /// What the hands are in the middle of.
     pub hands: &'a mut Hands,
+    /// What stands in this place.
+    pub area: Area,
+    /// The second picture of a wipe.
+    pub second: Option<&'a Picture>,
+    /// Where the pointer was last, if over a picture.
+    pub pointer: Option<Pointer>,
+    /// What is under the cursor.
+    pub reading: Option<&'a Reading>,
+    /// What headers ask of the window.
+    pub asked: &'a mut Vec<Command>,
     /// Whether headers are shown.
     pub has_headers: bool,
 }
@@ -34,11 +47,6 @@ pub(super) struct Outcome {
     pub has_focus: bool,
 }
 
-/// The name of panel `index`'s picture, for assistive technology and tests.
-pub(super) fn picture_name(session: &Session, index: usize) -> String {
-    format!("Panel {}: {}", index + 1, session.panels()[index].sampler.method.row().title)
-}
-
 /// Draws panel `index` at `place` and lets hands act on it.
 pub(super) fn show(
     ui: &mut Ui,
@@ -50,15 +58,13 @@ pub(super) fn show(
     let ppp = ui.pixels_per_point();
     let rect = place.picture.in_points(ppp);
     let response = ui.interact(rect, ui.scope_id().with(("picture", index)), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, picture_name(session, index)));
-    paint(ui, stage.canvas, picture, place);
-    if let Some(why) = picture.refusal() {
-        show_refusal(ui, session, (index, rect), why);
-    }
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, comparing::name(session, stage.area)));
+    paint_area(ui, session, stage, (index, place, picture));
     if stage.has_headers {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
-        show_header(ui, session, index, Rect::from_min_max(top, rect.right_top()));
+        show_header(ui, session, stage, (index, Rect::from_min_max(top, rect.right_top())));
     }
+    exchange::receive(ui, session, index, &response);
     let held = response.is_pointer_button_down_on();
     let pressed = held && ui.input(|input| input.pointer.any_pressed());
     if pressed {
@@ -78,9 +84,9 @@ pub(super) fn show(
         held,
         double_clicked: response.double_clicked(),
     };
-    let view = session.view();
+    let view = session.view_of(index);
     let gestures = ui.input(|input| stage.hands.read(input, &under, view));
-    gestures.into_iter().for_each(|gesture| gesture.apply(session));
+    gestures.into_iter().for_each(|gesture| gesture.apply(session, index));
     if response.contains_pointer() {
         ui.set_cursor_icon(if stage.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
     }
@@ -94,6 +100,32 @@ fn pixel_at(place: Place, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32
     let size = place.picture.size;
     let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size.width()) && y < f64::from(size.height());
     inside.then_some([x as u32, y as u32])
+}
+
+/// Draws what stands in a place: a picture, or two with a line between them; over it the pointer's ghost.
+fn paint_area(ui: &mut Ui, session: &mut Session, stage: &Stage<'_>, panel: (usize, Place, &Picture)) {
+    let (index, place, picture) = panel;
+    let mut parts = vec![(index, picture, place.picture.in_points(ui.pixels_per_point()))];
+    if let (Area::Wipe([_, second]), Some(second_picture)) = (stage.area, stage.second) {
+        let [left, right] = comparing::halves(place.picture, session.line(), ui.pixels_per_point());
+        parts = vec![(index, picture, left), (second, second_picture, right)];
+    }
+    for (index, picture, part) in parts {
+        ui.scope(|ui| {
+            ui.shrink_clip_rect(part);
+            paint(ui, stage.canvas, picture, place);
+            if let Some(why) = picture.refusal() {
+                show_refusal(ui, session, (index, part), why);
+            }
+        });
+    }
+    if matches!(stage.area, Area::Wipe(_)) {
+        comparing::line(ui, session, place.picture);
+    }
+    let is_apart = matches!(stage.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_ghost();
+    if let Some(pointer) = stage.pointer.filter(|pointer| is_apart && pointer.panel != index) {
+        ghost::paint(ui, session, (index, place.picture), &pointer);
+    }
 }
 
 fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
@@ -120,14 +152,17 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, (index, rect): (usize, Rect)
         let Some(panel) = session.panel_mut(index) else {
             return;
         };
-        if panel.sampler.path != Path::Auto && ui.button("Use the exact path").clicked() {
+        if panel.sampler.path != Path::Auto && why.starts_with("path") && ui.button("Use the exact path").clicked() {
             panel.sampler.path = Path::Auto;
         }
     });
 }
 
-fn show_header(ui: &mut Ui, session: &mut Session, index: usize, rect: Rect) {
+fn show_header(ui: &mut Ui, session: &mut Session, stage: &mut Stage<'_>, (index, rect): (usize, Rect)) {
     let palette = Palette::of_ui(ui);
+    if let Area::Panel(_) = stage.area {
+        exchange::carry(ui, session, (index, rect));
+    }
     let is_focused = session.focused() == index;
     ui.painter().rect_filled(rect, 0.0, palette.surface);
     let mark = Rect::from_min_size(rect.min, egui::vec2(rect.width(), 2.0));
@@ -137,6 +172,9 @@ fn show_header(ui: &mut Ui, session: &mut Session, index: usize, rect: Rect) {
     let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", index));
     ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
-        header::show(ui, session, index);
+        match stage.area {
+            Area::Panel(_) => header::show(ui, session, index, stage.asked),
+            area => comparing::header(ui, session, area, stage.reading, stage.asked),
+        }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::commands::{Command, Step};
 use super::history::{Change, Framing};
-use super::session::Session;
+use super::session::{Compare, Difference, Session, WipeLine};
 use crate::sampling::{Method, Path, Sampler};
 use crate::view::View;
 
@@ -63,11 +63,37 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         Command::Times(n) => session.show_at(1.0 / f64::from(n), session.middle(), Change::Jump),
         Command::Back => session.back(),
         Command::Pan(step, axis, forwards) => pan(session, step, axis, if forwards { 1.0 } else { -1.0 }),
-        Command::NextPanel => session.focus((session.focused() + 1) % session.panels().len()),
-        Command::PreviousPanel => {
-            let count = session.panels().len();
-            session.focus((session.focused() + count - 1) % count);
+        Command::NextPanel => session.step_focus(1),
+        Command::PreviousPanel => session.step_focus(-1),
+        Command::AddPanel if !session.add_panel() => {
+            return Some(Wish::Say(format!("there are {} panels, and no more fit", Session::MOST_PANELS)));
         }
+        Command::ClosePanel if !session.close_panel(session.focused()) => {
+            return Some(Wish::Say("the last panel stays open".to_owned()));
+        }
+        Command::AddPanel | Command::ClosePanel => {}
+        Command::SwapNext => session.step_panel(1),
+        Command::SwapPrevious => session.step_panel(-1),
+        Command::RestorePanels => session.restore_panels(),
+        Command::Arrange(arrangement) => arrangement.show(session),
+        Command::NextLink => {
+            session.set_link(session.link().next());
+            return Some(Wish::Say(session.link().row().help.to_owned()));
+        }
+        Command::Link(link) => session.set_link(link),
+        Command::SideBySide
+        | Command::Wipe
+        | Command::TurnWipe
+        | Command::MoveWipe(_)
+        | Command::Difference
+        | Command::ToggleAbsolute
+        | Command::MoreGain
+        | Command::LessGain
+        | Command::NextDifferenceMap
+        | Command::ExchangePair
+        | Command::Flip
+        | Command::Flicker
+        | Command::ToggleGhost => return compare(session, command),
         Command::NextLayout => session.next_layout(),
         Command::Maximise => session.toggle_maximised(),
         Command::NextMethod => session.step_method(1),
@@ -88,8 +114,71 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
         Command::Back => session.can_go_back(),
         Command::TogglePrefilter => session.panels()[session.focused()].sampler.method == Method::BSpline,
         Command::TogglePath => other_path(session).is_ok(),
+        Command::AddPanel => session.panels().len() < Session::MOST_PANELS,
+        Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => session.panels().len() > 1,
+        Command::RestorePanels => session.can_restore_panels(),
+        Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
+            session.pair().is_some()
+        }
+        Command::TurnWipe => session.compare() == Compare::Wipe,
+        Command::LessGain | Command::MoreGain | Command::ToggleAbsolute | Command::NextDifferenceMap => {
+            session.compare() == Compare::Difference
+        }
         _ => true,
     }
+}
+
+/// Whether `command` stands for what is chosen now.
+pub(super) fn is_chosen(session: &Session, command: Command) -> bool {
+    match command {
+        Command::Link(link) => session.link() == link,
+        Command::Maximise => session.is_maximised(),
+        Command::SideBySide => session.compare() == Compare::SideBySide,
+        Command::Wipe => session.compare() == Compare::Wipe,
+        Command::Difference => session.compare() == Compare::Difference,
+        Command::ToggleAbsolute => session.difference().absolute,
+        Command::Flicker => session.flickers(),
+        Command::ToggleGhost => session.has_ghost(),
+        Command::TogglePrefilter => session.panels()[session.focused()].sampler.prefilter,
+        _ => false,
+    }
+}
+
+/// One step of the wipe's line by key.
+const WIPE_STEP: f64 = 1.0 / 32.0;
+
+/// The commands that hold panels against each other.
+fn compare(session: &mut Session, command: Command) -> Option<Wish> {
+    let needs_two = || Some(Wish::Say("there is but one panel; add another to compare it with".to_owned()));
+    let (line, difference) = (session.line(), session.difference());
+    match command {
+        Command::SideBySide => session.set_compare(Compare::SideBySide),
+        Command::ToggleGhost => session.toggle_ghost(),
+        Command::TurnWipe => session.set_line(WipeLine { lies: !line.lies, ..line }),
+        Command::MoveWipe(on) => {
+            let step = if on { WIPE_STEP } else { -WIPE_STEP };
+            session.set_line(WipeLine { share: line.share + step, ..line });
+        }
+        Command::ToggleAbsolute => {
+            session.set_difference(Difference { absolute: !difference.absolute, ..difference });
+        }
+        Command::MoreGain => {
+            session.set_difference(Difference { gain_log2: difference.gain_log2 + 1, ..difference });
+        }
+        Command::LessGain => {
+            session.set_difference(Difference { gain_log2: difference.gain_log2.saturating_sub(1), ..difference });
+        }
+        Command::NextDifferenceMap => session.set_difference(difference.with_next_map()),
+        _ if session.pair().is_none() => return needs_two(),
+        Command::Wipe => session.set_compare(Compare::Wipe),
+        Command::Difference => session.set_compare(Compare::Difference),
+        Command::ExchangePair => session.exchange_pair(),
+        Command::Flip if session.compare() != Compare::SideBySide => session.exchange_pair(),
+        Command::Flip => session.flip(),
+        Command::Flicker => session.toggle_flicker(),
+        _ => {}
+    }
+    None
 }
 
 fn zoom(session: &mut Session, factor: f64) {

@@ -1,11 +1,14 @@
 //! What one panel shows at the moment: it is rendered again exactly when its request differs from its last.
 
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::gl::{Canvas, PanelTexture, TextureFormat};
 use super::layout::PixelRect;
-use crate::backend::{Backend, PixelFormat, RenderRequest};
-use crate::image::{Channels, Depth, Image, PageId, Raster};
+use super::sharing::Sharing;
+use crate::backend::{Backend as _, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest};
+use crate::image::{Channels, Depth, Image, PageId, Raster, Size};
 
 /// A panel's picture, or why there is none.
 #[derive(Debug)]
@@ -13,19 +16,22 @@ pub struct Picture {
     shown: Option<(PageId, RenderRequest)>,
     place: Option<PixelRect>,
     pixels: Raster,
-    texture: Option<PanelTexture>,
+    texture: Option<Rc<PanelTexture>>,
+    /// What the backend is to draw into the texture, with all other such pictures of the frame at once.
+    waiting: Option<(Arc<Image>, GlTarget)>,
     refusal: Option<String>,
     took: Duration,
 }
 
 impl Default for Picture {
     fn default() -> Self {
-        let no_size = crate::image::Size::new(1, 1).expect("1 × 1 is a size");
+        let no_size = Size::new(1, 1).expect("1 × 1 is a size");
         Self {
             shown: None,
             place: None,
             pixels: Raster::zeros(no_size, Channels::Grey, Depth::EIGHT),
             texture: None,
+            waiting: None,
             refusal: None,
             took: Duration::ZERO,
         }
@@ -35,14 +41,17 @@ impl Default for Picture {
 /// What renders, and what it is shown with.
 pub(super) struct Renderer<'a> {
     /// Makes the pixels.
-    pub(super) backend: &'a mut dyn Backend,
+    pub(super) backend: &'a mut FallbackBackend,
     /// Takes them to the screen; `None` where there is no graphics library.
     pub(super) canvas: Option<&'a Canvas>,
+    /// The textures that the backend writes itself.
+    pub(super) sharing: &'a mut Sharing,
 }
 
 impl Picture {
-    /// Brings the picture up to date; true where it was rendered.
-    pub(super) fn update(&mut self, image: &Image, request: &RenderRequest, renderer: &mut Renderer<'_>) -> bool {
+    /// Brings the picture up to date; true where it was not. A picture whose texture the backend writes itself waits for
+    /// [`draw_waiting`], which the caller owes it.
+    pub(super) fn update(&mut self, image: &Arc<Image>, request: &RenderRequest, renderer: &mut Renderer<'_>) -> bool {
         let Some(page) = image.page(request.page) else {
             return false;
         };
@@ -52,27 +61,53 @@ impl Picture {
         }
         let start = Instant::now();
         self.shown = Some((page.id(), request.clone()));
-        let rendered = renderer.backend.render(image, request, PixelFormat::TEXTURE, &mut self.pixels);
-        self.refusal = rendered.err().map(|error| error.to_string());
-        if let (None, Some(canvas)) = (&self.refusal, renderer.canvas) {
-            self.upload(canvas);
+        self.refusal = request.check(page).err().map(|error| error.to_string());
+        if self.refusal.is_none() {
+            let channels = PixelFormat::TEXTURE.channels(request.channels(page.channels()));
+            self.fit_texture(request.size, TextureFormat::of(channels), renderer.canvas);
+            let target = self.texture.as_ref().and_then(|texture| renderer.sharing.target(texture, renderer.backend));
+            self.waiting = target.map(|target| (Arc::clone(image), target));
+            if self.waiting.is_none() {
+                self.render_on_host(image, request, renderer.backend);
+            }
         }
         self.took = start.elapsed();
         true
     }
 
-    fn upload(&mut self, canvas: &Canvas) {
-        let (size, format) = (self.pixels.size(), TextureFormat::of(self.pixels.channels()));
-        let fits = |texture: &PanelTexture| texture.size() == size && texture.format() == format;
+    /// Makes the pixels in host memory and uploads them.
+    fn render_on_host(&mut self, image: &Image, request: &RenderRequest, backend: &mut FallbackBackend) {
+        match backend.render(image, request, PixelFormat::TEXTURE, &mut self.pixels) {
+            Ok(()) => {
+                if let Some(texture) = &self.texture {
+                    texture.write(&self.pixels);
+                }
+            }
+            Err(error) => self.refusal = Some(error.to_string()),
+        }
+    }
+
+    fn fit_texture(&mut self, size: Size, format: TextureFormat, canvas: Option<&Canvas>) {
+        let Some(canvas) = canvas else { return };
+        let fits = |texture: &Rc<PanelTexture>| texture.size() == size && texture.format() == format;
         if !self.texture.as_ref().is_some_and(fits) {
             match canvas.texture(size, format) {
-                Ok(texture) => self.texture = Some(texture),
+                Ok(texture) => self.texture = Some(Rc::new(texture)),
                 Err(error) => self.refusal = Some(error),
             }
         }
-        if let Some(texture) = &mut self.texture {
-            texture.write(&self.pixels);
-        }
+    }
+
+    /// What the backend is to draw into the texture.
+    fn gl_panel(&self) -> Option<GlPanel<'_>> {
+        let ((image, target), (_, request)) = (self.waiting.as_ref()?, self.shown.as_ref()?);
+        Some(GlPanel { target: *target, image, request })
+    }
+
+    /// Shows nothing, and says why; true where that is new.
+    pub(super) fn refuse(&mut self, why: String) -> bool {
+        self.shown = None;
+        self.refusal.replace(why.clone()) != Some(why)
     }
 
     /// Notes where the picture stands in the window; true where that changed.
@@ -82,10 +117,10 @@ impl Picture {
 
     /// The texture, where there is a picture to draw.
     pub fn texture(&self) -> Option<&PanelTexture> {
-        if self.refusal.is_some() { None } else { self.texture.as_ref() }
+        if self.refusal.is_some() { None } else { self.texture.as_deref() }
     }
 
-    /// The pixels as the backend made them.
+    /// The pixels as the backend last made them in host memory; where it shares the texture, they are there alone.
     pub fn pixels(&self) -> &Raster {
         &self.pixels
     }
@@ -107,19 +142,47 @@ impl Picture {
     }
 }
 
+/// Has the backend draw all pictures that wait for it, at once. Where it fails, they are made in host memory in the same
+/// frame.
+pub(super) fn draw_waiting<'a>(pictures: impl Iterator<Item = &'a mut Picture>, renderer: &mut Renderer<'_>) {
+    let mut waiting: Vec<&mut Picture> = pictures.filter(|picture| picture.waiting.is_some()).collect();
+    if waiting.is_empty() {
+        return;
+    }
+    let start = Instant::now();
+    let panels: Vec<GlPanel<'_>> = waiting.iter().filter_map(|picture| picture.gl_panel()).collect();
+    let drawn = renderer.backend.gl().map_or(Ok(()), |writer| writer.draw(&panels));
+    let each = start.elapsed() / u32::try_from(panels.len()).unwrap_or(1).max(1);
+    drop(panels);
+    let failed = drawn.err().map(|error| renderer.backend.forgive(error));
+    for picture in &mut waiting {
+        let (image, request) = match (picture.waiting.take(), &picture.shown) {
+            (Some((image, _)), Some((_, request))) => (image, request.clone()),
+            _ => continue,
+        };
+        match &failed {
+            None => {}
+            Some(Some(error)) => picture.refusal = Some(error.to_string()),
+            Some(None) => picture.render_on_host(&image, &request, renderer.backend),
+        }
+        picture.took += each;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::backend::CpuBackend;
-    use crate::image::{Page, Size};
+    use crate::image::Page;
 
     #[test]
     fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
         let size = Size::new(8, 8).expect("a size");
         let page = || Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
-        let image = Image::new("two pages", vec![page(), page()]).expect("an image");
-        let mut backend = CpuBackend::new();
-        let mut renderer = Renderer { backend: &mut backend, canvas: None };
+        let image = Arc::new(Image::new("two pages", vec![page(), page()]).expect("an image"));
+        let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));
+        let mut sharing = Sharing::default();
+        let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing };
         let mut picture = Picture::default();
         let mut request = RenderRequest::new(size);
         assert!(picture.update(&image, &request, &mut renderer));

@@ -5,6 +5,7 @@ use egui::{Align, Color32, FontId, Layout, RichText, Role, Sense, TextFormat, Ui
 
 use super::number::short;
 use super::session::Session;
+use super::sharing::Way;
 use super::theme::{Palette, SPACE};
 
 /// The status line's height in points.
@@ -22,10 +23,12 @@ pub struct Reading {
 }
 
 /// What drew the last frame.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Drawn {
     /// The backend.
     pub(super) backend: String,
+    /// How its pictures reach the screen.
+    pub(super) way: Way,
     /// How long all panels took.
     pub(super) milliseconds: f64,
 }
@@ -36,8 +39,18 @@ pub(super) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, dr
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = format!("{:.1} ms", drawn.milliseconds);
-        let tip = "What draws, and how long the last frame took it";
-        block(ui, &[[(&drawn.backend, palette.text)], [(&time, palette.weak)]], tip);
+        let way = match &drawn.way {
+            Way::Upload => "its pictures are uploaded".to_owned(),
+            Way::Shared => "it writes the textures that are drawn".to_owned(),
+            Way::UploadBecause(why) => format!("its pictures are uploaded: {why}"),
+        };
+        let backend = match &drawn.way {
+            Way::Upload => drawn.backend.clone(),
+            Way::Shared => format!("{} to OpenGL", drawn.backend),
+            Way::UploadBecause(_) => format!("{}, uploaded", drawn.backend),
+        };
+        let tip = format!("What draws ({way}), and how long the last frame took the processor");
+        block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
         let scale = session.view().scale();
         let samples = format!("s = {}", short(scale, 6));
         let tip = "Pixels a sample, and samples a pixel (scaleFactor)";
@@ -65,9 +78,9 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
     let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
     let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
     block(ui, &lines, "The place in the image, in samples");
-    let maxval = session.page().raster().samples().maxval();
-    let digits = maxval.to_string().len();
     for (index, values) in &reading.values {
+        let maxval = session.page_of(*index).raster().samples().maxval();
+        let digits = maxval.to_string().len();
         let name = session.panels()[*index].sampler.method.row().name;
         let line = |scale: u16, width: usize, decimals: usize| -> String {
             let number = |value: &f32| format!("{:>width$.decimals$}", value * f32::from(scale));

@@ -3,7 +3,7 @@
 use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::commands::{COMMANDS, Command, Menu};
-use super::perform::is_possible;
+use super::perform::{is_chosen, is_possible};
 use super::session::Session;
 use super::status::zoom_text;
 use super::theme::{Palette, SPACE};
@@ -11,8 +11,20 @@ use super::theme::{Palette, SPACE};
 /// The bar's height in points.
 pub(super) const HEIGHT: f32 = 34.0;
 
-const MENUS: [(Menu, &str); 4] =
-    [(Menu::File, "File"), (Menu::View, "View"), (Menu::Panel, "Panel"), (Menu::Window, "Window")];
+const MENUS: [(Menu, &str); 5] = [
+    (Menu::File, "File"),
+    (Menu::View, "View"),
+    (Menu::Panel, "Panel"),
+    (Menu::Compare, "Compare"),
+    (Menu::Window, "Window"),
+];
+
+/// Menus within menus.
+const WITHIN: [(Menu, &str, Menu); 3] = [
+    (Menu::View, "Scale", Menu::Scale),
+    (Menu::Panel, "Sets of panels", Menu::Arrangements),
+    (Menu::Panel, "Link", Menu::Links),
+];
 
 /// Draws the bar; the commands that were chosen.
 pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
@@ -22,8 +34,11 @@ pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
             ui.menu_button(title, |ui| {
                 ui.set_min_width(190.0);
                 items(ui, session, menu, &mut chosen);
-                if menu == Menu::View {
-                    ui.menu_button("Scale", |ui| items(ui, session, Menu::Scale, &mut chosen));
+                for (_, title, within) in WITHIN.iter().filter(|(outer, ..)| *outer == menu) {
+                    ui.menu_button(*title, |ui| {
+                        ui.set_min_width(190.0);
+                        items(ui, session, *within, &mut chosen);
+                    });
                 }
             });
         }
@@ -41,7 +56,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
 
 fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) {
     for row in COMMANDS.iter().filter(|row| row.menu == menu) {
-        let item = Button::new(row.title).shortcut_text(row.command.key_text());
+        let item = Button::selectable(is_chosen(session, row.command), row.title);
+        let key = row.command.key_text();
+        let item = if key.is_empty() { item } else { item.shortcut_text(key) };
         if ui.add_enabled(is_possible(session, row.command), item).on_hover_text(row.help).clicked() {
             chosen.push(row.command);
             ui.close();

@@ -7,40 +7,47 @@
 //! ```
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::glow;
 use egui::{Frame, Margin, Panel, Rect, ThemePreference, Ui, ViewportCommand};
 
 use super::commands::{self, Command};
 use super::files::{Arrival, Files};
+use super::ghost::Pointer;
 use super::gl::Canvas;
 use super::input::Hands;
 use super::layout::{PixelRect, Place, Spacing};
 use super::panel::{self, Outcome, Stage};
 use super::perform::{Wish, perform};
-use super::picture::{Picture, Renderer};
+use super::picture::{Picture, Renderer, draw_waiting};
 use super::probe::Probe;
-use super::session::Session;
+use super::session::{Area, Session};
+use super::sharing::{Sharing, Way};
 use super::status::{self, Drawn, Reading};
+use super::tap::SpaceBar;
 use super::theme::{self, Palette, SPACE};
 use super::toast::{Toasts, Tone};
 use super::{controls, header, overlay, toolbar};
 use crate::arguments;
-use crate::backend::{Backend, RenderRequest};
+use crate::backend::{Backend, FallbackBackend, RenderRequest};
 use crate::image::Image;
 
 /// The whole program behind the window; it runs without a graphics library too, and then shows no pixels.
 pub struct Lerpscope {
     session: Session,
-    backend: Box<dyn Backend>,
+    backend: Box<FallbackBackend>,
+    sharing: Sharing,
     canvas: Option<Canvas>,
     pictures: Vec<Picture>,
+    difference: Picture,
     probe: Probe,
     hands: Hands,
     files: Files,
     toasts: Toasts,
     reading: Option<Reading>,
+    pointer: Option<Pointer>,
+    space_bar: SpaceBar,
     drawn: Drawn,
     title: String,
     has_chrome: bool,
@@ -65,15 +72,19 @@ impl Lerpscope {
         let backend_name = backend.name().to_uppercase();
         Some(Self {
             session,
-            backend,
+            backend: Box::new(FallbackBackend::new(backend)),
+            sharing: Sharing::default(),
             canvas: None,
             pictures: Vec::new(),
+            difference: Picture::default(),
             probe: Probe::default(),
             hands: Hands::default(),
             files: Files::default(),
             toasts: Toasts::default(),
             reading: None,
-            drawn: Drawn { backend: backend_name, milliseconds: 0.0 },
+            pointer: None,
+            space_bar: SpaceBar::default(),
+            drawn: Drawn { backend: backend_name, way: Way::Upload, milliseconds: 0.0 },
             title: String::new(),
             has_chrome: true,
             shows_keys: false,
@@ -100,6 +111,11 @@ impl Lerpscope {
         self.pictures.get(index)
     }
 
+    /// The picture of the difference, once it was drawn.
+    pub fn difference(&self) -> &Picture {
+        &self.difference
+    }
+
     /// What is under the cursor.
     pub fn reading(&self) -> Option<&Reading> {
         self.reading.as_ref()
@@ -109,12 +125,19 @@ impl Lerpscope {
     pub fn show(&mut self, ui: &mut Ui) {
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
+        if let Some(rest_s) = self.session.tick_flicker() {
+            ui.request_repaint_after(Duration::from_secs_f64(rest_s));
+        }
         self.toasts.tick(now_s);
         self.receive_files(ui);
         let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
         if !self.shows_keys {
             let pressed = commands::pressed(ui, control_has_focus);
             pressed.into_iter().for_each(|command| self.run(ui, command));
+            let is_free = !control_has_focus && !ui.text_edit_focused();
+            if ui.input(|input| self.space_bar.is_tapped(input, is_free)) {
+                self.run(ui, Command::Flip);
+            }
         }
         if self.has_chrome {
             self.show_chrome(ui);
@@ -203,18 +226,28 @@ impl Lerpscope {
             self.session.resize(place.picture.size);
         }
         self.render(&places);
-        let mut held = false;
+        let (mut held, mut asked) = (false, Vec::new());
         let mut under_cursor = None;
         self.picture_has_focus = false;
-        let visible = self.session.visible();
-        for (index, place) in visible.zip(places) {
-            let mut stage =
-                Stage { canvas: self.canvas.as_ref(), hands: &mut self.hands, has_headers: self.has_chrome };
-            let panel = (index, place, &self.pictures[index]);
+        for (area, place) in self.session.areas().into_iter().zip(places) {
+            let index = area.panel();
+            let shown: Vec<&Picture> = area.pictures().iter().map(|&index| &self.pictures[index]).collect();
+            let mut stage = Stage {
+                canvas: self.canvas.as_ref(),
+                hands: &mut self.hands,
+                asked: &mut asked,
+                area,
+                second: shown.get(1).copied(),
+                pointer: self.pointer,
+                reading: self.reading.as_ref(),
+                has_headers: self.has_chrome,
+            };
+            let picture = shown.first().copied().unwrap_or(&self.difference);
+            let panel = (index, place, picture);
             let Outcome { held: is_held, pixel, has_focus } = panel::show(ui, &mut self.session, &mut stage, panel);
             held |= is_held;
             self.picture_has_focus |= has_focus;
-            under_cursor = under_cursor.or(pixel);
+            under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
         }
         if !held {
             self.hands.release();
@@ -222,6 +255,7 @@ impl Lerpscope {
         self.read(ui, under_cursor);
         self.show_drop_hint(ui, room);
         self.toasts.show(ui, room);
+        asked.into_iter().for_each(|command| self.run(ui, command));
     }
 
     fn place_panels(&self, ui: &Ui, room: Rect) -> Vec<Place> {
@@ -230,42 +264,79 @@ impl Lerpscope {
         let spacing =
             Spacing { gap_px: px(0.5 * SPACE), header_px: if self.has_chrome { px(header::HEIGHT) } else { 0 } };
         let corners = [room.left(), room.top(), room.right(), room.bottom()].map(px);
-        self.session.layout().places(self.session.visible().len(), corners, spacing)
+        self.session.layout().places(self.session.areas().len(), corners, spacing)
     }
 
     /// Brings the visible pictures up to date.
     fn render(&mut self, places: &[Place]) {
         self.pictures.resize_with(self.session.panels().len(), Picture::default);
-        let mut renderer = Renderer { backend: &mut *self.backend, canvas: self.canvas.as_ref() };
+        let mut renderer =
+            Renderer { backend: &mut self.backend, canvas: self.canvas.as_ref(), sharing: &mut self.sharing };
         let mut took = None;
-        for (index, place) in self.session.visible().zip(places) {
-            let request = self.session.request(index);
-            let picture = &mut self.pictures[index];
-            let is_new = picture.update(self.session.image(), &request, &mut renderer);
-            if is_new {
-                took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
+        for (area, place) in self.session.areas().into_iter().zip(places) {
+            for index in area.pictures() {
+                let request = self.session.request(index);
+                let picture = &mut self.pictures[index];
+                let is_new = picture.update(self.session.image_of(index), &request, &mut renderer);
+                if is_new {
+                    took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
+                }
+                // A picture in another one's place stands in its own too.
+                let is_moved = !matches!(area, Area::Flipped { .. }) && picture.stand_at(place.picture);
+                if is_moved || is_new {
+                    log_frame(&format!("panel {index}"), place.picture, &request);
+                }
             }
-            if picture.stand_at(place.picture) || is_new {
-                log_frame(index, place.picture, &request);
+            if let Area::Difference(pair) = area {
+                let picture = &mut self.difference;
+                let is_new = match self.session.difference_request(pair) {
+                    Ok(request) => {
+                        let is_new = picture.update(self.session.image_of(pair[0]), &request, &mut renderer);
+                        if picture.stand_at(place.picture) || is_new {
+                            log_frame("difference", place.picture, &request);
+                        }
+                        is_new
+                    }
+                    Err(why) => {
+                        picture.refuse(why);
+                        false
+                    }
+                };
+                if is_new {
+                    took = Some(picture.took());
+                }
             }
         }
+        let start = Instant::now();
+        draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
+        self.sharing.tidy(&mut self.backend);
         if let Some(took) = took {
-            self.drawn.milliseconds = took.as_secs_f64() * 1e3;
+            self.drawn.milliseconds = (took + start.elapsed()).as_secs_f64() * 1e3;
+            self.drawn.backend = self.backend.name().to_uppercase();
+            self.drawn.way = self.sharing.way();
+        }
+        for notice in self.backend.take_notices() {
+            self.toasts.say(Tone::Error, notice);
         }
     }
 
     /// Reads the values under the cursor.
-    fn read(&mut self, ui: &Ui, under_cursor: Option<[u32; 2]>) {
-        let image = Arc::clone(self.session.image());
-        let reading = under_cursor.map(|pixel| {
-            let (view, page) = (self.session.view(), self.session.page().size());
-            let pos_in_image = view.image_from_output(self.session.output(), page).at(pixel.map(f64::from));
+    fn read(&mut self, ui: &Ui, under_cursor: Option<(usize, [u32; 2])>) {
+        self.pointer = under_cursor.map(|(panel, pixel)| {
+            let (view, page) = (self.session.view_of(panel), self.session.page_of(panel).size());
+            let map = view.image_from_output(self.session.output(), page);
+            Pointer { panel, pos_in_image: map.at(pixel.map(f64::from)) }
+        });
+        let reading = self.pointer.map(|Pointer { pos_in_image, .. }| {
             let mut value = |index: usize| {
                 let request = self.session.request(index);
-                let values = self.probe.values(&mut *self.backend, &image, &request, pixel);
+                let pixel = self.session.pixel_at(index, pos_in_image);
+                let values = pixel.and_then(|pixel| {
+                    self.probe.values(&mut *self.backend, self.session.image_of(index), &request, pixel).ok()
+                });
                 (index, values.unwrap_or_default())
             };
-            Reading { pos_in_image, values: self.session.visible().map(&mut value).collect() }
+            Reading { pos_in_image, values: self.session.visible().into_iter().map(&mut value).collect() }
         });
         if reading != self.reading {
             self.reading = reading;
@@ -296,13 +367,13 @@ impl Lerpscope {
     }
 }
 
-/// Logs what a panel shows and where, as the options of `lerpscope render` that give its pixels.
-fn log_frame(index: usize, place: PixelRect, request: &RenderRequest) {
+/// Logs what a picture shows and where, as the options of `lerpscope render` that give its pixels.
+fn log_frame(what: &str, place: PixelRect, request: &RenderRequest) {
     if log::log_enabled!(target: "lerpscope::frame", log::Level::Debug) {
         let words = arguments::render_arguments(request);
         let options: Vec<String> = words.iter().map(|word| arguments::quoted(word)).collect();
         let (left, top) = (place.left, place.top);
-        log::debug!(target: "lerpscope::frame", "panel {index} at {left},{top}: {}", options.join(" "));
+        log::debug!(target: "lerpscope::frame", "{what} at {left},{top}: {}", options.join(" "));
     }
 }
 
@@ -317,6 +388,8 @@ impl eframe::App for Lerpscope {
 
     fn on_exit(&mut self, _gl: Option<&glow::Context>) {
         self.pictures.iter_mut().for_each(Picture::release);
+        self.difference.release();
+        self.sharing.release(&mut self.backend);
         self.canvas = None;
     }
 }

@@ -67,6 +67,7 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     if let Some(other) = &display.subtract {
         option("subtract", subtract_text(other, request));
     }
+    arguments.extend(display.absolute.then(|| "--absolute".to_owned()));
     arguments.extend(sampler.prefilter.then(|| "--prefilter".to_owned()));
     arguments.extend(sampler.antialias.then(|| "--antialias".to_owned()));
     arguments

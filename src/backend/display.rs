@@ -1,6 +1,6 @@
 //! The display mapping: from interpolated values to what is shown or written.
 //!
-//! A value v becomes ((v·2^exposure + offset − black) / (white − black))^(1/gamma), then a colour where a colour map is
+//! A value v, or |v| where the display is absolute, becomes ((v·2^exposure + offset − black) / (white − black))^(1/gamma), then a colour where a colour map is
 //! chosen (grey only), and is clamped and rounded only when it is written as an integer. Alpha passes through. Backends
 //! apply it to their float results; the graphics library never does.
 
@@ -21,6 +21,8 @@ pub struct Display {
     pub window: [f32; 2],
     /// What grey values become.
     pub colour_map: ColourMap,
+    /// Whether values lose their sign, after the subtraction and before the rest.
+    pub absolute: bool,
     /// A second request, of the same size, whose values are subtracted before all this.
     pub subtract: Option<Box<RenderRequest>>,
 }
@@ -28,7 +30,15 @@ pub struct Display {
 impl Default for Display {
     /// The identity.
     fn default() -> Self {
-        Self { exposure: 0.0, offset: 0.0, gamma: 1.0, window: [0.0, 1.0], colour_map: ColourMap::Grey, subtract: None }
+        Self {
+            exposure: 0.0,
+            offset: 0.0,
+            gamma: 1.0,
+            window: [0.0, 1.0],
+            colour_map: ColourMap::Grey,
+            absolute: false,
+            subtract: None,
+        }
     }
 }
 
@@ -41,6 +51,7 @@ impl Display {
             gain: gain as f32,
             bias: ((f64::from(self.offset) - black) / (white - black)) as f32,
             power: 1.0 / self.gamma,
+            absolute: self.absolute,
         }
     }
 
@@ -59,7 +70,7 @@ impl Display {
     }
 }
 
-/// v ↦ (v·gain + bias)^power, sign kept.
+/// v ↦ (v·gain + bias)^power, sign kept; of |v| where it is absolute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tone {
     /// Factor.
@@ -68,16 +79,19 @@ pub struct Tone {
     pub bias: f32,
     /// Exponent.
     pub power: f32,
+    /// Whether v loses its sign first.
+    pub absolute: bool,
 }
 
 impl Tone {
     /// Whether it changes nothing.
     pub fn is_identity(&self) -> bool {
-        *self == Self { gain: 1.0, bias: 0.0, power: 1.0 }
+        *self == Self { gain: 1.0, bias: 0.0, power: 1.0, absolute: false }
     }
 
     /// The mapped value.
     pub fn apply(&self, value: f32) -> f32 {
+        let value = if self.absolute { value.abs() } else { value };
         let linear = value * self.gain + self.bias;
         if self.power == 1.0 { linear } else { linear.abs().powf(self.power).copysign(linear) }
     }
@@ -190,6 +204,17 @@ mod tests {
         let display = Display { exposure: 1.0, offset: 0.1, window: [0.25, 0.75], gamma: 2.0, ..Display::default() };
         let expected = ((0.2 * 2.0 + 0.1 - 0.25_f32) / 0.5).sqrt();
         assert!((display.tone().apply(0.2) - expected).abs() < 1e-6);
+    }
+
+    #[test]
+    fn absolute_takes_the_sign_before_all_else() {
+        let display = Display { exposure: 2.0, window: [0.1, 1.1], absolute: true, ..Display::default() };
+        let tone = display.tone();
+        assert_eq!(tone.apply(-0.25), tone.apply(0.25));
+        assert!(
+            (tone.apply(-0.25) - 0.9).abs() < 1e-6
+                && !Display { absolute: true, ..Display::default() }.tone().is_identity()
+        );
     }
 
     #[test]

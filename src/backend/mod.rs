@@ -1,17 +1,21 @@
 //! Backends: what turns an image and a [`RenderRequest`] into pixels.
 
 pub mod cpu;
+pub mod cuda;
 mod display;
+mod fallback;
 mod prepared;
 pub mod reference;
 mod request;
 
 pub use cpu::CpuBackend;
+pub use cuda::CudaBackend;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
+pub use fallback::FallbackBackend;
 pub use prepared::{Prepared, PreparedCache};
 pub use request::{PixelFormat, RenderRequest, RequestError};
 
-use crate::image::{Channels, Depth, Image, Page, Raster};
+use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
 /// Something that renders. A backend keeps what it made from an image (coefficients, textures) and reuses it.
 pub trait Backend: Send {
@@ -32,6 +36,58 @@ pub trait Backend: Send {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError>;
+
+    /// Writes straight into textures of the OpenGL context that is current on this thread, where the backend can.
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        None
+    }
+}
+
+/// A texture of OpenGL's that a backend is to write: two-dimensional, one level, not compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GlTexture {
+    /// Its name in the context that is current.
+    pub name: u32,
+    /// Its size in pixels.
+    pub size: Size,
+    /// `Grey` for a texture of format `R8`, `Rgba` for `RGBA8`; there are no others.
+    pub channels: Channels,
+}
+
+/// A texture that was registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GlTarget(pub(crate) u64);
+
+/// One panel of a frame: what is drawn into which texture. The request's size is the texture's.
+#[derive(Clone, Copy, Debug)]
+pub struct GlPanel<'a> {
+    /// Where.
+    pub target: GlTarget,
+    /// Of what.
+    pub image: &'a Image,
+    /// How.
+    pub request: &'a RenderRequest,
+}
+
+/// A backend that writes into OpenGL's own textures. Every call needs the context that the textures belong to current on
+/// this thread, and nobody else drawing with them.
+pub trait GlWriter {
+    /// Makes `texture` known, once in its life. It must be unregistered before OpenGL deletes or resizes it.
+    ///
+    /// # Errors
+    /// Where the context belongs to another device, or the driver refuses; the caller then uploads what
+    /// [`Backend::render`] gives.
+    fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError>;
+
+    /// Forgets a texture.
+    fn unregister(&mut self, target: GlTarget);
+
+    /// Draws all panels of a frame: maps their textures at once, starts the work, and unmaps them. It does not wait: OpenGL
+    /// does when it draws with them.
+    ///
+    /// # Errors
+    /// As [`Backend::render`]; the textures then hold what they held or what was drawn so far.
+    fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError>;
 }
 
 /// Why a backend gave no pixels.
@@ -48,6 +104,27 @@ pub enum BackendError {
         /// Why.
         reason: String,
     },
+    /// The device cannot hold what the request needs; another backend may.
+    #[error("{what} is more than the device can hold")]
+    Limit {
+        /// What is too large.
+        what: String,
+    },
+    /// The device has no memory left; later it may.
+    #[error("the device is out of memory: {what}")]
+    Memory {
+        /// What was tried.
+        what: String,
+    },
+    /// The device failed.
+    #[error("the device failed: {what}")]
+    Device {
+        /// What was tried, and what the driver says.
+        what: String,
+        /// Whether the device is of no more use to this process: an illegal address or a failed launch leaves nothing that
+        /// works.
+        lost: bool,
+    },
 }
 
 /// All that is known of a backend before it is opened.
@@ -62,8 +139,10 @@ pub struct BackendRow {
 }
 
 /// The backends, the preferred one first; `auto` is the first that opens.
-pub static BACKENDS: [BackendRow; 1] =
-    [BackendRow { name: "cpu", title: "CPU", open: || Ok(Box::new(CpuBackend::new())) }];
+pub static BACKENDS: [BackendRow; 2] = [
+    BackendRow { name: "cuda", title: "CUDA", open: || Ok(Box::new(CudaBackend::open()?)) },
+    BackendRow { name: "cpu", title: "CPU", open: || Ok(Box::new(CpuBackend::new())) },
+];
 
 /// Opens the backend of this name, or the first that opens for `auto`.
 ///
@@ -103,6 +182,20 @@ pub fn render(
 /// The page that `request` asks for.
 fn page_of<'a>(image: &'a Image, request: &RenderRequest) -> Result<&'a std::sync::Arc<Page>, RequestError> {
     image.page(request.page).ok_or(RequestError::Page { page: request.page, count: image.pages().len() })
+}
+
+/// The page that the request `other` asks for, which is to be subtracted from one of `page`.
+fn page_to_subtract<'a>(
+    image: &'a Image,
+    page: &Page,
+    other: &RenderRequest,
+) -> Result<&'a std::sync::Arc<Page>, RequestError> {
+    let other_page = page_of(image, other)?;
+    if other_page.channels() != page.channels() {
+        return Err(RequestError::Channels);
+    }
+    other.check(other_page)?;
+    Ok(other_page)
 }
 
 /// Makes `out` fit, if it does not.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::request::RequestError;
-use super::{Backend, BackendError, PixelFormat, RenderRequest, fit_raster, page_of};
+use super::{Backend, BackendError, PixelFormat, RenderRequest, fit_raster, page_of, page_to_subtract};
 use crate::image::{Image, Page, Raster, Samples};
 use crate::sampling::{Address, POLE, Sampler, Taps};
 
@@ -51,7 +51,7 @@ pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, Reques
     request.check(page)?;
     let mut values = interpolated(page, request);
     if let Some(other) = &request.display.subtract {
-        let other_page = page_of(image, other)?;
+        let other_page = page_to_subtract(image, page, other)?;
         let subtracted = interpolated(other_page, other);
         let (channels, kept) = (page.channels().count(), page.channels().opaque().count());
         values = values

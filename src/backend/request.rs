@@ -82,7 +82,10 @@ impl RenderRequest {
             if other.display.subtract.is_some() || other.size != self.size {
                 return Err(RequestError::Subtract);
             }
-            other.check(page)?;
+            // Where it is of another page, whoever renders checks it against that one.
+            if other.page == self.page {
+                other.check(page)?;
+            }
         }
         Ok(())
     }
@@ -148,6 +151,9 @@ pub enum RequestError {
     /// The request to subtract is itself a difference, or has another size.
     #[error("the request to subtract must have the same size and subtract nothing itself")]
     Subtract,
+    /// The request to subtract is of a page with other channels.
+    #[error("a page is subtracted from one of the same channels only")]
+    Channels,
     /// The image has no such page.
     #[error("page {page} is not among the image's {count}", page = .page + 1)]
     Page {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::input;
+use crate::app::way_to_screen;
 use crate::backend::{BACKENDS, BackendError};
 use crate::image::{Channels, Depth, Opened, Page};
 
@@ -17,7 +18,7 @@ pub struct InfoOptions {
     input: Option<PathBuf>,
 }
 
-/// Prints one line a backend, and one a page.
+/// Prints one line a backend, one on how a GPU's pictures reach the screen, and one a page.
 ///
 /// # Errors
 /// Where the picture cannot be read.
@@ -26,7 +27,12 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     for row in &BACKENDS {
         match (row.open)() {
-            Ok(backend) => writeln!(out, "{}: {}", row.name, backend.description())?,
+            Ok(mut backend) => {
+                writeln!(out, "{}: {}", row.name, backend.description())?;
+                if backend.gl().is_some() {
+                    writeln!(out, "window: {}", way_to_screen(backend))?;
+                }
+            }
             Err(BackendError::Missing { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
             Err(error) => writeln!(out, "{}: {error}", row.name)?,
         }

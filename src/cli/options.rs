@@ -97,6 +97,9 @@ pub struct DisplayOptions {
     /// Colours for grey values
     #[arg(long, alias = "color-map", value_name = "NAME", default_value = "grey", value_parser = colour_map())]
     pub(super) colour_map: ColourMap,
+    /// Drop the sign of values, after --subtract and before the rest
+    #[arg(long)]
+    pub(super) absolute: bool,
     /// Subtract the same view by another sampler: method=…,path=…,address=…; what is not named stays
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(super) subtract: Option<String>,

@@ -46,14 +46,15 @@ impl RenderOptions {
     /// # Errors
     /// Where a number is out of its range, or the sampler to subtract is none.
     pub fn request(&self, page: Size) -> Result<RenderRequest, ArgumentError> {
-        let DisplayOptions { exposure, offset, gamma, window, colour_map, subtract } = &self.display;
+        let DisplayOptions { exposure, offset, gamma, window, colour_map, absolute, subtract } = &self.display;
         let (exposure, offset, gamma, window) = (*exposure, *offset, *gamma, *window);
+        let (colour_map, absolute) = (*colour_map, *absolute);
         let mut request = RenderRequest {
             size: self.view.size.unwrap_or(page),
             view: self.view.view()?,
             sampler: self.sampler.sampler(),
             page: self.view.page,
-            display: Display { exposure, offset, gamma, window, colour_map: *colour_map, subtract: None },
+            display: Display { exposure, offset, gamma, window, colour_map, absolute, subtract: None },
         };
         if let Some(text) = subtract {
             request.display.subtract = Some(Box::new(parse_subtract(text, &request)?));
@@ -148,6 +149,7 @@ mod tests {
                 gamma: maybe(random, identity.gamma, fastrand::Rng::f32),
                 window: maybe(random, identity.window, |random| [random.f32(), -random.f32()]),
                 colour_map: COLOUR_MAPS[random.usize(..COLOUR_MAPS.len())].colour_map,
+                absolute: random.bool(),
                 subtract: None,
             },
         }

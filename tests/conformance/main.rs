@@ -3,5 +3,6 @@
 
 mod cases;
 mod cpu;
+mod cuda;
 mod properties;
 mod scipy;

@@ -21,6 +21,14 @@ impl TextureFormat {
         if channels == Channels::Grey { Self::Grey } else { Self::Rgba }
     }
 
+    /// What a picture that fits it is made of.
+    pub fn channels(self) -> Channels {
+        match self {
+            Self::Grey => Channels::Grey,
+            Self::Rgba => Channels::Rgba,
+        }
+    }
+
     /// `GL_R8` or `GL_RGBA8`, and the layout of the numbers that are written to it.
     fn names(self) -> (u32, u32) {
         match self {
@@ -96,7 +104,7 @@ impl PanelTexture {
 
     /// Writes a backend's picture, which must have this texture's size and format.
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub fn write(&mut self, picture: &Raster) {
+    pub fn write(&self, picture: &Raster) {
         let Samples::U8 { values, .. } = picture.samples() else {
             return;
         };

@@ -16,7 +16,10 @@ use rayon::prelude::*;
 use self::aligned::Aligned;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
-use super::{Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RenderRequest, fit_raster, page_of};
+use super::{
+    Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RenderRequest, fit_raster, page_of,
+    page_to_subtract,
+};
 use crate::image::{Channels, Image, Page, Raster};
 
 /// Output rows that one task makes: few enough for the cache, enough to share rows of the image among them.
@@ -58,7 +61,7 @@ impl Backend for CpuBackend {
         let first = Plan::new(self.prepared.get(page, &request.sampler), page, request);
         let second = match &request.display.subtract {
             Some(other) => {
-                let page = page_of(image, other)?;
+                let page = page_to_subtract(image, page, other)?;
                 Some(Plan::new(self.prepared.get(page, &other.sampler), page, other))
             }
             None => None,

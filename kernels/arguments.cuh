@@ -1,0 +1,120 @@
+// Twin: src/backend/cuda/arguments.rs. What the host hands to the kernels, field for field; the twin checks every offset.
+//
+// Spaces: an output pixel (i, j) of the request; an image position (x, y), in samples, where sample (m, n) lies at x = m,
+// y = n; a stored index, which counts the values that a plane holds (samples, or coefficients with their halo).
+#pragma once
+
+// Values are those of the enum `Address`.
+enum AddressMode : int { CLAMP = 0, BORDER = 1, WRAP = 2, MIRROR = 3 };
+
+// What a kernel writes. Values are those of the enum `Output`.
+enum Output : int {
+    OUTPUT_GREY8 = 0,   // one byte a pixel, into a surface
+    OUTPUT_RGBA8 = 1,   // four bytes a pixel, into a surface
+    OUTPUT_VALUES = 2,  // the interpolated values in single precision, as they are, into memory
+};
+
+// The map from output pixels to image positions, in double precision: the fields of ImageFromOutput.
+struct Map {
+    double middle_px[2];
+    double origin[2];
+    double scale;
+    double cosine;
+    double sine;
+};
+
+// A plane of values in memory, or behind a texture, and what lies beyond it along x and y.
+struct Plane {
+    const void* values;        // row by row, 1 or 4 channels interleaved; unused behind a texture
+    unsigned long long texture;
+    int pitch;                 // values of one row to the next, in pixels
+    int stored[2];             // values kept along each axis
+    int halo[2];               // of them, how many lie before sample 0
+    int address[2];            // AddressMode, of stored indices
+    float border;              // in the plane's own numbers
+    float unit;                // a number times this is a value: 1/maxval
+    float texel[2];            // texture coordinates of one value to the next: 1, or 1/stored where they are normalized
+    int has_alpha;             // channels are premultiplied by the last one
+};
+
+// Where results go.
+struct Target {
+    unsigned long long surface;
+    float* values;             // OUTPUT_VALUES: row by row, as many channels as the plane has
+    int at_px[2];              // of output pixel (0, 0) within the surface
+    int size_px[2];
+    int output;                // Output; where a kernel does not know it as it is compiled
+};
+
+#define MOST_TAPS 8
+
+// Weights of a method by the fraction α of a position. Of a cubic they are one polynomial a tap, which travels with the
+// launch. Of another kernel they are polynomials of degree seven over each segment of α, in memory: four terms at once from
+// the constant on, those of all taps of a segment, then the higher ones of all.
+struct WeightCurves {
+    float4 cubics[MOST_TAPS];
+    const float4* terms;
+    int segments;              // 0 where the cubics are all
+    int before;                // samples before ⌊x⌋
+};
+
+struct TiledArguments {
+    Map map;
+    Plane plane;
+    Target target;
+    WeightCurves curves;
+    long long start[2];        // the first stored index that column and row 0 read, in 1/2³², a little less than it is
+    long long step;            // from one column or row to the next, likewise
+    int rows_a_warp;
+    int rows;                  // of the footprint
+    int groups;                // loads a row: four columns each of a grey plane, one of a colour plane
+    unsigned groups_inverse;   // ⌈2³²/groups⌉: the upper half of a product with it is a quotient
+    int rows_at_once;          // that many rows of a grey footprint are loaded at once
+    int row_floats;            // shared floats of one row, of samples and then of values
+};
+
+struct PixelArguments {
+    Map map;
+    Plane plane;
+    Target target;
+    unsigned long long lookup_table;  // texture: g0, h0, h1 of the B-spline by fraction (the table form alone)
+    double stretch;            // how much wider than its method the kernel is; 0: as it is, (the memory form alone)
+    int method;                // the row's number, (the memory form alone)
+    int normalized;            // texture coordinates are normalized
+};
+
+// One pass of the two along x and y, by tables: what does not fit a block's footprint.
+struct PassArguments {
+    Plane plane;               // what is read
+    Target target;
+    const int* starts;         // where each entry's samples start
+    const int* indices;        // stored indices
+    const float* weights;
+    const int* rows;           // along x: the stored row that each row of the result is made from
+    int count[2];              // results along x and y
+    float* between;            // the values between the passes, count[0] a row
+};
+
+struct PrefilterArguments {
+    Plane plane;               // samples
+    float* coefficients;
+    int pitch;                 // of the coefficients, in pixels
+    int stored[2];             // coefficients along each axis, halo included
+    int halo[2];
+};
+
+// v ↦ (v·gain + bias)^power, then a colour.
+struct DisplayArguments {
+    Target target;
+    const float* first;        // premultiplied where there is alpha
+    const float* second;       // subtracted; null where nothing is
+    const float* colours;      // red, green, blue for each of `colour_steps` values from 0 to 1; null: none
+    int channels;              // of the values: 1 or 4
+    int has_alpha;
+    int is_grey;               // a value with alpha is grey in its first channel
+    int colour_steps;
+    int out_channels;          // OUTPUT_VALUES: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha
+    float gain;
+    float bias;
+    float power;
+};

@@ -1,0 +1,62 @@
+// What `bench` compares the window's kernels with, and the kernel that breaks a context for the tests. None of them makes
+// a picture that anybody is shown.
+#include "methods.cuh"
+#include "texture.cuh"
+
+// A plain store of 16 bytes a thread to all of a surface: width in bytes is 16·size_px[0].
+extern "C" __global__ void store_plain(const Target target, unsigned value) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= target.size_px[0] || j >= target.size_px[1]) return;
+    unsigned pixel = value + i + j;
+    write_surface(target.surface, 16 * i, j, make_uint4(pixel, pixel, pixel, pixel));
+}
+
+// Catmull-Rom from sixteen loads of an 8-bit plane in plain global memory (document 001).
+extern "C" __global__ void global_points_catmull_rom_grey(const PixelArguments args) {
+    FOR_THIS_PIXEL(args);
+    Reading reading = reading_at(args, i, j, false, 1);
+    float across[4], down[4];
+    weigh_method<METHOD_catmull_rom>(reading.fraction[0], across);
+    weigh_method<METHOD_catmull_rom>(reading.fraction[1], down);
+    int columns[4];
+#pragma unroll
+    for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
+    float sum = 0.0f;
+#pragma unroll
+    for (int n = 0; n < 4; ++n) {
+        int row = max(0, min(reading.first[1] + n, args.plane.stored[1] - 1));
+        const unsigned char* numbers = static_cast<const unsigned char*>(args.plane.values) + size_t(row) * args.plane.pitch;
+        float line = 0.0f;
+#pragma unroll
+        for (int m = 0; m < 4; ++m) add_weighted(line, across[m], float(numbers[columns[m]]));
+        add_weighted(sum, down[n] * args.plane.unit, line);
+    }
+    write_pixel(args.target, i, j, sum);
+}
+
+// The same through a one-dimensional texture over that memory, by `tex1Dfetch` (document 004).
+extern "C" __global__ void fetch1d_points_catmull_rom_grey(const PixelArguments args) {
+    FOR_THIS_PIXEL(args);
+    Reading reading = reading_at(args, i, j, false, 1);
+    float across[4], down[4];
+    weigh_method<METHOD_catmull_rom>(reading.fraction[0], across);
+    weigh_method<METHOD_catmull_rom>(reading.fraction[1], down);
+    int columns[4];
+#pragma unroll
+    for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
+    float sum = 0.0f;
+#pragma unroll
+    for (int n = 0; n < 4; ++n) {
+        int row = max(0, min(reading.first[1] + n, args.plane.stored[1] - 1)) * args.plane.pitch;
+        float line = 0.0f;
+#pragma unroll
+        for (int m = 0; m < 4; ++m) {
+            add_weighted(line, across[m], tex1Dfetch<float>(args.plane.texture, row + columns[m]));
+        }
+        add_weighted(sum, down[n] * args.plane.unit, line);
+    }
+    write_pixel(args.target, i, j, sum);
+}
+
+// Stops with a fault that leaves the context unusable: what a broken kernel would do.
+extern "C" __global__ void trap() { asm volatile("trap;"); }

@@ -1,0 +1,110 @@
+// Twin: src/sampling/filtered.rs. `filtered`: the texture unit interpolates, with weights of 8 fraction bits; any angle.
+// One thread a pixel.
+//
+// `nearest` and `linear` are one fetch each (document 000). `bspline` joins its four samples an axis into two fetches, with
+// weights on the fly, or from a table of 128 entries of 16 bits (document 002). `catmull_rom` needs three an axis: its
+// outer weights are negative, so they stay single samples, while the two inner ones share a sign and become one fetch.
+#include "methods.cuh"
+#include "texture.cuh"
+
+// Fetches along one axis: their places relative to the first sample's centre, and their weights.
+template <int FETCHES>
+struct Fetches {
+    float at[FETCHES];
+    float weight[FETCHES];
+};
+
+template <int METHOD>
+struct FetchCount {
+    static constexpr int COUNT = METHOD == METHOD_bspline ? 2 : METHOD == METHOD_catmull_rom ? 3 : 1;
+};
+
+template <int METHOD>
+__device__ inline Fetches<FetchCount<METHOD>::COUNT> fetches_of(float fraction) {
+    if constexpr (METHOD == METHOD_nearest) {
+        return {{0.0f}, {1.0f}};
+    } else if constexpr (METHOD == METHOD_linear) {
+        return {{fraction}, {1.0f}};
+    } else {
+        float w[4];
+        weigh_method<METHOD>(fraction, w);
+        if constexpr (METHOD == METHOD_bspline) {
+            float g0 = w[0] + w[1], g1 = w[2] + w[3];
+            return {{w[1] / g0, w[3] / g1 + 2.0f}, {g0, g1}};
+        } else {
+            float g = w[1] + w[2];
+            return {{0.0f, w[2] / g + 1.0f, 3.0f}, {w[0], g, w[3]}};
+        }
+    }
+}
+
+// How much of the fixed-point weights of an axis falls on samples that exist.
+template <int FETCHES>
+__device__ inline float inside_fetches(const Plane& plane, int axis, int first, const Fetches<FETCHES>& fetches) {
+    if (plane.address[axis] != BORDER) return 1.0f;
+    float sum = 0.0f;
+#pragma unroll
+    for (int k = 0; k < FETCHES; ++k) {
+        float whole = floorf(fetches.at[k]);
+        float alpha = rintf((fetches.at[k] - whole) * 256.0f) * (1.0f / 256.0f);
+        float weights[2] = {fetches.weight[k] * (1.0f - alpha), fetches.weight[k] * alpha};
+        sum += inside_weight(plane, axis, first + int(whole), weights, 2);
+    }
+    return sum;
+}
+
+template <int FETCHES, typename Value>
+__device__ inline void add_fetches(const PixelArguments& args, int i, int j, const Reading& reading,
+                                   const Fetches<FETCHES>& across, const Fetches<FETCHES>& down) {
+    float x = float(reading.first[0]) + 0.5f, y = float(reading.first[1]) + 0.5f;
+    Value sum = Value();
+#pragma unroll
+    for (int n = 0; n < FETCHES; ++n) {
+        Value line = times(across.weight[0], fetch<Value>(args.plane, x + across.at[0], y + down.at[n]));
+#pragma unroll
+        for (int m = 1; m < FETCHES; ++m) {
+            add_weighted(line, across.weight[m], fetch<Value>(args.plane, x + across.at[m], y + down.at[n]));
+        }
+        add_weighted(sum, down.weight[n] * args.plane.unit, line);
+    }
+    if (meets_border(args.plane, reading, 4)) {
+        float inside = inside_fetches(args.plane, 0, reading.first[0], across) *
+                       inside_fetches(args.plane, 1, reading.first[1], down);
+        add_everywhere(sum, args.plane.border * (1.0f - inside));
+    }
+    write_pixel(args.target, i, j, sum, args.plane.has_alpha);
+}
+
+template <int METHOD, typename Value>
+__device__ inline void filtered(const PixelArguments& args) {
+    FOR_THIS_PIXEL(args);
+    Reading reading = reading_at(args, i, j, METHOD == METHOD_nearest, Taps<METHOD>::BEFORE);
+    add_fetches<FetchCount<METHOD>::COUNT, Value>(args, i, j, reading, fetches_of<METHOD>(reading.fraction[0]),
+                                                  fetches_of<METHOD>(reading.fraction[1]));
+}
+
+// g0, h0 and h1 of one axis from the table, which the texture unit interpolates between its entries.
+__device__ inline Fetches<2> fetches_from(unsigned long long table, float fraction) {
+    float4 entry = tex2D<float4>(table, fraction * 127.0f + 0.5f, 0.5f);
+    return {{entry.y, entry.z + 2.0f}, {entry.x, 1.0f - entry.x}};
+}
+
+#define FILTERED_ENTRIES(name)                                                                  \
+    extern "C" __global__ void filtered_##name##_grey(const PixelArguments args) {              \
+        filtered<METHOD_##name, float>(args);                                                   \
+    }                                                                                           \
+    extern "C" __global__ void filtered_##name##_colour(const PixelArguments args) {            \
+        filtered<METHOD_##name, float4>(args);                                                  \
+    }
+
+FILTERED_ENTRIES(nearest)
+FILTERED_ENTRIES(linear)
+FILTERED_ENTRIES(bspline)
+FILTERED_ENTRIES(catmull_rom)
+
+extern "C" __global__ void filtered_bspline_table_grey(const PixelArguments args) {
+    FOR_THIS_PIXEL(args);
+    Reading reading = reading_at(args, i, j, false, Taps<METHOD_bspline>::BEFORE);
+    add_fetches<2, float>(args, i, j, reading, fetches_from(args.lookup_table, reading.fraction[0]),
+                          fetches_from(args.lookup_table, reading.fraction[1]));
+}

@@ -1,0 +1,44 @@
+// Where the fields of the structs in arguments.cuh lie and how long the structs are, and the numbers of the enums, for
+// the test that holds them against their Rust twins: names in the order of the fields.
+#include "arguments.cuh"
+#include "methods.cuh"
+
+#define AT(type, field) (unsigned)(size_t)&((type*)0)->field
+
+extern "C" __device__ const unsigned layout_map[] = {AT(Map, middle_px), AT(Map, origin), AT(Map, scale),
+                                                     AT(Map, cosine),    AT(Map, sine),   sizeof(Map)};
+extern "C" __device__ const unsigned layout_plane[] = {
+    AT(Plane, values),  AT(Plane, texture), AT(Plane, pitch), AT(Plane, stored), AT(Plane, halo),
+    AT(Plane, address), AT(Plane, border),  AT(Plane, unit),  AT(Plane, texel),  AT(Plane, has_alpha), sizeof(Plane)};
+extern "C" __device__ const unsigned layout_target[] = {AT(Target, surface), AT(Target, values), AT(Target, at_px),
+                                                        AT(Target, size_px), AT(Target, output), sizeof(Target)};
+extern "C" __device__ const unsigned layout_weight_curves[] = {AT(WeightCurves, cubics), AT(WeightCurves, terms),
+                                                               AT(WeightCurves, segments), AT(WeightCurves, before),
+                                                               sizeof(WeightCurves)};
+extern "C" __device__ const unsigned layout_tiled[] = {
+    AT(TiledArguments, map),          AT(TiledArguments, plane),       AT(TiledArguments, target),
+    AT(TiledArguments, curves),       AT(TiledArguments, start),       AT(TiledArguments, step),
+    AT(TiledArguments, rows_a_warp),  AT(TiledArguments, rows),        AT(TiledArguments, groups),
+    AT(TiledArguments, groups_inverse), AT(TiledArguments, rows_at_once), AT(TiledArguments, row_floats),
+    sizeof(TiledArguments)};
+extern "C" __device__ const unsigned layout_pixel[] = {
+    AT(PixelArguments, map),     AT(PixelArguments, plane),  AT(PixelArguments, target),     AT(PixelArguments, lookup_table),
+    AT(PixelArguments, stretch), AT(PixelArguments, method), AT(PixelArguments, normalized), sizeof(PixelArguments)};
+extern "C" __device__ const unsigned layout_pass[] = {
+    AT(PassArguments, plane),   AT(PassArguments, target), AT(PassArguments, starts), AT(PassArguments, indices),
+    AT(PassArguments, weights), AT(PassArguments, rows),   AT(PassArguments, count),  AT(PassArguments, between),
+    sizeof(PassArguments)};
+extern "C" __device__ const unsigned layout_prefilter[] = {
+    AT(PrefilterArguments, plane),  AT(PrefilterArguments, coefficients), AT(PrefilterArguments, pitch),
+    AT(PrefilterArguments, stored), AT(PrefilterArguments, halo),         sizeof(PrefilterArguments)};
+extern "C" __device__ const unsigned layout_display[] = {
+    AT(DisplayArguments, target),       AT(DisplayArguments, first),        AT(DisplayArguments, second),
+    AT(DisplayArguments, colours),      AT(DisplayArguments, channels),     AT(DisplayArguments, has_alpha),
+    AT(DisplayArguments, is_grey),      AT(DisplayArguments, colour_steps), AT(DisplayArguments, out_channels),
+    AT(DisplayArguments, gain),         AT(DisplayArguments, bias),         AT(DisplayArguments, power),
+    sizeof(DisplayArguments)};
+extern "C" __device__ const unsigned layout_addresses[] = {CLAMP, BORDER, WRAP, MIRROR};
+extern "C" __device__ const unsigned layout_outputs[] = {OUTPUT_GREY8, OUTPUT_RGBA8, OUTPUT_VALUES};
+
+#define METHOD_NUMBER(name, number, taps) extern "C" __device__ const unsigned method_##name[] = {number, taps};
+EACH_METHOD(METHOD_NUMBER)

@@ -1,0 +1,31 @@
+// Twin: src/view.rs (ImageFromOutput) and MethodRow::first_sample in src/sampling/method.rs.
+//
+// Positions are made in double precision by the very operations of the twin, none of them fused, so that host and device
+// agree to the last bit about which sample a position falls on.
+#pragma once
+#include "arguments.cuh"
+
+// The position along `axis` of output column or row `index`, of a view that is not rotated.
+__device__ inline double position_along(const Map& map, int axis, int index) {
+    return __dadd_rn(__dmul_rn(__dsub_rn(double(index), map.middle_px[axis]), map.scale), map.origin[axis]);
+}
+
+// The image position of output pixel (i, j).
+__device__ inline void position_at(const Map& map, int i, int j, double& x, double& y) {
+    double p = __dmul_rn(__dsub_rn(double(i), map.middle_px[0]), map.scale);
+    double q = __dmul_rn(__dsub_rn(double(j), map.middle_px[1]), map.scale);
+    x = __dadd_rn(__dsub_rn(__dmul_rn(p, map.cosine), __dmul_rn(q, map.sine)), map.origin[0]);
+    y = __dadd_rn(__dadd_rn(__dmul_rn(p, map.sine), __dmul_rn(q, map.cosine)), map.origin[1]);
+}
+
+// A position as a whole sample and a fraction in single precision, which may round up to 1.
+struct Place {
+    int whole;
+    float fraction;
+};
+
+__device__ inline Place place_of(double x, bool shift_half) {
+    double shifted = shift_half ? __dadd_rn(x, 0.5) : x;
+    double whole = floor(shifted);
+    return {int(whole), float(__dsub_rn(shifted, whole))};
+}

@@ -1,0 +1,458 @@
+// Twin: src/backend/cuda/tiled.rs, which sizes what a block holds; the method's weights come from WeightCurves there.
+//
+// `tiled`: a block of four warps makes 128 columns (64 of a colour image) by 4·rows_a_warp rows of a view that is not
+// rotated. It loads the samples under them once into shared memory as floats, each after its address mode. Each warp then
+// turns whole rows of samples into rows of values at the block's columns, by the x weights and in place. At last every
+// thread owns a few neighbouring columns and walks down: it keeps as many of those rows as the method has samples in
+// registers, and weighs them by the y weights for each row of the output. Zoomed in, an output row costs little more than
+// its multiply-adds along y and its store.
+//
+// Coordinates: output pixels (i, j) of the request; stored indices of the plane; columns of the footprint count from its
+// `left`, rows from its `top`.
+#pragma once
+#include "address.cuh"
+#include "output.cuh"
+#include "position.cuh"
+
+#define WARPS 4
+
+template <typename Sample>
+struct Quad;  // four numbers as one load
+template <>
+struct Quad<unsigned char> {
+    using Type = uchar4;
+};
+template <>
+struct Quad<unsigned short> {
+    using Type = ushort4;
+};
+template <>
+struct Quad<float> {
+    using Type = float4;
+};
+
+// A pixel's values in registers, and how many neighbouring columns a thread owns.
+template <int CHANNELS>
+struct Lane;
+template <>
+struct Lane<1> {
+    using Value = float;
+    static constexpr int COLUMNS = 4;
+};
+template <>
+struct Lane<4> {
+    using Value = float4;
+    static constexpr int COLUMNS = 2;
+};
+
+// As many floats as the weights of one position take in shared memory.
+template <int TAPS>
+struct Kept {
+    static constexpr int COUNT = TAPS == 6 ? 8 : TAPS;
+};
+
+// Weights of one position, sixteen bytes at once where there are as many.
+template <int KEPT>
+__device__ inline void write_weights(float* to, const float (&weights)[KEPT]) {
+#pragma unroll
+    for (int k = 0; k < KEPT; ++k) {
+        if constexpr (KEPT >= 4) {
+            if (k % 4 == 0) *reinterpret_cast<float4*>(to + k) = *reinterpret_cast<const float4*>(weights + k);
+        } else {
+            to[k] = weights[k];
+        }
+    }
+}
+template <int KEPT>
+__device__ inline void read_weights(const float* from, float (&weights)[KEPT]) {
+#pragma unroll
+    for (int k = 0; k < KEPT; ++k) {
+        if constexpr (KEPT >= 4) {
+            if (k % 4 == 0) *reinterpret_cast<float4*>(weights + k) = *reinterpret_cast<const float4*>(from + k);
+        } else {
+            weights[k] = from[k];
+        }
+    }
+}
+
+__device__ inline float cubic_at(float4 terms, float t) {
+    return __fmaf_rn(__fmaf_rn(__fmaf_rn(terms.w, t, terms.z), t, terms.y), t, terms.x);
+}
+
+// The weights of all TAPS samples at `fraction`, times `unit`.
+template <int TAPS>
+__device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to) {
+    float weights[Kept<TAPS>::COUNT] = {};
+    if (TAPS <= 4 && curves.segments == 0) {
+#pragma unroll
+        for (int tap = 0; tap < TAPS; ++tap) weights[tap] = cubic_at(curves.cubics[tap], fraction) * unit;
+    } else {
+        float scaled = fraction * float(curves.segments);
+        int segment = min(int(scaled), curves.segments - 1);
+        float t = scaled - float(segment), square = t * t;
+        float fourth = square * square;
+        const float4* terms = curves.terms + segment * TAPS * 2;
+#pragma unroll
+        for (int tap = 0; tap < TAPS; ++tap) {
+            float4 low = __ldg(terms + tap), high = __ldg(terms + TAPS + tap);
+            weights[tap] = __fmaf_rn(cubic_at(high, t), fourth, cubic_at(low, t)) * unit;
+        }
+    }
+    write_weights(to, weights);
+}
+
+// The first stored index that column or row `index` reads.
+template <int TAPS>
+__device__ inline int first_stored(const TiledArguments& args, int axis, int index, float& fraction) {
+    Place place = place_of(position_along(args.map, axis, index), TAPS == 1);
+    fraction = place.fraction;
+    return place.whole - args.curves.before + args.plane.halo[axis];
+}
+
+// The first stored index that column or row `index` reads, or the one before: in fixed point, which is quicker.
+__device__ inline int first_about(const TiledArguments& args, int axis, int index) {
+    return int((args.start[axis] + index * args.step) >> 32);
+}
+
+// Where a block's footprint starts, in stored indices.
+struct Corner {
+    int left;
+    int top;
+};
+
+// Grey: four numbers at once, whole loads where all four lie inside. A thread stays in its columns.
+template <typename Sample>
+__device__ inline void load_footprint(const TiledArguments& args, const Corner& corner, float* shared, float) {
+    const Plane& plane = args.plane;
+    const int row = __umulhi(threadIdx.x, args.groups_inverse), group = threadIdx.x - row * args.groups;
+    if (row >= args.rows_at_once) return;
+    const int column = corner.left + 4 * group;
+    float* to = shared + row * args.row_floats + 4 * group;
+    const int step = args.rows_at_once * args.row_floats;
+    bool inside = corner.top >= 0 && corner.top + args.rows <= plane.stored[1] && corner.left >= 0 &&
+                  corner.left + 4 * args.groups <= plane.stored[0];
+    if (inside) {
+        using Four = typename Quad<Sample>::Type;
+        const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(corner.top + row) * plane.pitch + column;
+        const size_t from_step = size_t(args.rows_at_once) * plane.pitch;
+        // Several loads are under way before the first one is used.
+        constexpr int BATCH = sizeof(Sample) == 4 ? 4 : 8;
+        int left = args.rows - row;
+        for (; left > args.rows_at_once; left -= BATCH * args.rows_at_once) {
+            Four four[BATCH];
+#pragma unroll
+            for (int k = 0; k < BATCH; ++k) {
+                if (left > k * args.rows_at_once) {
+                    four[k] = __ldg(reinterpret_cast<const Four*>(numbers));
+                    numbers += from_step;
+                }
+            }
+#pragma unroll
+            for (int k = 0; k < BATCH; ++k) {
+                if (left > k * args.rows_at_once) {
+                    *reinterpret_cast<float4*>(to) = make_float4(four[k].x, four[k].y, four[k].z, four[k].w);
+                    to += step;
+                }
+            }
+        }
+        if (left > 0) {
+            Four four = __ldg(reinterpret_cast<const Four*>(numbers));
+            *reinterpret_cast<float4*>(to) = make_float4(four.x, four.y, four.z, four.w);
+        }
+        return;
+    }
+    int at[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) at[k] = resolve(plane.address[0], column + k, plane.stored[0]);
+    for (int n = row; n < args.rows; n += args.rows_at_once) {
+        int stored_row = resolve(plane.address[1], corner.top + n, plane.stored[1]);
+        const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(stored_row) * plane.pitch;
+        float loaded[4];
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+            bool kept = stored_row < plane.stored[1] && at[k] < plane.stored[0];
+            loaded[k] = kept ? float(numbers[at[k]]) : plane.border;
+        }
+        *reinterpret_cast<float4*>(to) = make_float4(loaded[0], loaded[1], loaded[2], loaded[3]);
+        to += step;
+    }
+}
+
+// Colour: one pixel at once.
+template <typename Sample>
+__device__ inline void load_footprint(const TiledArguments& args, const Corner& corner, float* shared, float4) {
+    using Four = typename Quad<Sample>::Type;
+    const Plane& plane = args.plane;
+    for (int item = threadIdx.x; item < args.rows * args.groups; item += 32 * WARPS) {
+        int row = __umulhi(item, args.groups_inverse), column = item - row * args.groups;
+        int stored_row = resolve(plane.address[1], corner.top + row, plane.stored[1]);
+        int at = resolve(plane.address[0], corner.left + column, plane.stored[0]);
+        float4 loaded = make_float4(plane.border, plane.border, plane.border, plane.border);
+        if (stored_row < plane.stored[1] && at < plane.stored[0]) {
+            Four four = __ldg(static_cast<const Four*>(plane.values) + size_t(stored_row) * plane.pitch + at);
+            loaded = make_float4(four.x, four.y, four.z, four.w);
+        }
+        *reinterpret_cast<float4*>(shared + row * args.row_floats + 4 * column) = loaded;
+    }
+}
+
+// A thread's neighbouring columns of a row of values.
+__device__ inline void read_columns(const float* row, float (&into)[4]) {
+    float4 four = reinterpret_cast<const float4*>(row)[threadIdx.x % 32];
+    into[0] = four.x;
+    into[1] = four.y;
+    into[2] = four.z;
+    into[3] = four.w;
+}
+__device__ inline void read_columns(const float* row, float4 (&into)[2]) {
+    into[0] = reinterpret_cast<const float4*>(row)[threadIdx.x % 32 * 2];
+    into[1] = reinterpret_cast<const float4*>(row)[threadIdx.x % 32 * 2 + 1];
+}
+
+// Surfaces keep 16 bytes of two rows together: a store that fills only one of them costs as much as one that fills both. So
+// bytes are written two rows at once. A lane holds its columns of the even row until it has the odd one; then lanes 16
+// apart exchange halves, so that the lower sixteen write the even row and the upper sixteen the odd one, first of the left
+// half of the block's columns, then of the right.
+#define LANES_ACROSS 16
+
+__device__ inline unsigned exchanged(unsigned value) { return __shfl_xor_sync(0xffffffffu, value, LANES_ACROSS); }
+__device__ inline uint2 exchanged(uint2 value) { return make_uint2(exchanged(value.x), exchanged(value.y)); }
+
+// A thread's columns of one row as bytes, before they are spread to what the surface holds.
+__device__ inline unsigned packed(const float (&v)[4], bool) {
+    return rgba(byte_of_saturated(v[0]), byte_of_saturated(v[1]), byte_of_saturated(v[2]), byte_of_saturated(v[3]));
+}
+__device__ inline uint2 packed(const float4 (&v)[2], bool has_alpha) {
+    return make_uint2(straight_rgba(v[0], has_alpha), straight_rgba(v[1], has_alpha));
+}
+
+// Writes the first `count` of four grey pixels, one by one: where the output ends.
+template <int OUTPUT>
+__device__ __noinline__ void write_some(unsigned long long surface, int x, int y, unsigned four, int count) {
+    for (int k = 0; k < min(count, 4); ++k) {
+        if constexpr (OUTPUT == OUTPUT_GREY8) {
+            write_surface(surface, x + k, y, (unsigned char)(four >> 8 * k));
+        } else {
+            write_surface(surface, 4 * (x + k), y, opaque_grey(four >> 8 * k));
+        }
+    }
+}
+template <int OUTPUT>
+__device__ __noinline__ void write_some(unsigned long long surface, int x, int y, uint2 two, int count) {
+    if (count > 0) write_surface(surface, 4 * x, y, two.x);
+    if (count > 1) write_surface(surface, 4 * x + 4, y, two.y);
+}
+
+// Writes four grey pixels from place (x, y) of the surface on.
+template <int OUTPUT>
+__device__ inline void write_packed(unsigned long long surface, int x, int y, unsigned four) {
+    if constexpr (OUTPUT == OUTPUT_GREY8) {
+        write_surface(surface, x, y, four);
+    } else {
+        uint4 spread = make_uint4(__byte_perm(four, 0xff000000u, 0x7000), __byte_perm(four, 0xff000000u, 0x7111),
+                                  __byte_perm(four, 0xff000000u, 0x7222), __byte_perm(four, 0xff000000u, 0x7333));
+        write_surface(surface, 4 * x, y, spread);
+    }
+}
+// Writes two colour pixels.
+template <int OUTPUT>
+__device__ inline void write_packed(unsigned long long surface, int x, int y, uint2 two) {
+    write_surface(surface, 4 * x, y, two);
+}
+
+// Where a lane writes: its columns of the left half, in its row of the first pair.
+struct Pen {
+    int x;
+    int y;
+    int upper;    // the lane writes odd rows
+    int columns;  // of the output from x on
+    bool whole;   // the block's columns are all in the output
+};
+
+// Writes an even row and the odd one after it, `row` rows below the pen; where there is no odd one, `alone`.
+template <int OUTPUT, int COLUMNS, typename Packed>
+__device__ inline void write_rows(unsigned long long surface, const Pen& pen, int row, Packed even, Packed odd, bool alone) {
+    Packed got = exchanged(pen.upper ? even : odd);
+    Packed left = pen.upper ? got : even, right = pen.upper ? odd : got;
+    if (alone && pen.upper) return;
+    constexpr int HALF = LANES_ACROSS * COLUMNS;
+    if (pen.whole) {
+        write_packed<OUTPUT>(surface, pen.x, pen.y + row, left);
+        write_packed<OUTPUT>(surface, pen.x + HALF, pen.y + row, right);
+    } else {
+        write_some<OUTPUT>(surface, pen.x, pen.y + row, left, pen.columns);
+        write_some<OUTPUT>(surface, pen.x + HALF, pen.y + row, right, pen.columns - HALF);
+    }
+}
+
+// Writes a thread's columns of one row as values.
+__device__ inline void write_values(const Target& target, int i, int j, const float (&v)[4]) {
+    float* to = target.values + size_t(j) * target.size_px[0] + i;
+    if (i + 4 <= target.size_px[0] && (target.size_px[0] & 3) == 0) {
+        *reinterpret_cast<float4*>(to) = make_float4(v[0], v[1], v[2], v[3]);
+    } else {
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+            if (i + k < target.size_px[0]) to[k] = v[k];
+        }
+    }
+}
+
+__device__ inline void write_values(const Target& target, int i, int j, const float4 (&v)[2]) {
+    float4* to = reinterpret_cast<float4*>(target.values) + size_t(j) * target.size_px[0] + i;
+    if (i < target.size_px[0]) to[0] = v[0];
+    if (i + 1 < target.size_px[0]) to[1] = v[1];
+}
+
+// The last multiply-add of a pixel: grey bytes are kept within 0 … 1 by it.
+template <int OUTPUT>
+__device__ inline void add_last(float& sum, float weight, float value) {
+    sum = OUTPUT == OUTPUT_VALUES ? __fmaf_rn(weight, value, sum) : multiply_add_saturated(weight, value, sum);
+}
+template <int OUTPUT>
+__device__ inline void add_last(float4& sum, float weight, float4 value) {
+    add_weighted(sum, weight, value);
+}
+
+template <typename Sample, int CHANNELS, int TAPS, int OUTPUT>
+__device__ inline void tiled(const TiledArguments& args) {
+    using Value = typename Lane<CHANNELS>::Value;
+    constexpr int COLUMNS = Lane<CHANNELS>::COLUMNS;
+    constexpr int WIDE = 32 * COLUMNS;
+    constexpr int KEPT = Kept<TAPS>::COUNT;
+    extern __shared__ float4 memory[];
+    const int tall = WARPS * args.rows_a_warp;
+    // Tables have a row more than the block makes, so that the next one can always be read.
+    const int table_rows = tall + 4;
+    float* row_weights = reinterpret_cast<float*>(memory);
+    float* column_weights = row_weights + table_rows * KEPT;
+    int* row_first = reinterpret_cast<int*>(column_weights + WIDE * KEPT);
+    int* column_first = row_first + table_rows;
+    float* shared = reinterpret_cast<float*>(column_first + WIDE);
+    const int i0 = blockIdx.x * WIDE, j0 = blockIdx.y * tall;
+    const int last_column = args.target.size_px[0] - 1, last_row = args.target.size_px[1] - 1;
+
+    Corner corner = {first_about(args, 0, i0), first_about(args, 1, j0)};
+    if (CHANNELS == 1) corner.left &= ~3;
+    float fraction;
+    load_footprint<Sample>(args, corner, shared, Value());
+    if (threadIdx.x < WIDE) {
+        int first = first_stored<TAPS>(args, 0, min(i0 + int(threadIdx.x), last_column), fraction);
+        column_first[threadIdx.x] = first - corner.left;
+        weigh<TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * KEPT);
+    }
+    for (int row = 32 * WARPS - 1 - threadIdx.x; row < tall; row += 32 * WARPS) {
+        row_first[row] = first_stored<TAPS>(args, 1, min(j0 + row, last_row), fraction) - corner.top;
+        weigh<TAPS>(args.curves, fraction, args.plane.unit, row_weights + row * KEPT);
+    }
+    __syncthreads();
+
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    {
+        float across[COLUMNS][KEPT];
+        const Value* at[COLUMNS];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c) {
+            at[c] = reinterpret_cast<const Value*>(shared + warp * args.row_floats) + column_first[c * 32 + lane];
+            read_weights<KEPT>(column_weights + (c * 32 + lane) * KEPT, across[c]);
+        }
+        Value* into = reinterpret_cast<Value*>(shared + warp * args.row_floats) + lane;
+        const int step = WARPS * args.row_floats / (sizeof(Value) / sizeof(float));
+        for (int row = warp; row < args.rows; row += WARPS) {
+            Value sums[COLUMNS];
+#pragma unroll
+            for (int c = 0; c < COLUMNS; ++c) {
+                sums[c] = times(across[c][0], at[c][0]);
+#pragma unroll
+                for (int tap = 1; tap < TAPS; ++tap) add_weighted(sums[c], across[c][tap], at[c][tap]);
+                at[c] += step;
+            }
+            __syncwarp();
+#pragma unroll
+            for (int c = 0; c < COLUMNS; ++c) into[c * 32] = sums[c];
+            into += step;
+        }
+    }
+    __syncthreads();
+
+    int row = warp * args.rows_a_warp;
+    const int end = min(row + args.rows_a_warp, args.target.size_px[1] - j0);
+    if (row >= end) return;
+    Pen pen;
+    pen.upper = lane / LANES_ACROSS;
+    pen.x = args.target.at_px[0] + i0 + lane % LANES_ACROSS * COLUMNS;
+    pen.y = args.target.at_px[1] + j0 + pen.upper;
+    pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * COLUMNS;
+    pen.whole = i0 + WIDE <= args.target.size_px[0];
+    // The newest TAPS rows of values; row k of the footprint is kept in place k − (first of all) mod TAPS.
+    int next = row_first[row];
+    const float* newest = shared + next * args.row_floats;
+    Value ring[TAPS][COLUMNS];
+#pragma unroll
+    for (int k = 0; k < TAPS; ++k) {
+        read_columns(newest, ring[k]);
+        newest += args.row_floats;
+    }
+    // What the next output row needs is read while this one is made; the tables have a row more than there are.
+    float weights[KEPT];
+    read_weights<KEPT>(row_weights + row * KEPT, weights);
+    int wanted = next;
+    decltype(packed(ring[0], false)) even = {};
+    while (true) {
+#pragma unroll
+        for (int oldest = 0; oldest < TAPS; ++oldest) {
+            while (wanted == next) {
+                float weights_after[KEPT];
+                read_weights<KEPT>(row_weights + (row + 1) * KEPT, weights_after);
+                wanted = row_first[row + 1];
+                Value sums[COLUMNS];
+#pragma unroll
+                for (int c = 0; c < COLUMNS; ++c) {
+                    sums[c] = TAPS == 1 ? Value() : times(weights[0], ring[oldest][c]);
+#pragma unroll
+                    for (int k = 1; k + 1 < TAPS; ++k) add_weighted(sums[c], weights[k], ring[(oldest + k) % TAPS][c]);
+                    add_last<OUTPUT>(sums[c], weights[TAPS - 1], ring[(oldest + TAPS - 1) % TAPS][c]);
+                }
+                if constexpr (OUTPUT == OUTPUT_VALUES) {
+                    write_values(args.target, i0 + lane * COLUMNS, j0 + row, sums);
+                } else {
+                    auto bytes = packed(sums, args.plane.has_alpha);
+                    if (row & 1) {
+                        write_rows<OUTPUT, COLUMNS>(args.target.surface, pen, row - 1, even, bytes, false);
+                    }
+                    even = bytes;
+                }
+                if (++row == end) goto done;
+#pragma unroll
+                for (int k = 0; k < KEPT; ++k) weights[k] = weights_after[k];
+            }
+            read_columns(newest, ring[oldest]);
+            newest += args.row_floats;
+            ++next;
+        }
+    }
+done:
+    if (OUTPUT != OUTPUT_VALUES && (end & 1)) {
+        write_rows<OUTPUT, COLUMNS>(args.target.surface, pen, end - 1, even, even, true);
+    }
+}
+
+#define TILED_ENTRY(sample_name, Sample, channels_name, channels, taps, output_name, output)                              \
+    extern "C" __global__ void __launch_bounds__(32 * WARPS)                                                               \
+        tiled_##sample_name##_##channels_name##_##taps##_##output_name(const TiledArguments args) {      \
+        tiled<Sample, channels, taps, output>(args);                                                                       \
+    }
+
+#define TILED_TAPS(sample_name, Sample, taps)                                       \
+    TILED_ENTRY(sample_name, Sample, grey, 1, taps, grey8, OUTPUT_GREY8)             \
+    TILED_ENTRY(sample_name, Sample, grey, 1, taps, rgba8, OUTPUT_RGBA8)             \
+    TILED_ENTRY(sample_name, Sample, grey, 1, taps, values, OUTPUT_VALUES)           \
+    TILED_ENTRY(sample_name, Sample, colour, 4, taps, rgba8, OUTPUT_RGBA8)           \
+    TILED_ENTRY(sample_name, Sample, colour, 4, taps, values, OUTPUT_VALUES)
+
+#define TILED_ENTRIES(sample_name, Sample) \
+    TILED_TAPS(sample_name, Sample, 1)     \
+    TILED_TAPS(sample_name, Sample, 2)     \
+    TILED_TAPS(sample_name, Sample, 4)     \
+    TILED_TAPS(sample_name, Sample, 6)     \
+    TILED_TAPS(sample_name, Sample, 8)

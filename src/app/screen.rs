@@ -1,0 +1,47 @@
+//! How a backend's pictures would reach the screen, found out without showing a window.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use eframe::{CreationContext, NativeOptions};
+
+use super::gl::{Canvas, TextureFormat};
+use super::names_display;
+use super::sharing::{Sharing, Way};
+use crate::backend::{Backend, FallbackBackend};
+use crate::image::Size;
+
+/// Says whether a window's textures would be written by `backend` itself, or why not. Opens a window that stays hidden and
+/// is gone when this returns.
+pub fn way_to_screen(backend: Box<dyn Backend>) -> String {
+    if !names_display() {
+        return "there is no display".to_owned();
+    }
+    let viewport = egui::ViewportBuilder::default().with_title("Lerpscope").with_visible(false);
+    let options = NativeOptions { viewport, ..NativeOptions::default() };
+    let mut found = None;
+    let create = |creation: &CreationContext<'_>| {
+        found = Some(try_sharing(creation, backend));
+        Err::<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>>("found out".into())
+    };
+    let opened = eframe::run_native("Lerpscope", options, Box::new(create));
+    match (found, opened) {
+        (Some(Ok(Way::Shared)), _) => "the backend writes the textures that are drawn".to_owned(),
+        (Some(Ok(Way::Upload)), _) => "pictures are uploaded".to_owned(),
+        (Some(Ok(Way::UploadBecause(why)) | Err(why)), _) => format!("pictures are uploaded: {why}"),
+        (None, Err(error)) => format!("no window opens: {error}"),
+        (None, Ok(())) => "no window opens".to_owned(),
+    }
+}
+
+/// Shares one small texture.
+fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<Way, String> {
+    let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
+    let size = Size::new(64, 64).ok_or("64 × 64 is a size")?;
+    let texture = Rc::new(Canvas::new(Arc::clone(gl))?.texture(size, TextureFormat::Rgba)?);
+    let (mut backend, mut sharing) = (FallbackBackend::new(backend), Sharing::default());
+    sharing.target(&texture, &mut backend);
+    let way = sharing.way();
+    sharing.release(&mut backend);
+    Ok(way)
+}

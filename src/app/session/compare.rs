@@ -1,0 +1,347 @@
+//! Comparing two panels in one place: wiped, flickering, or subtracted. The focused panel is the first of the pair; the
+//! second is the one chosen for it, or else the next.
+
+use super::Session;
+use super::panels::PanelId;
+use crate::backend::{COLOUR_MAPS, ColourMap, Display, RenderRequest};
+
+/// How panels are held against each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compare {
+    /// Each in a place of its own.
+    #[default]
+    SideBySide,
+    /// Two in one place, with a line between them that can be dragged.
+    Wipe,
+    /// One minus the other.
+    Difference,
+}
+
+/// All that is known of a way to compare.
+#[derive(Debug)]
+pub struct CompareRow {
+    /// Which one.
+    pub compare: Compare,
+    /// Its name in files.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// One line on what it does.
+    pub help: &'static str,
+}
+
+/// The ways to compare, in the order of menus.
+pub static COMPARES: [CompareRow; 3] = [
+    CompareRow {
+        compare: Compare::SideBySide,
+        name: "side-by-side",
+        title: "Side by side",
+        help: "Shows every panel in a place of its own",
+    },
+    CompareRow {
+        compare: Compare::Wipe,
+        name: "wipe",
+        title: "Wipe",
+        help: "Shows the focused panel and the next in one place, with a line between them to drag",
+    },
+    CompareRow {
+        compare: Compare::Difference,
+        name: "difference",
+        title: "Difference",
+        help: "Shows the focused panel minus the next, computed in single precision before any rounding",
+    },
+];
+
+impl Compare {
+    /// This way's row.
+    pub fn row(self) -> &'static CompareRow {
+        &COMPARES[self as usize]
+    }
+
+    /// The way of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        COMPARES.iter().find(|row| row.name == name).map(|row| row.compare)
+    }
+}
+
+/// The line of a wipe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WipeLine {
+    /// Where it stands, as a share of the picture's width or height from the left or the top.
+    pub share: f64,
+    /// Whether it lies: the first picture above, the second below; else left and right.
+    pub lies: bool,
+}
+
+impl WipeLine {
+    /// The first column, or row where it lies, that shows the second picture, of `length`.
+    pub fn first_of_second(self, length: u32) -> u32 {
+        (self.share.clamp(0.0, 1.0) * f64::from(length)).round() as u32
+    }
+}
+
+/// How a difference is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// It is multiplied by 2 to this power, 0 … 12; at 2⁰ the ends of the colour map are ±1.
+    pub gain_log2: u8,
+    /// Whether its sign is dropped.
+    pub absolute: bool,
+    /// The colours where the sign is kept.
+    pub signed_map: ColourMap,
+    /// The colours where it is dropped.
+    pub absolute_map: ColourMap,
+}
+
+impl Difference {
+    /// The largest gain, as a power of 2: 4096×.
+    pub const MOST_GAIN_LOG2: u8 = 12;
+
+    /// The colours in use.
+    pub fn map(&self) -> ColourMap {
+        if self.absolute { self.absolute_map } else { self.signed_map }
+    }
+
+    /// The next colours, of those in use.
+    #[must_use]
+    pub fn with_next_map(self) -> Self {
+        let next = COLOUR_MAPS[(self.map() as usize + 1) % COLOUR_MAPS.len()].colour_map;
+        if self.absolute { Self { absolute_map: next, ..self } } else { Self { signed_map: next, ..self } }
+    }
+
+    /// The display mapping, nothing subtracted yet.
+    fn display(&self) -> Display {
+        Display {
+            exposure: f32::from(self.gain_log2),
+            window: if self.absolute { [0.0, 1.0] } else { [-1.0, 1.0] },
+            colour_map: self.map(),
+            absolute: self.absolute,
+            ..Display::default()
+        }
+    }
+}
+
+/// What stands in one place of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// A panel.
+    Panel(usize),
+    /// The place of one panel while it flickers and shows another.
+    Flipped {
+        /// Whose place it is.
+        place: usize,
+        /// Which panel's picture stands there.
+        shows: usize,
+    },
+    /// The first panel on one side of the line, the second on the other.
+    Wipe([usize; 2]),
+    /// The first panel minus the second.
+    Difference([usize; 2]),
+}
+
+impl Area {
+    /// The panel that hands and keys act on here.
+    pub fn panel(self) -> usize {
+        match self {
+            Self::Panel(panel) | Self::Flipped { place: panel, .. } => panel,
+            Self::Wipe([first, _]) | Self::Difference([first, _]) => first,
+        }
+    }
+
+    /// The panels whose pictures are drawn here.
+    pub fn pictures(self) -> Vec<usize> {
+        match self {
+            Self::Panel(panel) | Self::Flipped { shows: panel, .. } => vec![panel],
+            Self::Wipe(pair) => pair.to_vec(),
+            Self::Difference(_) => Vec::new(),
+        }
+    }
+}
+
+/// What the comparison is and how it looks.
+#[derive(Debug)]
+pub(super) struct Comparison {
+    compare: Compare,
+    second: Option<PanelId>,
+    line: WipeLine,
+    difference: Difference,
+    flipped: bool,
+    /// When it flips next, where it does by itself.
+    flips_at_s: Option<f64>,
+    has_ghost: bool,
+}
+
+/// Seconds from one flip to the next where they come by themselves.
+const FLIP_S: f64 = 0.5;
+
+impl Default for Comparison {
+    fn default() -> Self {
+        Self {
+            compare: Compare::SideBySide,
+            second: None,
+            line: WipeLine { share: 0.5, lies: false },
+            difference: Difference {
+                gain_log2: 0,
+                absolute: false,
+                signed_map: ColourMap::BlueRed,
+                absolute_map: ColourMap::Inferno,
+            },
+            flipped: false,
+            flips_at_s: None,
+            has_ghost: true,
+        }
+    }
+}
+
+impl Session {
+    /// How panels are compared.
+    pub fn compare(&self) -> Compare {
+        self.comparison.compare
+    }
+
+    /// Compares so from now on; side by side where there is but one panel.
+    pub fn set_compare(&mut self, compare: Compare) {
+        self.stop_flicker();
+        self.comparison.compare = if self.pair().is_some() { compare } else { Compare::SideBySide };
+    }
+
+    /// The panels that are compared: the focused one, and the one chosen for it or the next. None where there is but one.
+    pub fn pair(&self) -> Option<[usize; 2]> {
+        let count = self.panels.len();
+        let chosen = self.panels.iter().position(|panel| Some(panel.id) == self.comparison.second);
+        let second = chosen.filter(|second| *second != self.focused).unwrap_or((self.focused + 1) % count);
+        (count > 1).then_some([self.focused, second])
+    }
+
+    /// Compares the focused panel with panel `index` from now on.
+    pub fn set_second(&mut self, index: usize) {
+        self.comparison.second = self.panels.get(index).map(|panel| panel.id);
+    }
+
+    /// The focus goes elsewhere: nothing flickers any longer, and side by side a panel's second is the next again.
+    pub(super) fn end_comparison_with_focus(&mut self) {
+        self.stop_flicker();
+        if self.compare() == Compare::SideBySide {
+            self.comparison.second = None;
+        }
+    }
+
+    /// The two that are compared change roles: the sides of a wipe, the sign of a difference.
+    pub fn exchange_pair(&mut self) {
+        if let Some([first, second]) = self.pair() {
+            self.set_second(first);
+            self.focused = second;
+        }
+    }
+
+    /// What stands in each place of the window, in their order.
+    pub fn areas(&self) -> Vec<Area> {
+        match (self.compare(), self.pair()) {
+            (Compare::Wipe, Some(pair)) => vec![Area::Wipe(pair)],
+            (Compare::Difference, Some(pair)) => vec![Area::Difference(pair)],
+            (_, pair) => {
+                let flipped = pair.filter(|_| self.comparison.flipped);
+                let area = |panel: usize| match flipped {
+                    Some([place, shows]) if place == panel => Area::Flipped { place, shows },
+                    _ => Area::Panel(panel),
+                };
+                let all = if self.is_maximised() { self.focused..self.focused + 1 } else { 0..self.panels.len() };
+                all.map(area).collect()
+            }
+        }
+    }
+
+    /// The panels that are seen, each once, in their order.
+    pub fn visible(&self) -> Vec<usize> {
+        let areas = self.areas();
+        let is_seen = |index: &usize| {
+            areas.iter().any(|area| match area {
+                Area::Difference(pair) => pair.contains(index),
+                area => area.pictures().contains(index),
+            })
+        };
+        (0..self.panels.len()).filter(is_seen).collect()
+    }
+
+    /// The wipe's line.
+    pub fn line(&self) -> WipeLine {
+        self.comparison.line
+    }
+
+    /// Moves or turns the wipe's line.
+    pub fn set_line(&mut self, line: WipeLine) {
+        let share = if line.share.is_finite() { line.share.clamp(0.0, 1.0) } else { 0.5 };
+        self.comparison.line = WipeLine { share, ..line };
+    }
+
+    /// How a difference is shown.
+    pub fn difference(&self) -> Difference {
+        self.comparison.difference
+    }
+
+    /// Shows differences so from now on.
+    pub fn set_difference(&mut self, difference: Difference) {
+        let gain_log2 = difference.gain_log2.min(Difference::MOST_GAIN_LOG2);
+        self.comparison.difference = Difference { gain_log2, ..difference };
+    }
+
+    /// What the difference of `pair` asks of a backend, for the first one's image.
+    ///
+    /// # Errors
+    /// Where the two have no difference that could be asked for; why, for people.
+    pub fn difference_request(&self, [first, second]: [usize; 2]) -> Result<RenderRequest, String> {
+        if self.panels[first].image != self.panels[second].image {
+            return Err("a difference is of two panels that show the same image; these show two".to_owned());
+        }
+        let other = RenderRequest { display: Display::default(), ..self.request(second) };
+        let display = Display { subtract: Some(Box::new(other)), ..self.difference().display() };
+        Ok(RenderRequest { display, ..self.request(first) })
+    }
+
+    /// Shows, in the focused panel's place, the other of the pair, or itself again.
+    pub fn flip(&mut self) {
+        self.comparison.flipped = !self.comparison.flipped && self.pair().is_some();
+    }
+
+    /// Flips by itself from now on, or no longer.
+    pub fn toggle_flicker(&mut self) {
+        let flickers = !self.flickers() && self.pair().is_some();
+        self.stop_flicker();
+        if flickers {
+            self.comparison.compare = Compare::SideBySide;
+            self.comparison.flips_at_s = Some(self.now_s + FLIP_S);
+        }
+    }
+
+    /// Whether it flips by itself.
+    pub fn flickers(&self) -> bool {
+        self.comparison.flips_at_s.is_some()
+    }
+
+    /// Every panel shows its own picture again.
+    pub(super) fn stop_flicker(&mut self) {
+        self.comparison.flipped = false;
+        self.comparison.flips_at_s = None;
+    }
+
+    /// Flips where it is time to; the seconds to the next flip, where there is one.
+    pub fn tick_flicker(&mut self) -> Option<f64> {
+        let mut at_s = self.comparison.flips_at_s?;
+        if self.now_s >= at_s {
+            self.flip();
+            at_s = self.now_s + FLIP_S;
+            self.comparison.flips_at_s = Some(at_s);
+        }
+        Some(at_s - self.now_s)
+    }
+
+    /// Whether the pointer's place in the image is marked in the other panels.
+    pub fn has_ghost(&self) -> bool {
+        self.comparison.has_ghost
+    }
+
+    /// Marks the pointer's place in the other panels, or no longer.
+    pub fn toggle_ghost(&mut self) {
+        self.comparison.has_ghost = !self.comparison.has_ghost;
+    }
+}

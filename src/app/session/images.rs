@@ -1,0 +1,138 @@
+//! The open images, and which panel shows which. Panels that show the same image go on to another one together; one alone
+//! is sent there by its own menu or by a file dropped on it.
+
+use std::sync::Arc;
+
+use super::Session;
+use super::link::{Link, aligned};
+use crate::app::history::{Framing, History};
+use crate::image::{Image, Page, Size};
+
+impl Session {
+    /// All open images, in the order they were opened.
+    pub fn images(&self) -> &[Arc<Image>] {
+        &self.images
+    }
+
+    /// The focused panel's image.
+    pub fn image(&self) -> &Arc<Image> {
+        self.image_of(self.focused)
+    }
+
+    /// Panel `index`'s image.
+    pub fn image_of(&self, index: usize) -> &Arc<Image> {
+        &self.images[self.panels[index].image]
+    }
+
+    /// Which of [`Session::images`] the focused panel shows.
+    pub fn shown(&self) -> usize {
+        self.panels[self.focused].image
+    }
+
+    /// The page that the focused panel shows, counted from 0.
+    pub fn page_index(&self) -> usize {
+        self.panels[self.focused].page
+    }
+
+    /// The page that the focused panel shows.
+    pub fn page(&self) -> &Arc<Page> {
+        self.page_of(self.focused)
+    }
+
+    /// The page that panel `index` shows.
+    pub fn page_of(&self, index: usize) -> &Arc<Page> {
+        &self.image_of(index).pages()[self.panels[index].page]
+    }
+
+    /// Opens `image` and shows it in every panel that shows the focused panel's image.
+    pub fn open(&mut self, image: Arc<Image>) {
+        self.images.push(image);
+        self.show_image(self.images.len() - 1);
+    }
+
+    /// Opens `image` and shows it in panel `index` alone.
+    pub fn open_in(&mut self, index: usize, image: Arc<Image>) {
+        self.images.push(image);
+        self.show_image_in(index, self.images.len() - 1);
+    }
+
+    /// Puts `image` in the place of the one numbered `place`, in every panel that shows it.
+    pub fn replace(&mut self, place: usize, image: Arc<Image>) {
+        if place >= self.images.len() {
+            return;
+        }
+        let before = self.sizes();
+        let last = image.pages().len() - 1;
+        self.images[place] = image;
+        self.panels_before = None;
+        self.panels.iter_mut().filter(|panel| panel.image == place).for_each(|panel| panel.page = panel.page.min(last));
+        self.follow_sizes(&before);
+    }
+
+    /// Shows the image numbered `place` in every panel that shows the focused panel's image. Where the size stays, the view
+    /// does.
+    pub fn show_image(&mut self, place: usize) {
+        if place != self.shown() {
+            self.show_in(self.alike(), place, 0);
+        }
+    }
+
+    /// Shows the image numbered `place` in panel `index` alone.
+    pub fn show_image_in(&mut self, index: usize, place: usize) {
+        if self.panels.get(index).is_some_and(|panel| panel.image != place) {
+            self.show_in(vec![index], place, 0);
+        }
+    }
+
+    /// Shows the page numbered `page`, counted from 0, in every panel that shows the focused panel's image; beyond the last
+    /// the last.
+    pub fn show_page(&mut self, page: usize) {
+        self.show_in(self.alike(), self.shown(), page);
+    }
+
+    /// The panels that show the focused panel's image.
+    fn alike(&self) -> Vec<usize> {
+        (0..self.panels.len()).filter(|&index| self.panels[index].image == self.shown()).collect()
+    }
+
+    fn show_in(&mut self, panels: Vec<usize>, image: usize, page: usize) {
+        let Some(last) = self.images.get(image).map(|image| image.pages().len() - 1) else {
+            return;
+        };
+        let before = self.sizes();
+        for index in panels {
+            if let Some(panel) = self.panels.get_mut(index) {
+                (panel.image, panel.page) = (image, page.min(last));
+            }
+        }
+        self.follow_sizes(&before);
+    }
+
+    /// The sizes of the panels' pages.
+    pub(super) fn sizes(&self) -> Vec<Size> {
+        (0..self.panels.len()).map(|index| self.page_of(index).size()).collect()
+    }
+
+    /// Brings the views in order after pages of other sizes took the place of those of sizes `before`. Where every panel's
+    /// changed, they are fitted; where some did not, linked panels show what the others show, and free ones are fitted.
+    fn follow_sizes(&mut self, before: &[Size]) {
+        let after = self.sizes();
+        let changed: Vec<usize> = (0..after.len()).filter(|&index| after[index] != before[index]).collect();
+        if changed.is_empty() {
+            return;
+        }
+        self.history = History::default();
+        let stays = (0..after.len()).find(|index| !changed.contains(index));
+        match stays.filter(|_| self.link == Link::Absolute) {
+            Some(stays) => {
+                let (view, framing) = (self.panels[stays].view, self.panels[stays].framing);
+                for index in changed {
+                    self.panels[index].view = aligned(view, after[stays], after[index]);
+                    self.panels[index].framing = framing;
+                }
+            }
+            None => changed.into_iter().for_each(|index| self.panels[index].framing = Framing::Fit),
+        }
+        self.reframe();
+    }
+}

@@ -1,0 +1,199 @@
+//! Where the panels look. A movement is one panel's; the link mode says what the others make of it.
+
+use super::Session;
+use super::link::{Link, Motion, aligned};
+use crate::app::history::{Change, Framing};
+use crate::image::Size;
+use crate::view::View;
+
+impl Session {
+    /// Where the focused panel looks.
+    pub fn view(&self) -> View {
+        self.view_of(self.focused)
+    }
+
+    /// Where panel `index` looks.
+    pub fn view_of(&self, index: usize) -> View {
+        self.panels[index].view
+    }
+
+    /// How the focused panel's view follows the picture's size.
+    pub fn framing(&self) -> Framing {
+        self.panels[self.focused].framing
+    }
+
+    /// How panels move together.
+    pub fn link(&self) -> Link {
+        self.link
+    }
+
+    /// Links the panels so from now on. Panels that are to show the same come to where the focused one looks.
+    pub fn set_link(&mut self, link: Link) {
+        if link != self.link {
+            self.end_burst();
+            self.link = link;
+            if link == Link::Absolute {
+                let (view, framing) = (self.view(), self.framing());
+                self.go(view, framing, Change::Jump);
+                self.reframe();
+            }
+        }
+    }
+
+    /// The pictures have `output` pixels from now on: a fitted view fits again, a snapped one snaps again, any other keeps
+    /// its numbers. In each case the image's place in the picture's middle stays there.
+    pub fn resize(&mut self, output: Size) {
+        if output != self.output {
+            self.output = output;
+            self.reframe();
+        }
+    }
+
+    /// Brings every view in order for the output's and the pages' sizes.
+    pub(super) fn reframe(&mut self) {
+        match self.link {
+            Link::Absolute => self.lead(self.focused, self.reframed(self.focused)),
+            Link::Relative => {
+                let is_fit = |index: &usize| self.panels[*index].framing == Framing::Fit;
+                let lead = (0..self.panels.len()).find(is_fit).unwrap_or(self.focused);
+                self.lead(lead, self.reframed(lead));
+            }
+            Link::Off => {
+                for index in 0..self.panels.len() {
+                    self.panels[index].view = self.reframed(index);
+                }
+            }
+        }
+    }
+
+    /// Panel `index`'s view after its framing.
+    fn reframed(&self, index: usize) -> View {
+        let (view, page) = (self.view_of(index), self.page_of(index).size());
+        match self.panels[index].framing {
+            Framing::Fit => self.fitted(index),
+            Framing::Snapped => view.snapped(self.output, page),
+            Framing::Free => view,
+        }
+    }
+
+    /// The view that shows panel `index`'s whole image; where all panels show the same samples, the largest image's.
+    fn fitted(&self, index: usize) -> View {
+        let page = self.page_of(index).size();
+        let whole = self.extent_of(index);
+        aligned(View::fit(self.output, whole), whole, page)
+    }
+
+    /// What there is to see for panel `index`: its image, or all images where all panels show the same samples.
+    fn extent_of(&self, index: usize) -> Size {
+        let own = self.page_of(index).size();
+        if self.link != Link::Absolute {
+            return own;
+        }
+        let both = |a: Size, b: Size| Size::new(a.width().max(b.width()), a.height().max(b.height())).unwrap_or(a);
+        self.sizes().into_iter().fold(own, both)
+    }
+
+    /// Gives panel `index` this view, and lets the others follow.
+    fn lead(&mut self, index: usize, to: View) {
+        let (from, size) = (self.view_of(index), self.page_of(index).size());
+        self.panels[index].view = to;
+        let framing = self.panels[index].framing;
+        for other in (0..self.panels.len()).filter(|other| *other != index) {
+            let page = self.page_of(other).size();
+            let panel = &mut self.panels[other];
+            match self.link {
+                Link::Absolute => (panel.view, panel.framing) = (aligned(to, size, page), framing),
+                Link::Relative if to != from => {
+                    (panel.view, panel.framing) = (Motion { from, to }.applied(panel.view), Framing::Free);
+                }
+                Link::Relative | Link::Off => {}
+            }
+        }
+    }
+
+    /// Moves the focused panel to `view`; Backspace finds back.
+    pub fn go(&mut self, view: View, framing: Framing, change: Change) {
+        self.go_in(self.focused, view, framing, change);
+    }
+
+    /// Moves panel `index` to `view`, and the others as they are linked; Backspace finds back.
+    pub fn go_in(&mut self, index: usize, view: View, framing: Framing, change: Change) {
+        if view != self.view_of(index) {
+            let left = self.panels.iter().map(|panel| (panel.id, panel.view, panel.framing)).collect();
+            self.history.leave(left, change, self.now_s);
+        }
+        self.panels[index].framing = framing;
+        self.lead(index, view);
+    }
+
+    /// The views left last.
+    pub fn back(&mut self) {
+        for (id, view, framing) in self.history.back().into_iter().flatten() {
+            if let Some(panel) = self.panels.iter_mut().find(|panel| panel.id == id) {
+                (panel.view, panel.framing) = (view, framing);
+            }
+        }
+        self.reframe();
+    }
+
+    /// Whether there is a view to go back to.
+    pub fn can_go_back(&self) -> bool {
+        !self.history.is_empty()
+    }
+
+    /// The output pixel of panel `index` that shows `pos_in_image`, if one does.
+    pub fn pixel_at(&self, index: usize, pos_in_image: [f64; 2]) -> Option<[u32; 2]> {
+        let map = self.view_of(index).image_from_output(self.output, self.page_of(index).size());
+        let [x, y] = map.inverse_at(pos_in_image).map(f64::round);
+        let (width, height) = (f64::from(self.output.width()), f64::from(self.output.height()));
+        let is_inside = (0.0..width).contains(&x) && (0.0..height).contains(&y);
+        is_inside.then_some([x as u32, y as u32])
+    }
+
+    /// What comes next is a step of its own in the history.
+    pub fn end_burst(&mut self) {
+        self.history.pause();
+    }
+
+    /// Shows the focused panel's whole image.
+    pub fn fit(&mut self) {
+        self.fit_in(self.focused);
+    }
+
+    /// Shows panel `index`'s whole image.
+    pub fn fit_in(&mut self, index: usize) {
+        self.go_in(index, self.fitted(index), Framing::Fit, Change::Jump);
+    }
+
+    /// The output position around which keys zoom: the picture's middle.
+    pub fn middle(&self) -> [f64; 2] {
+        [f64::from(self.output.width()) / 2.0, f64::from(self.output.height()) / 2.0]
+    }
+
+    /// Shows samples at `scale` samples a pixel, snapped, what is at `about` staying there; from a fitted view the image
+    /// stays centred.
+    pub fn show_at(&mut self, scale: f64, about: [f64; 2], change: Change) {
+        let page = self.page().size();
+        let view = if self.framing() == Framing::Fit && about == self.middle() {
+            let whole = self.extent_of(self.focused);
+            let scale = scale.clamp(View::ZOOM_SCALES.0, View::ZOOM_SCALES.1);
+            aligned(View::actual_size(scale, self.output, whole), whole, page)
+        } else {
+            self.view().zoomed_about(about, scale, self.output).snapped(self.output, page)
+        };
+        self.go(view, Framing::Snapped, change);
+    }
+
+    /// Pans the focused panel by output pixels.
+    pub fn pan(&mut self, by_px: [f64; 2]) {
+        self.pan_in(self.focused, by_px);
+    }
+
+    /// Pans panel `index` by output pixels; a snapped view stays snapped where they are whole.
+    pub fn pan_in(&mut self, index: usize, by_px: [f64; 2]) {
+        let whole = by_px.iter().all(|px| px.fract() == 0.0);
+        let stays = self.panels[index].framing == Framing::Snapped && whole;
+        let framing = if stays { Framing::Snapped } else { Framing::Free };
+        self.go_in(index, self.view_of(index).panned(by_px), framing, Change::Pan);
+    }
+}

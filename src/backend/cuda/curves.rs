@@ -1,0 +1,128 @@
+//! Twin: `weigh` in kernels/tiled.cuh. A method's weights by the fraction α of a position, as polynomials that its row
+//! makes: a kernel evaluates them in a few multiply-adds, and a new row needs no line of CUDA.
+
+use crate::sampling::MethodRow;
+
+/// How far a polynomial may be from the row's own weights.
+const FIT: f64 = 2e-8;
+/// The most segments that α's range is cut into.
+const MOST_SEGMENTS: usize = 64;
+
+/// The weights of a method, as its row makes them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Curves {
+    /// One cubic a tap, terms from the constant on.
+    Cubics(Vec<[f32; 4]>),
+    /// Polynomials of degree seven, t from 0 to 1 over each segment of α: four terms from the constant on for all taps of
+    /// a segment, then the four higher ones for all.
+    Segments(Vec<[f32; 4]>, usize),
+}
+
+impl Curves {
+    /// The curves of `row`: one cubic a tap where they are cubics; else degree seven, over as many segments as it takes.
+    pub(super) fn new(row: &MethodRow) -> Self {
+        let cubics = polynomials::<4>(row, 0, 1);
+        if row.taps <= 4 && misfit(row, &cubics, 0, 1) <= FIT {
+            return Self::Cubics(cubics.into_iter().map(|terms| terms.map(|term| term as f32)).collect());
+        }
+        let fits = |segments: &usize| {
+            (0..*segments)
+                .all(|segment| misfit(row, &polynomials::<8>(row, segment, *segments), segment, *segments) <= FIT)
+        };
+        let segments = [1, 2, 4, 8, 16, 32].into_iter().find(fits).unwrap_or(MOST_SEGMENTS);
+        let quad = |terms: &[f64; 8], from: usize| std::array::from_fn(|n| terms[from + n] as f32);
+        let mut all = Vec::with_capacity(segments * row.taps * 2);
+        for segment in 0..segments {
+            let made = polynomials::<8>(row, segment, segments);
+            all.extend(made.iter().map(|terms| quad(terms, 0)));
+            all.extend(made.iter().map(|terms| quad(terms, 4)));
+        }
+        Self::Segments(all, segments)
+    }
+}
+
+/// The weights of all taps at fraction `a`, which may be 1.
+fn weights_at(row: &MethodRow, a: f64) -> Vec<f64> {
+    if row.taps == 1 {
+        return vec![1.0];
+    }
+    let before = (row.taps / 2 - 1) as f64;
+    let mut weights: Vec<f64> = (0..row.taps).map(|k| (row.kernel)(a + before - k as f64)).collect();
+    if row.normalized {
+        let sum: f64 = weights.iter().sum();
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+    }
+    weights
+}
+
+/// One polynomial a tap through `TERMS` places of a segment: the Chebyshev extrema, both ends among them, so that whole
+/// positions give exactly their sample.
+fn polynomials<const TERMS: usize>(row: &MethodRow, segment: usize, segments: usize) -> Vec<[f64; TERMS]> {
+    let places: [f64; TERMS] = std::array::from_fn(|k| {
+        if k == 0 { 0.0 } else { 0.5 - 0.5 * (std::f64::consts::PI * k as f64 / (TERMS - 1) as f64).cos() }
+    });
+    let at = places.map(|t| weights_at(row, (segment as f64 + t) / segments as f64));
+    (0..row.taps)
+        .map(|tap| {
+            // Newton's divided differences, then multiplied out from the innermost bracket.
+            let mut differences: [f64; TERMS] = std::array::from_fn(|k| at[k][tap]);
+            for order in 1..TERMS {
+                for k in (order..TERMS).rev() {
+                    differences[k] = (differences[k] - differences[k - 1]) / (places[k] - places[k - order]);
+                }
+            }
+            let mut terms = [0.0; TERMS];
+            for k in (0..TERMS).rev() {
+                for n in (1..TERMS).rev() {
+                    terms[n] = terms[n - 1] - places[k] * terms[n];
+                }
+                terms[0] = differences[k] - places[k] * terms[0];
+            }
+            terms
+        })
+        .collect()
+}
+
+/// The largest difference between the curves and the row, at places between those that they go through.
+fn misfit<const TERMS: usize>(row: &MethodRow, polynomials: &[[f64; TERMS]], segment: usize, segments: usize) -> f64 {
+    const PLACES: usize = 32;
+    let mut worst = 0.0_f64;
+    for place in 0..PLACES {
+        let t = (place as f64 + 0.5) / PLACES as f64;
+        let weights = weights_at(row, (segment as f64 + t) / segments as f64);
+        for (weight, terms) in weights.iter().zip(polynomials) {
+            let value = terms.iter().rev().fold(0.0, |sum, term| sum * t + term);
+            worst = worst.max((value - weight).abs());
+        }
+    }
+    worst
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sampling::METHODS;
+
+    #[test]
+    fn cubics_stay_cubics_and_every_row_fits() {
+        for row in &METHODS {
+            match Curves::new(row) {
+                Curves::Cubics(cubics) => assert_eq!((cubics.len(), row.normalized), (row.taps, false), "{}", row.name),
+                Curves::Segments(terms, segments) => {
+                    assert!(row.normalized && segments <= 8, "{}: {segments} segments", row.name);
+                    assert_eq!(terms.len(), 2 * segments * row.taps, "{}", row.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn whole_positions_give_the_weights_of_their_sample() {
+        for row in METHODS.iter().filter(|row| row.interpolates) {
+            let (Curves::Cubics(terms) | Curves::Segments(terms, _)) = Curves::new(row);
+            let expected = (0..row.taps).map(|k| if k + 1 == row.taps.div_ceil(2) { 1.0 } else { 0.0 });
+            let fits = terms.iter().zip(expected).all(|(terms, weight): (_, f32)| (terms[0] - weight).abs() < 1e-15);
+            assert!(fits, "{}: {:?}", row.name, &terms[..row.taps]);
+        }
+    }
+}

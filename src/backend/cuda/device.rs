@@ -1,0 +1,261 @@
+//! The device: opened once, asked for its limits, and what becomes of it when something fails.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use cudarc::driver::{
+    CudaContext, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, sys,
+};
+
+use super::arguments::Target;
+use super::kernels::{Entry, Kernels};
+use crate::backend::BackendError;
+
+/// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
+const LEAST_CUDA: i32 = 12_000;
+
+/// What the device can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Sides of a two-dimensional texture.
+    pub texture: [u32; 2],
+    /// Sides of a texture that can be gathered from.
+    pub gather: [u32; 2],
+    /// Sides of a surface.
+    pub surface: [u32; 2],
+    /// Shared memory that a block can ask for, in bytes.
+    pub shared_bytes: u32,
+    /// Shared memory of a multiprocessor, in bytes.
+    pub shared_bytes_in_all: u32,
+    /// Multiprocessors.
+    pub multiprocessors: u32,
+}
+
+/// A call that failed: what was tried, and what the driver says.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) what: String,
+    pub(super) error: DriverError,
+}
+
+/// Says what was tried when `error` happened.
+pub(super) fn because(what: impl Into<String>) -> impl FnOnce(DriverError) -> Fault {
+    move |error| Fault { what: what.into(), error }
+}
+
+impl Fault {
+    /// Whether the context is lost with it: after an illegal address, a trap or a failed launch no call succeeds again,
+    /// while memory that ran out can be had later.
+    pub(super) fn is_fatal(&self) -> bool {
+        use sys::CUresult::{
+            CUDA_ERROR_ASSERT, CUDA_ERROR_CONTEXT_IS_DESTROYED, CUDA_ERROR_DEINITIALIZED,
+            CUDA_ERROR_DEVICE_UNAVAILABLE, CUDA_ERROR_ECC_UNCORRECTABLE, CUDA_ERROR_HARDWARE_STACK_ERROR,
+            CUDA_ERROR_ILLEGAL_ADDRESS, CUDA_ERROR_ILLEGAL_INSTRUCTION, CUDA_ERROR_INVALID_ADDRESS_SPACE,
+            CUDA_ERROR_INVALID_PC, CUDA_ERROR_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_TIMEOUT, CUDA_ERROR_MISALIGNED_ADDRESS,
+            CUDA_ERROR_NVLINK_UNCORRECTABLE, CUDA_ERROR_UNKNOWN,
+        };
+        matches!(
+            self.error.0,
+            CUDA_ERROR_ASSERT
+                | CUDA_ERROR_CONTEXT_IS_DESTROYED
+                | CUDA_ERROR_DEINITIALIZED
+                | CUDA_ERROR_DEVICE_UNAVAILABLE
+                | CUDA_ERROR_ECC_UNCORRECTABLE
+                | CUDA_ERROR_HARDWARE_STACK_ERROR
+                | CUDA_ERROR_ILLEGAL_ADDRESS
+                | CUDA_ERROR_ILLEGAL_INSTRUCTION
+                | CUDA_ERROR_INVALID_ADDRESS_SPACE
+                | CUDA_ERROR_INVALID_PC
+                | CUDA_ERROR_LAUNCH_FAILED
+                | CUDA_ERROR_LAUNCH_TIMEOUT
+                | CUDA_ERROR_MISALIGNED_ADDRESS
+                | CUDA_ERROR_NVLINK_UNCORRECTABLE
+                | CUDA_ERROR_UNKNOWN
+        )
+    }
+}
+
+impl From<Fault> for BackendError {
+    fn from(fault: Fault) -> Self {
+        if fault.error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            return Self::Memory { what: fault.what };
+        }
+        Self::Device { what: format!("{}: {}", fault.what, describe(fault.error)), lost: fault.is_fatal() }
+    }
+}
+
+/// The driver's own words.
+pub(super) fn describe(error: DriverError) -> String {
+    let text = error.error_string().map(|text| text.to_string_lossy().into_owned());
+    text.unwrap_or_else(|_| format!("{:?}", error.0))
+}
+
+/// A device with its one stream and the kernels loaded so far.
+#[derive(Debug)]
+pub(super) struct Device {
+    pub(super) context: Arc<CudaContext>,
+    pub(super) stream: Arc<CudaStream>,
+    pub(super) limits: Limits,
+    kernels: Kernels,
+    name: String,
+    driver: i32,
+}
+
+impl Device {
+    /// The first device, or what is missing: the driver, a new enough one, or a device.
+    pub(super) fn open() -> Result<Self, BackendError> {
+        let missing = |reason: String| BackendError::Missing { name: "cuda", reason };
+        #[expect(unsafe_code, reason = "cudarc's own question whether there is a driver is an unsafe function")]
+        // SAFETY: it opens and closes the driver's library by name; nothing of it is called.
+        let present = unsafe { sys::is_culib_present() };
+        if !present {
+            return Err(missing("there is no NVIDIA driver (its CUDA library is not found)".to_owned()));
+        }
+        let mut driver = 0;
+        #[expect(unsafe_code, reason = "the one question that a driver answers before it is initialised")]
+        // SAFETY: the library is present, and `driver` outlives the call.
+        let answered = unsafe { sys::cuDriverGetVersion(&raw mut driver) }.result();
+        answered.map_err(|error| missing(format!("the NVIDIA driver does not answer: {}", describe(error))))?;
+        if driver < LEAST_CUDA {
+            return Err(missing(format!(
+                "the NVIDIA driver is too old: it knows CUDA {}, CUDA {} is needed (driver 525 or newer)",
+                version(driver),
+                version(LEAST_CUDA)
+            )));
+        }
+        let count = CudaContext::device_count();
+        let count = count.map_err(|error| missing(format!("there is no CUDA device: {}", describe(error))))?;
+        if count == 0 {
+            return Err(missing("there is no CUDA device".to_owned()));
+        }
+        let unopened = |error| missing(format!("the CUDA device does not open: {}", describe(error)));
+        let context = CudaContext::new(0).map_err(unopened)?;
+        let (major, minor) = context.compute_capability().map_err(unopened)?;
+        if major < 6 {
+            return Err(missing(format!(
+                "the CUDA device is too old: compute capability {major}.{minor}, 6.0 is needed"
+            )));
+        }
+        #[expect(unsafe_code, reason = "there is one stream, so that events between streams would only cost time")]
+        // SAFETY: everything below runs in this one stream, in the order in which it is asked for.
+        unsafe {
+            context.disable_event_tracking();
+        }
+        let stream = context.new_stream().map_err(unopened)?;
+        let limits = Limits::of(&context).map_err(unopened)?;
+        let name = context.name().map_err(unopened)?;
+        Ok(Self { context, stream, limits, kernels: Kernels::default(), name, driver })
+    }
+
+    /// The device's name and the CUDA version of its driver.
+    pub(super) fn description(&self) -> String {
+        format!("CUDA {}, {}", version(self.driver), self.name)
+    }
+
+    /// Launches `entry` with its one argument.
+    ///
+    /// The caller answers for what no type says: that `arguments` is the entry's own struct, and that every address in it
+    /// has room for what the entry reads and writes.
+    pub(super) fn launch<T: DeviceRepr>(
+        &mut self,
+        entry: &Entry,
+        arguments: &T,
+        config: LaunchConfig,
+    ) -> Result<(), Fault> {
+        let function = self.kernels.get(&self.context, self.limits.shared_bytes, entry)?;
+        let mut launch = self.stream.launch_builder(&function);
+        launch.arg(arguments);
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: `Entry` names entries that take one struct; the addresses in it are the caller's.
+        let launched = unsafe { launch.launch(config) };
+        launched.map_err(because(format!("kernel '{}' does not start", entry.name)))?;
+        Ok(())
+    }
+
+    /// Stores 16 bytes a thread to all of `target`, whose width counts pieces of 16 bytes: what no kernel that draws can be
+    /// quicker than.
+    pub(super) fn store_plain(&mut self, target: &Target, value: u32) -> Result<(), Fault> {
+        let entry = Entry::bench("store_plain");
+        let function = self.kernels.get(&self.context, self.limits.shared_bytes, &entry)?;
+        let [width, height] = target.size_px.map(|side| side.unsigned_abs());
+        let config = LaunchConfig {
+            // A warp is 64 bytes wide and 8 rows tall: what surfaces keep together, and the quickest shape there is.
+            grid_dim: (width.div_ceil(4), height.div_ceil(64), 1),
+            block_dim: (4, 64, 1),
+            shared_mem_bytes: 0,
+        };
+        let mut launch = self.stream.launch_builder(&function);
+        launch.arg(target).arg(&value);
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: the entry takes these two arguments; what it writes beyond the surface is dropped.
+        let launched = unsafe { launch.launch(config) };
+        launched.map_err(because("a plain store does not start"))?;
+        Ok(())
+    }
+
+    /// Launches `entry`, which takes nothing.
+    pub(super) fn launch_alone(&mut self, entry: &Entry, config: LaunchConfig) -> Result<(), Fault> {
+        let function = self.kernels.get(&self.context, self.limits.shared_bytes, entry)?;
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: the entry takes no argument.
+        let launched = unsafe { self.stream.launch_builder(&function).launch(config) };
+        launched.map_err(because(format!("kernel '{}' does not start", entry.name)))?;
+        Ok(())
+    }
+
+    /// Memory for `len` values, unset.
+    pub(super) fn allocate<T: DeviceRepr>(&self, len: usize) -> Result<CudaSlice<T>, Fault> {
+        #[expect(unsafe_code, reason = "device memory comes unset")]
+        // SAFETY: whatever is allocated here is written by a copy or by a kernel before anything reads it.
+        let memory = unsafe { self.stream.alloc(len.max(1)) };
+        memory.map_err(because(format!("no device memory for {} MiB", len * size_of::<T>() >> 20)))
+    }
+
+    /// `values` on the device.
+    pub(super) fn upload<T: DeviceRepr>(&self, values: &[T]) -> Result<CudaSlice<T>, Fault> {
+        let mut memory = self.allocate(values.len())?;
+        if !values.is_empty() {
+            let copied = self.stream.memcpy_htod(values, &mut memory);
+            copied.map_err(because("a copy to the device fails"))?;
+        }
+        Ok(memory)
+    }
+
+    /// Waits for all that was asked for.
+    pub(super) fn finish(&self) -> Result<(), Fault> {
+        self.stream.synchronize().map_err(because("the device fails"))
+    }
+
+    /// Where `memory` lies, for a kernel's argument.
+    pub(super) fn address<T>(&self, memory: &CudaSlice<T>) -> sys::CUdeviceptr {
+        memory.device_ptr(&self.stream).0
+    }
+}
+
+/// 12000 as 12.0.
+fn version(number: i32) -> String {
+    format!("{}.{}", number / 1000, number % 1000 / 10)
+}
+
+impl Limits {
+    fn of(context: &CudaContext) -> Result<Self, DriverError> {
+        let ask = |attribute| Ok(u32::try_from(context.attribute(attribute)?).unwrap_or(0));
+        Ok(Self {
+            texture: [
+                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH)?,
+                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT)?,
+            ],
+            gather: [
+                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH)?,
+                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT)?,
+            ],
+            surface: [
+                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH)?,
+                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT)?,
+            ],
+            shared_bytes: ask(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+            shared_bytes_in_all: ask(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
+            multiprocessors: ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+        })
+    }
+}

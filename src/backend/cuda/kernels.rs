@@ -1,0 +1,237 @@
+//! The kernels by name: which entry serves a row by a path, where its PTX is, and how it is launched.
+//!
+//! PTX is compiled for the device by its driver when a module is first used, so the kernels are cut into modules that are
+//! used together; the driver keeps what it compiled for the next start.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaContext, CudaFunction, CudaModule, sys};
+use cudarc::nvrtc::Ptx;
+
+use super::arguments::Output;
+use super::device::{Fault, because};
+use crate::sampling::{METHODS, Method, MethodRow};
+
+/// A file of kernels/ptx.
+#[derive(Debug)]
+pub struct PtxFile {
+    /// The kernel file's name, without its ending.
+    pub name: &'static str,
+    /// What the build script made of it.
+    pub text: &'static str,
+}
+
+macro_rules! ptx_files {
+    ($($name:literal),*) => {
+        /// The committed PTX.
+        pub static PTX_FILES: [PtxFile; [$($name),*].len()] = [$(PtxFile {
+            name: $name,
+            text: include_str!(concat!("../../../kernels/ptx/", $name, ".ptx")),
+        }),*];
+    };
+}
+ptx_files!(
+    "bench",
+    "display",
+    "filtered",
+    "layout",
+    "lookup",
+    "passes",
+    "prefilter",
+    "tiled_f32",
+    "tiled_u16",
+    "tiled_u8"
+);
+
+/// The type of a plane's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum SampleKind {
+    U8,
+    U16,
+    F32,
+}
+
+impl SampleKind {
+    pub(super) const ALL: [Self; 3] = [Self::U8, Self::U16, Self::F32];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::F32 => "f32",
+        }
+    }
+
+    /// Bytes of one number.
+    pub(super) fn bytes(self) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::F32 => 4,
+        }
+    }
+}
+
+/// Whether a plane has one channel or four, in an entry's name.
+fn channels_name(colour: bool) -> &'static str {
+    if colour { "colour" } else { "grey" }
+}
+
+/// A method's name as identifiers have it.
+pub(super) fn stem(row: &MethodRow) -> String {
+    row.name.replace('-', "_")
+}
+
+/// A kernel: its module and its entry.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The file that it is in.
+    pub module: &'static str,
+    /// Its name there.
+    pub name: String,
+}
+
+impl Entry {
+    fn new(module: &'static str, name: impl Into<String>) -> Self {
+        Self { module, name: name.into() }
+    }
+
+    /// `tiled`, by the samples that a method reads: its weights come from its row.
+    pub(super) fn tiled(kind: SampleKind, colour: bool, taps: usize, output: Output) -> Self {
+        let module = match kind {
+            SampleKind::U8 => "tiled_u8",
+            SampleKind::U16 => "tiled_u16",
+            SampleKind::F32 => "tiled_f32",
+        };
+        let (sample, channels, output) = (kind.name(), channels_name(colour), output.name());
+        Self::new(module, format!("tiled_{sample}_{channels}_{taps}_{output}"))
+    }
+
+    /// `lookup` by single fetches.
+    pub(super) fn points(method: Method, colour: bool) -> Self {
+        Self::new("lookup", format!("lookup_points_{}_{}", stem(method.row()), channels_name(colour)))
+    }
+
+    /// `lookup` by 2 × 2 gathers; grey, and not for a method that reads one sample.
+    pub(super) fn gather(method: Method) -> Self {
+        Self::new("lookup", format!("lookup_gather_{}_grey", stem(method.row())))
+    }
+
+    /// `filtered`.
+    pub(super) fn filtered(method: Method, colour: bool) -> Self {
+        Self::new("filtered", format!("filtered_{}_{}", stem(method.row()), channels_name(colour)))
+    }
+
+    /// `filtered` with the B-spline's weights from a table.
+    pub(super) fn filtered_table() -> Self {
+        Self::new("filtered", "filtered_bspline_table_grey")
+    }
+
+    /// The first of two passes.
+    pub(super) fn pass_across(kind: SampleKind, colour: bool) -> Self {
+        Self::new("passes", format!("pass_across_{}_{}", kind.name(), channels_name(colour)))
+    }
+
+    /// The second of two passes.
+    pub(super) fn pass_down(colour: bool) -> Self {
+        Self::new("passes", format!("pass_down_{}", channels_name(colour)))
+    }
+
+    /// Any view from plain memory.
+    pub(super) fn memory(kind: SampleKind, colour: bool) -> Self {
+        Self::new("passes", format!("memory_{}_{}", kind.name(), channels_name(colour)))
+    }
+
+    /// Coefficients from samples.
+    pub(super) fn prefilter(kind: SampleKind, colour: bool) -> Self {
+        Self::new("prefilter", format!("prefilter_{}_{}", kind.name(), channels_name(colour)))
+    }
+
+    /// The display mapping.
+    pub(super) fn display() -> Self {
+        Self::new("display", "display")
+    }
+
+    /// What `bench` compares with.
+    pub(super) fn bench(name: &str) -> Self {
+        Self::new("bench", name)
+    }
+}
+
+/// Every entry that some request needs, by the row that needs it; what all rows share comes without one.
+pub fn entries() -> Vec<(Option<Method>, Entry)> {
+    use crate::sampling::Path;
+    let mut entries = Vec::new();
+    for row in &METHODS {
+        let method = row.method;
+        for colour in [false, true] {
+            for kind in SampleKind::ALL {
+                for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
+                    entries.push((Some(method), Entry::tiled(kind, colour, row.taps, output)));
+                }
+            }
+            entries.push((Some(method), Entry::points(method, colour)));
+            if row.paths.contains(&Path::Filtered) {
+                entries.push((Some(method), Entry::filtered(method, colour)));
+            }
+        }
+        if row.taps > 1 {
+            entries.push((Some(method), Entry::gather(method)));
+        }
+    }
+    for colour in [false, true] {
+        for kind in SampleKind::ALL {
+            entries.push((None, Entry::pass_across(kind, colour)));
+            entries.push((None, Entry::memory(kind, colour)));
+            entries.push((None, Entry::prefilter(kind, colour)));
+        }
+        entries.push((None, Entry::pass_down(colour)));
+    }
+    entries.extend([(None, Entry::filtered_table()), (None, Entry::display())]);
+    let benched =
+        ["store_plain", "global_points_catmull_rom_grey", "fetch1d_points_catmull_rom_grey", "trap"].map(Entry::bench);
+    entries.extend(benched.map(|entry| (None, entry)));
+    entries
+}
+
+/// Modules and functions that were used so far.
+#[derive(Debug, Default)]
+pub(super) struct Kernels {
+    modules: HashMap<&'static str, Arc<CudaModule>>,
+    functions: HashMap<Entry, CudaFunction>,
+}
+
+impl Kernels {
+    /// The function of `entry`, loaded now if it was not used before.
+    pub(super) fn get(
+        &mut self,
+        context: &Arc<CudaContext>,
+        shared_bytes: u32,
+        entry: &Entry,
+    ) -> Result<CudaFunction, Fault> {
+        if let Some(function) = self.functions.get(entry) {
+            return Ok(function.clone());
+        }
+        let module = match self.modules.get(entry.module) {
+            Some(module) => Arc::clone(module),
+            None => {
+                let text = PTX_FILES.iter().find(|file| file.name == entry.module).map_or("", |file| file.text);
+                let loaded = context.load_module(Ptx::from_src(text));
+                let module = loaded.map_err(because(format!("module '{}' does not load", entry.module)))?;
+                self.modules.insert(entry.module, Arc::clone(&module));
+                module
+            }
+        };
+        let function = module
+            .load_function(&entry.name)
+            .map_err(because(format!("kernel '{}' is not in its module", entry.name)))?;
+        if entry.module.starts_with("tiled") {
+            let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            let bytes = i32::try_from(shared_bytes).unwrap_or(i32::MAX);
+            function.set_attribute(most, bytes).map_err(because("shared memory is refused"))?;
+        }
+        self.functions.insert(entry.clone(), function.clone());
+        Ok(function)
+    }
+}

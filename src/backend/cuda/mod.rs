@@ -1,0 +1,333 @@
+//! The CUDA backend: every method by every path on the GPU, straight into the texture that is shown.
+//!
+//! [`CudaBackend`] holds a `Renderer` for as long as the device works. A frame's kernels are launched into one stream and
+//! write either a texture of OpenGL's (`gl_interop`), an array of ours that is copied to the host ([`Backend::render`] at
+//! 8 bits), or single-precision values (any other depth). The same kernels make the same bytes in all cases. When a call
+//! fails in a way that leaves the context useless, the renderer is given up and never called again; the caller goes on with
+//! another backend.
+
+mod arguments;
+mod bench;
+mod curves;
+mod device;
+mod gl_interop;
+mod kernels;
+mod passes;
+mod plane;
+mod renderer;
+mod texture;
+mod tiled;
+
+use cudarc::driver::PinnedHostSlice;
+
+pub use arguments::{Layout, layouts};
+pub use device::Limits;
+pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
+
+use self::arguments::Target;
+use self::device::{Device, Fault, because};
+use self::gl_interop::Interop;
+use self::kernels::SampleKind;
+use self::renderer::{Canvas, Renderer};
+use self::texture::{Array, ArrayUse, Surface};
+use super::{
+    Backend, BackendError, Display, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat, RenderRequest, cpu,
+    fit_raster, page_of,
+};
+use crate::bench::{BenchOptions, BenchReport};
+use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
+use crate::sampling::Method;
+
+/// Renders on the first CUDA device.
+#[derive(Debug)]
+pub struct CudaBackend {
+    description: String,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Works(Box<Working>),
+    /// The device failed beyond repair, and why.
+    Lost(String),
+}
+
+/// All that lives on the device. Surfaces come before what they write, the renderer with the context last.
+#[derive(Debug)]
+struct Working {
+    interop: Interop,
+    screens: [Option<Screen>; 2],
+    staging: Option<PinnedHostSlice<u8>>,
+    renderer: Renderer,
+}
+
+/// An array that 8-bit pixels are written to on their way to the host.
+#[derive(Debug)]
+struct Screen {
+    surface: Surface,
+    array: Array,
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        // What is freed after this wants its context current; where it is lost there is nothing left to free.
+        let _ = self.renderer.device.context.bind_to_thread();
+    }
+}
+
+impl CudaBackend {
+    /// The backend on the first device.
+    ///
+    /// # Errors
+    /// Where there is no driver, one that is too old, or no device: the error says which.
+    pub fn open() -> Result<Self, BackendError> {
+        let device = Device::open()?;
+        let description = device.description();
+        let working = Working {
+            interop: Interop::default(),
+            screens: [None, None],
+            staging: None,
+            renderer: Renderer::new(device),
+        };
+        Ok(Self { description, state: State::Works(Box::new(working)) })
+    }
+
+    /// Runs `work` on the device. Where memory runs out, what can be made again is freed and the work tried once more;
+    /// where the context is lost, all that was on it is given up without another call.
+    fn run<T>(&mut self, mut work: impl FnMut(&mut Working) -> Result<T, BackendError>) -> Result<T, BackendError> {
+        let working = match &mut self.state {
+            State::Works(working) => working,
+            State::Lost(what) => return Err(BackendError::Device { what: what.clone(), lost: true }),
+        };
+        let mut result = working.bind().and_then(|()| work(working));
+        if let Err(BackendError::Memory { what }) = &result {
+            log::warn!("out of device memory: {what}; trying again with what can be made again freed");
+            working.free();
+            result = work(working);
+        }
+        if let Err(BackendError::Device { what, lost: true }) = &result {
+            log::error!("the CUDA device is lost: {what}");
+            let lost = State::Lost(what.clone());
+            if let State::Works(working) = std::mem::replace(&mut self.state, lost) {
+                std::mem::forget(working);
+            }
+        }
+        result
+    }
+
+    /// Launches a kernel that traps and waits for what comes of it: for the test that a lost device is given up.
+    ///
+    /// # Errors
+    /// Always, where the device does what it should.
+    pub fn trap(&mut self) -> Result<(), BackendError> {
+        self.run(|working| {
+            let device = &mut working.renderer.device;
+            let config = cudarc::driver::LaunchConfig::for_num_elems(1);
+            device.launch_alone(&Entry::bench("trap"), config)?;
+            Ok(device.finish()?)
+        })
+    }
+
+    /// Measures every method by every path.
+    ///
+    /// # Errors
+    /// Where the device fails.
+    pub fn bench(&mut self, options: &BenchOptions) -> Result<BenchReport, BackendError> {
+        let description = self.description.clone();
+        self.run(|working| bench::run(&mut working.renderer, description.clone(), options))
+    }
+
+    /// Times of `tiled` in microseconds by method, scale and rows a warp.
+    ///
+    /// # Errors
+    /// Where the device fails.
+    pub fn bench_tiles(&mut self, options: &BenchOptions) -> Result<Vec<(Method, f64, u32, f64)>, BackendError> {
+        self.run(|working| bench::tile_heights(&mut working.renderer, options))
+    }
+
+    /// Asks the device for a buffer of `size` colour values and gives it back: for the test that memory which runs out is no
+    /// end.
+    ///
+    /// # Errors
+    /// Where there is not so much.
+    pub fn probe_memory(&mut self, size: Size) -> Result<(), BackendError> {
+        self.run(|working| Ok(working.renderer.device.allocate::<f32>(4 * size.area()).map(drop)?))
+    }
+
+    /// Fills every buffer that pixels are written to with numbers that no picture has: so that a test sees a pixel which no
+    /// kernel wrote.
+    ///
+    /// # Errors
+    /// Where the device fails.
+    pub fn poison(&mut self) -> Result<(), BackendError> {
+        self.run(|working| {
+            working.renderer.poison()?;
+            for (screen, pixels_a_store) in working.screens.iter().zip([16, 4]) {
+                if let Some(screen) = screen {
+                    let size = screen.array.size();
+                    let size_px = [size.width().div_ceil(pixels_a_store) as i32, size.height() as i32];
+                    let target = Target { surface: screen.surface.handle(), size_px, ..Target::default() };
+                    working.renderer.device.store_plain(&target, 0x5AA5_C33C)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// What the device can hold.
+    pub fn limits(&self) -> Option<Limits> {
+        match &self.state {
+            State::Works(working) => Some(working.renderer.device.limits),
+            State::Lost(_) => None,
+        }
+    }
+}
+
+impl Backend for CudaBackend {
+    fn name(&self) -> &'static str {
+        "cuda"
+    }
+
+    fn description(&self) -> String {
+        match &self.state {
+            State::Works(_) => self.description.clone(),
+            State::Lost(what) => format!("{}, lost: {what}", self.description),
+        }
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        let channels = format.channels(request.channels(page.channels()));
+        self.run(|working| {
+            fit_raster(out, request, channels, format.depth);
+            if format.depth == Depth::EIGHT {
+                working.render_bytes(image, request, out)
+            } else {
+                working.render_values(image, request, out)
+            }
+        })
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        match self.state {
+            State::Works(_) => Some(self),
+            State::Lost(_) => None,
+        }
+    }
+}
+
+impl GlWriter for CudaBackend {
+    fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError> {
+        self.run(|working| working.interop.register(&working.renderer.device, texture))
+    }
+
+    fn unregister(&mut self, target: GlTarget) {
+        let unregistered = self.run(|working| Ok(working.interop.unregister(&working.renderer.device, target)?));
+        if let Err(error) = unregistered {
+            log::warn!("a texture stays registered: {error}");
+        }
+    }
+
+    fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError> {
+        self.run(|working| working.interop.draw(&mut working.renderer, panels))
+    }
+}
+
+impl Working {
+    fn bind(&self) -> Result<(), BackendError> {
+        Ok(self.renderer.device.context.bind_to_thread().map_err(because("the context is lost"))?)
+    }
+
+    fn free(&mut self) {
+        self.screens = [None, None];
+        self.staging = None;
+        self.renderer.free();
+    }
+
+    /// 8-bit pixels: the kernels that the window launches, into an array instead of a texture.
+    fn render_bytes(&mut self, image: &Image, request: &RenderRequest, out: &mut Raster) -> Result<(), BackendError> {
+        let (size, channels) = (out.size(), out.channels());
+        let rgba = channels != Channels::Grey;
+        let canvas = self.screen(size, rgba)?;
+        self.renderer.draw(image, request, canvas)?;
+        let device = &self.renderer.device;
+        let bytes = size.area() * if rgba { 4 } else { 1 };
+        let staging = staging(device, &mut self.staging, bytes)?;
+        if let Some(screen) = &self.screens[usize::from(rgba)] {
+            screen.array.copy_to(device, staging, size)?;
+        }
+        device.finish()?;
+        let Samples::U8 { values, .. } = out.samples_mut() else { return Ok(()) };
+        let pixels = staging[..bytes].as_chunks::<4>().0;
+        match channels {
+            Channels::Grey | Channels::Rgba => values.copy_from_slice(&staging[..bytes]),
+            Channels::Rgb => {
+                let kept = values.as_chunks_mut::<3>().0;
+                kept.iter_mut().zip(pixels).for_each(|(to, from)| to.copy_from_slice(&from[..3]));
+            }
+            Channels::GreyAlpha => {
+                let kept = values.as_chunks_mut::<2>().0;
+                kept.iter_mut().zip(pixels).for_each(|(to, from)| *to = [from[0], from[3]]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Any other depth: values from the device, rounded here as the CPU backend does it.
+    fn render_values(&mut self, image: &Image, request: &RenderRequest, out: &mut Raster) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        let natural = request.channels(page.channels());
+        let mut values = vec![0.0_f32; out.size().area() * natural.count()];
+        self.renderer.mapped(image, request, &mut values)?;
+        cpu::finish_values(&values, natural, &Display::default(), out);
+        Ok(())
+    }
+
+    /// A surface of at least `size`.
+    fn screen(&mut self, size: Size, rgba: bool) -> Result<Canvas, BackendError> {
+        let device = &self.renderer.device;
+        let [width, height] = device.limits.surface;
+        if size.width() > width || size.height() > height {
+            return Err(BackendError::Limit { what: format!("an output of {size}") });
+        }
+        let kept = &mut self.screens[usize::from(rgba)];
+        let fits = |screen: &Screen| {
+            screen.array.size().width() >= size.width() && screen.array.size().height() >= size.height()
+        };
+        if !kept.as_ref().is_some_and(fits) {
+            *kept = None;
+            let channels = if rgba { 4 } else { 1 };
+            let array = Array::new(device, size, SampleKind::U8, channels, ArrayUse::Surface)?;
+            let surface = Surface::new(array.handle()).map_err(because("a surface is refused"))?;
+            *kept = Some(Screen { surface, array });
+        }
+        let surface = kept.as_ref().map_or(0, |screen| screen.surface.handle());
+        Ok(Canvas { surface, rgba })
+    }
+}
+
+/// At least `bytes` bytes of pinned memory, kept from call to call.
+fn staging<'a>(
+    device: &Device,
+    kept: &'a mut Option<PinnedHostSlice<u8>>,
+    bytes: usize,
+) -> Result<&'a mut [u8], Fault> {
+    if kept.as_ref().is_none_or(|memory| memory.len() < bytes) {
+        *kept = None;
+        #[expect(unsafe_code, reason = "pinned memory comes unset")]
+        // SAFETY: a copy writes the bytes before they are read; memory without a flag is cached, so that reading is quick.
+        let memory = unsafe { device.context.alloc_pinned_with_flags(bytes, 0) };
+        *kept = Some(memory.map_err(because("no pinned memory"))?);
+    }
+    match kept {
+        Some(memory) => memory.as_mut_slice().map_err(because("pinned memory is lost")),
+        None => Ok(&mut []),
+    }
+}

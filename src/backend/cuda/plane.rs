@@ -1,0 +1,315 @@
+//! Planes of values on the device: a page's numbers, or B-spline coefficients that the device makes of them. Uploaded once
+//! and kept for as long as they are asked for.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, LaunchConfig, sys};
+
+use super::arguments::{Plane, PrefilterArguments};
+use super::device::{Device, Fault, because};
+use super::kernels::{Entry, SampleKind};
+use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse, copy_2d, no_copy};
+use crate::backend::prepared::{Numbers, Prepared};
+use crate::image::{Channels, Page, PageId, Size};
+use crate::sampling::{Address, Sampler, halo};
+
+/// Rows start at multiples of this many pixels, so that four numbers at once are always one load.
+const ROW_PIXELS: usize = 16;
+/// Threads of a block of kernels/prefilter.cu: one a line.
+const PREFILTER_THREADS: u32 = 96;
+/// Coefficients of a side that a block of kernels/prefilter.cu makes.
+const PREFILTER_TILE: u32 = 64;
+
+/// Values on the device: one channel, or four (grey with alpha as grey, grey, grey, alpha; opaque colour with a fourth
+/// that nobody reads).
+#[derive(Debug)]
+pub(super) struct DevicePlane {
+    pub(super) kind: SampleKind,
+    pub(super) colour: bool,
+    has_alpha: bool,
+    maxval: u16,
+    values: CudaSlice<u8>,
+    pitch: usize,
+    stored: Size,
+    halo: [u32; 2],
+    /// Textures first: they are dropped before the array that they read.
+    textures: Vec<(TextureUse, Texture)>,
+    array: Option<Array>,
+}
+
+impl DevicePlane {
+    /// A page's numbers, as `prepared` has them.
+    fn upload(device: &Device, prepared: &Prepared) -> Result<Self, Fault> {
+        match prepared.numbers() {
+            Numbers::U8(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::U8),
+            Numbers::U16(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::U16),
+            Numbers::F32(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::F32),
+        }
+    }
+
+    fn upload_numbers<T: Copy + Default + cudarc::driver::DeviceRepr>(
+        device: &Device,
+        prepared: &Prepared,
+        numbers: &[T],
+        kind: SampleKind,
+    ) -> Result<Self, Fault> {
+        let channels = prepared.channels();
+        let expanded: Vec<T>;
+        let numbers = match channels {
+            Channels::Grey | Channels::Rgba => numbers,
+            Channels::GreyAlpha => {
+                expanded =
+                    numbers.as_chunks::<2>().0.iter().flat_map(|&[grey, alpha]| [grey, grey, grey, alpha]).collect();
+                &expanded
+            }
+            Channels::Rgb => {
+                let opaque = |&[red, green, blue]: &[T; 3]| [red, green, blue, T::default()];
+                expanded = numbers.as_chunks::<3>().0.iter().flat_map(opaque).collect();
+                &expanded
+            }
+        };
+        let Some(stored) = Size::new(prepared.width(), prepared.height()) else {
+            return Err(Fault::lost());
+        };
+        let plane = Self::unset(device, stored, kind, channels)?;
+        let row_bytes = stored.width() as usize * plane.bytes_a_pixel();
+        let copy = sys::CUDA_MEMCPY2D {
+            srcMemoryType: sys::CUmemorytype::CU_MEMORYTYPE_HOST,
+            srcHost: numbers.as_ptr().cast(),
+            srcPitch: row_bytes,
+            dstMemoryType: sys::CUmemorytype::CU_MEMORYTYPE_DEVICE,
+            dstDevice: device.address(&plane.values),
+            dstPitch: plane.pitch_bytes(),
+            WidthInBytes: row_bytes,
+            Height: stored.height() as usize,
+            ..no_copy()
+        };
+        assert_eq!(size_of_val(numbers), row_bytes * stored.height() as usize, "a plane is full");
+        copy_2d(device, &copy)?;
+        device.finish()?;
+        Ok(Self { maxval: prepared.maxval(), ..plane })
+    }
+
+    /// Memory for a plane of `stored` values.
+    fn unset(device: &Device, stored: Size, kind: SampleKind, channels: Channels) -> Result<Self, Fault> {
+        let colour = channels != Channels::Grey;
+        let pitch = (stored.width() as usize).next_multiple_of(ROW_PIXELS);
+        let bytes = pitch * kind.bytes() * if colour { 4 } else { 1 } * stored.height() as usize;
+        Ok(Self {
+            kind,
+            colour,
+            has_alpha: channels.has_alpha(),
+            maxval: 1,
+            values: device.allocate(bytes)?,
+            pitch,
+            stored,
+            halo: [0; 2],
+            textures: Vec::new(),
+            array: None,
+        })
+    }
+
+    /// The B-spline coefficients of `samples` under the address modes and border of `sampler`.
+    fn coefficients(device: &mut Device, samples: &Self, channels: Channels, sampler: &Sampler) -> Result<Self, Fault> {
+        let halo = sampler.address.map(halo);
+        let side = [samples.stored.width() + 2 * halo[0], samples.stored.height() + 2 * halo[1]];
+        let Some(stored) = Size::new(side[0], side[1]) else {
+            let too_large = cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE);
+            return Err(because("coefficients are larger than an image can be")(too_large));
+        };
+        let plane = Self { halo, ..Self::unset(device, stored, SampleKind::F32, channels)? };
+        let arguments = PrefilterArguments {
+            plane: samples.arguments(device, sampler),
+            coefficients: device.address(&plane.values),
+            pitch: plane.pitch as i32,
+            stored: [stored.width() as i32, stored.height() as i32],
+            halo: halo.map(|halo| halo as i32),
+        };
+        let config = prefilter_config(stored, plane.colour);
+        device.launch(&Entry::prefilter(samples.kind, plane.colour), &arguments, config)?;
+        Ok(plane)
+    }
+
+    fn bytes_a_pixel(&self) -> usize {
+        self.kind.bytes() * if self.colour { 4 } else { 1 }
+    }
+
+    pub(super) fn pitch_bytes(&self) -> usize {
+        self.pitch * self.bytes_a_pixel()
+    }
+
+    /// How many values are kept along each axis.
+    pub(super) fn stored(&self) -> Size {
+        self.stored
+    }
+
+    pub(super) fn values(&self) -> &CudaSlice<u8> {
+        &self.values
+    }
+
+    /// Bytes on the device.
+    fn bytes(&self) -> usize {
+        self.values.len() * if self.array.is_some() { 2 } else { 1 }
+    }
+
+    /// What lies beyond the stored values: beyond a halo the last coefficient goes on.
+    fn address(&self, sampler: &Sampler) -> [Address; 2] {
+        std::array::from_fn(|axis| if self.halo[axis] > 0 { Address::Clamp } else { sampler.address[axis] })
+    }
+
+    /// The kernels' view of it in memory.
+    pub(super) fn arguments(&self, device: &Device, sampler: &Sampler) -> Plane {
+        Plane {
+            values: device.address(&self.values),
+            texture: 0,
+            pitch: self.pitch as i32,
+            stored: [self.stored.width() as i32, self.stored.height() as i32],
+            halo: self.halo.map(|halo| halo as i32),
+            address: self.address(sampler).map(|address| address as i32),
+            border: sampler.border * f32::from(self.maxval),
+            unit: 1.0 / f32::from(self.maxval),
+            texel: [1.0; 2],
+            has_alpha: i32::from(self.has_alpha),
+        }
+    }
+
+    /// The kernels' view of it through the texture unit.
+    pub(super) fn texture_arguments(
+        &mut self,
+        device: &Device,
+        sampler: &Sampler,
+        linear: bool,
+    ) -> Result<Plane, Fault> {
+        let how = TextureUse { address: self.address(sampler), linear };
+        let texture = match self.textures.iter().find(|(kept, _)| *kept == how) {
+            Some((_, texture)) => texture.handle(),
+            None => {
+                let array = match self.array.take() {
+                    Some(array) => array,
+                    None => {
+                        let channels = if self.colour { 4 } else { 1 };
+                        let array = Array::new(device, self.stored, self.kind, channels, ArrayUse::Texture)?;
+                        array.copy_from(device, device.address(&self.values), self.pitch_bytes())?;
+                        array
+                    }
+                };
+                let texture = Texture::new(device, Reads::Array(&array), how);
+                self.array = Some(array);
+                let texture = texture?;
+                let handle = texture.handle();
+                self.textures.push((how, texture));
+                handle
+            }
+        };
+        Ok(self.behind(texture, how, self.arguments(device, sampler), sampler))
+    }
+
+    /// `plane` read through `texture`, which divides integers by the largest that their type holds.
+    pub(super) fn behind(&self, texture: sys::CUtexObject, how: TextureUse, plane: Plane, sampler: &Sampler) -> Plane {
+        let largest = match self.kind {
+            SampleKind::U8 => 255.0,
+            SampleKind::U16 => 65535.0,
+            SampleKind::F32 => 1.0,
+        };
+        let texel = [self.stored.width(), self.stored.height()]
+            .map(|side| if how.is_normalized() { (1.0 / f64::from(side)) as f32 } else { 1.0 });
+        Plane { texture, border: sampler.border, unit: largest / f32::from(self.maxval), texel, ..plane }
+    }
+}
+
+/// A block a tile of `stored` coefficients and channel.
+pub(super) fn prefilter_config(stored: Size, colour: bool) -> LaunchConfig {
+    let tiles = [stored.width(), stored.height()].map(|side| side.div_ceil(PREFILTER_TILE));
+    LaunchConfig {
+        grid_dim: (tiles[0], tiles[1], if colour { 4 } else { 1 }),
+        block_dim: (PREFILTER_THREADS, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// Two requests with the same key read the same plane. Samples do not depend on what lies beyond them, coefficients do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Key {
+    page: PageId,
+    coefficients: Option<([Address; 2], f32)>,
+}
+
+impl Key {
+    fn new(page: &Page, sampler: &Sampler) -> Self {
+        let coefficients = sampler.uses_coefficients().then_some((sampler.address, sampler.border));
+        Self { page: page.id(), coefficients }
+    }
+}
+
+/// The planes used last.
+#[derive(Debug, Default)]
+pub(super) struct PlaneCache {
+    /// Most recently used last.
+    kept: Vec<(Key, DevicePlane)>,
+}
+
+impl PlaneCache {
+    /// Planes kept, however small.
+    const ENTRIES: usize = 32;
+    /// Bytes kept on the device; the planes of the request at hand are kept whatever their size.
+    const BYTES: usize = 2 << 30;
+
+    /// The plane that `sampler` reads of `page`, made now from `prepare` if it is not kept.
+    pub(super) fn get(
+        &mut self,
+        device: &mut Device,
+        page: &Arc<Page>,
+        sampler: &Sampler,
+        mut prepare: impl FnMut(&Arc<Page>, &Sampler) -> Arc<Prepared>,
+    ) -> Result<&mut DevicePlane, Fault> {
+        let plain = Sampler { prefilter: false, ..*sampler };
+        self.ensure(page, &plain, |_| DevicePlane::upload(device, &prepare(page, &plain)))?;
+        if sampler.uses_coefficients() {
+            self.ensure(page, sampler, |samples| match samples {
+                Some(samples) => DevicePlane::coefficients(device, samples, page.channels(), sampler),
+                None => Err(Fault::lost()),
+            })?;
+        }
+        while self.kept.len() > 2 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
+            self.kept.remove(0);
+        }
+        match self.kept.last_mut() {
+            Some((_, plane)) => Ok(plane),
+            None => Err(Fault::lost()),
+        }
+    }
+
+    /// Puts the plane last, made from the one that was last if it is not kept.
+    fn ensure(
+        &mut self,
+        page: &Arc<Page>,
+        sampler: &Sampler,
+        make: impl FnOnce(Option<&DevicePlane>) -> Result<DevicePlane, Fault>,
+    ) -> Result<(), Fault> {
+        let key = Key::new(page, sampler);
+        match self.kept.iter().position(|(kept, _)| *kept == key) {
+            Some(place) => self.kept[place..].rotate_left(1),
+            None => {
+                let plane = make(self.kept.last().map(|(_, plane)| plane))?;
+                self.kept.push((key, plane));
+            }
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        self.kept.iter().map(|(_, plane)| plane.bytes()).sum()
+    }
+
+    /// Frees everything.
+    pub(super) fn clear(&mut self) {
+        self.kept.clear();
+    }
+}
+
+impl Fault {
+    /// What should be there is not.
+    fn lost() -> Self {
+        because("a plane of values is lost")(cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND))
+    }
+}

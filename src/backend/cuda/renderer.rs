@@ -1,0 +1,480 @@
+//! From a request to launches: which route serves it, and what each kernel is told.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, LaunchConfig, sys};
+
+use super::arguments::{
+    DisplayArguments, Map, Output, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
+};
+use super::bench::weight_table;
+use super::curves::Curves;
+use super::device::{Device, Fault, Limits, because};
+use super::kernels::{Entry, SampleKind};
+use super::passes::{PassesCache, PassesKey};
+use super::plane::{DevicePlane, PlaneCache};
+use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
+use super::tiled::{Tile, WARPS};
+use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of};
+use crate::image::{Channels, Image, Page, Size};
+use crate::sampling::{Address, Axis, Method, Path};
+
+/// Threads of a block of a kernel that makes one pixel a thread.
+const PIXEL_BLOCK: (u32, u32) = (16, 16);
+/// Threads of a block of a kernel that goes along rows.
+const ROW_BLOCK: u32 = 128;
+/// The most blocks that a grid has downwards.
+const GRID_DOWN: u32 = 65_535;
+
+/// How a request is served: a pure function of the request, the page and the device's limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    /// One launch, a footprint a block.
+    Tiled(Tile),
+    /// Two launches by tables: what no footprint holds.
+    Passes,
+    /// 2 × 2 gathers.
+    Gather,
+    /// Single point fetches.
+    Points,
+    /// The texture unit interpolates.
+    Filtered,
+    /// As `Filtered`, with the B-spline's weights from a table: for comparison, no request asks for it.
+    FilteredTable,
+    /// Plain memory, pixel by pixel: rotated views of what no texture holds, and rotated stretched kernels.
+    Memory,
+}
+
+/// The route of `request` for `page`.
+pub(super) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
+    let sampler = &request.sampler;
+    let row = sampler.method.row();
+    let colour = page.channels() != Channels::Grey;
+    let stored = [0, 1].map(|axis| side(page.size(), axis) + 2 * sampler.halo(axis));
+    let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
+    if side(request.size, 1) > GRID_DOWN {
+        return Err(BackendError::Limit { what: format!("an output of {}", request.size) });
+    }
+    let aligned = request.view.is_axis_aligned();
+    let textures = within(limits.texture);
+    let lookup = if !colour && row.taps > 1 && within(limits.gather) { Route::Gather } else { Route::Points };
+    let tile =
+        aligned.then(|| Tile::new(limits, colour, row.taps as u32, request.view.scale(), request.size)).flatten();
+    Ok(match sampler.path {
+        Path::Filtered if textures => Route::Filtered,
+        Path::Filtered => return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) }),
+        _ if sampler.stretch(request.view.scale()).is_some() => {
+            if aligned {
+                Route::Passes
+            } else {
+                Route::Memory
+            }
+        }
+        Path::Tiled => tile.map_or(Route::Passes, Route::Tiled),
+        Path::Lookup if textures => lookup,
+        Path::Lookup => Route::Memory,
+        Path::Auto => match tile {
+            Some(tile) => Route::Tiled(tile),
+            None if textures => lookup,
+            None if aligned => Route::Passes,
+            None => Route::Memory,
+        },
+    })
+}
+
+fn side(size: Size, axis: usize) -> u32 {
+    [size.width(), size.height()][axis]
+}
+
+/// A surface that pixels are written to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Canvas {
+    pub(super) surface: sys::CUsurfObject,
+    /// Four bytes a pixel, not one.
+    pub(super) rgba: bool,
+}
+
+/// A device and all that is kept on it.
+#[derive(Debug)]
+pub(super) struct Renderer {
+    prepared: PreparedCache,
+    planes: PlaneCache,
+    passes: PassesCache,
+    curves: HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
+    colours: HashMap<ColourMap, CudaSlice<f32>>,
+    /// The B-spline's weights as a table, once that form was asked for; the texture before what it reads.
+    weight_table: Option<(Texture, Array)>,
+    /// Values between two passes.
+    between: Option<CudaSlice<f32>>,
+    /// Values before the display mapping: the request's, and those that are subtracted.
+    values: [Option<CudaSlice<f32>>; 2],
+    /// Mapped values for a file.
+    mapped: Option<CudaSlice<f32>>,
+    pub(super) device: Device,
+}
+
+impl Drop for Renderer {
+    fn drop(&mut self) {
+        // What is freed after this wants its context current; where it is lost there is nothing left to free.
+        let _ = self.device.context.bind_to_thread();
+    }
+}
+
+impl Renderer {
+    pub(super) fn new(device: Device) -> Self {
+        Self {
+            prepared: PreparedCache::default(),
+            planes: PlaneCache::default(),
+            passes: PassesCache::default(),
+            curves: HashMap::new(),
+            colours: HashMap::new(),
+            weight_table: None,
+            between: None,
+            values: [None, None],
+            mapped: None,
+            device,
+        }
+    }
+
+    /// Frees what can be made again.
+    pub(super) fn free(&mut self) {
+        self.planes.clear();
+        self.passes.clear();
+        self.between = None;
+        self.values = [None, None];
+        self.mapped = None;
+    }
+
+    /// Fills the buffers of values with what is no number.
+    pub(super) fn poison(&mut self) -> Result<(), Fault> {
+        let [first, second] = &mut self.values;
+        for values in [first, second, &mut self.mapped, &mut self.between].into_iter().flatten() {
+            let nothing = vec![f32::NAN; values.len()];
+            self.device.stream.memcpy_htod(&nothing, values).map_err(because("a copy to the device fails"))?;
+        }
+        self.device.finish()
+    }
+
+    /// Draws `request` to `canvas`, whose pixels are bytes.
+    pub(super) fn draw(&mut self, image: &Image, request: &RenderRequest, canvas: Canvas) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        if request.channels(page.channels()) != Channels::Grey && !canvas.rgba {
+            return Err(BackendError::Limit { what: "a colour in a grey texture".to_owned() });
+        }
+        let output = if canvas.rgba { Output::Rgba8 } else { Output::Grey8 };
+        let target = Target { surface: canvas.surface, output: output as i32, ..target_of(request.size) };
+        let display = &request.display;
+        let plain = display.tone().is_identity() && display.subtract.is_none();
+        if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
+            let route = route(&self.device.limits, page, request)?;
+            return self.interpolate(page, request, route, output, target);
+        }
+        self.fill_values(image, request)?;
+        self.show(page, request, target, 0)
+    }
+
+    /// The mapped values of `request`, as many channels as a file has.
+    pub(super) fn mapped(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        to: &mut [f32],
+    ) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        self.fill_values(image, request)?;
+        let channels = request.channels(page.channels()).count();
+        let values = room(&self.device, &mut self.mapped, request.size.area() * channels)?;
+        let target = Target { values, output: Output::Values as i32, ..target_of(request.size) };
+        self.show(page, request, target, channels as i32)?;
+        if let Some(mapped) = &self.mapped {
+            let copied = self.device.stream.memcpy_dtoh(&mapped.slice(..to.len()), to);
+            copied.map_err(because("a copy to the host fails"))?;
+        }
+        Ok(self.device.finish()?)
+    }
+
+    /// Fills the buffers with the values of `request`, and of the one that it subtracts.
+    fn fill_values(&mut self, image: &Image, request: &RenderRequest) -> Result<(), BackendError> {
+        let subtracted = request.display.subtract.as_deref();
+        for (place, request) in [Some(request), subtracted].into_iter().enumerate() {
+            let Some(request) = request else { continue };
+            let page = page_of(image, request)?;
+            let channels = if page.channels() == Channels::Grey { 1 } else { 4 };
+            let values = room(&self.device, &mut self.values[place], request.size.area() * channels)?;
+            let target = Target { values, output: Output::Values as i32, ..target_of(request.size) };
+            let route = route(&self.device.limits, page, request)?;
+            self.interpolate(page, request, route, Output::Values, target)?;
+        }
+        Ok(())
+    }
+
+    /// The display mapping, from the buffers to `target`.
+    fn show(
+        &mut self,
+        page: &Page,
+        request: &RenderRequest,
+        target: Target,
+        out_channels: i32,
+    ) -> Result<(), BackendError> {
+        let display = &request.display;
+        let tone = display.tone();
+        let grey = !page.channels().has_colour();
+        let colours = if grey && !display.colour_map.is_grey() { self.colour_map(display.colour_map)? } else { 0 };
+        let buffer =
+            |device: &Device, place: &Option<CudaSlice<f32>>| place.as_ref().map_or(0, |values| device.address(values));
+        let subtracts = display.subtract.is_some();
+        let arguments = DisplayArguments {
+            target,
+            first: buffer(&self.device, &self.values[0]),
+            second: if subtracts { buffer(&self.device, &self.values[1]) } else { 0 },
+            colours,
+            channels: if page.channels() == Channels::Grey { 1 } else { 4 },
+            has_alpha: i32::from(page.channels().has_alpha()),
+            is_grey: i32::from(grey),
+            colour_steps: COLOUR_STEPS as i32,
+            out_channels,
+            gain: tone.gain,
+            bias: tone.bias,
+            power: tone.power,
+        };
+        let config = rows_config(request.size);
+        Ok(self.device.launch(&Entry::display(), &arguments, config)?)
+    }
+
+    /// Where a colour map's table is on the device.
+    fn colour_map(&mut self, colour_map: ColourMap) -> Result<sys::CUdeviceptr, Fault> {
+        if !self.colours.contains_key(&colour_map) {
+            let table = self.device.upload(colour_map.table().as_flattened())?;
+            self.colours.insert(colour_map, table);
+        }
+        Ok(self.colours.get(&colour_map).map_or(0, |table| self.device.address(table)))
+    }
+
+    /// Launches what `route` takes; `target` knows where the pixels go and `output` what they are.
+    pub(super) fn interpolate(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+        route: Route,
+        output: Output,
+        target: Target,
+    ) -> Result<(), BackendError> {
+        let sampler = &request.sampler;
+        let prepared = &mut self.prepared;
+        let plane = self.planes.get(&mut self.device, page, sampler, |page, sampler| prepared.get(page, sampler))?;
+        let map = request.view.image_from_output(request.size, page.size());
+        let method = sampler.method;
+        let (kind, colour) = (plane.kind, plane.colour);
+        match route {
+            Route::Tiled(tile) => {
+                let plane = plane.arguments(&self.device, sampler);
+                let curves = curves_of(&mut self.curves, &self.device, method)?;
+                let taps = method.row().taps;
+                let start_and_step = [0, 1].map(|axis| {
+                    let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
+                    Tile::start_and_step(&map, axis, before)
+                });
+                let arguments = TiledArguments {
+                    map: Map::from(&map),
+                    plane,
+                    target,
+                    curves,
+                    start: start_and_step.map(|(start, _)| start),
+                    step: start_and_step[0].1,
+                    rows_a_warp: tile.rows_a_warp as i32,
+                    rows: tile.rows as i32,
+                    groups: tile.groups as i32,
+                    groups_inverse: tile.groups_inverse(),
+                    rows_at_once: tile.rows_at_once() as i32,
+                    row_floats: tile.row_floats as i32,
+                };
+                let config = LaunchConfig {
+                    grid_dim: tile.grid(request.size),
+                    block_dim: (32 * WARPS, 1, 1),
+                    shared_mem_bytes: tile.shared_bytes,
+                };
+                let entry = Entry::tiled(kind, colour, taps, output);
+                Ok(self.device.launch(&entry, &arguments, config)?)
+            }
+            Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable => {
+                let linear = route == Route::FilteredTable || (route == Route::Filtered && method != Method::Nearest);
+                let plane = plane.texture_arguments(&self.device, sampler, linear)?;
+                let entry = match route {
+                    Route::Gather => Entry::gather(method),
+                    Route::Points => Entry::points(method, colour),
+                    Route::FilteredTable => Entry::filtered_table(),
+                    _ => Entry::filtered(method, colour),
+                };
+                let mut arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
+                if route == Route::FilteredTable {
+                    arguments.lookup_table = table_of(&mut self.weight_table, &self.device)?;
+                }
+                Ok(self.device.launch(&entry, &arguments, pixel_config(request.size))?)
+            }
+            Route::Memory => {
+                let arguments = PixelArguments {
+                    map: Map::from(&map),
+                    plane: plane.arguments(&self.device, sampler),
+                    target,
+                    stretch: sampler.stretch(request.view.scale()).unwrap_or(0.0),
+                    method: method as i32,
+                    ..PixelArguments::default()
+                };
+                let entry = Entry::memory(kind, colour);
+                Ok(self.device.launch(&entry, &arguments, pixel_config(request.size))?)
+            }
+            Route::Passes => {
+                let plane_arguments = plane.arguments(&self.device, sampler);
+                self.run_passes(page, request, (plane_arguments, Entry::pass_across(kind, colour), colour), target)
+            }
+        }
+    }
+
+    /// Two passes by tables.
+    fn run_passes(
+        &mut self,
+        page: &Page,
+        request: &RenderRequest,
+        (plane, across, colour): (Plane, Entry, bool),
+        target: Target,
+    ) -> Result<(), BackendError> {
+        let sampler = &request.sampler;
+        let key = PassesKey { page: page.id(), size: request.size, view: request.view, sampler: *sampler };
+        let axes = [0, 1].map(|axis| Axis {
+            len: side(page.size(), axis),
+            halo: sampler.halo(axis),
+            address: sampler.address[axis],
+        });
+        let map = request.view.image_from_output(request.size, page.size());
+        let passes = self.passes.get(&self.device, key, axes, &map)?;
+        let channels = if colour { 4 } else { 1 };
+        let row_values = request.size.width() as usize * channels;
+        let between = room(&self.device, &mut self.between, row_values * passes.row_count as usize)?;
+        let address = |table: &CudaSlice<i32>| self.device.address(table);
+        let first = PassArguments {
+            plane,
+            target,
+            starts: address(&passes.across.starts),
+            indices: address(&passes.across.indices),
+            weights: self.device.address(&passes.across.weights),
+            rows: address(&passes.rows),
+            count: [request.size.width() as i32, passes.row_count as i32],
+            between,
+        };
+        let second = PassArguments {
+            starts: address(&passes.down.starts),
+            indices: address(&passes.down.indices),
+            weights: self.device.address(&passes.down.weights),
+            count: [request.size.width() as i32, request.size.height() as i32],
+            ..first
+        };
+        let row_count = passes.row_count;
+        for from in (0..row_count).step_by(GRID_DOWN as usize) {
+            let arguments = PassArguments {
+                rows: first.rows + u64::from(from) * 4,
+                between: first.between + u64::from(from) * row_values as u64 * 4,
+                ..first
+            };
+            let config = LaunchConfig {
+                grid_dim: (request.size.width().div_ceil(ROW_BLOCK), (row_count - from).min(GRID_DOWN), 1),
+                block_dim: (ROW_BLOCK, 1, 1),
+                shared_mem_bytes: 0,
+            };
+            self.device.launch(&across, &arguments, config)?;
+        }
+        Ok(self.device.launch(&Entry::pass_down(colour), &second, rows_config(request.size))?)
+    }
+
+    /// The plane that `request` reads, for measurements of its own.
+    pub(super) fn plane(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+    ) -> Result<(&mut DevicePlane, &mut Device), BackendError> {
+        let prepared = &mut self.prepared;
+        let get = |page: &Arc<Page>, sampler: &_| prepared.get(page, sampler);
+        let plane = self.planes.get(&mut self.device, page, &request.sampler, get)?;
+        Ok((plane, &mut self.device))
+    }
+}
+
+/// The weights of `method`, and the memory that they are in where they are no cubics.
+fn curves_of(
+    kept: &mut HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
+    device: &Device,
+    method: Method,
+) -> Result<WeightCurves, Fault> {
+    if let Some((curves, _)) = kept.get(&method) {
+        return Ok(*curves);
+    }
+    let row = method.row();
+    let before = if row.taps == 1 { 0 } else { row.taps as i32 / 2 - 1 };
+    let mut curves = WeightCurves { before, ..WeightCurves::default() };
+    let memory = match Curves::new(row) {
+        Curves::Cubics(cubics) => {
+            curves.cubics.iter_mut().zip(cubics).for_each(|(to, cubic)| *to = cubic);
+            None
+        }
+        Curves::Segments(terms, segments) => {
+            let memory = device.upload(terms.as_flattened())?;
+            curves.terms = device.address(&memory);
+            curves.segments = segments as i32;
+            Some(memory)
+        }
+    };
+    kept.insert(method, (curves, memory));
+    Ok(curves)
+}
+
+/// The B-spline's weights as a table, interpolated by the texture unit.
+fn table_of(kept: &mut Option<(Texture, Array)>, device: &Device) -> Result<sys::CUtexObject, BackendError> {
+    if let Some((texture, _)) = kept {
+        return Ok(texture.handle());
+    }
+    let values = weight_table();
+    let size = Size::new(values.len() as u32 / 4, 1).ok_or(BackendError::Limit { what: "a table".to_owned() })?;
+    let memory = device.upload(&values)?;
+    let array = Array::new(device, size, SampleKind::U16, 4, ArrayUse::Texture)?;
+    array.copy_from(device, device.address(&memory), size_of_val(values.as_slice()))?;
+    let how = TextureUse { address: [Address::Clamp; 2], linear: true };
+    let texture = Texture::new(device, Reads::Array(&array), how)?;
+    let handle = texture.handle();
+    *kept = Some((texture, array));
+    Ok(handle)
+}
+
+/// Room for `len` values, kept from frame to frame.
+fn room(device: &Device, kept: &mut Option<CudaSlice<f32>>, len: usize) -> Result<sys::CUdeviceptr, Fault> {
+    if kept.as_ref().is_none_or(|memory| memory.len() < len) {
+        *kept = None;
+        *kept = Some(device.allocate(len)?);
+    }
+    Ok(kept.as_ref().map_or(0, |memory| device.address(memory)))
+}
+
+/// A target of this size, at its surface's corner.
+pub(super) fn target_of(size: Size) -> Target {
+    Target { size_px: [size.width() as i32, size.height() as i32], ..Target::default() }
+}
+
+/// One thread a pixel in blocks of 16 × 16.
+pub(super) fn pixel_config(size: Size) -> LaunchConfig {
+    let (across, down) = PIXEL_BLOCK;
+    LaunchConfig {
+        grid_dim: (size.width().div_ceil(across), size.height().div_ceil(down), 1),
+        block_dim: (across, down, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// One thread a pixel in pieces of a row.
+fn rows_config(size: Size) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: (size.width().div_ceil(ROW_BLOCK), size.height(), 1),
+        block_dim: (ROW_BLOCK, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}

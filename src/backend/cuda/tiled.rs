@@ -1,0 +1,103 @@
+//! Twin: kernels/tiled.cuh. How large a block's tile is, and what it takes of shared memory.
+
+use super::device::Limits;
+use crate::image::Size;
+use crate::view::ImageFromOutput;
+
+/// Warps of a block, one above the other.
+pub(super) const WARPS: u32 = 4;
+/// Rows that a block's tables have beyond those that it makes.
+const SPARE_ROWS: u32 = 4;
+/// Blocks that every multiprocessor is given at least, where there are so many.
+const BLOCKS_EACH: u32 = 3;
+/// The scale beyond which a block's samples lie so far apart that it loads more of them than it weighs; up to it a grey
+/// row takes no more loads than a block has threads.
+const MOST_SCALE: f64 = 3.5;
+
+/// The tile of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tile {
+    /// Output columns of a block.
+    pub(super) columns: u32,
+    /// Output rows that each warp walks down, two at once.
+    pub(super) rows_a_warp: u32,
+    /// Rows of the footprint.
+    pub(super) rows: u32,
+    /// Loads of one row of the footprint: four columns each, of colour one.
+    pub(super) groups: u32,
+    /// Shared floats of one row, of samples and then of values.
+    pub(super) row_floats: u32,
+    /// Shared memory of a block.
+    pub(super) shared_bytes: u32,
+}
+
+impl Tile {
+    /// The tile for a method that reads `taps` samples, at `scale`, of an output of `size`; `None` where no block can hold
+    /// its footprint.
+    pub(super) fn new(limits: &Limits, colour: bool, taps: u32, scale: f64, size: Size) -> Option<Self> {
+        if scale > MOST_SCALE {
+            return None;
+        }
+        // The heights that measured quickest on an H200: wide kernels want their rows of values used by many output rows,
+        // and the more samples a block loads the sooner the next block should follow.
+        let quickest = match (taps, scale > 0.75) {
+            (..=2, true) => 6,
+            (..=2, false) => 8,
+            (..=4, true) => 10,
+            (..=4, false) => 14,
+            (_, true) => 14,
+            (_, false) => 32,
+        };
+        // Yet every multiprocessor wants several blocks, and room for them in its shared memory.
+        let block_columns = size.width().div_ceil(if colour { 64 } else { 128 });
+        let even_rows =
+            block_columns * size.height().div_ceil(WARPS) / (BLOCKS_EACH * limits.multiprocessors.max(1)) / 2;
+        let tallest = quickest.min(2 * even_rows).max(2);
+        let tiles = (1..=tallest / 2).rev().map(|pairs| Self::of_rows(colour, taps, scale, 2 * pairs));
+        let roomy = |tile: &Self| tile.shared_bytes <= (limits.shared_bytes_in_all / 4).min(limits.shared_bytes);
+        let fits = |tile: &Self| tile.shared_bytes <= limits.shared_bytes;
+        tiles.clone().find(roomy).or_else(|| tiles.clone().find(fits))
+    }
+
+    /// The tile of this height.
+    pub(super) fn of_rows(colour: bool, taps: u32, scale: f64, rows_a_warp: u32) -> Self {
+        let columns = if colour { 64 } else { 128 };
+        let tall = WARPS * rows_a_warp;
+        // One more than the distance of the first and the last position, for where they fall between samples, and one for
+        // a footprint that starts a sample early.
+        let span = |count: u32| (f64::from(count - 1) * scale) as u32 + 2 + taps;
+        let rows = span(tall);
+        // Loads of a grey row start at a multiple of four.
+        let groups = if colour { span(columns) } else { (span(columns) + 3).div_ceil(4) };
+        let row_floats = 4 * groups.max(if colour { columns } else { columns / 4 });
+        let kept = if taps == 6 { 8 } else { taps };
+        let tables = (tall + SPARE_ROWS + columns) * (kept + 1);
+        let shared_bytes = 4 * (tables + rows * row_floats);
+        Self { columns, rows_a_warp, rows, groups, row_floats, shared_bytes }
+    }
+
+    /// Rows of a grey footprint that a block's threads load at once.
+    pub(super) fn rows_at_once(&self) -> u32 {
+        (32 * WARPS / self.groups).max(1)
+    }
+
+    /// The first stored index that column or row 0 reads along `axis`, for kernels that read `before` samples before a
+    /// position, and the distance to the next one's, in 1/2³². A little less than it is: no index that follows from it is too
+    /// high, and none too low by more than one.
+    pub(super) fn start_and_step(map: &ImageFromOutput, axis: usize, before: f64) -> (i64, i64) {
+        const ONE: f64 = 4_294_967_296.0;
+        /// A 65,536th of a sample: far more than positions in double precision are off.
+        const LESS: f64 = 65_536.0;
+        ((((map.along(axis, 0.0) - before) * ONE) - LESS) as i64, (map.scale * ONE) as i64)
+    }
+
+    /// What a multiplication's upper half divides by `groups` with.
+    pub(super) fn groups_inverse(&self) -> u32 {
+        u32::try_from((1_u64 << 32).div_ceil(u64::from(self.groups.max(2)))).unwrap_or(u32::MAX)
+    }
+
+    /// Blocks for an output of `size`.
+    pub(super) fn grid(&self, size: Size) -> (u32, u32, u32) {
+        (size.width().div_ceil(self.columns), size.height().div_ceil(WARPS * self.rows_a_warp), 1)
+    }
+}

@@ -1,0 +1,135 @@
+//! A backend that does not fail because a device does: what the preferred one cannot do, the CPU does, and says so.
+
+use super::{Backend, BackendError, CpuBackend, GlWriter, PixelFormat, RenderRequest};
+use crate::image::{Image, Raster};
+
+/// The preferred backend with the CPU behind it. A device that is out of memory, or too small for a picture, is asked again
+/// next time; one that is lost is given up for good. Each reason is logged and kept for people once
+/// ([`FallbackBackend::take_notices`]).
+pub struct FallbackBackend {
+    preferred: Box<dyn Backend>,
+    cpu: CpuBackend,
+    said: Vec<String>,
+    notices: Vec<String>,
+}
+
+impl std::fmt::Debug for FallbackBackend {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FallbackBackend").field("preferred", &self.preferred.name()).finish_non_exhaustive()
+    }
+}
+
+impl FallbackBackend {
+    /// `preferred`, and the CPU where it fails.
+    pub fn new(preferred: Box<dyn Backend>) -> Self {
+        Self { preferred, cpu: CpuBackend::new(), said: Vec::new(), notices: Vec::new() }
+    }
+
+    /// Draws conclusions from what the preferred backend answered: `None` where the CPU may do the work instead.
+    pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
+        let lost = match &error {
+            BackendError::Request(_) | BackendError::Missing { .. } => return Some(error),
+            BackendError::Limit { .. } | BackendError::Memory { .. } => false,
+            BackendError::Device { lost, .. } => *lost,
+        };
+        let notice = format!("{error}; the CPU goes on");
+        log::warn!("{notice}");
+        if lost {
+            self.preferred = Box::new(CpuBackend::new());
+        }
+        if !self.said.contains(&notice) {
+            self.said.push(notice.clone());
+            self.notices.push(notice);
+        }
+        None
+    }
+
+    /// What went wrong since the last call, in words for people.
+    pub fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+}
+
+impl Backend for FallbackBackend {
+    fn name(&self) -> &'static str {
+        self.preferred.name()
+    }
+
+    fn description(&self) -> String {
+        self.preferred.description()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        match self.preferred.render(image, request, format, out) {
+            Ok(()) => Ok(()),
+            Err(error) => match self.forgive(error) {
+                Some(error) => Err(error),
+                None => self.cpu.render(image, request, format, out),
+            },
+        }
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        self.preferred.gl()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::render;
+    use crate::image::{Channels, Depth, Page, Samples, Size};
+
+    /// Fails as told, once for each reason.
+    struct Failing(Vec<BackendError>);
+
+    impl Backend for Failing {
+        fn name(&self) -> &'static str {
+            "failing"
+        }
+
+        fn description(&self) -> String {
+            "fails".to_owned()
+        }
+
+        fn render(&mut self, _: &Image, _: &RenderRequest, _: PixelFormat, _: &mut Raster) -> Result<(), BackendError> {
+            self.0.pop().map_or(Ok(()), Err)
+        }
+    }
+
+    fn picture() -> (Image, RenderRequest) {
+        let size = Size::new(3, 2).expect("a size");
+        let samples = Samples::U8 { values: vec![9, 8, 7, 6, 5, 4], maxval: 255 };
+        let raster = Raster::new(size, Channels::Grey, samples).expect("a raster");
+        (Image::new("six", vec![Page::new(raster)]).expect("an image"), RenderRequest::new(size))
+    }
+
+    #[test]
+    fn memory_is_forgiven_and_a_lost_device_is_given_up() {
+        let (image, request) = picture();
+        let memory = || BackendError::Memory { what: "a texture".to_owned() };
+        let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
+        let mut backend = FallbackBackend::new(Box::new(Failing(vec![lost, memory(), memory()])));
+        for (name, notices) in [("failing", 1), ("failing", 0), ("cpu", 1), ("cpu", 0)] {
+            let format = PixelFormat::file(Depth::EIGHT);
+            let out = render(&mut backend, &image, &request, format).expect("the CPU goes on");
+            assert_eq!(&out, image.pages()[0].raster());
+            assert_eq!((backend.name(), backend.take_notices().len()), (name, notices));
+        }
+    }
+
+    #[test]
+    fn a_request_that_nobody_serves_is_still_refused() {
+        let (image, mut request) = picture();
+        request.sampler.border = f32::NAN;
+        let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));
+        assert!(render(&mut backend, &image, &request, PixelFormat::TEXTURE).is_err());
+        assert!(backend.take_notices().is_empty());
+    }
+}

@@ -1,0 +1,391 @@
+//! The CUDA backend against the reference and against the CPU backend. Without a GPU each test says that it is skipped;
+//! with `LERPSCOPE_REQUIRE_CUDA=1` it fails instead.
+
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use lerpscope::backend::{
+    Backend, BackendError, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, render,
+};
+use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
+use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Path, Sampler, coefficients, halo};
+use lerpscope::view::View;
+
+use crate::cases::{SIZES, TOLERANCE, error_against_reference, float_values, random_image, samplers, size, views};
+
+/// The one backend that all tests share, one test at a time.
+fn cuda() -> Option<MutexGuard<'static, CudaBackend>> {
+    static BACKEND: LazyLock<Result<Mutex<CudaBackend>, BackendError>> =
+        LazyLock::new(|| CudaBackend::open().map(Mutex::new));
+    match &*BACKEND {
+        // A test that failed leaves a backend that works.
+        Ok(backend) => Some(backend.lock().unwrap_or_else(PoisonError::into_inner)),
+        Err(error) => {
+            assert!(std::env::var_os("LERPSCOPE_REQUIRE_CUDA").is_none(), "CUDA is required here: {error}");
+            skip(error);
+            None
+        }
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "a test that did not run says so")]
+fn skip(error: &BackendError) {
+    eprintln!("skipped: {error}");
+}
+
+#[expect(clippy::print_stderr, reason = "what was counted is part of the result")]
+fn report(line: &str) {
+    eprintln!("{line}");
+}
+
+/// Every method and address mode, over sizes, views, prefilter and antialias: the exact paths to the tolerance.
+fn conform(method: Method, address_x: Address) {
+    let Some(mut backend) = cuda() else { return };
+    let mut compared = 0;
+    for (index, &(width, height)) in SIZES.iter().enumerate() {
+        let channels = [Channels::Grey, Channels::Rgb, Channels::GreyAlpha, Channels::Rgba, Channels::Grey][index % 5];
+        let image = random_image(index as u64 * 7 + method as u64, size(width, height), channels);
+        for (number, (output, view)) in views().into_iter().enumerate() {
+            for (which, sampler) in samplers(method, address_x).into_iter().enumerate() {
+                if sampler.path == Path::Filtered || (which / 2 + number + index) % 3 != 0 {
+                    continue;
+                }
+                for path in [Path::Auto, Path::Lookup, Path::Tiled] {
+                    let request =
+                        RenderRequest { view, sampler: Sampler { path, ..sampler }, ..RenderRequest::new(output) };
+                    if request.check(&image.pages()[0]).is_err() {
+                        continue;
+                    }
+                    backend.poison().expect("a device that works");
+                    let error = error_against_reference(&mut *backend, &image, &request);
+                    assert!(error <= TOLERANCE, "{width}×{height} {channels:?}, off by {error:e}: {request:#?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 600, "only {compared} requests were compared");
+}
+
+/// One test for each method and address mode, named after both.
+macro_rules! suite {
+    ($($method:ident),* ; $addresses:tt) => { $(suite!(@ $method $addresses);)* };
+    (@ $method:ident ($($address:ident),*)) => {
+        #[expect(non_snake_case, reason = "tests carry the rows' own names")]
+        mod $method {
+            use super::*;
+            $(#[test]
+            fn $address() {
+                conform(Method::$method, Address::$address);
+            })*
+        }
+    };
+}
+
+suite!(Nearest, Linear, BSpline, CatmullRom, Mitchell, Lanczos2, Lanczos3, Lanczos4; (Clamp, Border, Wrap, Mirror));
+
+#[test]
+fn large_odd_pictures_agree() {
+    let Some(mut backend) = cuda() else { return };
+    let mut random = fastrand::Rng::with_seed(11);
+    for (seed, (width, height)) in [(0, (4097, 3001)), (3, (1025, 769)), (4, (3001, 257)), (7, (515, 2049))] {
+        let image = random_image(seed, size(width, height), Channels::Grey);
+        for row in &METHODS {
+            for path in [Path::Auto, Path::Lookup, Path::Tiled] {
+                let scale = (random.f64() * 6.0 - 4.5).exp2();
+                let reach = |side: u32| f64::from(side) * 0.5;
+                let translation = [(random.f64() - 0.5) * reach(width), (random.f64() - 0.5) * reach(height)];
+                let address = [0, 1].map(|_| ADDRESSES[random.usize(..4)].address);
+                let turned = if path != Path::Tiled && random.bool() { random.f64() * 360.0 } else { 0.0 };
+                let view = View::new(translation, scale).and_then(|view| view.rotated(turned)).expect("a view");
+                let prefilter = row.method == Method::BSpline && path != Path::Lookup;
+                let sampler =
+                    Sampler { address, path, prefilter, border: -0.7, ..Sampler::default().with_method(row.method) };
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(size(641, 479)) };
+                backend.poison().expect("a device that works");
+                let error = error_against_reference(&mut *backend, &image, &request);
+                assert!(error <= TOLERANCE, "{width}×{height}, off by {error:e}: {request:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_wider_than_the_image_agree() {
+    let Some(mut backend) = cuda() else { return };
+    let image = random_image(2, size(401, 300), Channels::Grey);
+    for row in &ADDRESSES {
+        for method in [Method::Linear, Method::Lanczos4] {
+            for (scale, angle) in [(150.0, 0.0), (1024.0, 0.0), (150.0, 17.0)] {
+                let sampler = Sampler {
+                    address: [row.address; 2],
+                    antialias: true,
+                    border: 0.25,
+                    ..Sampler::default().with_method(method)
+                };
+                let view = View::new([10.0, 3.0], scale).and_then(|view| view.rotated(angle)).expect("a view");
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(size(5, 4)) };
+                let error = error_against_reference(&mut *backend, &image, &request);
+                assert!(error <= TOLERANCE, "{method} {} {scale}: {error:e}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_zoom_far_from_the_origin_agrees() {
+    let Some(mut backend) = cuda() else { return };
+    let image = random_image(4, size(100_003, 3), Channels::Grey);
+    for scale in [1e-3, 1e-4] {
+        for method in [Method::Linear, Method::CatmullRom, Method::Lanczos3] {
+            for path in [Path::Lookup, Path::Tiled] {
+                let view = View::new([49_990.123, 0.3], scale).expect("a view");
+                let sampler = Sampler { path, ..Sampler::default().with_method(method) };
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(size(64, 3)) };
+                let error = error_against_reference(&mut *backend, &image, &request);
+                assert!(error <= TOLERANCE, "{method} {path} {scale}: {error:e}");
+            }
+        }
+    }
+}
+
+/// Stored values of one channel on the endless lattice, for the bound below.
+struct Lattice {
+    values: Vec<f32>,
+    side: [u32; 2],
+    halo: [u32; 2],
+    address: [Address; 2],
+    border: f32,
+}
+
+impl Lattice {
+    fn new(image: &Image, sampler: &Sampler) -> Self {
+        let raster = image.pages()[0].raster();
+        let samples = raster.samples();
+        let maxval = f32::from(samples.maxval());
+        let values: Vec<f32> = (0..samples.len()).map(|k| samples.number(k) / maxval).collect();
+        let side = [raster.size().width(), raster.size().height()];
+        if !sampler.uses_coefficients() {
+            return Self { values, side, halo: [0; 2], address: sampler.address, border: sampler.border };
+        }
+        let made = coefficients(&values, side, 1, sampler.address, sampler.border);
+        let address = sampler.address.map(|a| if halo(a) > 0 { Address::Clamp } else { a });
+        let side = [made.width, made.height];
+        Self { values: made.values, side, halo: sampler.address.map(halo), address, border: 0.0 }
+    }
+
+    fn at(&self, m: i64, n: i64) -> f64 {
+        let place = |axis: usize, k: i64| self.address[axis].resolve(k + i64::from(self.halo[axis]), self.side[axis]);
+        match (place(0, m), place(1, n)) {
+            (Some(x), Some(y)) => f64::from(self.values[y as usize * self.side[0] as usize + x as usize]),
+            _ => f64::from(self.border),
+        }
+    }
+
+    /// Σ|Δf|/256 along each axis over the 6 × 6 samples around a position: what one step of α on either axis can change.
+    fn one_step(&self, [x, y]: [f64; 2]) -> f64 {
+        let (m, n) = (x.floor() as i64 - 2, y.floor() as i64 - 2);
+        let mut worst = [0.0_f64; 2];
+        for line in 0..6 {
+            let along = |k: i64| (self.at(m + k + 1, n + line) - self.at(m + k, n + line)).abs();
+            let down = |k: i64| (self.at(m + line, n + k + 1) - self.at(m + line, n + k)).abs();
+            worst[0] = worst[0].max((0..5).map(along).sum());
+            worst[1] = worst[1].max((0..5).map(down).sum());
+        }
+        (worst[0] + worst[1]) / 256.0
+    }
+}
+
+/// `filtered` against the CPU backend's emulation: within one step of α along each axis; what lies outside is counted.
+#[test]
+fn filtered_agrees_with_its_emulation() {
+    let Some(mut backend) = cuda() else { return };
+    for row in METHODS.iter().filter(|row| row.paths.contains(&Path::Filtered)) {
+        let (mut pixels, mut outside, mut worst, mut worst_exact) = (0, 0, 0.0_f64, 0.0_f64);
+        for (index, &(width, height)) in SIZES.iter().chain(&[(257, 129)]).enumerate() {
+            for seed in [0, 2, 4] {
+                let image = random_image(seed + 5 * index as u64, size(width, height), Channels::Grey);
+                for (output, view) in views() {
+                    for address in ADDRESSES.iter().map(|row| row.address) {
+                        let prefilter = row.method == Method::BSpline && index % 2 == 0;
+                        let sampler = Sampler {
+                            address: [address, Address::Clamp],
+                            path: Path::Filtered,
+                            border: 0.375,
+                            prefilter,
+                            ..Sampler::default().with_method(row.method)
+                        };
+                        let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
+                        backend.poison().expect("a device that works");
+                        let got = float_values(&mut *backend, &image, &request);
+                        let emulated = float_values(&mut CpuBackend::new(), &image, &request);
+                        let exact_request =
+                            RenderRequest { sampler: Sampler { path: Path::Auto, ..sampler }, ..request.clone() };
+                        let exact = float_values(&mut CpuBackend::new(), &image, &exact_request);
+                        let lattice = Lattice::new(&image, &sampler);
+                        let map = view.image_from_output(output, size(width, height));
+                        for (k, ((&a, &b), &c)) in got.iter().zip(&emulated).zip(&exact).enumerate() {
+                            let error = f64::from((a - b).abs());
+                            let place = [k % output.width() as usize, k / output.width() as usize].map(|i| i as f64);
+                            pixels += 1;
+                            outside += usize::from(!(error <= lattice.one_step(map.at(place)) + TOLERANCE));
+                            worst = worst.max(if error.is_nan() { f64::INFINITY } else { error });
+                            worst_exact = worst_exact.max(f64::from((a - c).abs()));
+                        }
+                    }
+                }
+            }
+        }
+        report(&format!(
+            "filtered {}: {outside} of {pixels} pixels outside one step; worst {worst:.2e} from the emulation, {worst_exact:.2e} from exact",
+            row.name
+        ));
+        // Where a position falls between two steps the texture unit may round it the other way; nothing else may differ.
+        assert!(outside * 1000 <= pixels, "{}: {outside} of {pixels} outside, worst {worst:e}", row.name);
+    }
+}
+
+fn displays() -> Vec<Display> {
+    let other = |method, output| RenderRequest {
+        sampler: Sampler::default().with_method(method),
+        ..RenderRequest::new(output)
+    };
+    vec![
+        Display::default(),
+        Display { exposure: 0.7, offset: -0.1, ..Display::default() },
+        Display { gamma: 2.2, window: [0.1, 0.8], ..Display::default() },
+        Display { colour_map: ColourMap::Viridis, ..Display::default() },
+        Display {
+            subtract: Some(Box::new(other(Method::Nearest, size(150, 90)))),
+            window: [-0.5, 0.5],
+            colour_map: ColourMap::BlueRed,
+            ..Display::default()
+        },
+    ]
+}
+
+/// 8-bit pictures, for textures and files, differ from the CPU backend's by at most one step; other depths as floats do.
+#[test]
+fn integer_pictures_differ_from_the_cpu_by_at_most_one_step() {
+    let Some(mut backend) = cuda() else { return };
+    let output = size(150, 90);
+    let maxval = |maxval| Depth::Integer { maxval: std::num::NonZeroU16::new(maxval).expect("not zero") };
+    let formats = [
+        PixelFormat::TEXTURE,
+        PixelFormat::file(Depth::EIGHT),
+        PixelFormat::file(maxval(15)),
+        PixelFormat::file(maxval(1023)),
+    ];
+    for channels in [Channels::Grey, Channels::GreyAlpha, Channels::Rgb, Channels::Rgba] {
+        let image = random_image(3, size(67, 41), channels);
+        for (view, path) in [(0.3, Path::Auto), (1.0, Path::Auto), (2.5, Path::Lookup), (0.4, Path::Lookup)] {
+            for display in displays() {
+                for format in formats {
+                    let sampler = Sampler { path, ..Sampler::default().with_method(Method::CatmullRom) };
+                    let view = View::new([0.3, -0.7], view).expect("a view");
+                    let request =
+                        RenderRequest { view, sampler, display: display.clone(), ..RenderRequest::new(output) };
+                    // Once for the buffers, so that there is something to poison.
+                    render(&mut *backend, &image, &request, format).expect("a request that is served");
+                    backend.poison().expect("a device that works");
+                    let got = render(&mut *backend, &image, &request, format).expect("a request that is served");
+                    let expected =
+                        render(&mut CpuBackend::new(), &image, &request, format).expect("a request that is served");
+                    let worst = largest_step(&got, &expected);
+                    // A colour map's own steps, and a gamma near black, are coarser than ten bits.
+                    let most = if format.depth == maxval(1023) { 8.0 } else { 1.0 };
+                    assert!(worst <= most, "{channels:?} {format:?}: {worst} steps apart: {request:#?}");
+                }
+            }
+        }
+    }
+}
+
+fn largest_step(got: &Raster, expected: &Raster) -> f32 {
+    assert_eq!((got.size(), got.channels(), got.depth()), (expected.size(), expected.channels(), expected.depth()));
+    let count = got.samples().len();
+    (0..count).map(|k| (got.samples().number(k) - expected.samples().number(k)).abs()).fold(0.0, f32::max)
+}
+
+/// The identity gives back an image's own bytes, by every path.
+#[test]
+fn identity_gives_back_the_image() {
+    let Some(mut backend) = cuda() else { return };
+    for (seed, channels) in [(0, Channels::Grey), (5, Channels::Rgb)] {
+        let image = random_image(seed, size(211, 130), channels);
+        for row in METHODS.iter().filter(|row| row.interpolates) {
+            for &path in row.paths {
+                let sampler = Sampler { path, ..Sampler::default().with_method(row.method) };
+                let request = RenderRequest { sampler, ..RenderRequest::new(size(211, 130)) };
+                let got = render(&mut *backend, &image, &request, PixelFormat::file(Depth::EIGHT)).expect("served");
+                assert_eq!(got.samples(), image.pages()[0].raster().samples(), "{} {path}", row.name);
+            }
+        }
+    }
+}
+
+/// More than the device has is refused and costs nothing else.
+#[test]
+fn memory_that_runs_out_is_had_again() {
+    let Some(mut backend) = cuda() else { return };
+    let image = random_image(1, size(7, 5), Channels::Rgb);
+    let huge = Size::new(1 << 24, 60_000).expect("a size");
+    let request = RenderRequest::new(huge);
+    let mut out = Raster::zeros(size(1, 1), Channels::Rgb, Depth::Float);
+    // The raster itself would not fit the host, so the device is asked by a texture of the same size.
+    let refused = backend.probe_memory(huge);
+    assert!(matches!(refused, Err(BackendError::Memory { .. })), "{refused:?}");
+    let request = RenderRequest { size: size(20, 20), ..request };
+    backend.render(&image, &request, PixelFormat::file(Depth::Float), &mut out).expect("a device that works");
+}
+
+/// Run by the test below in a process of its own, whose device it breaks.
+#[test]
+#[ignore = "breaks the device for its process"]
+fn child_whose_device_is_lost() {
+    let Some(mut backend) = cuda() else { return };
+    let image = random_image(0, size(9, 9), Channels::Grey);
+    let request = RenderRequest::new(size(30, 30));
+    render(&mut *backend, &image, &request, PixelFormat::TEXTURE).expect("a device that works");
+    let lost = |result: Result<(), BackendError>| matches!(result, Err(BackendError::Device { lost: true, .. }));
+    assert!(lost(backend.trap()));
+    for _ in 0..3 {
+        assert!(lost(render(&mut *backend, &image, &request, PixelFormat::TEXTURE).map(|_| ())));
+    }
+    assert!(backend.gl().is_none());
+    assert!(backend.description().contains("lost"));
+    render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("the CPU goes on");
+}
+
+#[test]
+fn device_that_is_lost_is_given_up() {
+    if cuda().is_none() {
+        return;
+    }
+    let program = std::env::current_exe().expect("this test's own program");
+    let child = std::process::Command::new(program)
+        .args(["--exact", "cuda::child_whose_device_is_lost", "--ignored"])
+        .output()
+        .expect("a child that runs");
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+    assert!(String::from_utf8_lossy(&child.stdout).contains("1 passed"));
+}
+
+/// Where there is no GPU the error says what is missing.
+#[test]
+fn missing_device_is_named() {
+    if let Err(error) = CudaBackend::open() {
+        assert!(matches!(error, BackendError::Missing { name: "cuda", .. }), "{error:?}");
+        assert!(error.to_string().contains("driver") || error.to_string().contains("device"), "{error}");
+    }
+}
+
+/// An image that no test would have as floats: 16-bit samples keep their own plane.
+#[test]
+fn page_kinds_keep_their_numbers() {
+    let Some(mut backend) = cuda() else { return };
+    let values: Vec<u16> = (0..64 * 64).map(|k| (k * 16) as u16).collect();
+    let image = crate::cases::image(size(64, 64), Channels::Grey, Samples::U16 { values, maxval: 65535 });
+    let request = RenderRequest { sampler: Sampler::default(), ..RenderRequest::new(size(64, 64)) };
+    let got = render(&mut *backend, &image, &request, PixelFormat::file(Depth::SIXTEEN)).expect("served");
+    assert_eq!(got.samples(), image.pages()[0].raster().samples());
+}
