@@ -49,8 +49,8 @@ struct Target {
 #define MOST_TAPS 8
 
 // Weights of a method by the fraction α of a position. Of a cubic they are one polynomial a tap, which travels with the
-// launch. Of another kernel they are polynomials of degree seven over each segment of α, in memory: four terms at once from
-// the constant on, those of all taps of a segment, then the higher ones of all.
+// launch. Of another kernel they are polynomials of degree seven over each segment of α, in memory: a tap's four terms from
+// the constant on for all segments, then its four higher ones for all, so that lanes in different segments read one line.
 struct WeightCurves {
     float4 cubics[MOST_TAPS];
     const float4* terms;
@@ -67,7 +67,7 @@ struct TiledArguments {
     long long step;            // from one column or row to the next, likewise
     int rows_a_warp;
     int rows;                  // of the footprint
-    int groups;                // loads a row: four columns each of a grey plane, one of a colour plane
+    int groups;                // loads a row: eight columns each of a grey plane, one of a colour plane
     unsigned groups_inverse;   // ⌈2³²/groups⌉: the upper half of a product with it is a quotient
     int rows_at_once;          // that many rows of a grey footprint are loaded at once
     int row_floats;            // shared floats of one row, of samples and then of values
@@ -103,7 +103,7 @@ struct PrefilterArguments {
     int halo[2];
 };
 
-// v ↦ (v·gain + bias)^power, then a colour.
+// v ↦ (v·gain + bias)^power, of |v| where it is absolute, then a colour.
 struct DisplayArguments {
     Target target;
     const float* first;        // premultiplied where there is alpha
@@ -114,6 +114,7 @@ struct DisplayArguments {
     int is_grey;               // a value with alpha is grey in its first channel
     int colour_steps;
     int out_channels;          // OUTPUT_VALUES: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha
+    int absolute;
     float gain;
     float bias;
     float power;

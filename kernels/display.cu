@@ -10,6 +10,7 @@ __device__ inline float4 straightened(float4 value, bool has_alpha) {
 }
 
 __device__ inline float toned(const DisplayArguments& args, float value) {
+    if (args.absolute) value = fabsf(value);
     float linear = __fadd_rn(__fmul_rn(value, args.gain), args.bias);
     return args.power == 1.0f ? linear : copysignf(powf(fabsf(linear), args.power), linear);
 }

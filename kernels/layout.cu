@@ -35,8 +35,8 @@ extern "C" __device__ const unsigned layout_display[] = {
     AT(DisplayArguments, target),       AT(DisplayArguments, first),        AT(DisplayArguments, second),
     AT(DisplayArguments, colours),      AT(DisplayArguments, channels),     AT(DisplayArguments, has_alpha),
     AT(DisplayArguments, is_grey),      AT(DisplayArguments, colour_steps), AT(DisplayArguments, out_channels),
-    AT(DisplayArguments, gain),         AT(DisplayArguments, bias),         AT(DisplayArguments, power),
-    sizeof(DisplayArguments)};
+    AT(DisplayArguments, absolute),     AT(DisplayArguments, gain),         AT(DisplayArguments, bias),
+    AT(DisplayArguments, power),        sizeof(DisplayArguments)};
 extern "C" __device__ const unsigned layout_addresses[] = {CLAMP, BORDER, WRAP, MIRROR};
 extern "C" __device__ const unsigned layout_outputs[] = {OUTPUT_GREY8, OUTPUT_RGBA8, OUTPUT_VALUES};
 

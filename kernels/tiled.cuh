@@ -51,24 +51,24 @@ struct Kept {
     static constexpr int COUNT = TAPS == 6 ? 8 : TAPS;
 };
 
-// Weights of one position, sixteen bytes at once where there are as many.
+// Weights of one position, sixteen bytes at once where there are as many; the second four lie `step` floats after the first.
 template <int KEPT>
-__device__ inline void write_weights(float* to, const float (&weights)[KEPT]) {
+__device__ inline void write_weights(float* to, const float (&weights)[KEPT], int step) {
 #pragma unroll
     for (int k = 0; k < KEPT; ++k) {
         if constexpr (KEPT >= 4) {
-            if (k % 4 == 0) *reinterpret_cast<float4*>(to + k) = *reinterpret_cast<const float4*>(weights + k);
+            if (k % 4 == 0) *reinterpret_cast<float4*>(to + k / 4 * step) = *reinterpret_cast<const float4*>(weights + k);
         } else {
             to[k] = weights[k];
         }
     }
 }
 template <int KEPT>
-__device__ inline void read_weights(const float* from, float (&weights)[KEPT]) {
+__device__ inline void read_weights(const float* from, float (&weights)[KEPT], int step) {
 #pragma unroll
     for (int k = 0; k < KEPT; ++k) {
         if constexpr (KEPT >= 4) {
-            if (k % 4 == 0) *reinterpret_cast<float4*>(weights + k) = *reinterpret_cast<const float4*>(from + k);
+            if (k % 4 == 0) *reinterpret_cast<float4*>(weights + k) = *reinterpret_cast<const float4*>(from + k / 4 * step);
         } else {
             weights[k] = from[k];
         }
@@ -81,7 +81,7 @@ __device__ inline float cubic_at(float4 terms, float t) {
 
 // The weights of all TAPS samples at `fraction`, times `unit`.
 template <int TAPS>
-__device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to) {
+__device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
     float weights[Kept<TAPS>::COUNT] = {};
     if (TAPS <= 4 && curves.segments == 0) {
 #pragma unroll
@@ -91,14 +91,14 @@ __device__ inline void weigh(const WeightCurves& curves, float fraction, float u
         int segment = min(int(scaled), curves.segments - 1);
         float t = scaled - float(segment), square = t * t;
         float fourth = square * square;
-        const float4* terms = curves.terms + segment * TAPS * 2;
+        const float4* terms = curves.terms + segment;
 #pragma unroll
         for (int tap = 0; tap < TAPS; ++tap) {
-            float4 low = __ldg(terms + tap), high = __ldg(terms + TAPS + tap);
+            float4 low = __ldg(terms + 2 * tap * curves.segments), high = __ldg(terms + (2 * tap + 1) * curves.segments);
             weights[tap] = __fmaf_rn(cubic_at(high, t), fourth, cubic_at(low, t)) * unit;
         }
     }
-    write_weights(to, weights);
+    write_weights(to, weights, step);
 }
 
 // The first stored index that column or row `index` reads.
@@ -120,60 +120,87 @@ struct Corner {
     int top;
 };
 
-// Grey: four numbers at once, whole loads where all four lie inside. A thread stays in its columns.
+// Eight neighbouring numbers of a row, as few loads as they take, and as floats.
+__device__ inline uint2 load_eight(const unsigned char* from) { return __ldg(reinterpret_cast<const uint2*>(from)); }
+__device__ inline uint4 load_eight(const unsigned short* from) { return __ldg(reinterpret_cast<const uint4*>(from)); }
+struct Floats {
+    float4 low;
+    float4 high;
+};
+__device__ inline Floats load_eight(const float* from) {
+    const float4* fours = reinterpret_cast<const float4*>(from);
+    return {__ldg(fours), __ldg(fours + 1)};
+}
+__device__ inline float4 bytes_of(unsigned word) {
+    return make_float4(word & 0xff, word >> 8 & 0xff, word >> 16 & 0xff, word >> 24);
+}
+__device__ inline float4 shorts_of(unsigned low, unsigned high) {
+    return make_float4(low & 0xffff, low >> 16, high & 0xffff, high >> 16);
+}
+__device__ inline Floats floats_of(uint2 eight) { return {bytes_of(eight.x), bytes_of(eight.y)}; }
+__device__ inline Floats floats_of(uint4 eight) { return {shorts_of(eight.x, eight.y), shorts_of(eight.z, eight.w)}; }
+__device__ inline Floats floats_of(Floats eight) { return eight; }
+
+__device__ inline void store_eight(float* to, const Floats& eight) {
+    reinterpret_cast<float4*>(to)[0] = eight.low;
+    reinterpret_cast<float4*>(to)[1] = eight.high;
+}
+
+// Grey: eight numbers at once, whole loads where all eight lie inside. A thread stays in its columns.
+#define GROUP_COLUMNS 8
+
 template <typename Sample>
 __device__ inline void load_footprint(const TiledArguments& args, const Corner& corner, float* shared, float) {
     const Plane& plane = args.plane;
     const int row = __umulhi(threadIdx.x, args.groups_inverse), group = threadIdx.x - row * args.groups;
     if (row >= args.rows_at_once) return;
-    const int column = corner.left + 4 * group;
-    float* to = shared + row * args.row_floats + 4 * group;
+    const int column = corner.left + GROUP_COLUMNS * group;
+    float* to = shared + row * args.row_floats + GROUP_COLUMNS * group;
     const int step = args.rows_at_once * args.row_floats;
     bool inside = corner.top >= 0 && corner.top + args.rows <= plane.stored[1] && corner.left >= 0 &&
-                  corner.left + 4 * args.groups <= plane.stored[0];
+                  corner.left + GROUP_COLUMNS * args.groups <= plane.stored[0];
     if (inside) {
-        using Four = typename Quad<Sample>::Type;
         const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(corner.top + row) * plane.pitch + column;
         const size_t from_step = size_t(args.rows_at_once) * plane.pitch;
         // Several loads are under way before the first one is used.
-        constexpr int BATCH = sizeof(Sample) == 4 ? 4 : 8;
+        constexpr int BATCH = 8 / sizeof(Sample);
         int left = args.rows - row;
-        for (; left > args.rows_at_once; left -= BATCH * args.rows_at_once) {
-            Four four[BATCH];
+        while (left > (BATCH - 1) * args.rows_at_once) {
+            decltype(load_eight(numbers)) eight[BATCH];
 #pragma unroll
             for (int k = 0; k < BATCH; ++k) {
-                if (left > k * args.rows_at_once) {
-                    four[k] = __ldg(reinterpret_cast<const Four*>(numbers));
-                    numbers += from_step;
-                }
+                eight[k] = load_eight(numbers);
+                numbers += from_step;
             }
 #pragma unroll
             for (int k = 0; k < BATCH; ++k) {
-                if (left > k * args.rows_at_once) {
-                    *reinterpret_cast<float4*>(to) = make_float4(four[k].x, four[k].y, four[k].z, four[k].w);
-                    to += step;
-                }
+                store_eight(to, floats_of(eight[k]));
+                to += step;
             }
+            left -= BATCH * args.rows_at_once;
         }
-        if (left > 0) {
-            Four four = __ldg(reinterpret_cast<const Four*>(numbers));
-            *reinterpret_cast<float4*>(to) = make_float4(four.x, four.y, four.z, four.w);
+        decltype(load_eight(numbers)) eight[BATCH];
+#pragma unroll
+        for (int k = 0; k + 1 < BATCH; ++k) {
+            if (left > k * args.rows_at_once) eight[k] = load_eight(numbers + k * from_step);
+        }
+#pragma unroll
+        for (int k = 0; k + 1 < BATCH; ++k) {
+            if (left > k * args.rows_at_once) store_eight(to + k * step, floats_of(eight[k]));
         }
         return;
     }
-    int at[4];
+    int at[GROUP_COLUMNS];
 #pragma unroll
-    for (int k = 0; k < 4; ++k) at[k] = resolve(plane.address[0], column + k, plane.stored[0]);
+    for (int k = 0; k < GROUP_COLUMNS; ++k) at[k] = resolve(plane.address[0], column + k, plane.stored[0]);
     for (int n = row; n < args.rows; n += args.rows_at_once) {
         int stored_row = resolve(plane.address[1], corner.top + n, plane.stored[1]);
         const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(stored_row) * plane.pitch;
-        float loaded[4];
 #pragma unroll
-        for (int k = 0; k < 4; ++k) {
+        for (int k = 0; k < GROUP_COLUMNS; ++k) {
             bool kept = stored_row < plane.stored[1] && at[k] < plane.stored[0];
-            loaded[k] = kept ? float(numbers[at[k]]) : plane.border;
+            to[k] = kept ? float(numbers[at[k]]) : plane.border;
         }
-        *reinterpret_cast<float4*>(to) = make_float4(loaded[0], loaded[1], loaded[2], loaded[3]);
         to += step;
     }
 }
@@ -333,17 +360,17 @@ __device__ inline void tiled(const TiledArguments& args) {
     const int last_column = args.target.size_px[0] - 1, last_row = args.target.size_px[1] - 1;
 
     Corner corner = {first_about(args, 0, i0), first_about(args, 1, j0)};
-    if (CHANNELS == 1) corner.left &= ~3;
+    if (CHANNELS == 1) corner.left &= ~(GROUP_COLUMNS - 1);
     float fraction;
     load_footprint<Sample>(args, corner, shared, Value());
     if (threadIdx.x < WIDE) {
         int first = first_stored<TAPS>(args, 0, min(i0 + int(threadIdx.x), last_column), fraction);
         column_first[threadIdx.x] = first - corner.left;
-        weigh<TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * KEPT);
+        weigh<TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * (KEPT > 4 ? 4 : KEPT), 4 * WIDE);
     }
     for (int row = 32 * WARPS - 1 - threadIdx.x; row < tall; row += 32 * WARPS) {
         row_first[row] = first_stored<TAPS>(args, 1, min(j0 + row, last_row), fraction) - corner.top;
-        weigh<TAPS>(args.curves, fraction, args.plane.unit, row_weights + row * KEPT);
+        weigh<TAPS>(args.curves, fraction, args.plane.unit, row_weights + row * KEPT, 4);
     }
     __syncthreads();
 
@@ -354,7 +381,7 @@ __device__ inline void tiled(const TiledArguments& args) {
 #pragma unroll
         for (int c = 0; c < COLUMNS; ++c) {
             at[c] = reinterpret_cast<const Value*>(shared + warp * args.row_floats) + column_first[c * 32 + lane];
-            read_weights<KEPT>(column_weights + (c * 32 + lane) * KEPT, across[c]);
+            read_weights<KEPT>(column_weights + (c * 32 + lane) * (KEPT > 4 ? 4 : KEPT), across[c], 4 * WIDE);
         }
         Value* into = reinterpret_cast<Value*>(shared + warp * args.row_floats) + lane;
         const int step = WARPS * args.row_floats / (sizeof(Value) / sizeof(float));
@@ -395,7 +422,7 @@ __device__ inline void tiled(const TiledArguments& args) {
     }
     // What the next output row needs is read while this one is made; the tables have a row more than there are.
     float weights[KEPT];
-    read_weights<KEPT>(row_weights + row * KEPT, weights);
+    read_weights<KEPT>(row_weights + row * KEPT, weights, 4);
     int wanted = next;
     decltype(packed(ring[0], false)) even = {};
     while (true) {
@@ -403,7 +430,7 @@ __device__ inline void tiled(const TiledArguments& args) {
         for (int oldest = 0; oldest < TAPS; ++oldest) {
             while (wanted == next) {
                 float weights_after[KEPT];
-                read_weights<KEPT>(row_weights + (row + 1) * KEPT, weights_after);
+                read_weights<KEPT>(row_weights + (row + 1) * KEPT, weights_after, 4);
                 wanted = row_first[row + 1];
                 Value sums[COLUMNS];
 #pragma unroll
@@ -437,10 +464,16 @@ done:
     }
 }
 
-#define TILED_ENTRY(sample_name, Sample, channels_name, channels, taps, output_name, output)                              \
-    extern "C" __global__ void __launch_bounds__(32 * WARPS)                                                               \
-        tiled_##sample_name##_##channels_name##_##taps##_##output_name(const TiledArguments args) {      \
-        tiled<Sample, channels, taps, output>(args);                                                                       \
+// Blocks that share a multiprocessor at least: what the registers of a grey kernel are to leave room for.
+template <int CHANNELS, int TAPS>
+struct Sharing {
+    static constexpr int BLOCKS = CHANNELS == 4 ? 1 : TAPS <= 4 ? 9 : TAPS == 6 ? 8 : 6;
+};
+
+#define TILED_ENTRY(sample_name, Sample, channels_name, channels, taps, output_name, output)                               \
+    extern "C" __global__ void __launch_bounds__(32 * WARPS, Sharing<channels, taps>::BLOCKS)                               \
+        tiled_##sample_name##_##channels_name##_##taps##_##output_name(const TiledArguments args) {                         \
+        tiled<Sample, channels, taps, output>(args);                                                                        \
     }
 
 #define TILED_TAPS(sample_name, Sample, taps)                                       \

@@ -52,6 +52,19 @@ pub struct BenchRow {
     pub ratio_to_points: f64,
 }
 
+/// One form's error against double precision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchError {
+    /// The method.
+    pub what: String,
+    /// By which form.
+    pub how: String,
+    /// Root of the mean square of the differences, samples in [0, 1].
+    pub rms: f64,
+    /// Median time in microseconds.
+    pub median_us: f64,
+}
+
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchReport {
@@ -61,6 +74,8 @@ pub struct BenchReport {
     pub options: BenchOptions,
     /// In the order of measuring.
     pub rows: Vec<BenchRow>,
+    /// Errors of the forms of one method, at 512 × 512 pixels.
+    pub errors: Vec<BenchError>,
 }
 
 /// Measures on the backend of this name; `auto` is CUDA where there is a device.
@@ -112,7 +127,12 @@ pub(crate) fn median(mut times: Vec<f64>) -> f64 {
 /// The CPU backend, into one byte a pixel, by the clock.
 fn run_cpu(options: &BenchOptions) -> Result<BenchReport, BackendError> {
     let mut backend = CpuBackend::new();
-    let mut report = BenchReport { description: backend.description(), options: options.clone(), rows: Vec::new() };
+    let mut report = BenchReport {
+        description: backend.description(),
+        options: options.clone(),
+        rows: Vec::new(),
+        errors: Vec::new(),
+    };
     let Some(image) = noise(options.image) else { return Ok(report) };
     let mut out = Raster::zeros(options.size, Channels::Grey, PixelFormat::TEXTURE.depth);
     let repeats = options.repeats.min(11);
@@ -175,6 +195,18 @@ impl BenchReport {
                 number(row.ratio_to_points)
             );
         }
+        json.push_str("\n  ],\n  \"errors\": [");
+        for (index, error) in self.errors.iter().enumerate() {
+            let _ = write!(
+                json,
+                "{}\n    {{\"what\": {}, \"how\": {}, \"rms\": {}, \"median_us\": {}}}",
+                if index == 0 { "" } else { "," },
+                text(&error.what),
+                text(&error.how),
+                number(error.rms),
+                number(error.median_us)
+            );
+        }
         json.push_str("\n  ]\n}\n");
         json
     }
@@ -205,6 +237,9 @@ impl BenchReport {
                 ratio(row.ratio_to_store),
                 ratio(row.ratio_to_points)
             );
+        }
+        for BenchError { what, how, rms, median_us } in &self.errors {
+            let _ = writeln!(table, "{what:<28} {how:<14} 512×512, RMS error {rms:.2e}, {median_us:.2} µs");
         }
         table
     }

@@ -11,6 +11,7 @@
 //!        bench                  how long each method takes by each path
 //!      arguments               requests as text, both ways
 //!       backend                who makes pixels: one request in, one raster out
+//!        filter                what is done to samples before the interpolation, and to values after it
 //!       sampling               methods give weights, address modes give indices
 //!     view    image            where one looks; what one looks at
 //! ```
@@ -37,12 +38,12 @@
 //!
 //! # Objects, the longest-lived first
 //! * **Rows** live for ever: [`sampling::METHODS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
-//!   [`backend::COLOUR_MAPS`], [`image::synth::SYNTHS`]. Menus, options and tests walk them.
+//!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`image::synth::SYNTHS`]. Menus, options and tests walk them.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command, and keeps what it made from pages
 //!   (B-spline coefficients, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: [`Page`](image::Page)s that never change, each with an id by which
 //!   backends keep what they made of it.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, display. It decides every pixel.
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It decides every pixel.
 //!   Whoever wants a picture fills one; a panel renders again exactly when its request differs from its last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: what a file held, or what a backend wrote. A panel's is
 //!   written again and again.
@@ -61,6 +62,7 @@ pub mod arguments;
 pub mod backend;
 pub mod bench;
 pub mod cli;
+pub mod filter;
 pub mod image;
 pub mod sampling;
 pub mod view;

@@ -38,3 +38,18 @@ fn every_row_is_named() {
         }
     }
 }
+
+#[test]
+fn the_bindings_are_the_rows() {
+    let begin = README.find("-->\n").expect("a mark before the bindings") + 4;
+    let end = README.find("<!-- end of bindings -->").expect("a mark behind the bindings");
+    let table = lerpscope::app::bindings_table();
+    if std::env::var_os("LERPSCOPE_WRITE_README").is_some_and(|value| value == "1") {
+        let text = format!("{}{table}{}", &README[..begin], &README[end..]);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+        std::fs::write(file, text).expect("README is written");
+    } else {
+        let hint = "LERPSCOPE_WRITE_README=1 cargo test --test readme writes the table anew";
+        assert_eq!(&README[begin..end], table, "{hint}");
+    }
+}

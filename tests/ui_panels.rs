@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{ARRANGEMENTS, Area, Arrangement, Change, Framing, Lerpscope, Link, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
-use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Size};
+use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Address, METHODS, Method, Path};
 use lerpscope::view::View;
 
@@ -44,6 +44,13 @@ fn methods(window: &Window) -> Vec<Method> {
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
     window.key_press_modifiers(modifiers, key);
     window.run();
+}
+
+/// Without waiting for the window to come to rest.
+fn press_step(window: &mut Window, key: Key) {
+    window.key_press(key);
+    window.step();
+    window.step();
 }
 
 fn size(width: u32, height: u32) -> Size {
@@ -452,6 +459,8 @@ fn a_tap_of_the_space_bar_flickers_and_a_held_one_does_not() {
     // By itself it goes on and off with the time, and asks for no frame once it is off.
     press(&mut window, Modifiers::SHIFT, Key::Space);
     assert!(app(&window).session().flickers());
+    press_step(&mut window, Key::CloseBracket);
+    assert_eq!(app(&window).session().flips_a_second(), 4.0);
     let mut seen = Vec::new();
     for _ in 0..200 {
         window.step();
@@ -462,6 +471,40 @@ fn a_tap_of_the_space_bar_flickers_and_a_held_one_does_not() {
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     assert!(!app(&window).session().flickers());
     assert!(window.run() <= 2);
+}
+
+#[test]
+fn a_difference_that_one_panels_path_does_not_serve_is_offered_the_exact_path() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    press(&mut window, Modifiers::NONE, Key::T);
+    window.get_by_role_and_label(egui::Role::CheckBox, "antialias").click();
+    window.run();
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab);
+    press(&mut window, Modifiers::NONE, Key::D);
+    (0..4).for_each(|_| press(&mut window, Modifiers::NONE, Key::Minus));
+    assert_eq!(app(&window).session().areas(), [Area::Difference([0, 1])]);
+    window.get_by_label_contains("does not serve antialiased zoom-out");
+    window.get_by_label("Use the exact path").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[1].sampler.path, Path::Auto);
+    assert!(app(&window).difference().refusal().is_none());
+}
+
+#[test]
+fn one_panel_alone_shows_another_page() {
+    let page = |value: u8| {
+        let samples = Samples::U8 { values: vec![value; 16], maxval: 255 };
+        Page::new(Raster::new(size(4, 4), Channels::Grey, samples).expect("a raster"))
+    };
+    let mut session = Session::new(Arc::new(Image::new("pages", vec![page(1), page(2), page(3)]).expect("an image")));
+    session.show_page_in(2, 1);
+    let pages = |session: &Session| session.panels().iter().map(|panel| panel.page_index()).collect::<Vec<_>>();
+    assert_eq!(pages(&session), [0, 0, 1, 0]);
+    let difference = session.difference_request([0, 2]).expect("one image");
+    assert_eq!(difference.display.subtract.expect("another page").page, 1);
+    session.show_page(9);
+    assert_eq!(pages(&session), [2, 2, 2, 2]);
 }
 
 #[test]

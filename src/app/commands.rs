@@ -1,8 +1,13 @@
 //! Every command is a row: menus, keys, the overlay and tooltips come from [`COMMANDS`].
 
+use std::fmt;
+use std::str::FromStr;
+
 use egui::{Key, Modifiers};
 
 use super::arrangements::{ARRANGEMENTS, Arrangement};
+use super::inspect::Ask;
+use super::keys;
 use super::session::{LINKS, Link};
 
 /// What can be asked by key or menu.
@@ -10,6 +15,34 @@ use super::session::{LINKS, Link};
 pub enum Command {
     /// Choose a file.
     Open,
+    /// Choose among the files opened last.
+    OpenRecent,
+    /// Read the file again.
+    Reload,
+    /// The next file in the folder.
+    NextFile,
+    /// The previous file in the folder.
+    PreviousFile,
+    /// Open what the clipboard has.
+    Paste,
+    /// Save the focused panel.
+    SavePanel,
+    /// Save all panels as one figure.
+    SaveFigure,
+    /// The focused panel's picture to the clipboard.
+    CopyPicture,
+    /// The commands that give the panels to the clipboard.
+    CopyCommands,
+    /// Choose a session.
+    OpenSession,
+    /// Save the session.
+    SaveSession,
+    /// Find a command by its name.
+    Palette,
+    /// What the program remembers.
+    Settings,
+    /// How long frames take.
+    Timing,
     /// The next open image.
     NextImage,
     /// The previous open image.
@@ -96,6 +129,8 @@ pub enum Command {
     NextAddressX,
     /// The next address mode along y.
     NextAddressY,
+    /// What the tools for looking closely are asked.
+    Inspect(Ask),
     /// The next page of the image.
     NextPage,
     /// The previous page of the image.
@@ -147,6 +182,8 @@ pub enum Menu {
     Links,
     /// Panels against each other.
     Compare,
+    /// Looking closely.
+    Inspect,
     /// The window.
     Window,
     /// By key only.
@@ -206,6 +243,16 @@ const fn link(link: Link, id: &'static str) -> CommandRow {
     row(Command::Link(link), id, row_.title, &[], (Menu::Links, row_.help))
 }
 
+const fn inspect(
+    ask: Ask,
+    id: &'static str,
+    title: &'static str,
+    keys: &'static [Chord],
+    help: &'static str,
+) -> CommandRow {
+    row(Command::Inspect(ask), id, title, keys, (Menu::Inspect, help))
+}
+
 const TENTH: (Menu, &str) = (Menu::None, "Moves by a tenth of the panel");
 const SAMPLE: (Menu, &str) = (Menu::None, "Moves by one sample of the image");
 const SIXTEENTH: (Menu, &str) = (Menu::None, "Moves by 1/16 of a sample");
@@ -214,6 +261,77 @@ const TIMES: (Menu, &str) = (Menu::Scale, "Shows a sample as 2 to 9 pixels, on w
 /// The commands, in the order of menus and overlay.
 pub static COMMANDS: &[CommandRow] = &[
     row(Command::Open, "open", "Open…", &[ctrl(Key::O)], (Menu::File, "Opens an image")),
+    row(
+        Command::OpenRecent,
+        "open-recent",
+        "Open recent…",
+        &[ctrl_shift(Key::O)],
+        (Menu::File, "Opens one of the files that were opened last"),
+    ),
+    row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], (Menu::File, "Reads the image's file again")),
+    row(
+        Command::NextFile,
+        "next-file",
+        "Next file in folder",
+        &[ctrl_shift(Key::PageDown)],
+        (Menu::File, "Opens the next or the previous file of the folder in the image's place"),
+    ),
+    row(
+        Command::PreviousFile,
+        "previous-file",
+        "Previous file in folder",
+        &[ctrl_shift(Key::PageUp)],
+        (Menu::File, "Opens the next or the previous file of the folder in the image's place"),
+    ),
+    row(
+        Command::Paste,
+        "paste",
+        "Paste",
+        &[ctrl(Key::V)],
+        (Menu::File, "Opens the picture, or the file, that the clipboard has"),
+    ),
+    row(
+        Command::SavePanel,
+        "save-panel",
+        "Save panel…",
+        &[ctrl(Key::S)],
+        (Menu::File, "Saves the focused panel as it is seen, or larger"),
+    ),
+    row(
+        Command::SaveFigure,
+        "save-figure",
+        "Save figure…",
+        &[ctrl_shift(Key::S)],
+        (Menu::File, "Saves all panels as one picture with their names"),
+    ),
+    row(
+        Command::CopyPicture,
+        "copy-picture",
+        "Copy picture",
+        &[ctrl(Key::C)],
+        (Menu::File, "Copies the focused panel's picture to the clipboard"),
+    ),
+    row(
+        Command::CopyCommands,
+        "copy-commands",
+        "Copy as command line",
+        &[ctrl_shift(Key::C)],
+        (Menu::File, "Copies the commands that give every panel's picture again"),
+    ),
+    row(
+        Command::OpenSession,
+        "open-session",
+        "Open session…",
+        &[],
+        (Menu::File, "Opens images, panels and views that were saved"),
+    ),
+    row(
+        Command::SaveSession,
+        "save-session",
+        "Save session…",
+        &[],
+        (Menu::File, "Saves images, panels and views, to go on another day"),
+    ),
     row(
         Command::NextImage,
         "next-image",
@@ -476,14 +594,14 @@ pub static COMMANDS: &[CommandRow] = &[
         "less-gain",
         "Less gain",
         &[key(Key::OpenBracket)],
-        (Menu::Compare, "Halves or doubles the difference's gain, ×1 to ×4096"),
+        (Menu::Compare, "Halves or doubles the difference's gain, ×1 to ×4096; while panels flicker, its rate"),
     ),
     row(
         Command::MoreGain,
         "more-gain",
         "More gain",
         &[key(Key::CloseBracket)],
-        (Menu::Compare, "Halves or doubles the difference's gain, ×1 to ×4096"),
+        (Menu::Compare, "Halves or doubles the difference's gain, ×1 to ×4096; while panels flicker, its rate"),
     ),
     row(
         Command::ToggleAbsolute,
@@ -506,6 +624,70 @@ pub static COMMANDS: &[CommandRow] = &[
         &[],
         (Menu::Compare, "Marks the pointer's place in the image in the other panels"),
     ),
+    inspect(
+        Ask::Values,
+        "values",
+        "Values in pixels",
+        &[key(Key::V)],
+        "Writes the samples' values into pixels that are large enough",
+    ),
+    inspect(Ask::Grid, "grid", "Grid", &[key(Key::G)], "Draws lines between the samples where they are large enough"),
+    inspect(
+        Ask::Unit,
+        "unit",
+        "Next unit",
+        &[key(Key::U)],
+        "Reads values as the file's numbers, 0 … 1, 0 … 255 or more",
+    ),
+    inspect(
+        Ask::Loupe,
+        "loupe",
+        "Loupe",
+        &[key(Key::Z)],
+        "Held down: enlarges the pixels under the cursor, in every panel",
+    ),
+    inspect(Ask::Ghosts, "ghosts", "Address ghosts", &[key(Key::B)], "Tints and names what lies outside the image"),
+    inspect(Ask::Pin, "pin", "Pin", &[shift(Key::P)], "Keeps the place under the cursor, and its values, in sight"),
+    inspect(Ask::ClearPins, "clear-pins", "Remove all pins", &[], "Takes all pins away"),
+    inspect(
+        Ask::Histogram,
+        "histogram",
+        "Histogram",
+        &[key(Key::I)],
+        "Counts the samples' values, of the image or a part",
+    ),
+    inspect(
+        Ask::LogHistogram,
+        "log-histogram",
+        "Logarithmic histogram",
+        &[shift(Key::I)],
+        "Shows rare values in the histogram as well as common ones",
+    ),
+    inspect(Ask::ClearRegion, "clear-region", "Count the whole image", &[], "Counts all samples again, not a part"),
+    inspect(
+        Ask::Profile,
+        "profile",
+        "Line profile",
+        &[key(Key::L)],
+        "Then a drag draws a line: all panels' values along it",
+    ),
+    inspect(
+        Ask::Clipping,
+        "clipping",
+        "Clipping warning",
+        &[shift(Key::C)],
+        "Marks pixels beyond white by rising stripes, below black by falling ones",
+    ),
+    inspect(
+        Ask::Normalize,
+        "normalize",
+        "Normalize",
+        &[key(Key::N)],
+        "Puts black and white at the least and the greatest value seen",
+    ),
+    inspect(Ask::Exposure(true), "more-exposure", "Brighter", &[key(Key::E)], "Exposes by a quarter of a stop"),
+    inspect(Ask::Exposure(false), "less-exposure", "Darker", &[shift(Key::E)], "Exposes by a quarter of a stop"),
+    inspect(Ask::ResetShow, "reset-show", "Reset the display", &[key(Key::R)], "Shows values as they are"),
     row(
         Command::NextLayout,
         "layout",
@@ -522,6 +704,27 @@ pub static COMMANDS: &[CommandRow] = &[
     ),
     row(Command::FullScreen, "full-screen", "Full screen", &[key(Key::F11)], (Menu::Window, "Fills the whole screen")),
     row(Command::NextTheme, "theme", "Light, dark, as the system", &[], (Menu::Window, "Changes the colours")),
+    row(
+        Command::Palette,
+        "palette",
+        "Find a command…",
+        &[ctrl_shift(Key::P)],
+        (Menu::Window, "Finds any command by some of its letters"),
+    ),
+    row(
+        Command::Timing,
+        "timing",
+        "Performance",
+        &[ctrl_shift(Key::T)],
+        (Menu::Window, "Shows how long frames take, and each panel of them"),
+    ),
+    row(
+        Command::Settings,
+        "settings",
+        "Settings…",
+        &[ctrl(Key::Comma)],
+        (Menu::Window, "Changes what the program remembers"),
+    ),
     row(Command::Help, "help", "Keys", &[key(Key::F1), key(Key::Questionmark)], (Menu::Window, "Shows this list")),
     row(Command::Leave, "leave", "Leave", &[key(Key::Escape)], (Menu::None, "Closes what is open")),
 ];
@@ -532,9 +735,14 @@ impl Command {
         COMMANDS.iter().find(|row| row.command == self)
     }
 
+    /// Whether a key that is held down calls it again and again.
+    pub(super) fn repeats(self) -> bool {
+        !matches!(self, Self::Inspect(ask) if !super::inspect::repeats(ask))
+    }
+
     /// Its first key, as people write it; empty where it has none.
     pub fn key_text(self) -> String {
-        self.row().and_then(|row| row.keys.first()).map(Chord::text).unwrap_or_default()
+        keys::in_force(|keys| keys.of(self).first().map(Chord::text)).unwrap_or_default()
     }
 
     /// What it does and its key, for a tooltip.
@@ -594,23 +802,33 @@ impl Chord {
     }
 }
 
-/// The commands that this frame's keys call. Keys belong to a text while one is edited; arrows belong to the keyboard's
-/// focus while a control other than a picture has it.
-pub(super) fn pressed(ctx: &egui::Context, control_has_focus: bool) -> Vec<Command> {
-    if ctx.text_edit_focused() {
-        return Vec::new();
+impl fmt::Display for Chord {
+    /// As a settings file has it, with names that every keyboard can type.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = [(self.modifiers.command, "Ctrl+"), (self.modifiers.shift, "Shift+")];
+        let held: String = held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect();
+        write!(f, "{held}{}", self.key.name())
     }
-    ctx.input(|input| {
-        let calls = |event: &egui::Event| {
-            let egui::Event::Key { key, pressed: true, modifiers, .. } = *event else {
-                return None;
-            };
-            let is_taken = |chord: &Chord| control_has_focus && (chord.is_arrow() || key == Key::Space);
-            let calls = |chord: &Chord| chord.matches(key, modifiers) && !is_taken(chord) && !chord.is_tapped();
-            COMMANDS.iter().find(|row| row.keys.iter().any(calls)).map(|row| row.command)
-        };
-        input.events.iter().filter_map(calls).collect()
-    })
+}
+
+impl FromStr for Chord {
+    type Err = String;
+
+    /// `Ctrl+Shift+P`, `PageUp`, `?`; Ctrl is Cmd on a Mac.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut rest, mut modifiers) = (text.trim(), Modifiers::NONE);
+        let held = [("ctrl+", Modifiers::COMMAND), ("cmd+", Modifiers::COMMAND), ("shift+", Modifiers::SHIFT)];
+        while let Some((name, modifier)) =
+            held.iter().find(|(name, _)| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
+        {
+            modifiers = modifiers.plus(*modifier);
+            rest = &rest[name.len()..];
+        }
+        let single = (rest.chars().count() == 1).then(|| rest.to_uppercase());
+        let key = single.as_deref().and_then(Key::from_name).or_else(|| Key::from_name(rest));
+        let key = key.ok_or_else(|| format!("'{text}' is no key; Ctrl+Shift+P is one"))?;
+        Ok(Self { key, modifiers })
+    }
 }
 
 #[cfg(test)]

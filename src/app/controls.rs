@@ -2,7 +2,9 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
+use super::commands::Command;
 use super::history::{Change, Framing};
+use super::inspect::{self, Instruments};
 use super::number::{Field, field};
 use super::presets::PRESETS;
 use super::session::Session;
@@ -16,15 +18,27 @@ pub(super) const WIDTH: f32 = 272.0;
 const NAMES_WIDTH: f32 = 76.0;
 
 /// Draws the side bar.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
+    let mut asked = Vec::new();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = SPACE;
-        section(ui, "View", |ui| view_fields(ui, session));
+        section(ui, "View", |ui| {
+            view_fields(ui, session);
+            ui.add_space(SPACE);
+            inspect::overview(ui, session, instruments);
+        });
+        if session.inspect.has_histogram {
+            section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
+        }
         section(ui, "Figures", |ui| figures(ui, session));
         let title = session.panels()[session.focused()].sampler.method.row().title;
         section(ui, title, |ui| panel_fields(ui, session));
+        section(ui, "Show", |ui| inspect::show_controls(ui, session, &mut asked));
+        section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
+        section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));
         section(ui, "Image", |ui| image_facts(ui, session));
     });
+    asked
 }
 
 fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
@@ -37,7 +51,7 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// A name to the left, a control to the right.
-fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
+pub(super) fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
     ui.horizontal(|ui| {
         let size = egui::vec2(NAMES_WIDTH, CONTROL_HEIGHT);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
@@ -51,7 +65,7 @@ fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R)
 }
 
 /// A number with its name; the new number where it was changed.
-fn number_row(ui: &mut Ui, wanted: Field<'_>, value: f64) -> Option<f64> {
+pub(super) fn number_row(ui: &mut Ui, wanted: Field<'_>, value: f64) -> Option<f64> {
     row(ui, wanted.name, |ui, name| field(ui, wanted, (name, value)))
 }
 
@@ -157,6 +171,11 @@ fn image_facts(ui: &mut Ui, session: &mut Session) {
             let number = egui::DragValue::new(&mut page).range(1..=pages).speed(1.0).suffix(format!(" of {pages}"));
             ui.add(number).labelled_by(name).on_hover_text("Which page of the file")
         });
+        ui.spacing_mut().slider_width = ui.available_width();
+        let slider = ui.add(egui::Slider::new(&mut page, 1..=pages).show_value(false));
+        let value = page as f64;
+        slider.widget_info(|| egui::WidgetInfo::slider(true, value, "pages"));
+        slider.on_hover_text("Slides through the pages of the file");
     }
     if page != session.page_index() + 1 {
         session.show_page(page - 1);

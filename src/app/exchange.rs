@@ -41,7 +41,7 @@ pub(super) fn receive(ui: &Ui, session: &mut Session, index: usize, part: &Respo
     };
     let painter = ui.layer_painter(LayerId::new(Order::Foreground, Id::unique("place for a panel")));
     let stroke = Stroke::new(2.0, Palette::of_ui(ui).accent);
-    painter.rect_stroke(part.rect.shrink(1.0), 2.0, stroke, StrokeKind::Inside);
+    painter.rect_stroke(part.rect.shrink(1.0), 0.0, stroke, StrokeKind::Inside);
     if part.dnd_release_payload::<Carried>().is_some() {
         session.swap_panels(carried.0, index);
     }

@@ -6,13 +6,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
+use super::desk::Restored;
 use crate::image::Image;
+
+/// What is to become of an image that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// It is shown wherever the focused panel's image is.
+    Everywhere,
+    /// It is shown in this panel alone.
+    Panel(usize),
+    /// It takes the place of the one numbered so.
+    InPlace(usize),
+    /// It takes the place of what was opened from the same file before.
+    Again,
+}
 
 /// What came of a file.
 #[derive(Debug)]
 pub(super) enum Arrival {
     /// It is open; the warnings say what its decoder had to mend.
-    Opened(Arc<Image>, Vec<String>),
+    Opened {
+        /// The image.
+        image: Arc<Image>,
+        /// What its decoder had to mend.
+        warnings: Vec<String>,
+        /// What it was opened from.
+        source: PathBuf,
+        /// What is to become of it.
+        target: Target,
+    },
+    /// A session's images are open.
+    Session(Box<Restored>),
     /// It is not, and why, in one line that names it.
     Failed(String),
     /// Nobody could be asked for a file.
@@ -52,7 +77,7 @@ impl Files {
             let file = pollster::block_on(answer);
             is_asking.store(false, Ordering::Release);
             match file {
-                Some(file) => load(file.path()),
+                Some(file) => load(file.path(), Target::Everywhere),
                 None if start.elapsed() < SHORTEST_DIALOG => Arrival::NoDialog,
                 None => Arrival::Dismissed,
             }
@@ -60,8 +85,16 @@ impl Files {
     }
 
     /// Opens `path`.
-    pub(super) fn open(&self, ctx: &egui::Context, path: PathBuf) {
-        self.work(ctx, move || load(&path));
+    pub(super) fn open(&self, ctx: &egui::Context, path: PathBuf, target: Target) {
+        self.work(ctx, move || load(&path, target));
+    }
+
+    /// Opens the session that is saved as `path`.
+    pub(super) fn open_session(&self, ctx: &egui::Context, path: PathBuf) {
+        self.work(ctx, move || match Restored::open(&path) {
+            Ok(restored) => Arrival::Session(Box::new(restored)),
+            Err(problem) => Arrival::Failed(problem),
+        });
     }
 
     fn work(&self, ctx: &egui::Context, work: impl FnOnce() -> Arrival + Send + 'static) {
@@ -80,9 +113,9 @@ impl Files {
     }
 }
 
-fn load(path: &Path) -> Arrival {
+fn load(path: &Path, target: Target) -> Arrival {
     match super::inputs::open(path) {
-        Ok((image, warnings)) => Arrival::Opened(Arc::new(image), warnings),
+        Ok((image, warnings)) => Arrival::Opened { image: Arc::new(image), warnings, source: path.to_owned(), target },
         Err(error) => Arrival::Failed(format!("{error:#}")),
     }
 }

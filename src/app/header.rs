@@ -15,6 +15,7 @@ pub(super) const HEIGHT: f32 = 30.0;
 /// Widths, in points, below which a header leaves things out; keys, menus and the side bar still reach them.
 const ROOM_FOR_PATH: f32 = 330.0;
 const ROOM_FOR_PREFILTER: f32 = 270.0;
+const ROOM_FOR_MENU: f32 = 150.0;
 const ROOM_FOR_ADDRESS: f32 = 200.0;
 
 /// Draws the header of panel `index` into `ui`; what it asks of the whole window goes to `asked`.
@@ -25,7 +26,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut
     ui.spacing_mut().item_spacing.x = SPACE;
     method_menu(ui, &mut sampler);
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        panel_menu(ui, session, index, asked);
+        if room > ROOM_FOR_MENU {
+            panel_menu(ui, session, index, asked);
+        }
         if room > ROOM_FOR_PATH {
             path_menu(ui, session, index, &mut sampler);
         }
@@ -87,8 +90,7 @@ fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
         egui::Grid::new("address modes").num_columns(4).spacing([SPACE, SPACE]).show(ui, |ui| {
             for row in &ADDRESSES {
                 let both = sampler.address == [row.address; 2];
-                let names =
-                    format!("CUDA {}\nOpenGL {}\nOpenCV {}\nSciPy {}", row.cuda, row.opengl, row.opencv, row.scipy);
+                let names = super::inspect::names(row.address);
                 if ui.selectable_label(both, row.title).on_hover_text(names).clicked() {
                     sampler.address = [row.address; 2];
                     ui.close();
@@ -109,7 +111,10 @@ fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
             }
         });
     });
-    hint(response, "Address mode: what lies beyond the edges\nNext: A, along x Shift+A, along y Ctrl+Shift+A");
+    let [x, y] = sampler.address.map(super::inspect::names);
+    let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };
+    let keys = "Next: A, along x Shift+A, along y Ctrl+Shift+A";
+    hint(response, &format!("Address mode: what lies beyond the edges\n{elsewhere}\n{keys}"));
 }
 
 fn prefilter_toggle(ui: &mut Ui, sampler: &mut Sampler) {
@@ -141,6 +146,16 @@ fn panel_menu(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut Vec<
                     session.show_image_in(index, place);
                     ui.close();
                 }
+            }
+            ui.separator();
+        }
+        let (pages, page) = (session.image_of(index).pages().len(), session.panels()[index].page_index());
+        if pages > 1 {
+            let mut number = page + 1;
+            let field =
+                egui::DragValue::new(&mut number).range(1..=pages).prefix("Page ").suffix(format!(" of {pages}"));
+            if ui.add(field).on_hover_text("The page that this panel alone shows").changed() {
+                session.show_page_in(index, number - 1);
             }
             ui.separator();
         }

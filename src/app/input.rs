@@ -5,7 +5,9 @@
 
 use egui::{Event, InputState, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Vec2};
 
+use super::glide::Glide;
 use super::history::{Change, Framing};
+use super::inspect::WheelDevice;
 use super::layout::PixelRect;
 use super::session::Session;
 use crate::view::View;
@@ -113,12 +115,20 @@ pub(super) struct Under {
 pub(super) struct Hands {
     drag: Option<Drag>,
     burst: Option<(Device, f64)>,
+    wheel: WheelDevice,
+    /// What a finger flung.
+    pub(super) glide: Glide,
 }
 
 impl Hands {
     /// Whether a picture is being dragged.
     pub(super) fn is_dragging(&self) -> bool {
         self.drag.is_some()
+    }
+
+    /// Says what turns the wheel.
+    pub(super) fn turn_with(&mut self, wheel: WheelDevice) {
+        self.wheel = wheel;
     }
 
     /// The gestures of this frame over one picture.
@@ -217,7 +227,11 @@ impl Hands {
     /// What turns: decided once for a burst of events.
     fn device(&mut self, unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource, now_s: f64) -> Device {
         let going_on = self.burst.filter(|(_, at)| now_s - at < BURST_S).map(|(device, _)| device);
-        let device = going_on.unwrap_or_else(|| guess_device(unit, delta, source));
+        let device = match self.wheel {
+            WheelDevice::Auto => going_on.unwrap_or_else(|| guess_device(unit, delta, source)),
+            WheelDevice::Mouse => Device::Wheel,
+            WheelDevice::Trackpad => Device::Trackpad,
+        };
         self.burst = Some((device, now_s));
         device
     }

@@ -9,6 +9,9 @@ use crate::image::{self, Formula, Image};
 /// # Errors
 /// Where it is no image that can be read, or no formula.
 pub(super) fn open(path: &Path) -> anyhow::Result<(Image, Vec<String>)> {
+    if path == Path::new(image::BUILT_IN) {
+        return Ok((image::embedded()?.image, Vec::new()));
+    }
     match path.to_str().filter(|text| text.starts_with("synth:")) {
         None => {
             let opened = image::open(path)?;
@@ -22,14 +25,11 @@ pub(super) fn open(path: &Path) -> anyhow::Result<(Image, Vec<String>)> {
     }
 }
 
-/// Opens all that were named, or the default image; warnings are logged.
+/// Opens all that were named; warnings are logged.
 ///
 /// # Errors
 /// Where one of them cannot be opened.
 pub(super) fn open_all(inputs: &[PathBuf]) -> anyhow::Result<Vec<Image>> {
-    if inputs.is_empty() {
-        return Ok(vec![image::embedded()?.image]);
-    }
     let open_one = |path: &PathBuf| {
         let (image, warnings) = open(path)?;
         warnings.iter().for_each(|warning| log::warn!("{warning}"));

@@ -39,6 +39,21 @@ pub enum Layout {
     Row,
 }
 
+/// The layouts by their names in files and on the command line.
+pub static LAYOUTS: [(Layout, &str); 2] = [(Layout::Grid, "grid"), (Layout::Row, "row")];
+
+impl Layout {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        LAYOUTS.iter().find(|(layout, _)| *layout == self).map_or("grid", |(_, name)| name)
+    }
+
+    /// The layout of this name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        LAYOUTS.iter().find(|(_, known)| *known == name).map(|(layout, _)| *layout)
+    }
+}
+
 /// Lengths that a layout keeps, in physical pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing {

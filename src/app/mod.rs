@@ -4,15 +4,19 @@ mod arrangements;
 mod commands;
 mod comparing;
 mod controls;
+mod desk;
 mod exchange;
 mod files;
 mod ghost;
 mod gl;
+mod glide;
 mod header;
 mod history;
 mod icon;
 mod input;
 mod inputs;
+mod inspect;
+mod keys;
 mod layout;
 mod number;
 mod overlay;
@@ -22,6 +26,7 @@ mod picture;
 mod presets;
 mod probe;
 mod screen;
+mod screenshot;
 mod session;
 mod sharing;
 mod status;
@@ -32,21 +37,27 @@ mod toolbar;
 mod window;
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Context as _;
 
 pub use self::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
-pub use self::commands::{COMMANDS, Command, CommandRow};
+pub use self::commands::{COMMANDS, Chord, Command, CommandRow};
+pub use self::desk::{Places, Restored, SavedSession, Settings, ThemeChoice};
 pub use self::history::{Change, Framing};
-pub use self::layout::Layout;
+pub use self::inspect::{Ask, Inspect, Tool, UNITS, Unit, UnitRow, WHEEL_DEVICES, WheelDevice, index_text};
+pub use self::keys::{Keymap, bindings_table};
+pub use self::layout::{LAYOUTS, Layout};
 pub use self::picture::Picture;
 pub use self::presets::{PRESETS, Preset};
 pub use self::screen::way_to_screen;
 pub use self::session::{
-    Area, COMPARES, Compare, CompareRow, Difference, LINKS, Link, LinkRow, Panel, Session, WipeLine,
+    Area, COMPARES, Compare, CompareRow, Difference, LINKS, Link, LinkRow, Panel, PanelState, Session, State, WipeLine,
 };
 pub use self::status::Reading;
 pub use self::window::Lerpscope;
+
+use crate::sampling::Sampler;
 
 /// What a window opens with.
 #[derive(Clone, Debug, Default)]
@@ -55,14 +66,27 @@ pub struct Launch {
     pub inputs: Vec<PathBuf>,
     /// The backend's name, or `auto`.
     pub backend: String,
+    /// A session to show; its images come with it.
+    pub session: Option<PathBuf>,
+    /// The panels; none means the usual four.
+    pub panels: Vec<Sampler>,
+    /// How the panels stand.
+    pub layout: Option<Layout>,
+    /// Where to save what the window shows, which then closes.
+    pub screenshot: Option<PathBuf>,
 }
 
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// Where there is no display, or an input cannot be opened.
-pub fn run(launch: &Launch) -> anyhow::Result<()> {
+/// Where there is no display, or an input cannot be opened, or the picture of the window not saved.
+pub fn run(mut launch: Launch) -> anyhow::Result<()> {
     let backend = crate::backend::open(&launch.backend)?;
+    let restored = launch.session.take().map(|file| Restored::open(&file).map_err(anyhow::Error::msg)).transpose()?;
+    let is_bare = launch.inputs.is_empty() && restored.is_none();
+    if launch.inputs.is_empty() {
+        launch.inputs.push(PathBuf::from(crate::image::BUILT_IN));
+    }
     let images = inputs::open_all(&launch.inputs)?;
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("lerpscope")
@@ -71,20 +95,27 @@ pub fn run(launch: &Launch) -> anyhow::Result<()> {
         .with_inner_size([1280.0, 860.0])
         .with_min_inner_size([640.0, 440.0]);
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
+    let taken = Arc::new(Mutex::new(None));
+    let saved = Arc::clone(&taken);
     let create = move |creation: &eframe::CreationContext<'_>| {
         let mut app = Lerpscope::new(&creation.egui_ctx, images, backend).ok_or("no image")?;
         if let Some(gl) = &creation.gl {
-            app.draw_with(std::sync::Arc::clone(gl))?;
+            app.draw_with(Arc::clone(gl))?;
         }
+        app.start(&creation.egui_ctx, (launch, is_bare), restored, saved);
         Ok::<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>>(Box::new(app))
     };
     match eframe::run_native("Lerpscope", options, Box::new(create)) {
-        Ok(()) => Ok(()),
+        Ok(()) => {}
         Err(eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_)) if !names_display() => {
             anyhow::bail!("there is no display to open a window on; `lerpscope render` works without one")
         }
-        Err(error) => Err(anyhow::anyhow!("{error}")).context("the window did not open; `lerpscope render` needs none"),
+        Err(error) => {
+            return Err(anyhow::anyhow!("{error}")).context("the window did not open; `lerpscope render` needs none");
+        }
     }
+    let problem = taken.lock().map(|mut problem| problem.take()).unwrap_or_default();
+    problem.map_or(Ok(()), |problem| Err(anyhow::Error::msg(problem)))
 }
 
 /// Whether the environment names a display at all; elsewhere than on X11 and Wayland there always is one.

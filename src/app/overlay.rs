@@ -2,17 +2,21 @@
 
 use egui::{Frame, Margin, Modal, RichText, Ui};
 
-use super::commands::{COMMANDS, Chord};
+use super::keys::{self, Keymap};
 use super::theme::{Palette, SPACE};
 
 /// What the mouse and fingers do, beside the rows of keys.
-const HANDS: [(&str, &str); 6] = [
+pub(super) const HANDS: [(&str, &str); 10] = [
     ("Drag, middle drag", "Moves the image"),
     ("Wheel, pinch", "Zooms about the cursor"),
     ("Two-finger scroll", "Moves the image"),
     ("Shift+wheel", "Moves sideways"),
     ("Double click", "Whole image, or 100 %"),
-    ("Drop a file", "Opens it"),
+    ("Ctrl+drag", "Zooms to a rectangle"),
+    ("Ctrl+click", "Pins a place and its values"),
+    ("Shift+drag", "Counts a part in the histogram"),
+    ("Right drag", "Window (across) and level (up)"),
+    ("Drop a file", "Opens it: in that panel alone, or beside the panels in all"),
 ];
 
 /// Draws the overlay; true where it is to be closed.
@@ -24,7 +28,7 @@ pub(super) fn show(ui: &Ui) -> bool {
         let height = (ui.content_rect().height() - 160.0).max(120.0);
         egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
             ui.horizontal_top(|ui| {
-                let lines = lines();
+                let lines = keys::in_force(Keymap::lines);
                 let (first, second) = lines.split_at((lines.len() + HANDS.len()).div_ceil(2).min(lines.len()));
                 column(ui, "first keys", first);
                 ui.add_space(8.0 * SPACE);
@@ -51,44 +55,4 @@ fn column(ui: &mut Ui, id: &str, lines: &[(String, &'static str)]) {
             ui.end_row();
         }
     });
-}
-
-/// The rows' keys and help; rows in a row with the same help are one line.
-fn lines() -> Vec<(String, &'static str)> {
-    let rows: Vec<_> = COMMANDS.iter().filter(|row| !row.keys.is_empty()).collect();
-    rows.chunk_by(|a, b| a.help == b.help)
-        .map(|rows| {
-            let chords: Vec<&Chord> = rows.iter().flat_map(|row| row.keys).collect();
-            (keys_text(&chords), rows[0].help)
-        })
-        .collect()
-}
-
-fn keys_text(chords: &[&Chord]) -> String {
-    let [first, .., last] = chords else {
-        return chords.first().map(|chord| chord.text()).unwrap_or_default();
-    };
-    if chords.len() > 4 {
-        return format!("{} … {}", first.text(), last.text());
-    }
-    if chords.iter().all(|chord| chord.is_arrow()) {
-        let names: Vec<_> = chords.iter().map(|chord| chord.key_name()).collect();
-        return format!("{}{}", first.held_text(), names.join(" "));
-    }
-    let texts: Vec<_> = chords.iter().map(|chord| chord.text()).collect();
-    texts.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_join_what_belongs_together() {
-        let lines = lines();
-        let keys = |help: &str| lines.iter().find(|(_, text)| text.starts_with(help)).map(|(keys, _)| keys.as_str());
-        assert_eq!(keys("Shows a sample as 2"), Some("2 … 9"));
-        assert_eq!(keys("Moves by one sample"), Some("Shift+← → ↑ ↓"));
-        assert_eq!(keys("Changes the focused panel's method"), Some("K, Shift+K"));
-    }
 }

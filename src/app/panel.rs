@@ -8,6 +8,7 @@ use super::commands::Command;
 use super::ghost::{self, Pointer};
 use super::gl::Canvas;
 use super::input::{Hands, Under};
+use super::inspect::{Lens, read_tools};
 use super::layout::Place;
 use super::picture::Picture;
 use super::session::{Area, Session};
@@ -77,17 +78,28 @@ pub(super) fn show(
     if pressed || response.gained_focus() {
         session.focus(index);
     }
+    let lens = Lens::new(session, index, place.picture, ppp);
+    let is_taken = read_tools(ui, session, &response, &lens);
     let under = Under {
         panel: index,
         rect: place.picture,
         hovered: response.contains_pointer(),
-        held,
-        double_clicked: response.double_clicked(),
+        held: held && !is_taken,
+        double_clicked: response.double_clicked() && !is_taken,
     };
     let view = session.view_of(index);
+    stage.hands.turn_with(session.inspect.wheel);
     let gestures = ui.input(|input| stage.hands.read(input, &under, view));
+    if !gestures.is_empty() && !under.held {
+        stage.hands.glide.stop();
+    }
     gestures.into_iter().for_each(|gesture| gesture.apply(session, index));
-    if response.contains_pointer() {
+    let how = [under.held, session.inspect.is_still];
+    if let Some(moved) = ui.input(|input| stage.hands.glide.follow(input, index, how)) {
+        session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
+        ui.request_repaint();
+    }
+    if response.contains_pointer() && !is_taken {
         ui.set_cursor_icon(if stage.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
@@ -105,17 +117,22 @@ fn pixel_at(place: Place, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32
 /// Draws what stands in a place: a picture, or two with a line between them; over it the pointer's ghost.
 fn paint_area(ui: &mut Ui, session: &mut Session, stage: &Stage<'_>, panel: (usize, Place, &Picture)) {
     let (index, place, picture) = panel;
-    let mut parts = vec![(index, picture, place.picture.in_points(ui.pixels_per_point()))];
+    let makers = match stage.area {
+        Area::Flipped { shows, .. } => vec![shows],
+        Area::Difference(pair) => pair.to_vec(),
+        Area::Panel(_) | Area::Wipe(_) => vec![index],
+    };
+    let mut parts = vec![(makers, picture, place.picture.in_points(ui.pixels_per_point()))];
     if let (Area::Wipe([_, second]), Some(second_picture)) = (stage.area, stage.second) {
         let [left, right] = comparing::halves(place.picture, session.line(), ui.pixels_per_point());
-        parts = vec![(index, picture, left), (second, second_picture, right)];
+        parts = vec![(vec![index], picture, left), (vec![second], second_picture, right)];
     }
-    for (index, picture, part) in parts {
+    for (makers, picture, part) in parts {
         ui.scope(|ui| {
             ui.shrink_clip_rect(part);
             paint(ui, stage.canvas, picture, place);
             if let Some(why) = picture.refusal() {
-                show_refusal(ui, session, (index, part), why);
+                show_refusal(ui, session, (&makers, part), why);
             }
         });
     }
@@ -143,17 +160,20 @@ fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
     }
 }
 
-fn show_refusal(ui: &mut Ui, session: &mut Session, (index, rect): (usize, Rect), why: &str) {
+/// Says why there is no picture, and offers the panels that make it the exact path where that helps.
+fn show_refusal(ui: &mut Ui, session: &mut Session, (makers, rect): (&[usize], Rect), why: &str) {
     let palette = Palette::of_ui(ui);
     let middle = Rect::from_center_size(rect.center(), egui::vec2(rect.width() - 8.0 * SPACE, 80.0));
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
         ui.label(RichText::new("This cannot be drawn").color(palette.strong));
         ui.label(RichText::new(why).color(palette.weak));
-        let Some(panel) = session.panel_mut(index) else {
-            return;
-        };
-        if panel.sampler.path != Path::Auto && why.starts_with("path") && ui.button("Use the exact path").clicked() {
-            panel.sampler.path = Path::Auto;
+        let has_path = |index: &usize| session.panels()[*index].sampler.path != Path::Auto;
+        if why.starts_with("path") && makers.iter().any(has_path) && ui.button("Use the exact path").clicked() {
+            for &index in makers {
+                if let Some(panel) = session.panel_mut(index) {
+                    panel.sampler.path = Path::Auto;
+                }
+            }
         }
     });
 }

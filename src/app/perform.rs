@@ -2,6 +2,7 @@
 
 use super::commands::{Command, Step};
 use super::history::{Change, Framing};
+use super::inspect::Ask;
 use super::session::{Compare, Difference, Session, WipeLine};
 use crate::sampling::{Method, Path, Sampler};
 use crate::view::View;
@@ -23,6 +24,10 @@ pub(super) enum Wish {
     Help,
     /// Close what is open.
     Leave,
+    /// What files, the clipboard and lists over the panels have to do with.
+    Desk(Command),
+    /// Black and white at the ends of what is seen.
+    Normalize,
     /// Say why a command did nothing.
     Say(String),
 }
@@ -34,6 +39,20 @@ const FINE_ZOOM: f64 = 1.02;
 pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
     match command {
         Command::Open => return Some(Wish::Open),
+        Command::OpenRecent
+        | Command::Reload
+        | Command::NextFile
+        | Command::PreviousFile
+        | Command::Paste
+        | Command::SavePanel
+        | Command::SaveFigure
+        | Command::CopyPicture
+        | Command::CopyCommands
+        | Command::OpenSession
+        | Command::SaveSession
+        | Command::Palette
+        | Command::Settings
+        | Command::Timing => return Some(Wish::Desk(command)),
         Command::Quit => return Some(Wish::Quit),
         Command::FullScreen => return Some(Wish::FullScreen),
         Command::ToggleChrome => return Some(Wish::ToggleChrome),
@@ -94,6 +113,8 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         | Command::Flip
         | Command::Flicker
         | Command::ToggleGhost => return compare(session, command),
+        Command::Inspect(Ask::Normalize) => return Some(Wish::Normalize),
+        Command::Inspect(ask) => return super::inspect::perform(session, ask).map(Wish::Say),
         Command::NextLayout => session.next_layout(),
         Command::Maximise => session.toggle_maximised(),
         Command::NextMethod => session.step_method(1),
@@ -114,6 +135,10 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
         Command::Back => session.can_go_back(),
         Command::TogglePrefilter => session.panels()[session.focused()].sampler.method == Method::BSpline,
         Command::TogglePath => other_path(session).is_ok(),
+        Command::Inspect(Ask::Loupe) => false,
+        Command::Inspect(Ask::Pin) => session.inspect.cursor.is_some(),
+        Command::Inspect(Ask::ClearPins) => !session.inspect.pins.is_empty(),
+        Command::Inspect(Ask::ClearRegion) => session.inspect.region.is_some(),
         Command::AddPanel => session.panels().len() < Session::MOST_PANELS,
         Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => session.panels().len() > 1,
         Command::RestorePanels => session.can_restore_panels(),
@@ -121,9 +146,8 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
             session.pair().is_some()
         }
         Command::TurnWipe => session.compare() == Compare::Wipe,
-        Command::LessGain | Command::MoreGain | Command::ToggleAbsolute | Command::NextDifferenceMap => {
-            session.compare() == Compare::Difference
-        }
+        Command::LessGain | Command::MoreGain => session.compare() == Compare::Difference || session.flickers(),
+        Command::ToggleAbsolute | Command::NextDifferenceMap => session.compare() == Compare::Difference,
         _ => true,
     }
 }
@@ -131,6 +155,7 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
 /// Whether `command` stands for what is chosen now.
 pub(super) fn is_chosen(session: &Session, command: Command) -> bool {
     match command {
+        Command::Inspect(ask) => super::inspect::is_on(&session.inspect, ask),
         Command::Link(link) => session.link() == link,
         Command::Maximise => session.is_maximised(),
         Command::SideBySide => session.compare() == Compare::SideBySide,
@@ -162,6 +187,8 @@ fn compare(session: &mut Session, command: Command) -> Option<Wish> {
         Command::ToggleAbsolute => {
             session.set_difference(Difference { absolute: !difference.absolute, ..difference });
         }
+        Command::MoreGain if session.flickers() => return set_rate(session, 2.0),
+        Command::LessGain if session.flickers() => return set_rate(session, 0.5),
         Command::MoreGain => {
             session.set_difference(Difference { gain_log2: difference.gain_log2 + 1, ..difference });
         }
@@ -179,6 +206,11 @@ fn compare(session: &mut Session, command: Command) -> Option<Wish> {
         _ => {}
     }
     None
+}
+
+fn set_rate(session: &mut Session, factor: f64) -> Option<Wish> {
+    session.set_flips_a_second(session.flips_a_second() * factor);
+    Some(Wish::Say(format!("{} flips a second", session.flips_a_second())))
 }
 
 fn zoom(session: &mut Session, factor: f64) {

@@ -115,6 +115,11 @@ impl Picture {
         self.place.replace(place) != Some(place)
     }
 
+    /// Where the picture stands in the window, once it does.
+    pub fn place(&self) -> Option<PixelRect> {
+        self.place
+    }
+
     /// The texture, where there is a picture to draw.
     pub fn texture(&self) -> Option<&PanelTexture> {
         if self.refusal.is_some() { None } else { self.texture.as_deref() }

@@ -54,6 +54,7 @@ fn one_pixel(request: &RenderRequest, page: &Page, pixel: [u32; 2]) -> RenderReq
         display: Display { subtract, ..Display::default() },
         sampler: request.sampler,
         page: request.page,
+        filters: request.filters.clone(),
     }
 }
 

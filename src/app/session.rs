@@ -5,6 +5,7 @@ mod compare;
 mod images;
 mod link;
 mod panels;
+mod state;
 mod views;
 
 use std::sync::Arc;
@@ -12,10 +13,12 @@ use std::sync::Arc;
 pub use self::compare::{Area, COMPARES, Compare, CompareRow, Difference, WipeLine};
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::panels::Panel;
+pub use self::state::{PanelState, State};
 
 use self::compare::Comparison;
 use self::panels::PanelId;
 use super::history::{Framing, History};
+use super::inspect::Inspect;
 use super::layout::Layout;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
@@ -37,6 +40,8 @@ pub struct Session {
     panels_before: Option<Vec<Panel>>,
     output: Size,
     now_s: f64,
+    /// What is looked at closely, and how.
+    pub inspect: Inspect,
 }
 
 impl Session {
@@ -58,6 +63,7 @@ impl Session {
             panels_before: None,
             output,
             now_s: 0.0,
+            inspect: Inspect::default(),
         }
     }
 
@@ -75,11 +81,11 @@ impl Session {
     pub fn request(&self, index: usize) -> RenderRequest {
         let panel = &self.panels[index];
         RenderRequest {
-            size: self.output,
             view: panel.view(),
             sampler: panel.sampler,
             page: panel.page_index(),
             display: panel.display.clone(),
+            ..RenderRequest::new(self.output)
         }
     }
 
@@ -101,6 +107,11 @@ impl Session {
     /// Whether the focused panel is shown alone.
     pub fn is_maximised(&self) -> bool {
         self.maximised
+    }
+
+    /// Places the panels so.
+    pub fn set_layout(&mut self, layout: Layout) {
+        self.layout = layout;
     }
 
     /// Grid, row, grid.

@@ -3,6 +3,7 @@
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
 
+use super::inspect::{self, Unit};
 use super::number::short;
 use super::session::Session;
 use super::sharing::Way;
@@ -78,22 +79,27 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
     let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
     let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
     block(ui, &lines, "The place in the image, in samples");
+    if session.inspect.has_ghosts {
+        let text = inspect::cursor_text(session, session.focused(), reading.pos_in_image);
+        let (column, row) = text.split_once("   ").unwrap_or((&text, ""));
+        let tip = "The nearest sample's index, and what the focused panel's address modes make of it";
+        block(ui, &[[(column, palette.text)], [(row, palette.text)]], tip);
+    }
+    let unit = session.inspect.unit;
     for (index, values) in &reading.values {
         let maxval = session.page_of(*index).raster().samples().maxval();
-        let digits = maxval.to_string().len();
         let name = session.panels()[*index].sampler.method.row().name;
-        let line = |scale: u16, width: usize, decimals: usize| -> String {
-            let number = |value: &f32| format!("{:>width$.decimals$}", value * f32::from(scale));
-            let numbers: Vec<String> = values.iter().map(number).collect();
+        let line = |unit: Unit| -> String {
+            let width = (unit.one(maxval).to_string().len() + 4).max(7);
+            let numbers: Vec<String> =
+                values.iter().map(|value| format!("{:>width$}", unit.text(*value, maxval))).collect();
             if numbers.is_empty() { "–".to_owned() } else { numbers.join(" ") }
         };
-        let width = (digits + 4).max(7);
-        let in_file = if maxval == 1 { String::new() } else { line(maxval, width, 2) };
-        let in_unit = line(1, width, 4);
-        let (first, second) = if maxval == 1 { (in_unit, String::new()) } else { (in_file, in_unit) };
+        let is_one = unit == Unit::One || (unit == Unit::File && maxval == 1);
+        let (first, second) = (line(unit), if is_one { String::new() } else { line(Unit::One) });
         let blank = " ".repeat(name.len());
         let lines = [[(name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
-        let tip = format!("{name}: the value under the cursor, as the file counts (0 … {maxval}) and as 0 … 1");
+        let tip = format!("{name}: the value under the cursor, as {} (U changes it) and as 0 … 1", unit.row().title);
         block(ui, &lines, &tip);
     }
 }

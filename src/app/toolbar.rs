@@ -4,18 +4,19 @@ use egui::{Align, Button, Layout, RichText, Ui};
 
 use super::commands::{COMMANDS, Command, Menu};
 use super::perform::{is_chosen, is_possible};
-use super::session::Session;
+use super::session::{Link, Session};
 use super::status::zoom_text;
 use super::theme::{Palette, SPACE};
 
 /// The bar's height in points.
 pub(super) const HEIGHT: f32 = 34.0;
 
-const MENUS: [(Menu, &str); 5] = [
+const MENUS: [(Menu, &str); 6] = [
     (Menu::File, "File"),
     (Menu::View, "View"),
     (Menu::Panel, "Panel"),
     (Menu::Compare, "Compare"),
+    (Menu::Inspect, "Inspect"),
     (Menu::Window, "Window"),
 ];
 
@@ -25,6 +26,16 @@ const WITHIN: [(Menu, &str, Menu); 3] = [
     (Menu::Panel, "Sets of panels", Menu::Arrangements),
     (Menu::Panel, "Link", Menu::Links),
 ];
+
+/// The way to `menu` through the menus; none for what has keys alone.
+pub(super) fn path(menu: Menu) -> Option<String> {
+    let title = |menu: Menu| MENUS.iter().find(|(known, _)| *known == menu).map(|(_, title)| *title);
+    let within = || {
+        let (outer, inner, _) = WITHIN.iter().find(|(.., within)| *within == menu)?;
+        Some(format!("{} › {inner}", title(*outer)?))
+    };
+    title(menu).map(str::to_owned).or_else(within)
+}
 
 /// Draws the bar; the commands that were chosen.
 pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
@@ -48,6 +59,15 @@ pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
                 ui.add_space(2.0 * SPACE);
                 let name = RichText::new(session.image().name()).color(Palette::of_ui(ui).weak);
                 ui.add(egui::Label::new(name).truncate());
+                let link = session.link();
+                if link != Link::Absolute && session.panels().len() > 1 {
+                    ui.separator();
+                    ui.label(link.row().title).on_hover_text(format!(
+                        "{}  ({})",
+                        link.row().help,
+                        Command::NextLink.key_text()
+                    ));
+                }
             });
         });
     });

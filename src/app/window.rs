@@ -6,29 +6,34 @@
 //!   numbers, presets ─┘
 //! ```
 
+mod around;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::glow;
-use egui::{Frame, Margin, Panel, Rect, ThemePreference, Ui, ViewportCommand};
+use egui::{Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 
-use super::commands::{self, Command};
-use super::files::{Arrival, Files};
+use super::commands::Command;
+use super::desk::{Desk, ThemeChoice};
+use super::files::Files;
 use super::ghost::Pointer;
 use super::gl::Canvas;
 use super::input::Hands;
+use super::inspect::{Instruments, Lens, Tool, normalize, show_profile};
 use super::layout::{PixelRect, Place, Spacing};
 use super::panel::{self, Outcome, Stage};
 use super::perform::{Wish, perform};
 use super::picture::{Picture, Renderer, draw_waiting};
 use super::probe::Probe;
+use super::screenshot::Screenshot;
 use super::session::{Area, Session};
 use super::sharing::{Sharing, Way};
 use super::status::{self, Drawn, Reading};
 use super::tap::SpaceBar;
 use super::theme::{self, Palette, SPACE};
 use super::toast::{Toasts, Tone};
-use super::{controls, header, overlay, toolbar};
+use super::{controls, header, keys, overlay, toolbar};
 use crate::arguments;
 use crate::backend::{Backend, FallbackBackend, RenderRequest};
 use crate::image::Image;
@@ -44,11 +49,15 @@ pub struct Lerpscope {
     probe: Probe,
     hands: Hands,
     files: Files,
+    desk: Desk,
+    screenshot: Option<Screenshot>,
     toasts: Toasts,
     reading: Option<Reading>,
     pointer: Option<Pointer>,
     space_bar: SpaceBar,
     drawn: Drawn,
+    rendering: Duration,
+    instruments: Instruments,
     title: String,
     has_chrome: bool,
     shows_keys: bool,
@@ -80,11 +89,15 @@ impl Lerpscope {
             probe: Probe::default(),
             hands: Hands::default(),
             files: Files::default(),
+            desk: Desk::new(ctx),
+            screenshot: None,
             toasts: Toasts::default(),
             reading: None,
             pointer: None,
             space_bar: SpaceBar::default(),
             drawn: Drawn { backend: backend_name, way: Way::Upload, milliseconds: 0.0 },
+            rendering: Duration::ZERO,
+            instruments: Instruments::default(),
             title: String::new(),
             has_chrome: true,
             shows_keys: false,
@@ -123,6 +136,16 @@ impl Lerpscope {
 
     /// One frame.
     pub fn show(&mut self, ui: &mut Ui) {
+        let start = Instant::now();
+        self.rendering = Duration::ZERO;
+        self.show_frame(ui);
+        self.desk.note_frame(start.elapsed(), self.rendering);
+        if let Some(screenshot) = &mut self.screenshot {
+            screenshot.follow(ui);
+        }
+    }
+
+    fn show_frame(&mut self, ui: &mut Ui) {
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
         if let Some(rest_s) = self.session.tick_flicker() {
@@ -131,8 +154,8 @@ impl Lerpscope {
         self.toasts.tick(now_s);
         self.receive_files(ui);
         let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
-        if !self.shows_keys {
-            let pressed = commands::pressed(ui, control_has_focus);
+        if !self.shows_keys && !self.desk.has_keys() {
+            let pressed = keys::pressed(ui, control_has_focus);
             pressed.into_iter().for_each(|command| self.run(ui, command));
             let is_free = !control_has_focus && !ui.text_edit_focused();
             if ui.input(|input| self.space_bar.is_tapped(input, is_free)) {
@@ -143,6 +166,7 @@ impl Lerpscope {
             self.show_chrome(ui);
         }
         self.show_panels(ui);
+        self.show_over(ui);
         if self.shows_keys && overlay::show(ui) {
             self.shows_keys = false;
         }
@@ -166,31 +190,19 @@ impl Lerpscope {
             }
             Some(Wish::NextTheme) => {
                 let is_dark = ui.visuals().dark_mode;
-                ui.ctx().set_theme(if is_dark { ThemePreference::Light } else { ThemePreference::Dark });
+                self.desk.settings.theme = if is_dark { ThemeChoice::Light } else { ThemeChoice::Dark };
+                ui.request_repaint();
             }
             Some(Wish::Help) => self.shows_keys = true,
-            Some(Wish::Leave) => self.has_chrome |= !self.toasts.clear(),
-            Some(Wish::Say(text)) => self.toasts.say(Tone::Note, text),
-        }
-    }
-
-    fn receive_files(&mut self, ui: &Ui) {
-        for file in ui.input(|input| input.raw.dropped_files.clone()) {
-            self.files.open(ui, file.path().to_owned());
-        }
-        for arrival in self.files.take() {
-            match arrival {
-                Arrival::Opened(image, warnings) => {
-                    self.session.open(image);
-                    warnings.into_iter().for_each(|warning| self.toasts.say(Tone::Note, warning));
+            Some(Wish::Normalize) => {
+                if let Some(why) = normalize(&mut self.session, &mut *self.backend) {
+                    self.toasts.say(Tone::Note, why);
                 }
-                Arrival::Failed(why) => self.toasts.say(Tone::Error, why),
-                Arrival::NoDialog => self.toasts.say(
-                    Tone::Error,
-                    "The desktop offers no file dialog. Drop a file on the window, or name it on the command line.",
-                ),
-                Arrival::Dismissed => {}
             }
+            Some(Wish::Leave) if self.session.inspect.leave() || self.toasts.clear() => {}
+            Some(Wish::Leave) => self.has_chrome = true,
+            Some(Wish::Desk(command)) => self.run_on_desk(ui, command),
+            Some(Wish::Say(text)) => self.toasts.say(Tone::Note, text),
         }
     }
 
@@ -215,7 +227,13 @@ impl Lerpscope {
             .resizable(false)
             .show_separator_line(false)
             .frame(bar(12, 0))
-            .show(ui, |ui| controls::show(ui, &mut self.session));
+            .show(ui, |ui| controls::show(ui, &mut self.session, &mut self.instruments))
+            .inner
+            .into_iter()
+            .for_each(|command| self.run(ui, command));
+        if self.session.inspect.tool == Tool::Profile || self.session.inspect.line.is_some() {
+            show_profile(ui, &mut self.session, &self.instruments);
+        }
     }
 
     fn show_panels(&mut self, ui: &mut Ui) {
@@ -226,6 +244,9 @@ impl Lerpscope {
             self.session.resize(place.picture.size);
         }
         self.render(&places);
+        let ppp = ui.pixels_per_point();
+        let lens = |(area, place): (Area, &Place)| Lens::new(&self.session, area.seen(), place.picture, ppp);
+        let lenses: Vec<Lens> = self.session.areas().into_iter().zip(&places).map(lens).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let mut under_cursor = None;
         self.picture_has_focus = false;
@@ -253,7 +274,9 @@ impl Lerpscope {
             self.hands.release();
         }
         self.read(ui, under_cursor);
+        self.instruments.after_panels(ui, &self.session, &mut *self.backend, &lenses);
         self.show_drop_hint(ui, room);
+        self.show_timing(ui, room);
         self.toasts.show(ui, room);
         asked.into_iter().for_each(|command| self.run(ui, command));
     }
@@ -311,7 +334,8 @@ impl Lerpscope {
         draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
         self.sharing.tidy(&mut self.backend);
         if let Some(took) = took {
-            self.drawn.milliseconds = (took + start.elapsed()).as_secs_f64() * 1e3;
+            self.rendering = took + start.elapsed();
+            self.drawn.milliseconds = self.rendering.as_secs_f64() * 1e3;
             self.drawn.backend = self.backend.name().to_uppercase();
             self.drawn.way = self.sharing.way();
         }
@@ -327,6 +351,7 @@ impl Lerpscope {
             let map = view.image_from_output(self.session.output(), page);
             Pointer { panel, pos_in_image: map.at(pixel.map(f64::from)) }
         });
+        self.session.inspect.cursor = self.pointer.map(|pointer| pointer.pos_in_image);
         let reading = self.pointer.map(|Pointer { pos_in_image, .. }| {
             let mut value = |index: usize| {
                 let request = self.session.request(index);
@@ -355,7 +380,13 @@ impl Lerpscope {
         let stroke = egui::Stroke::new(2.0, palette.accent);
         painter.rect_stroke(room.shrink(4.0 * SPACE), 8.0, stroke, egui::StrokeKind::Inside);
         let font = egui::TextStyle::Heading.resolve(ui.style());
-        painter.text(room.center(), egui::Align2::CENTER_CENTER, "Drop to open", font, palette.strong);
+        painter.text(
+            room.center(),
+            egui::Align2::CENTER_CENTER,
+            "Drop to open: over a panel in it alone, elsewhere in all",
+            font,
+            palette.strong,
+        );
     }
 
     fn show_title(&mut self, ui: &Ui) {
@@ -382,11 +413,19 @@ impl eframe::App for Lerpscope {
         self.show(ui);
     }
 
+    fn raw_input_hook(&mut self, _ctx: &egui::Context, raw: &mut egui::RawInput) {
+        // A script's picture is the same wherever the pointer happens to be.
+        if self.screenshot.is_some() {
+            raw.events.clear();
+        }
+    }
+
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _gl: Option<&glow::Context>) {
+        self.desk.keep_session(&self.session);
         self.pictures.iter_mut().for_each(Picture::release);
         self.difference.release();
         self.sharing.release(&mut self.backend);

@@ -9,6 +9,7 @@ mod write;
 pub use read::{parse_address, parse_number, parse_page, parse_pair, parse_sampler, parse_size, parse_subtract};
 pub use write::{command_line, quoted, render_arguments, sampler_text};
 
+use crate::filter::FilterError;
 use crate::image::Size;
 use crate::view::ViewError;
 
@@ -64,6 +65,9 @@ pub enum ArgumentError {
     /// A key that stands twice.
     #[error("{0} stands there twice")]
     Twice(String),
+    /// A text that is no filter's.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
     /// Numbers that are no view.
     #[error(transparent)]
     View(#[from] ViewError),

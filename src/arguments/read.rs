@@ -12,7 +12,7 @@ use crate::view::View;
 /// The keys of a sampler's text.
 const SAMPLER_KEYS: [&str; 7] = ["method", "address", "border", "path", "prefilter", "antialias", "blur"];
 /// The keys that a request to subtract has beside them.
-const VIEW_KEYS: [&str; 4] = ["translate", "scale", "rotate", "page"];
+const VIEW_KEYS: [&str; 6] = ["translate", "scale", "rotate", "page", "filter", "filter-after"];
 
 /// A finite number, or the quotient of two: `0.125`, `-3`, `1/8`.
 ///
@@ -111,7 +111,9 @@ pub fn parse_sampler(text: &str, base: Sampler) -> Result<Sampler, ArgumentError
 }
 
 /// The request to subtract from `minuend`: a sampler's text that may name another `translate=X:Y`, `scale`, `rotate` and
-/// `page` too. What is not named is as in `minuend`; its own display mapping is the identity.
+/// `page` too, and other chains as `filter` and `filter-after`, with colons for commas and semicolons between steps
+/// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). What is not named is as in `minuend`; its own display mapping is the
+/// identity.
 ///
 /// # Errors
 /// As [`parse_sampler`], and where the numbers are no view.
@@ -129,6 +131,8 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
             "scale" => scale = parse_number(given()?)?,
             "rotate" => angle_deg = parse_number(given()?)?,
             "page" => request.page = parse_page(given()?)?,
+            "filter" => request.filters.before = given()?.parse()?,
+            "filter-after" => request.filters.after = given()?.parse()?,
             _ => return Err(unknown_key(key, &[SAMPLER_KEYS.as_slice(), &VIEW_KEYS].concat())),
         }
     }

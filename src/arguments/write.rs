@@ -19,7 +19,7 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
     let (usual, view) = (Sampler::default(), View::default());
-    let RenderRequest { size, sampler, page, display, .. } = request;
+    let RenderRequest { size, sampler, page, filters, display, .. } = request;
     if sampler.method != usual.method {
         option("method", sampler.method.to_string());
     }
@@ -47,6 +47,9 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     }
     if sampler.blur != usual.blur {
         option("blur", number_text(sampler.blur));
+    }
+    for (name, chain) in [("filter", &filters.before), ("filter-after", &filters.after)] {
+        chain.0.iter().for_each(|step| option(name, step.to_string()));
     }
     let identity = Display::default();
     for (name, value, default) in [
@@ -128,6 +131,15 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
     }
     if other.page != minuend.page {
         key("page", (other.page + 1).to_string());
+    }
+    let (chains, usual) = (&other.filters, &minuend.filters);
+    for (name, chain, usual) in
+        [("filter", &chains.before, &usual.before), ("filter-after", &chains.after, &usual.after)]
+    {
+        if chain != usual {
+            // Commas stand between the keys.
+            key(name, chain.to_string().replace(',', ":"));
+        }
     }
     if keys.is_empty() {
         keys.push(format!("method={}", other.sampler.method));

@@ -29,7 +29,7 @@ impl FallbackBackend {
     pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
         let lost = match &error {
             BackendError::Request(_) | BackendError::Missing { .. } => return Some(error),
-            BackendError::Limit { .. } | BackendError::Memory { .. } => false,
+            BackendError::Limit { .. } | BackendError::Lacks { .. } | BackendError::Memory { .. } => false,
             BackendError::Device { lost, .. } => *lost,
         };
         let notice = format!("{error}; the CPU goes on");

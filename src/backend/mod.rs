@@ -110,6 +110,14 @@ pub enum BackendError {
         /// What is too large.
         what: String,
     },
+    /// The backend cannot do a thing that another can.
+    #[error("{name} has no {what}")]
+    Lacks {
+        /// Which backend.
+        name: &'static str,
+        /// What it lacks.
+        what: &'static str,
+    },
     /// The device has no memory left; later it may.
     #[error("the device is out of memory: {what}")]
     Memory {
@@ -144,13 +152,16 @@ pub static BACKENDS: [BackendRow; 2] = [
     BackendRow { name: "cpu", title: "CPU", open: || Ok(Box::new(CpuBackend::new())) },
 ];
 
-/// Opens the backend of this name, or the first that opens for `auto`.
+/// The name that asks for the first backend that opens.
+pub const AUTO: &str = "auto";
+
+/// Opens the backend of this name, or the first that opens for [`AUTO`].
 ///
 /// # Errors
 /// Where the backend is missing on this machine.
 pub fn open(name: &str) -> Result<Box<dyn Backend>, BackendError> {
     let mut missing = None;
-    for row in BACKENDS.iter().filter(|row| name == "auto" || row.name == name) {
+    for row in BACKENDS.iter().filter(|row| name == AUTO || row.name == name) {
         match (row.open)() {
             Ok(backend) => return Ok(backend),
             Err(error) => {
@@ -159,7 +170,7 @@ pub fn open(name: &str) -> Result<Box<dyn Backend>, BackendError> {
             }
         }
     }
-    Err(missing.unwrap_or(BackendError::Missing { name: "auto", reason: format!("there is no backend '{name}'") }))
+    Err(missing.unwrap_or(BackendError::Missing { name: AUTO, reason: format!("there is no backend '{name}'") }))
 }
 
 /// Renders into a raster of its own: the simple way where no frame follows another.

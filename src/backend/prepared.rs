@@ -1,14 +1,16 @@
-//! What a sampler really reads: a page's numbers as they are, its colours premultiplied by their alpha, or B-spline
-//! coefficients. Made once and kept for as long as it is asked for.
+//! What a sampler really reads: a page's numbers as they are, or its colours premultiplied by their alpha, filtered, turned
+//! into B-spline coefficients. Made once and kept for as long as it is asked for.
 
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::RenderRequest;
+use crate::filter::{Chain, Edges, Plane};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::sampling::{Address, Axis, Sampler, coefficients};
 
-/// The values of one page as one sampler reads them.
+/// The values of one page as one request's sampler reads them.
 #[derive(Debug)]
 pub struct Prepared {
     width: u32,
@@ -36,18 +38,20 @@ pub enum Numbers<'a> {
 }
 
 impl Prepared {
-    /// Values that `sampler` reads of `page`.
-    fn new(page: &Arc<Page>, sampler: &Sampler) -> Self {
+    /// Values that `sampler` reads of `page` after `filters`.
+    fn new(page: &Arc<Page>, sampler: &Sampler, filters: &Chain) -> Self {
         let size = page.size();
         let axis = |which: usize, len| Axis { len, halo: sampler.halo(which), address: sampler.address[which] };
         let axes = [axis(0, size.width()), axis(1, size.height())];
         let channels = page.channels();
-        let values = if sampler.uses_coefficients() {
-            let plane = premultiplied(page);
-            let side = [size.width(), size.height()];
-            Values::Floats(coefficients(&plane, side, channels.count(), sampler.address, sampler.border).values)
-        } else if channels.has_alpha() {
-            Values::Floats(premultiplied(page))
+        let values = if filters.is_active() || sampler.uses_coefficients() || channels.has_alpha() {
+            let plane = Plane { size: [size.width(), size.height()], channels, values: premultiplied(page) };
+            let Plane { size, values, .. } = filters.apply(plane, &edges(sampler));
+            Values::Floats(if sampler.uses_coefficients() {
+                coefficients(&values, size, channels.count(), sampler.address, sampler.border).values
+            } else {
+                values
+            })
         } else {
             Values::Page(Arc::clone(page))
         };
@@ -122,13 +126,34 @@ pub(super) fn premultiplied(page: &Page) -> Vec<f32> {
     plane
 }
 
+/// What filters find beyond a page's edges: what the sampler finds there.
+pub(super) fn edges(sampler: &Sampler) -> Edges {
+    Edges { address: sampler.address, border: sampler.border }
+}
+
 /// Two requests with the same key read the same values.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Key {
     page: PageId,
     coefficients: bool,
     address: [Address; 2],
     border: f32,
+    /// Those that act.
+    filters: Chain,
+}
+
+impl Key {
+    fn new(page: &Page, RenderRequest { sampler, filters, .. }: &RenderRequest) -> Self {
+        let coefficients = sampler.uses_coefficients();
+        let reads_border = coefficients || filters.before.reach() > 0;
+        Self {
+            page: page.id(),
+            coefficients,
+            address: sampler.address,
+            border: if reads_border { sampler.border } else { 0.0 },
+            filters: Chain(filters.before.active().copied().collect()),
+        }
+    }
 }
 
 /// The values used last, so that panning and zooming prepare nothing.
@@ -144,20 +169,15 @@ impl PreparedCache {
     /// Bytes kept beyond the pages themselves; the entry in use is kept whatever its size.
     const BYTES: usize = 1 << 30;
 
-    /// The values of `page` for `sampler`, made now if they are not kept.
-    pub fn get(&mut self, page: &Arc<Page>, sampler: &Sampler) -> Arc<Prepared> {
-        let coefficients = sampler.uses_coefficients();
-        let key = Key {
-            page: page.id(),
-            coefficients,
-            address: sampler.address,
-            border: if coefficients { sampler.border } else { 0.0 },
-        };
+    /// The values of `page` that `request`'s sampler reads, after the filters before it; made now if they are not kept.
+    pub fn get(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Arc<Prepared> {
+        let key = Key::new(page, request);
         if let Some(place) = self.kept.iter().position(|(kept, _)| *kept == key) {
             let entry = self.kept.remove(place);
             self.kept.push(entry);
         } else {
-            self.kept.push((key, Arc::new(Prepared::new(page, sampler))));
+            let prepared = Prepared::new(page, &request.sampler, &key.filters);
+            self.kept.push((key, Arc::new(prepared)));
             while self.kept.len() > 1 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
                 self.kept.remove(0);
             }

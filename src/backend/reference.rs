@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::prepared::edges;
 use super::request::RequestError;
 use super::{Backend, BackendError, PixelFormat, RenderRequest, fit_raster, page_of, page_to_subtract};
+use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
 use crate::sampling::{Address, POLE, Sampler, Taps};
 
@@ -49,10 +51,9 @@ impl Backend for ReferenceBackend {
 pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
     let page = page_of(image, request)?;
     request.check(page)?;
-    let mut values = interpolated(page, request);
+    let mut values = filtered(page, request)?;
     if let Some(other) = &request.display.subtract {
-        let other_page = page_to_subtract(image, page, other)?;
-        let subtracted = interpolated(other_page, other);
+        let subtracted = filtered(page_to_subtract(image, page, other)?, other)?;
         let (channels, kept) = (page.channels().count(), page.channels().opaque().count());
         values = values
             .chunks_exact(channels)
@@ -63,9 +64,26 @@ pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, Reques
     Ok(values)
 }
 
+/// The values of the view after the filters, alpha straight: it is interpolated with as much around it as they reach.
+fn filtered(page: &Arc<Page>, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
+    let around = request.around_view()?;
+    let channels = page.channels();
+    let plane =
+        ExactPlane { size: [around.size.width(), around.size.height()], channels, values: interpolated(page, &around) };
+    let plane = plane.filtered(&request.filters.after, &edges(&request.sampler));
+    let reach = request.filters.after.reach() as usize;
+    let (width, count) = (request.size.width() as usize, channels.count());
+    let rows = plane.values.chunks_exact(around.size.width() as usize * count);
+    let inside = rows.skip(reach).take(request.size.height() as usize);
+    let mut values: Vec<f64> = inside.flat_map(|row| &row[reach * count..][..width * count]).copied().collect();
+    values.chunks_exact_mut(count).for_each(|pixel| straighten(pixel, channels.has_alpha()));
+    Ok(values)
+}
+
+/// The values of the view before the filters after it, premultiplied.
 fn interpolated(page: &Arc<Page>, request: &RenderRequest) -> Vec<f64> {
     let (channels, size) = (page.channels().count(), request.size);
-    let source = Source::new(page, &request.sampler);
+    let source = Source::new(page, request);
     let taps = Taps::new(&request.sampler, request.view.scale());
     let map = request.view.image_from_output(size, page.size());
     let mut values = vec![0.0; size.area() * channels];
@@ -80,7 +98,6 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest) -> Vec<f64> {
                     pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
                 }
             }
-            straighten(pixel, page.channels().has_alpha());
         }
     });
     values
@@ -105,7 +122,8 @@ struct Source {
 }
 
 impl Source {
-    fn new(page: &Page, sampler: &Sampler) -> Self {
+    fn new(page: &Page, request: &RenderRequest) -> Self {
+        let sampler: &Sampler = &request.sampler;
         let raster = page.raster();
         let maxval = f64::from(raster.samples().maxval());
         let channels = page.channels().count();
@@ -120,6 +138,12 @@ impl Source {
                 pixel[..channels - 1].iter_mut().for_each(|colour| *colour *= alpha);
             }
         }
+        let plane = ExactPlane {
+            size: [page.size().width(), page.size().height()],
+            channels: page.channels(),
+            values: samples,
+        };
+        let samples = plane.filtered(&request.filters.before, &edges(sampler)).values;
         let source = Self {
             width: page.size().width(),
             height: page.size().height(),

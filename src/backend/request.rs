@@ -2,6 +2,7 @@
 //! panel renders again exactly when its request differs from its last.
 
 use super::display::Display;
+use crate::filter::{Chain, Filters};
 use crate::image::{Channels, Depth, Page, Size};
 use crate::sampling::{Path, Sampler, Taps};
 use crate::view::View;
@@ -17,6 +18,8 @@ pub struct RenderRequest {
     pub sampler: Sampler,
     /// Which page of the image, counted from 0.
     pub page: usize,
+    /// What is done to the samples before they are interpolated, and to the view's values after.
+    pub filters: Filters,
     /// What becomes of the values on their way to the screen or the file.
     pub display: Display,
 }
@@ -29,7 +32,30 @@ impl RenderRequest {
 
     /// The identity view of `size` with the default sampler, display and the first page.
     pub fn new(size: Size) -> Self {
-        Self { size, view: View::default(), sampler: Sampler::default(), page: 0, display: Display::default() }
+        Self {
+            size,
+            view: View::default(),
+            sampler: Sampler::default(),
+            page: 0,
+            filters: Filters::default(),
+            display: Display::default(),
+        }
+    }
+
+    /// The request whose values the filters after the interpolation work on: the same view with as much more around it as
+    /// they reach, so that they never meet an edge; without them, and without the display mapping.
+    ///
+    /// # Errors
+    /// Where they reach further than [`Chain::MOST_REACH`], or the larger size is none.
+    pub fn around_view(&self) -> Result<Self, RequestError> {
+        let reach = self.filters.after.reach();
+        let larger = |side: u32| side.saturating_add(2 * reach.min(Chain::MOST_REACH));
+        let size = Size::new(larger(self.size.width()), larger(self.size.height()));
+        let (Some(size), true) = (size, reach <= Chain::MOST_REACH) else {
+            return Err(RequestError::FilterReach { reach });
+        };
+        let filters = Filters { before: self.filters.before.clone(), after: Chain::default() };
+        Ok(Self { size, filters, display: Display::default(), ..*self })
     }
 
     /// What a pixel of the result is made of, for a page of these channels: a difference has no alpha, and a colour map
@@ -47,7 +73,7 @@ impl RenderRequest {
     ///
     /// # Errors
     /// Where the sampling path does not serve the method, the angle or antialiasing; where the kernel becomes too wide; where
-    /// the view reaches further than indices do; where the display's numbers are no numbers.
+    /// the view, or the filters after it, reach too far; where the display's numbers are no numbers.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
         if !method.row().paths.contains(&path) {
@@ -70,8 +96,9 @@ impl RenderRequest {
         if !(0.01..=100.0).contains(&blur) {
             return Err(RequestError::Number { name: "blur", range: "between 0.01 and 100", value: blur });
         }
-        let map = self.view.image_from_output(self.size, page.size());
-        let (right, bottom) = (f64::from(self.size.width()), f64::from(self.size.height()));
+        let size = self.around_view()?.size;
+        let map = self.view.image_from_output(size, page.size());
+        let (right, bottom) = (f64::from(size.width()), f64::from(size.height()));
         for corner in [[0.0, 0.0], [right, 0.0], [0.0, bottom], [right, bottom]] {
             if map.at(corner).iter().any(|x| x.is_nan() || x.abs() > View::REACH) {
                 return Err(RequestError::Reach);
@@ -148,6 +175,12 @@ pub enum RequestError {
     /// Positions are too large for 32-bit indices.
     #[error("the view reaches further than {} samples from the image", View::REACH)]
     Reach,
+    /// The filters after the interpolation look too far around the view.
+    #[error("the filters after the interpolation reach {reach} pixels; they may reach {} in all", Chain::MOST_REACH)]
+    FilterReach {
+        /// How far they reach.
+        reach: u32,
+    },
     /// The request to subtract is itself a difference, or has another size.
     #[error("the request to subtract must have the same size and subtract nothing itself")]
     Subtract,

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::failure::say;
 use crate::image::{self, Formula, Image, Opened};
 
-/// Reads the picture that IN names: `-` for standard input, `synth:NAME:WxH`, or a file. Warnings go to standard error.
+/// Reads the picture that IN names: `-` for standard input, `synth:NAME:WxH`, the built-in one, or a file. Warnings go to standard error.
 ///
 /// # Errors
 /// Where it cannot be read, or the formula is none.
@@ -17,7 +17,9 @@ pub(super) fn read(input: &Path) -> anyhow::Result<Opened> {
         let image = image.ok_or_else(|| anyhow::anyhow!("{formula} has no page"))?;
         return Ok(Opened { image, format: "formula", warnings: Vec::new() });
     }
-    let opened = if input == Path::new("-") {
+    let opened = if input == Path::new(image::BUILT_IN) {
+        image::embedded()?
+    } else if input == Path::new("-") {
         image::read_from("standard input", &mut io::stdin().lock())?
     } else {
         image::open(input)?

@@ -1,6 +1,8 @@
 //! The command line: arguments become a [`Command`], a command becomes the same requests that the window makes.
 
+mod bench;
 mod failure;
+mod filters;
 mod info;
 mod input;
 mod options;
@@ -13,13 +15,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use bench::BenchCommandOptions;
 pub use failure::report;
 pub use info::InfoOptions;
-pub use options::{DisplayOptions, SamplerOptions, ViewOptions};
+pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use render::RenderOptions;
 pub use synth::SynthOptions;
 
-use crate::app::{self, Launch};
+use crate::app::{self, Launch, Layout};
+use crate::arguments::{ArgumentError, parse_sampler};
+use crate::sampling::Sampler;
 
 /// See what interpolation does: one image in linked panels, each filled by another kernel.
 #[derive(Debug, Parser)]
@@ -44,17 +49,37 @@ pub enum Command {
     Synth(SynthOptions),
     /// Say which backends there are and what a picture is
     Info(InfoOptions),
+    /// List the filters of render --filter with their parameters
+    Filters,
+    /// Measure how long each method takes by each path
+    Bench(BenchCommandOptions),
 }
 
 /// What the window opens with.
 #[derive(Args, Debug)]
 pub struct WindowOptions {
-    /// Pictures to open: files, or synth:NAME:WxH
+    /// Pictures to open: files, synth:NAME:WxH, or builtin:basilica
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What renders
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
     backend: String,
+    /// Open a session that was saved in the window
+    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    session: Option<PathBuf>,
+    /// A panel, instead of the usual four: method=catmull-rom,address=wrap:mirror,path=filtered; up to nine times
+    #[arg(long = "panel", value_name = "SPEC", value_parser = panel)]
+    panels: Vec<Sampler>,
+    /// How the panels stand
+    #[arg(long, value_name = "NAME", value_parser = options::layout())]
+    layout: Option<Layout>,
+    /// Save what the window shows, and close it
+    #[arg(long, value_name = "OUT.png")]
+    screenshot: Option<PathBuf>,
+}
+
+fn panel(text: &str) -> Result<Sampler, ArgumentError> {
+    parse_sampler(text, Sampler::default())
 }
 
 /// Reads the program's arguments, its own name first.
@@ -72,10 +97,20 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Co
 /// Whatever went wrong, to be given to [`report`].
 pub fn run(command: Command) -> anyhow::Result<()> {
     match command {
-        Command::Window(WindowOptions { files, backend }) => app::run(&Launch { inputs: files, backend }),
+        Command::Window(WindowOptions { files, backend, session, panels, layout, screenshot }) => {
+            if panels.len() > app::Session::MOST_PANELS {
+                return Err(failure::Usage(format!("there are at most {} panels", app::Session::MOST_PANELS)).into());
+            }
+            if let Some(file) = &screenshot {
+                output::check_picture(file)?;
+            }
+            app::run(Launch { inputs: files, backend, session, panels, layout, screenshot })
+        }
         Command::Render(options) => render::run(&options),
         Command::Synth(options) => synth::run(&options),
         Command::Info(options) => info::run(&options),
+        Command::Filters => filters::run(),
+        Command::Bench(options) => bench::run(&options),
     }
 }
 

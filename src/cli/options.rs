@@ -3,8 +3,10 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::app::{LAYOUTS, Layout};
 use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
 use crate::backend::{BACKENDS, COLOUR_MAPS, ColourMap};
+use crate::filter::{Chain, Filters, Step};
 use crate::image::{Depth, Size};
 use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
 use crate::view::{View, ViewError};
@@ -76,6 +78,25 @@ impl SamplerOptions {
     }
 }
 
+/// What is done to samples and to pixels.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Filters")]
+pub struct FilterOptions {
+    /// Filter the picture before it is interpolated, as gaussian=1.5; may be repeated ('lerpscope filters' lists them)
+    #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
+    filter: Vec<Step>,
+    /// Filter the output's pixels after the interpolation, as --filter does
+    #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
+    filter_after: Vec<Step>,
+}
+
+impl FilterOptions {
+    /// The chains that were asked for.
+    pub fn filters(&self) -> Filters {
+        Filters { before: Chain(self.filter.clone()), after: Chain(self.filter_after.clone()) }
+    }
+}
+
 /// What becomes of the values on their way into the file.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Display")]
@@ -124,6 +145,12 @@ fn path() -> impl TypedValueParser<Value = Path> {
 fn colour_map() -> impl TypedValueParser<Value = ColourMap> {
     let values = COLOUR_MAPS.iter().map(|row| PossibleValue::new(row.name).help(row.title));
     PossibleValuesParser::new(values).try_map(|name| ColourMap::by_name(&name).ok_or("no such colour map"))
+}
+
+/// The layouts' names.
+pub(super) fn layout() -> impl TypedValueParser<Value = Layout> {
+    let values = LAYOUTS.iter().map(|(_, name)| PossibleValue::new(*name));
+    PossibleValuesParser::new(values).try_map(|name| Layout::by_name(&name).ok_or("no such layout"))
 }
 
 /// The backends' names, and `auto`.

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{self, DisplayOptions, SamplerOptions, ViewOptions};
+use super::options::{self, DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 use super::output::{Output, check_memory};
 use super::{failure::Usage, input};
 use crate::arguments::{ArgumentError, parse_subtract};
-use crate::backend::{self, Display, PixelFormat, RenderRequest, RequestError};
+use crate::backend::{self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError};
 use crate::image::{Depth, Size};
 
 /// What `render` takes.
@@ -18,9 +18,11 @@ Zoom in 8 times, smoothly:
   lerpscope render in.pgm -o out.pgm --method bspline --translate 100,100 --scale 1/8
 The texture unit's own error, 1024 times enlarged about a middle grey:
   lerpscope render in.pgm -o out.png --method bspline --scale 1/8 --path filtered \\
-    --subtract path=auto --exposure 10 --offset 0.5")]
+    --subtract path=auto --exposure 10 --offset 0.5
+Without noise but with its edges, then lighter in the middle:
+  lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {
-    /// The picture: a file, - for standard input, or synth:NAME:WxH
+    /// The picture: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
     #[arg(value_name = "IN")]
     input: PathBuf,
     /// The file to write, in the format that its name ends in; - writes PGM to standard output
@@ -36,6 +38,8 @@ pub struct RenderOptions {
     view: ViewOptions,
     #[command(flatten)]
     sampler: SamplerOptions,
+    #[command(flatten)]
+    filters: FilterOptions,
     #[command(flatten)]
     display: DisplayOptions,
 }
@@ -54,6 +58,7 @@ impl RenderOptions {
             view: self.view.view()?,
             sampler: self.sampler.sampler(),
             page: self.view.page,
+            filters: self.filters.filters(),
             display: Display { exposure, offset, gamma, window, colour_map, absolute, subtract: None },
         };
         if let Some(text) = subtract {
@@ -82,6 +87,9 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     output.check(channels, depth)?;
     check_memory(request.size, channels, depth)?;
     let mut backend = backend::open(&options.backend)?;
+    if options.backend == AUTO {
+        backend = Box::new(FallbackBackend::new(backend));
+    }
     let raster = backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?;
     output.write(&raster)
 }
@@ -93,6 +101,7 @@ mod tests {
     use super::*;
     use crate::arguments::render_arguments;
     use crate::backend::COLOUR_MAPS;
+    use crate::filter::{Chain, FILTERS, Filters, Step};
     use crate::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
     use crate::view::View;
 
@@ -136,6 +145,25 @@ mod tests {
         View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view")
     }
 
+    fn random_step(random: &mut fastrand::Rng) -> Step {
+        let row = &FILTERS[random.usize(..FILTERS.len())];
+        let mut step = Step::default_of(row.filter);
+        for (index, parameter) in row.parameters.iter().enumerate() {
+            let (low, high) = parameter.range;
+            let value = low + (high - low) * random.f64();
+            let value = if parameter.whole { value.round() } else { value };
+            step.set(index, maybe(random, parameter.default, |_| value)).expect("in its range");
+        }
+        step.enabled = random.u8(..4) > 0;
+        step
+    }
+
+    fn random_filters(random: &mut fastrand::Rng) -> Filters {
+        let mut chain =
+            || maybe(random, Chain::default(), |random| Chain((0..3).map(|_| random_step(random)).collect()));
+        Filters { before: chain(), after: chain() }
+    }
+
     fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
         let identity = Display::default();
         RenderRequest {
@@ -143,6 +171,7 @@ mod tests {
             view: random_view(random),
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),
+            filters: maybe(random, Filters::default(), random_filters),
             display: Display {
                 exposure: maybe(random, identity.exposure, |random| number(random) as f32),
                 offset: maybe(random, identity.offset, |random| number(random) as f32),
@@ -165,6 +194,7 @@ mod tests {
                 other.sampler = maybe(&mut random, other.sampler, random_sampler);
                 other.view = maybe(&mut random, other.view, random_view);
                 other.page = maybe(&mut random, other.page, |random| random.usize(..100));
+                other.filters = maybe(&mut random, other.filters, random_filters);
                 request.display.subtract = Some(Box::new(other));
             }
             let arguments = render_arguments(&request);

@@ -8,14 +8,16 @@ mod format;
 mod open;
 pub mod pnm;
 mod save;
+mod statistics;
 pub mod synth;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
-pub use open::{OpenError, Opened, embedded, open, read, read_from};
+pub use open::{BUILT_IN, OpenError, Opened, embedded, open, read, read_from};
 pub use save::{SaveError, save};
+pub use statistics::{Region, Statistics, statistics};
 pub use synth::{Formula, Synth};
 
 /// A width and a height in samples or pixels; neither is ever zero.

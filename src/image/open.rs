@@ -151,6 +151,9 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     decode(&name, &name, bytes)
 }
 
+/// The default image's name where a file could stand: what it is opened by again.
+pub const BUILT_IN: &str = "builtin:basilica";
+
 /// The default image, 512 × 512 samples of 8 bit: the `basilica` formula rounded.
 ///
 /// # Errors

@@ -33,6 +33,15 @@ fn what_cannot_be_served_is_refused_by_name() {
         (&["--subtract", "methd=linear"], "methd"),
         (&["--subtract", "method=mitchell,path=filtered"], "mitchell"),
         (&["--page", "two"], "two"),
+        (&["--filter", "blur=3"], "gaussian"),
+        (&["--filter", "gaussian=0"], "between 0.01 and 64 samples"),
+        (&["--filter", "gaussian=NaN"], "between 0.01 and 64 samples"),
+        (&["--filter", "gaussian=-1"], "not -1"),
+        (&["--filter", "bilateral=3,0.1,33"], "between 0 and 32 samples"),
+        (&["--filter", "median=17"], "between 1 and 16 samples"),
+        (&["--filter", "negative=1"], "no parameters"),
+        (&["--filter-after", "gamma=0"], "between 0.01 and 100"),
+        (&["--subtract", "filter=gaussian=0"], "between 0.01 and 64 samples"),
         (&["--sharpen"], "--sharpen"),
     ] {
         let line = fail(folder.path(), &[&["render", BASILICA, "-o", "out.pgm"], options].concat(), 2);

@@ -4,5 +4,6 @@
 mod cases;
 mod cpu;
 mod cuda;
+mod filters;
 mod properties;
 mod scipy;

@@ -1,7 +1,7 @@
 //! What must hold of any backend, with no oracle.
 
 use lerpscope::backend::{ColourMap, CpuBackend, Display, PixelFormat, RenderRequest, RequestError, render};
-use lerpscope::image::{Channels, Depth, Image, Raster, Samples};
+use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples};
 use lerpscope::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
@@ -189,6 +189,37 @@ fn display_is_applied_to_the_float_result() {
     for (channel, expected) in expected.into_iter().enumerate() {
         assert_eq!(coloured.number(0, 0, channel), expected);
     }
+}
+
+#[test]
+fn an_absolute_difference_is_the_signed_one_without_its_sign() {
+    for channels in [Channels::Grey, Channels::Rgba] {
+        let image = random_image(5, size(14, 9), channels);
+        let mut signed = RenderRequest::new(size(40, 31));
+        signed.view = View::new([0.3, -0.2], 0.4).expect("a view");
+        let other = RenderRequest { sampler: signed.sampler.with_method(Method::CatmullRom), ..signed.clone() };
+        signed.display.subtract = Some(Box::new(other));
+        let mut absolute = signed.clone();
+        absolute.display.absolute = true;
+        let mut backend = CpuBackend::new();
+        let values = float_values(&mut backend, &image, &signed);
+        assert!(values.iter().any(|&v| v < -1e-3));
+        let without_sign: Vec<f32> = values.iter().map(|v| v.abs()).collect();
+        assert_eq!(float_values(&mut backend, &image, &absolute), without_sign);
+    }
+}
+
+#[test]
+fn pages_of_different_channels_are_not_subtracted() {
+    let pages = [Channels::Grey, Channels::Rgb].map(|channels| {
+        let raster = random_image(6, size(8, 8), channels).pages()[0].raster().clone();
+        Page::new(raster)
+    });
+    let image = Image::new("two", pages.into()).expect("an image");
+    let mut request = RenderRequest::new(size(8, 8));
+    request.display.subtract = Some(Box::new(RenderRequest { page: 1, ..request.clone() }));
+    let error = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect_err("refused");
+    assert!(error.to_string().contains("same channels"), "{error}");
 }
 
 #[test]

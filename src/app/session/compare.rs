@@ -148,6 +148,14 @@ impl Area {
         }
     }
 
+    /// The panel whose picture is seen here, the first of two.
+    pub fn seen(self) -> usize {
+        match self {
+            Self::Flipped { shows, .. } => shows,
+            area => area.panel(),
+        }
+    }
+
     /// The panels whose pictures are drawn here.
     pub fn pictures(self) -> Vec<usize> {
         match self {
@@ -168,11 +176,9 @@ pub(super) struct Comparison {
     flipped: bool,
     /// When it flips next, where it does by itself.
     flips_at_s: Option<f64>,
+    flips_a_second: f64,
     has_ghost: bool,
 }
-
-/// Seconds from one flip to the next where they come by themselves.
-const FLIP_S: f64 = 0.5;
 
 impl Default for Comparison {
     fn default() -> Self {
@@ -188,6 +194,7 @@ impl Default for Comparison {
             },
             flipped: false,
             flips_at_s: None,
+            flips_a_second: 2.0,
             has_ghost: true,
         }
     }
@@ -257,6 +264,7 @@ impl Session {
         let is_seen = |index: &usize| {
             areas.iter().any(|area| match area {
                 Area::Difference(pair) => pair.contains(index),
+                Area::Flipped { place, .. } if place == index => true,
                 area => area.pictures().contains(index),
             })
         };
@@ -309,13 +317,25 @@ impl Session {
         self.stop_flicker();
         if flickers {
             self.comparison.compare = Compare::SideBySide;
-            self.comparison.flips_at_s = Some(self.now_s + FLIP_S);
+            self.comparison.flips_at_s = Some(self.now_s + 1.0 / self.flips_a_second());
         }
     }
 
     /// Whether it flips by itself.
     pub fn flickers(&self) -> bool {
         self.comparison.flips_at_s.is_some()
+    }
+
+    /// How often it flips where it does by itself.
+    pub fn flips_a_second(&self) -> f64 {
+        self.comparison.flips_a_second
+    }
+
+    /// Flips so often from now on: from once in two seconds to sixteen times a second.
+    pub fn set_flips_a_second(&mut self, rate: f64) {
+        if rate.is_finite() {
+            self.comparison.flips_a_second = rate.clamp(0.5, 16.0);
+        }
     }
 
     /// Every panel shows its own picture again.
@@ -329,7 +349,7 @@ impl Session {
         let mut at_s = self.comparison.flips_at_s?;
         if self.now_s >= at_s {
             self.flip();
-            at_s = self.now_s + FLIP_S;
+            at_s = self.now_s + 1.0 / self.flips_a_second();
             self.comparison.flips_at_s = Some(at_s);
         }
         Some(at_s - self.now_s)

@@ -90,6 +90,13 @@ impl Session {
         self.show_in(self.alike(), self.shown(), page);
     }
 
+    /// Shows the page numbered `page` of its image in panel `index` alone; beyond the last the last.
+    pub fn show_page_in(&mut self, index: usize, page: usize) {
+        if let Some(image) = self.panels.get(index).map(|panel| panel.image) {
+            self.show_in(vec![index], image, page);
+        }
+    }
+
     /// The panels that show the focused panel's image.
     fn alike(&self) -> Vec<usize> {
         (0..self.panels.len()).filter(|&index| self.panels[index].image == self.shown()).collect()

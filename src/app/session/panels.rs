@@ -111,6 +111,7 @@ impl Session {
         self.focused += 1;
         self.panels.insert(self.focused, panel);
         self.maximised = false;
+        self.set_compare(Compare::SideBySide);
         true
     }
 

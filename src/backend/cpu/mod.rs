@@ -1,6 +1,6 @@
 //! The CPU backend: what people see where CUDA is missing.
 //!
-//! The output is cut into bands of rows, one task each. A band's values are made in single precision (`aligned` by the axis
+//! Filters before the interpolation are in the values that are prepared. The output is cut into bands of rows, one task each. A band's values are made in single precision (`aligned` by the axis
 //! tables where the view is not rotated, `rotated` pixel by pixel where it is) and then mapped and written (`finish`). The
 //! functions that do the work are compiled for several instruction sets and chosen once at run time; none of them joins
 //! a product and a sum in one rounding, so that every machine writes the same bytes.
@@ -16,10 +16,12 @@ use rayon::prelude::*;
 use self::aligned::Aligned;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
+use super::prepared::edges;
 use super::{
-    Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RenderRequest, fit_raster, page_of,
-    page_to_subtract,
+    Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RenderRequest, RequestError, fit_raster,
+    page_of, page_to_subtract,
 };
+use crate::filter::Plane;
 use crate::image::{Channels, Image, Page, Raster};
 
 /// Output rows that one task makes: few enough for the cache, enough to share rows of the image among them.
@@ -58,12 +60,9 @@ impl Backend for CpuBackend {
         request.check(page)?;
         let channels = format.channels(request.channels(page.channels()));
         fit_raster(out, request, channels, format.depth);
-        let first = Plan::new(self.prepared.get(page, &request.sampler), page, request);
+        let first = self.plan(page, request)?;
         let second = match &request.display.subtract {
-            Some(other) => {
-                let page = page_to_subtract(image, page, other)?;
-                Some(Plan::new(self.prepared.get(page, &other.sampler), page, other))
-            }
+            Some(other) => Some(self.plan(page_to_subtract(image, page, other)?, other)?),
             None => None,
         };
         let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
@@ -85,6 +84,17 @@ impl Backend for CpuBackend {
     }
 }
 
+impl CpuBackend {
+    fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, RequestError> {
+        let prepared = self.prepared.get(page, request);
+        if request.filters.after.is_active() {
+            Plan::filtered(prepared, page, request)
+        } else {
+            Ok(Plan::new(prepared, page, request))
+        }
+    }
+}
+
 thread_local! {
     /// Two bands of values and a place to work, kept by each thread from frame to frame.
     static BUFFERS: std::cell::RefCell<[Vec<f32>; 3]> = const { std::cell::RefCell::new([const { Vec::new() }; 3]) };
@@ -103,6 +113,8 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
 enum Plan {
     Aligned(Aligned),
     Rotated(Rotated),
+    /// All of them, already made.
+    Filtered(Plane),
 }
 
 impl Plan {
@@ -115,11 +127,27 @@ impl Plan {
         }
     }
 
+    /// The view with as much around it as the filters after the interpolation reach, filtered, and cut to size.
+    fn filtered(prepared: Arc<Prepared>, page: &Page, request: &RenderRequest) -> Result<Self, RequestError> {
+        let around = request.around_view()?;
+        let channels = prepared.channels();
+        let stride = around.size.width() as usize * channels.count();
+        let mut values = vec![0.0; around.size.area() * channels.count()];
+        let plan = Self::new(prepared, page, &around);
+        for_bands(&mut values, stride, BAND_ROWS, |from, _, band| {
+            BUFFERS.with_borrow_mut(|[_, _, scratch]| plan.render(from, band, scratch));
+        });
+        let plane = Plane { size: [around.size.width(), around.size.height()], channels, values };
+        let size = [request.size.width(), request.size.height()];
+        Ok(Self::Filtered(request.filters.after.apply_within(plane, &edges(&request.sampler), size)))
+    }
+
     /// Fills `out` with the values of the rows from `from` on, premultiplied.
     fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
         match self {
             Self::Aligned(aligned) => aligned.render(from, out, scratch),
             Self::Rotated(rotated) => rotated.render(from, out),
+            Self::Filtered(plane) => out.copy_from_slice(&plane.values[from * plane.stride()..][..out.len()]),
         }
     }
 }

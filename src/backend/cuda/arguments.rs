@@ -148,6 +148,7 @@ pub(super) struct DisplayArguments {
     pub(super) is_grey: i32,
     pub(super) colour_steps: i32,
     pub(super) out_channels: i32,
+    pub(super) absolute: i32,
     pub(super) gain: f32,
     pub(super) bias: f32,
     pub(super) power: f32,
@@ -218,6 +219,7 @@ pub fn layouts() -> Vec<Layout> {
             is_grey,
             colour_steps,
             out_channels,
+            absolute,
             gain,
             bias,
             power

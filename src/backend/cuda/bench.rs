@@ -15,8 +15,8 @@ use super::kernels::{Entry, SampleKind};
 use super::renderer::{Canvas, Renderer, Route, pixel_config, route, target_of};
 use super::texture::{Array, ArrayUse, Reads, Surface, Texture, TextureUse};
 use super::tiled::Tile;
-use crate::backend::{BackendError, RenderRequest};
-use crate::bench::{BenchOptions, BenchReport, BenchRow, median, noise, request};
+use crate::backend::{BackendError, RenderRequest, reference};
+use crate::bench::{BenchError, BenchOptions, BenchReport, BenchRow, median, noise, request};
 use crate::image::{Image, Page, Size};
 use crate::sampling::{Address, METHODS, Method, Path};
 
@@ -120,7 +120,7 @@ pub(super) fn run(
     description: String,
     options: &BenchOptions,
 ) -> Result<BenchReport, BackendError> {
-    let report = BenchReport { description, options: options.clone(), rows: Vec::new() };
+    let report = BenchReport { description, options: options.clone(), rows: Vec::new(), errors: Vec::new() };
     let Some(image) = noise(options.image) else { return Ok(report) };
     let clock = Clock::new(&renderer.device)?;
     let rgba = Screen::new(&renderer.device, options.size, true)?;
@@ -131,6 +131,7 @@ pub(super) fn run(
         run.paths(scale)?;
         run.memories(scale)?;
     }
+    run.table_one()?;
     run.prefilter()?;
     run.frame()?;
     Ok(run.report)
@@ -251,6 +252,47 @@ impl Run<'_> {
             })?;
             let names = ("catmull-rom", name, self.rgba.pixels());
             self.push(names, scale, time, (time / self.stores[1], 0.0));
+        }
+        Ok(())
+    }
+
+    /// Document 002's table 1: the B-spline at 512 × 512 pixels, its error against double precision and its time, by each
+    /// form.
+    fn table_one(&mut self) -> Result<(), BackendError> {
+        let Some(size) = Size::new(512, 512) else { return Ok(()) };
+        let options = BenchOptions { size, ..self.options.clone() };
+        let page = self.page();
+        let limits = self.renderer.device.limits;
+        let busy = self.rgba.pieces();
+        let Some(exact) = request(&options, Method::BSpline, Path::Auto, 0.125) else { return Ok(()) };
+        let expected = reference::values(&self.image, &exact)?;
+        let forms = [
+            ("look-up table", Route::FilteredTable, Path::Filtered),
+            ("on the fly", Route::Filtered, Path::Filtered),
+            ("gather", Route::Gather, Path::Lookup),
+            ("tiled", route(&limits, &page, &exact)?, Path::Auto),
+        ];
+        let values = self.renderer.device.allocate::<f32>(size.area())?;
+        for (how, form, path) in forms {
+            let Some(request) = request(&options, Method::BSpline, path, 0.125) else { continue };
+            let target = Target {
+                values: self.renderer.device.address(&values),
+                output: Output::Values as i32,
+                ..target_of(size)
+            };
+            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
+                renderer.interpolate(&page, &request, form, Output::Values, target)
+            })?;
+            let mut got = vec![0.0_f32; size.area()];
+            self.renderer.device.stream.memcpy_dtoh(&values, &mut got).map_err(because("a copy fails"))?;
+            self.renderer.device.finish()?;
+            let squares: f64 = got.iter().zip(&expected).map(|(&a, &b)| (f64::from(a) - b).powi(2)).sum();
+            self.report.errors.push(BenchError {
+                what: "bspline".to_owned(),
+                how: how.to_owned(),
+                rms: (squares / size.area() as f64).sqrt(),
+                median_us: time,
+            });
         }
         Ok(())
     }

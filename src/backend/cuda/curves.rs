@@ -13,8 +13,8 @@ const MOST_SEGMENTS: usize = 64;
 pub(super) enum Curves {
     /// One cubic a tap, terms from the constant on.
     Cubics(Vec<[f32; 4]>),
-    /// Polynomials of degree seven, t from 0 to 1 over each segment of α: four terms from the constant on for all taps of
-    /// a segment, then the four higher ones for all.
+    /// Polynomials of degree seven, t from 0 to 1 over each of this many segments of α: a tap's four terms from the constant
+    /// on for all segments, then its four higher ones for all.
     Segments(Vec<[f32; 4]>, usize),
 }
 
@@ -30,13 +30,11 @@ impl Curves {
                 .all(|segment| misfit(row, &polynomials::<8>(row, segment, *segments), segment, *segments) <= FIT)
         };
         let segments = [1, 2, 4, 8, 16, 32].into_iter().find(fits).unwrap_or(MOST_SEGMENTS);
-        let quad = |terms: &[f64; 8], from: usize| std::array::from_fn(|n| terms[from + n] as f32);
-        let mut all = Vec::with_capacity(segments * row.taps * 2);
-        for segment in 0..segments {
-            let made = polynomials::<8>(row, segment, segments);
-            all.extend(made.iter().map(|terms| quad(terms, 0)));
-            all.extend(made.iter().map(|terms| quad(terms, 4)));
-        }
+        let made: Vec<_> = (0..segments).map(|segment| polynomials::<8>(row, segment, segments)).collect();
+        let all = (0..row.taps)
+            .flat_map(|tap| [(tap, 0), (tap, 4)])
+            .flat_map(|(tap, from)| made.iter().map(move |taps| std::array::from_fn(|n| taps[tap][from + n] as f32)))
+            .collect();
         Self::Segments(all, segments)
     }
 }
@@ -119,7 +117,10 @@ mod tests {
     #[test]
     fn whole_positions_give_the_weights_of_their_sample() {
         for row in METHODS.iter().filter(|row| row.interpolates) {
-            let (Curves::Cubics(terms) | Curves::Segments(terms, _)) = Curves::new(row);
+            let terms: Vec<[f32; 4]> = match Curves::new(row) {
+                Curves::Cubics(terms) => terms,
+                Curves::Segments(terms, segments) => terms.into_iter().step_by(2 * segments).collect(),
+            };
             let expected = (0..row.taps).map(|k| if k + 1 == row.taps.div_ceil(2) { 1.0 } else { 0.0 });
             let fits = terms.iter().zip(expected).all(|(terms, weight): (_, f32)| (terms[0] - weight).abs() < 1e-15);
             assert!(fits, "{}: {:?}", row.name, &terms[..row.taps]);

@@ -208,7 +208,7 @@ impl Device {
         #[expect(unsafe_code, reason = "device memory comes unset")]
         // SAFETY: whatever is allocated here is written by a copy or by a kernel before anything reads it.
         let memory = unsafe { self.stream.alloc(len.max(1)) };
-        memory.map_err(because(format!("no device memory for {} MiB", len * size_of::<T>() >> 20)))
+        memory.map_err(because(format!("no device memory for {} MiB", (len * size_of::<T>()) >> 20)))
     }
 
     /// `values` on the device.

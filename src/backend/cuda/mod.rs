@@ -115,6 +115,14 @@ impl CudaBackend {
         result
     }
 
+    /// Waits until all that was asked for is done.
+    ///
+    /// # Errors
+    /// Where some of it failed.
+    pub fn wait(&mut self) -> Result<(), BackendError> {
+        self.run(|working| Ok(working.renderer.device.finish()?))
+    }
+
     /// Launches a kernel that traps and waits for what comes of it: for the test that a lost device is given up.
     ///
     /// # Errors

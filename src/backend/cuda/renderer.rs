@@ -236,6 +236,7 @@ impl Renderer {
             is_grey: i32::from(grey),
             colour_steps: COLOUR_STEPS as i32,
             out_channels,
+            absolute: i32::from(tone.absolute),
             gain: tone.gain,
             bias: tone.bias,
             power: tone.power,
@@ -262,9 +263,12 @@ impl Renderer {
         output: Output,
         target: Target,
     ) -> Result<(), BackendError> {
+        if request.filters.before.is_active() || request.filters.after.is_active() {
+            return Err(BackendError::Lacks { name: "CUDA", what: "filters" });
+        }
         let sampler = &request.sampler;
         let prepared = &mut self.prepared;
-        let plane = self.planes.get(&mut self.device, page, sampler, |page, sampler| prepared.get(page, sampler))?;
+        let plane = self.planes.get(&mut self.device, page, sampler, |page, _| prepared.get(page, request))?;
         let map = request.view.image_from_output(request.size, page.size());
         let method = sampler.method;
         let (kind, colour) = (plane.kind, plane.colour);
@@ -395,7 +399,7 @@ impl Renderer {
         request: &RenderRequest,
     ) -> Result<(&mut DevicePlane, &mut Device), BackendError> {
         let prepared = &mut self.prepared;
-        let get = |page: &Arc<Page>, sampler: &_| prepared.get(page, sampler);
+        let get = |page: &Arc<Page>, _: &_| prepared.get(page, request);
         let plane = self.planes.get(&mut self.device, page, &request.sampler, get)?;
         Ok((plane, &mut self.device))
     }

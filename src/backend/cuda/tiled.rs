@@ -6,6 +6,8 @@ use crate::view::ImageFromOutput;
 
 /// Warps of a block, one above the other.
 pub(super) const WARPS: u32 = 4;
+/// Columns of a grey footprint that are loaded at once.
+const GROUP_COLUMNS: u32 = 8;
 /// Rows that a block's tables have beyond those that it makes.
 const SPARE_ROWS: u32 = 4;
 /// Blocks that every multiprocessor is given at least, where there are so many.
@@ -23,7 +25,7 @@ pub(super) struct Tile {
     pub(super) rows_a_warp: u32,
     /// Rows of the footprint.
     pub(super) rows: u32,
-    /// Loads of one row of the footprint: four columns each, of colour one.
+    /// Loads of one row of the footprint: eight columns each, of colour one.
     pub(super) groups: u32,
     /// Shared floats of one row, of samples and then of values.
     pub(super) row_floats: u32,
@@ -41,11 +43,11 @@ impl Tile {
         // The heights that measured quickest on an H200: wide kernels want their rows of values used by many output rows,
         // and the more samples a block loads the sooner the next block should follow.
         let quickest = match (taps, scale > 0.75) {
-            (..=2, true) => 6,
-            (..=2, false) => 8,
+            (1, true) => 4,
+            (2, true) | (1, false) => 6,
             (..=4, true) => 10,
             (..=4, false) => 14,
-            (_, true) => 14,
+            (_, true) => 16,
             (_, false) => 32,
         };
         // Yet every multiprocessor wants several blocks, and room for them in its shared memory.
@@ -67,9 +69,10 @@ impl Tile {
         // a footprint that starts a sample early.
         let span = |count: u32| (f64::from(count - 1) * scale) as u32 + 2 + taps;
         let rows = span(tall);
-        // Loads of a grey row start at a multiple of four.
-        let groups = if colour { span(columns) } else { (span(columns) + 3).div_ceil(4) };
-        let row_floats = 4 * groups.max(if colour { columns } else { columns / 4 });
+        // Loads of a grey row start at a multiple of their columns.
+        let groups = if colour { span(columns) } else { (span(columns) + GROUP_COLUMNS - 1).div_ceil(GROUP_COLUMNS) };
+        let row_floats =
+            if colour { 4 * groups.max(columns) } else { GROUP_COLUMNS * groups.max(columns / GROUP_COLUMNS) };
         let kept = if taps == 6 { 8 } else { taps };
         let tables = (tall + SPARE_ROWS + columns) * (kept + 1);
         let shared_bytes = 4 * (tables + rows * row_floats);

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""The views of `lerpscope bench` through other people's GPU code, in one table with ours.
+
+    lerpscope bench --json ours.json
+    python3 benches/peers_gpu.py --ours ours.json
+
+What is not installed is left out and said so: CuPy (`affine_transform`, orders 0, 1 and 3 without its prefilter), PyTorch
+(`grid_sample`, nearest, bilinear and bicubic, which is Keys's cubic with a = -3/4) and NPP (`nppiWarpAffine`, 8 bits, whose
+cubic is a B-spline or Catmull-Rom by its mode). Times are medians of CUDA events, after warm-up.
+"""
+
+import argparse
+import ctypes
+import ctypes.util
+import glob
+import json
+import statistics
+
+SIZE = (3840, 2160)
+IMAGE = 4096
+SCALES = (0.125, 0.5, 1.0)
+REPEATS = 51
+
+
+def with_cupy(rows):
+    import cupy
+    import cupyx.scipy.ndimage as ndimage
+
+    image = cupy.random.RandomState(1).rand(IMAGE, IMAGE).astype(cupy.float32)
+    output = cupy.empty((SIZE[1], SIZE[0]), cupy.float32)
+
+    def timed(work):
+        times = []
+        for repeat in range(REPEATS + 3):
+            start, end = cupy.cuda.Event(), cupy.cuda.Event()
+            start.record()
+            work()
+            end.record()
+            end.synchronize()
+            if repeat >= 3:
+                times.append(cupy.cuda.get_elapsed_time(start, end) * 1e3)
+        return statistics.median(times)
+
+    for scale in SCALES:
+        offset = (IMAGE / 2 - SIZE[1] / 2 * scale, IMAGE / 2 - SIZE[0] / 2 * scale)
+        for order, name in ((0, "nearest"), (1, "linear"), (3, "bspline")):
+            for mode in ("nearest", "grid-wrap"):
+                try:
+                    time = timed(
+                        lambda: ndimage.affine_transform(
+                            image, cupy.array([scale, scale]), offset, output=output, output_shape=output.shape,
+                            order=order, mode=mode, prefilter=False,
+                        )
+                    )
+                except Exception as error:
+                    print(f"CuPy {name} {mode}: {error}")
+                    continue
+                rows.append(("CuPy affine_transform", f"{name}, {mode}", "float to float", scale, time))
+    time = timed(lambda: ndimage.spline_filter(image, order=3, output=cupy.float32, mode="mirror"))
+    rows.append(("CuPy spline_filter", "order 3", f"float, {IMAGE}²", 0.0, time))
+
+
+def with_torch(rows):
+    import torch
+    import torch.nn.functional as functional
+
+    image = torch.rand((1, 1, IMAGE, IMAGE), device="cuda")
+
+    def timed(work):
+        times = []
+        for repeat in range(REPEATS + 3):
+            start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            start.record()
+            work()
+            end.record()
+            end.synchronize()
+            if repeat >= 3:
+                times.append(start.elapsed_time(end) * 1e3)
+        return statistics.median(times)
+
+    for scale in SCALES:
+        # Positions from −1 to 1 over the image, as grid_sample takes them; made beforehand and not timed.
+        axis = [(torch.arange(side, device="cuda") - side / 2) * scale + IMAGE / 2 for side in SIZE]
+        x, y = ((positions + 0.5) * (2 / IMAGE) - 1 for positions in axis)
+        grid = torch.stack(torch.meshgrid(x, y, indexing="xy"), -1)[None].contiguous()
+        for mode in ("nearest", "bilinear", "bicubic"):
+            time = timed(
+                lambda: functional.grid_sample(image, grid, mode=mode, padding_mode="border", align_corners=False)
+            )
+            rows.append(("PyTorch grid_sample", mode, "float to float", scale, time))
+
+
+def with_npp(rows):
+    import torch
+
+    def library(name):
+        found = ctypes.util.find_library(name)
+        candidates = [found] if found else []
+        for pattern in ("/usr/local/cuda*/lib64/lib{}.so*", "/usr/lib/x86_64-linux-gnu/lib{}.so*"):
+            candidates += sorted(glob.glob(pattern.format(name)))
+        for candidate in candidates:
+            try:
+                return ctypes.CDLL(candidate, mode=ctypes.RTLD_GLOBAL)
+            except OSError:
+                continue
+        raise OSError(f"lib{name} is not here")
+
+    library("nppc")
+    npp = library("nppig")
+    warp = getattr(npp, "nppiWarpAffine_8u_C1R", None)
+    if warp is None:
+        raise OSError("this NPP has calls with a stream context only")
+
+    class Size(ctypes.Structure):
+        _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int)]
+
+    class Rect(ctypes.Structure):
+        _fields_ = [(name, ctypes.c_int) for name in ("x", "y", "width", "height")]
+
+    image = torch.randint(0, 256, (IMAGE, IMAGE), dtype=torch.uint8, device="cuda")
+    output = torch.empty((SIZE[1], SIZE[0]), dtype=torch.uint8, device="cuda")
+    # NPP works in the default stream, as the events do.
+    for scale in SCALES:
+        shift = [side / 2 - IMAGE / 2 / scale for side in SIZE]
+        forward = ((ctypes.c_double * 3) * 2)((1 / scale, 0, shift[0]), (0, 1 / scale, shift[1]))
+        for mode, name in ((1, "nearest"), (2, "linear"), (4, "cubic")):
+            times = []
+            for repeat in range(REPEATS + 3):
+                start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                start.record()
+                status = warp(
+                    ctypes.c_void_p(image.data_ptr()), Size(IMAGE, IMAGE), IMAGE, Rect(0, 0, IMAGE, IMAGE),
+                    ctypes.c_void_p(output.data_ptr()), SIZE[0], Rect(0, 0, *SIZE), forward, mode,
+                )
+                end.record()
+                end.synchronize()
+                if status != 0:
+                    raise OSError(f"nppiWarpAffine says {status}")
+                if repeat >= 3:
+                    times.append(start.elapsed_time(end) * 1e3)
+            rows.append(("NPP nppiWarpAffine", name, "8-bit to 8-bit", scale, statistics.median(times)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ours", help="what `lerpscope bench --json` wrote")
+    arguments = parser.parse_args()
+    rows = []
+    for peer in (with_cupy, with_torch, with_npp):
+        try:
+            peer(rows)
+        except (ImportError, OSError) as error:
+            print(f"left out: {peer.__name__[5:]}: {error}")
+    if arguments.ours:
+        with open(arguments.ours, encoding="utf-8") as file:
+            for row in json.load(file)["rows"]:
+                if row["how"] in ("auto", "both axes"):
+                    rows.append((f"lerpscope {row['how']}", row["what"], row["pixels"], row["scale"], row["median_us"]))
+    rows.sort(key=lambda row: (row[3], row[4]))
+    print(f"{SIZE[0]} × {SIZE[1]} pixels from {IMAGE} × {IMAGE} samples")
+    print(f"{'by':<24} {'method':<20} {'pixels':<22} {'scale':>6} {'µs':>10}")
+    for name, method, pixels, scale, time in rows:
+        print(f"{name:<24} {method:<20} {pixels:<22} {scale or '-':>6} {time:>10.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+//! Requests of small pictures about a place: what a panel makes of it, and of its neighbourhood.
+
+use crate::backend::{Display, RenderRequest};
+use crate::image::Size;
+use crate::view::View;
+
+/// A picture of `side` × `side` pixels of `request`, whose middle pixel shows `pos_in_image` exactly. An even side has its
+/// middle right of and below the middle line.
+pub(super) fn centred_on(
+    request: &RenderRequest,
+    page: Size,
+    pos_in_image: [f64; 2],
+    side: u32,
+) -> Option<RenderRequest> {
+    let size = Size::new(side, side)?;
+    let middle = f64::from(side / 2);
+    let view = placed(&request.view, (size, page), [middle; 2], pos_in_image)?;
+    Some(RenderRequest { size, view, ..request.clone() })
+}
+
+/// `view` moved so that `pixel` of an output of this size shows `pos_in_image`.
+pub(super) fn placed(view: &View, (size, page): (Size, Size), pixel: [f64; 2], pos_in_image: [f64; 2]) -> Option<View> {
+    let at = |translation: [f64; 2]| {
+        View::new(translation, view.scale()).and_then(|moved| moved.rotated(view.angle_deg())).ok()
+    };
+    let shown = at([0.0; 2])?.image_from_output(size, page).at(pixel);
+    at([pos_in_image[0] - shown[0], pos_in_image[1] - shown[1]])
+}
+
+/// The same request, its values not mapped in any way.
+pub(super) fn unmapped(request: &RenderRequest) -> RenderRequest {
+    RenderRequest { display: Display::default(), ..request.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_pixel_shows_the_place() {
+        let page = Size::new(61, 40).expect("a size");
+        let view = View::new([3.0, -7.5], 0.3).and_then(|view| view.rotated(35.0)).expect("a view");
+        let request = RenderRequest { view, ..RenderRequest::new(Size::new(100, 90).expect("a size")) };
+        for side in [1, 8, 15] {
+            let asked = centred_on(&request, page, [12.25, 30.5], side).expect("a request");
+            let middle = f64::from(side / 2);
+            let shown = asked.view.image_from_output(asked.size, page).at([middle; 2]);
+            assert!((shown[0] - 12.25).abs() < 1e-9 && (shown[1] - 30.5).abs() < 1e-9, "{shown:?}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Over pixels that are large: the grid of source samples, and their values.
+
+use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
+
+use super::lens::Lens;
+use super::unit::Unit;
+use crate::app::session::Session;
+use crate::backend::Display;
+use crate::image::Page;
+use crate::sampling::Sampler;
+
+/// A sample's side, in points, from which the grid is drawn.
+pub(super) const GRID_SIDE: f32 = 6.0;
+/// A sample's side, in points, from which its value is written; more where it has several channels.
+pub(super) const VALUE_SIDE: f32 = 36.0;
+
+/// Draws lines between source samples, where they are large enough.
+pub(super) fn grid(painter: &Painter, lens: &Lens) {
+    if lens.sample_side() < GRID_SIDE {
+        return;
+    }
+    let [least, greatest] = lens.shown();
+    let strength = ((lens.sample_side() - GRID_SIDE) / 10.0).clamp(0.35, 1.0);
+    // A dark line beside a light one is seen on any grey.
+    let dark = Stroke::new(1.0, Color32::from_black_alpha((110.0 * strength) as u8));
+    let light = Stroke::new(1.0 / lens.pixels_per_point, Color32::from_white_alpha((130.0 * strength) as u8));
+    for stroke in [dark, light] {
+        for axis in [0, 1] {
+            let first = (least[axis] + 0.5).floor() as i64;
+            let last = (greatest[axis] + 0.5).ceil() as i64;
+            for line in first..=last {
+                let at = |other: f64| {
+                    let mut place = [other; 2];
+                    place[axis] = line as f64 - 0.5;
+                    lens.pos(place)
+                };
+                painter.line_segment([at(least[1 - axis]), at(greatest[1 - axis])], stroke);
+            }
+        }
+    }
+}
+
+/// Writes the value of each source sample over it, where it is large enough. What lies outside the image has the value that
+/// the panel's address modes give it.
+pub(super) fn values(painter: &Painter, session: &Session, lens: &Lens, unit: Unit) {
+    let page = session.page_of(lens.panel);
+    let lines = page.channels().count();
+    if lens.sample_side() < VALUE_SIDE.max(13.0 * lines as f32) {
+        return;
+    }
+    let panel = &session.panels()[lens.panel];
+    let maxval = page.raster().samples().maxval();
+    let [least, greatest] = lens.shown();
+    let span = |axis: usize| (least[axis] - 0.5).ceil() as i64..=(greatest[axis] + 0.5).floor() as i64;
+    for row in span(1) {
+        for column in span(0) {
+            let found = sample_at(page, &panel.sampler, [column, row]);
+            let text: Vec<String> = found.iter().map(|value| unit.sample_text(*value, maxval)).collect();
+            let pos = lens.pos([column as f64, row as f64]);
+            write(painter, pos, &fitted(&text, lens), is_bright(&panel.display, &found));
+        }
+    }
+}
+
+/// The lines of one value and the size of letters that fits them into a sample.
+fn fitted(lines: &[String], lens: &Lens) -> (String, f32) {
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1).max(3) as f32;
+    let across = lens.sample_side() * 0.88 / (longest * 0.62);
+    let down = lens.sample_side() * 0.88 / (lines.len().max(1) as f32 * 1.2);
+    (lines.join("\n"), across.min(down).clamp(7.0, 15.0))
+}
+
+/// The values of the sample that `index` means to a sampler, 1 for maxval; the border's where it means none.
+pub(super) fn sample_at(page: &Page, sampler: &Sampler, index: [i64; 2]) -> Vec<f32> {
+    let (size, raster) = (page.size(), page.raster());
+    let [x, y] = sampler.address;
+    let inside = (x.resolve(index[0], size.width()), y.resolve(index[1], size.height()));
+    let maxval = f32::from(raster.samples().maxval());
+    let value = |channel: usize| match inside {
+        (Some(column), Some(row)) => raster.number(column, row, channel) / maxval,
+        _ => sampler.border,
+    };
+    (0..page.channels().count()).map(value).collect()
+}
+
+/// Whether a sample of these values is shown brighter than middle grey.
+fn is_bright(display: &Display, values: &[f32]) -> bool {
+    let tone = display.tone();
+    let colour = match *values {
+        [grey] | [grey, _] => display.colour_map.colour(tone.apply(grey)),
+        [red, green, blue, ..] => [red, green, blue].map(|value| tone.apply(value).clamp(0.0, 1.0)),
+        [] => [0.0; 3],
+    };
+    0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] > 0.5
+}
+
+/// Writes over whatever is there: letters with a rim of the opposite brightness.
+fn write(painter: &Painter, pos: Pos2, (text, size): &(String, f32), on_bright: bool) {
+    let (ink, rim) = if on_bright { (Color32::BLACK, Color32::WHITE) } else { (Color32::WHITE, Color32::BLACK) };
+    let galley = painter.layout_no_wrap(text.clone(), FontId::monospace(*size), Color32::PLACEHOLDER);
+    let corner = Align2::CENTER_CENTER.anchor_size(pos, galley.size()).min;
+    for shift in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+        painter.galley(corner + egui::Vec2::from(shift), std::sync::Arc::clone(&galley), rim.gamma_multiply(0.6));
+    }
+    painter.galley(corner, galley, ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::{Channels, Raster, Samples, Size};
+    use crate::sampling::Address;
+
+    #[test]
+    fn a_sample_outside_is_what_the_address_mode_makes_of_it() {
+        let samples = Samples::U8 { values: vec![0, 5, 10], maxval: 10 };
+        let size = Size::new(3, 1).expect("a size");
+        let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
+        let mut sampler = Sampler { border: 0.25, ..Sampler::default() };
+        for (address, expected) in
+            [(Address::Clamp, 0.0), (Address::Border, 0.25), (Address::Wrap, 0.5), (Address::Mirror, 0.5)]
+        {
+            sampler.address = [address; 2];
+            assert_eq!(sample_at(&page, &sampler, [-2, 0]), [expected], "{address}");
+        }
+    }
+
+    #[test]
+    fn brightness_follows_what_is_shown() {
+        let mut display = Display::default();
+        assert!(is_bright(&display, &[0.9]) && !is_bright(&display, &[0.1, 1.0]));
+        display.exposure = -4.0;
+        assert!(!is_bright(&display, &[0.9]));
+    }
+}

@@ -1,0 +1,108 @@
+//! The clipping warning: pixels that the display mapping puts beyond black or white carry a pattern of stripes: rising ones
+//! beyond white, falling ones below black.
+
+use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
+
+use super::lens::Lens;
+use crate::app::session::Session;
+use crate::backend::{self, Backend, ColourMap, Display, PixelFormat, RenderRequest};
+use crate::image::{Depth, PageId, Raster};
+
+/// A difference below half a step of 8 bits is not seen.
+const UNSEEN: f32 = 0.5 / 255.0;
+
+/// One panel's pattern, and what it was made for.
+pub(super) struct Pattern {
+    made_for: (PageId, RenderRequest),
+    texture: Option<TextureHandle>,
+}
+
+/// Paints the pattern of `lens`'s panel, kept in `kept` as long as the panel shows the same.
+pub(super) fn paint(
+    painter: &Painter,
+    session: &Session,
+    backend: &mut dyn Backend,
+    lens: &Lens,
+    kept: &mut Option<Pattern>,
+) {
+    let shown = session.request(lens.panel);
+    let made_for = (session.page_of(lens.panel).id(), shown.clone());
+    if kept.as_ref().is_none_or(|pattern| pattern.made_for != made_for) {
+        let display = Display { colour_map: ColourMap::Grey, ..shown.display.clone() };
+        let request = RenderRequest { display, ..shown };
+        let values = backend::render(backend, session.image_of(lens.panel), &request, PixelFormat::file(Depth::Float));
+        let texture = values.ok().and_then(|values| {
+            let image = stripes(&values, lens.pixels_per_point)?;
+            Some(painter.ctx().load_texture("clipping", image, TextureOptions::NEAREST))
+        });
+        *kept = Some(Pattern { made_for, texture });
+    }
+    if let Some(texture) = kept.as_ref().and_then(|pattern| pattern.texture.as_ref()) {
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture.id(), lens.rect(), whole, Color32::WHITE);
+    }
+}
+
+/// What lies beyond white (1), below black (−1), or within (0), for the pixel's farthest channel; alpha does not count.
+fn beyond(values: &Raster, column: u32, row: u32) -> i8 {
+    let colours = values.channels().opaque().count();
+    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    for channel in 0..colours {
+        let value = values.number(column, row, channel);
+        low = low.min(value);
+        high = high.max(value);
+    }
+    i8::from(high > 1.0 + UNSEEN) - i8::from(low < -UNSEEN && high <= 1.0 + UNSEEN)
+}
+
+/// The pattern for a picture of floats; `None` where nothing is beyond.
+fn stripes(values: &Raster, pixels_per_point: f32) -> Option<ColorImage> {
+    let (width, height) = (values.size().width(), values.size().height());
+    let period = (6.0 * pixels_per_point).round().max(2.0) as u32;
+    let mut is_any = false;
+    let mut pixels = Vec::with_capacity(values.size().area());
+    for row in 0..height {
+        for column in 0..width {
+            let beyond = beyond(values, column, row);
+            is_any |= beyond != 0;
+            // Counted from a corner far away, so that both stripes are whole numbers.
+            let place = if beyond > 0 { column + row } else { column + 65536 * period - row };
+            let is_on = place % period < period / 3;
+            pixels.push(match (beyond, is_on) {
+                (1, true) => Color32::from_rgb(200, 40, 20),
+                (1, false) => Color32::WHITE,
+                (-1, true) => Color32::from_rgb(70, 130, 255),
+                (-1, false) => Color32::BLACK,
+                _ => Color32::TRANSPARENT,
+            });
+        }
+    }
+    is_any.then(|| ColorImage::new([width as usize, height as usize], pixels))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::{Channels, Samples, Size};
+
+    fn raster(values: &[f32]) -> Raster {
+        let size = Size::new(values.len() as u32, 1).expect("a size");
+        Raster::new(size, Channels::Grey, Samples::F32(values.to_vec())).expect("a raster")
+    }
+
+    #[test]
+    fn only_what_is_seen_to_be_beyond_is_marked() {
+        let values = raster(&[0.0, 1.0, 1.001, 1.1, -0.001, -0.2]);
+        let found: Vec<i8> = (0..6).map(|column| beyond(&values, column, 0)).collect();
+        assert_eq!(found, [0, 0, 0, 1, 0, -1]);
+        assert!(stripes(&raster(&[0.0, 1.0]), 1.0).is_none());
+    }
+
+    #[test]
+    fn both_sides_have_patterns_of_their_own() {
+        let image = |value: f32| stripes(&raster(&[value; 12]), 1.0).expect("a pattern").pixels;
+        let (above, below) = (image(2.0), image(-2.0));
+        assert!(above.contains(&Color32::WHITE) && above.iter().any(|pixel| *pixel != Color32::WHITE));
+        assert!(below.contains(&Color32::BLACK) && !below.contains(&Color32::WHITE));
+    }
+}

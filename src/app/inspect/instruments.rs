@@ -1,0 +1,94 @@
+//! What the tools keep from frame to frame: measured once for what is shown, and again when that is something else.
+
+use egui::{Key, Ui};
+
+use super::clipping::Pattern;
+use super::lens::Lens;
+use super::minimap::Overview;
+use super::pins::Pinned;
+use super::profile::Profile;
+use super::{cells, clipping, ghosts, loupe, minimap, pins, tools};
+use crate::app::session::Session;
+use crate::backend::Backend;
+use crate::image::{PageId, Region, Statistics, statistics};
+
+/// Bars of a histogram.
+pub(super) const BINS: usize = 124;
+
+/// Measurements and what they were made for.
+#[derive(Default)]
+pub(in crate::app) struct Instruments {
+    pub(super) profile: Profile,
+    pub(super) pinned: Pinned,
+    pub(super) overview: Option<Overview>,
+    patterns: Vec<Option<Pattern>>,
+    counted: Option<(PageId, Region, Vec<Statistics>)>,
+}
+
+impl Instruments {
+    /// The statistics of the focused panel's image, or of the region.
+    pub(super) fn statistics(&mut self, session: &Session) -> &[Statistics] {
+        let page = session.page();
+        let region = session.inspect.region.unwrap_or(Region::whole(page.size()));
+        let is_counted = |(id, counted, _): &(PageId, Region, Vec<Statistics>)| *id == page.id() && *counted == region;
+        if !self.counted.as_ref().is_some_and(is_counted) {
+            self.counted = Some((page.id(), region, statistics(page, region, BINS)));
+        }
+        self.counted.as_ref().map_or(&[], |(_, _, found)| found)
+    }
+
+    /// Measures what is new and paints over the pictures that stand under these lenses.
+    pub(in crate::app) fn after_panels(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        backend: &mut dyn Backend,
+        lenses: &[Lens],
+    ) {
+        let is_new = self.profile.update(session, backend)
+            | self.pinned.update(session, backend)
+            | minimap::update(ui, session, backend, &mut self.overview);
+        if is_new {
+            // Side bar and plot were drawn before the panels: they show what is new in a frame of their own.
+            ui.request_repaint();
+        }
+        self.patterns.resize_with(session.panels().len(), || None);
+        let hovered = hovered(ui, lenses);
+        for lens in lenses {
+            let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
+            let inspect = &session.inspect;
+            if inspect.marks_clipping {
+                clipping::paint(&painter, session, backend, lens, &mut self.patterns[lens.panel]);
+            }
+            if inspect.has_ghosts {
+                let cursor = inspect.cursor.filter(|_| hovered == Some(lens.panel));
+                ghosts::paint(&painter, session, lens, cursor);
+            }
+            if inspect.has_grid {
+                cells::grid(&painter, lens);
+            }
+            if inspect.has_values {
+                cells::values(&painter, session, lens, inspect.unit);
+            }
+            tools::paint(&painter, session, lens);
+            pins::paint(&painter, &inspect.pins, lens);
+        }
+        if let Some(cursor) = session.inspect.cursor.filter(|_| is_loupe_held(ui)) {
+            for lens in lenses {
+                let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
+                loupe::paint(&painter, session, backend, lens, cursor);
+            }
+        }
+    }
+}
+
+/// Which panel the pointer is over.
+fn hovered(ui: &Ui, lenses: &[Lens]) -> Option<usize> {
+    let pos = ui.input(|input| input.pointer.hover_pos())?;
+    lenses.iter().find(|lens| lens.rect().contains(pos)).map(|lens| lens.panel)
+}
+
+/// Whether the loupe's key is down and no text is edited.
+fn is_loupe_held(ui: &Ui) -> bool {
+    !ui.text_edit_focused() && ui.input(|input| input.key_down(Key::Z) && input.modifiers.is_none())
+}

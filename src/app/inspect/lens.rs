@@ -1,0 +1,68 @@
+//! Between places in the image and points of the window, for what is painted over a picture.
+
+use egui::{Pos2, Rect};
+
+use crate::app::layout::PixelRect;
+use crate::app::session::Session;
+use crate::view::ImageFromOutput;
+
+/// One panel's picture where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Lens {
+    /// Which panel.
+    pub(in crate::app) panel: usize,
+    /// Where its picture stands, in physical pixels.
+    pub(in crate::app) place: PixelRect,
+    /// Physical pixels a point.
+    pub(in crate::app) pixels_per_point: f32,
+    map: ImageFromOutput,
+    scale: f64,
+}
+
+impl Lens {
+    pub(in crate::app) fn new(session: &Session, panel: usize, place: PixelRect, pixels_per_point: f32) -> Self {
+        let view = session.view_of(panel);
+        let map = view.image_from_output(place.size, session.page_of(panel).size());
+        Self { panel, place, pixels_per_point, map, scale: view.scale() }
+    }
+
+    /// The picture's place in points.
+    pub(in crate::app) fn rect(&self) -> Rect {
+        self.place.in_points(self.pixels_per_point)
+    }
+
+    /// The side of one source sample, in points.
+    pub(in crate::app) fn sample_side(&self) -> f32 {
+        (1.0 / self.scale) as f32 / self.pixels_per_point
+    }
+
+    /// Where the window shows a place of the image.
+    pub(in crate::app) fn pos(&self, pos_in_image: [f64; 2]) -> Pos2 {
+        let [x, y] = self.map.inverse_at(pos_in_image);
+        let points = |position: f64, start: i32| ((position + 0.5 + f64::from(start)) as f32) / self.pixels_per_point;
+        Pos2::new(points(x, self.place.left), points(y, self.place.top))
+    }
+
+    /// The place of the image that the window shows at `pos`.
+    pub(in crate::app) fn pos_in_image(&self, pos: Pos2) -> [f64; 2] {
+        self.map.at(self.place.output_from_points(pos, self.pixels_per_point))
+    }
+
+    /// The smallest rectangle of the image that holds all that is shown: its least and its greatest corner.
+    pub(in crate::app) fn shown(&self) -> [[f64; 2]; 2] {
+        let rect = self.rect();
+        let corners = [rect.left_top(), rect.right_top(), rect.left_bottom(), rect.right_bottom()];
+        let corners = corners.map(|corner| self.pos_in_image(corner));
+        let far = |axis: usize, pick: fn(f64, f64) -> f64, start: f64| {
+            corners.iter().map(|corner| corner[axis]).fold(start, pick)
+        };
+        let least = [0, 1].map(|axis| far(axis, f64::min, f64::INFINITY));
+        let greatest = [0, 1].map(|axis| far(axis, f64::max, f64::NEG_INFINITY));
+        [least, greatest]
+    }
+
+    /// The corners of a rectangle of the image, in their order around it.
+    pub(in crate::app) fn quad(&self, [left, top]: [f64; 2], [right, bottom]: [f64; 2]) -> [Pos2; 4] {
+        [[left, top], [right, top], [right, bottom], [left, bottom]].map(|corner| self.pos(corner))
+    }
+}

@@ -1,0 +1,63 @@
+//! The loupe: the pixels around the cursor enlarged, each as it is, in every panel.
+
+use egui::{Color32, Mesh, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+
+use super::asking::centred_on;
+use super::lens::Lens;
+use crate::app::session::Session;
+use crate::backend::{self, Backend, PixelFormat};
+use crate::image::Raster;
+
+/// Pixels along each side.
+const PIXELS: u32 = 15;
+/// A pixel's side in points.
+const PIXEL_SIDE: f32 = 10.0;
+
+/// Paints the loupe over `cursor`, a place of the image.
+pub(super) fn paint(painter: &Painter, session: &Session, backend: &mut dyn Backend, lens: &Lens, cursor: [f64; 2]) {
+    let page = session.page_of(lens.panel).size();
+    let Some(request) = centred_on(&session.request(lens.panel), page, cursor, PIXELS) else {
+        return;
+    };
+    let Ok(pixels) = backend::render(backend, session.image_of(lens.panel), &request, PixelFormat::TEXTURE) else {
+        return;
+    };
+    let side = PIXEL_SIDE * PIXELS as f32;
+    let room = lens.rect().shrink(4.0);
+    let wanted = lens.pos(cursor) - vec2(side, side) * 0.5;
+    let far = room.max - vec2(side, side);
+    let corner = pos2(wanted.x.min(far.x).max(room.min.x), wanted.y.min(far.y).max(room.min.y));
+    let rect = Rect::from_min_size(corner, vec2(side, side));
+    painter.rect_filled(rect.expand(3.0), 4.0, Color32::from_black_alpha(200));
+    painter.add(enlarged(&pixels, rect));
+    painter.rect_stroke(rect, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Outside);
+    let middle = corner + vec2(1.0, 1.0) * (PIXELS / 2) as f32 * PIXEL_SIDE;
+    let pixel = Rect::from_min_size(middle, vec2(PIXEL_SIDE, PIXEL_SIDE));
+    painter.rect_stroke(pixel, 0.0, Stroke::new(2.0, Color32::BLACK), StrokeKind::Outside);
+    painter.rect_stroke(pixel, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Outside);
+}
+
+/// `pixels` as rectangles that fill `rect`.
+fn enlarged(pixels: &Raster, rect: Rect) -> Mesh {
+    let mut mesh = Mesh::default();
+    let (width, height) = (pixels.size().width(), pixels.size().height());
+    let side = vec2(rect.width() / width as f32, rect.height() / height as f32);
+    for row in 0..height {
+        for column in 0..width {
+            let corner = rect.min + vec2(column as f32 * side.x, row as f32 * side.y);
+            mesh.add_colored_rect(Rect::from_min_size(corner, side), colour(pixels, column, row));
+        }
+    }
+    mesh
+}
+
+/// The colour of one pixel of an 8-bit picture; transparent ones over middle grey.
+pub(super) fn colour(pixels: &Raster, column: u32, row: u32) -> Color32 {
+    let number = |channel: usize| pixels.number(column, row, channel);
+    if pixels.channels().count() == 1 {
+        return Color32::from_gray(number(0) as u8);
+    }
+    let alpha = number(3) / 255.0;
+    let over = |channel: usize| (number(channel) * alpha + 187.0 * (1.0 - alpha)) as u8;
+    Color32::from_rgb(over(0), over(1), over(2))
+}

@@ -1,0 +1,111 @@
+//! The overview: the whole image small, in the side bar, with a frame around what is shown. A drag in it moves the view.
+
+use egui::{
+    Color32, ColorImage, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::loupe::colour;
+use crate::app::history::{Change, Framing};
+use crate::app::session::Session;
+use crate::backend::{self, Backend, PixelFormat, RenderRequest};
+use crate::image::{PageId, Size};
+use crate::sampling::{Method, Sampler};
+use crate::view::View;
+
+/// The longest sides, in pixels and in points.
+const WIDTH: u32 = 248;
+const HEIGHT: u32 = 168;
+
+/// One image, small.
+pub(super) struct Overview {
+    made_for: (PageId, RenderRequest),
+    texture: TextureHandle,
+    size: Size,
+}
+
+/// Whether the focused panel shows but a part of its image.
+pub(super) fn is_wanted(session: &Session) -> bool {
+    let (page, output) = (session.page().size(), session.output());
+    let map = session.view().image_from_output(output, page);
+    let last = [f64::from(output.width()) - 1.0, f64::from(output.height()) - 1.0];
+    let corners = [[0.0, 0.0], [last[0], 0.0], [0.0, last[1]], last].map(|corner| map.at(corner));
+    let sides = [f64::from(page.width()), f64::from(page.height())];
+    [0, 1].into_iter().any(|axis| {
+        let least = corners.iter().map(|corner| corner[axis]).fold(f64::INFINITY, f64::min);
+        let greatest = corners.iter().map(|corner| corner[axis]).fold(f64::NEG_INFINITY, f64::max);
+        least > 0.5 || greatest < sides[axis] - 1.5
+    })
+}
+
+/// Makes the small picture where there is none of this image; true where it was made.
+pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept: &mut Option<Overview>) -> bool {
+    if !is_wanted(session) {
+        return false;
+    }
+    let page = session.page();
+    let shrink =
+        (f64::from(page.size().width()) / f64::from(WIDTH)).max(f64::from(page.size().height()) / f64::from(HEIGHT));
+    let side = |length: u32| ((f64::from(length) / shrink).round() as u32).max(1);
+    let Some(size) = Size::new(side(page.size().width()), side(page.size().height())) else {
+        return false;
+    };
+    let sampler = Sampler { antialias: true, ..Sampler::default().with_method(Method::Linear) };
+    let request = RenderRequest {
+        view: View::fit(size, page.size()),
+        sampler,
+        page: session.panels()[session.focused()].page_index(),
+        display: session.panels()[session.focused()].display.clone(),
+        ..RenderRequest::new(size)
+    };
+    let made_for = (page.id(), request);
+    if kept.as_ref().is_some_and(|overview| overview.made_for == made_for) {
+        return false;
+    }
+    let Ok(pixels) = backend::render(backend, session.image(), &made_for.1, PixelFormat::TEXTURE) else {
+        return false;
+    };
+    let places = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
+    let colours = places.map(|(column, row)| colour(&pixels, column, row)).collect();
+    let image = ColorImage::new([size.width() as usize, size.height() as usize], colours);
+    let texture = ui.ctx().load_texture("overview", image, TextureOptions::LINEAR);
+    *kept = Some(Overview { made_for, texture, size });
+    true
+}
+
+/// Draws the overview and lets it be dragged.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
+    let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
+    let fits = side * (WIDTH as f32 / side.x).min(HEIGHT as f32 / side.y);
+    let (rect, response) = ui.allocate_exact_size(fits, Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview"));
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
+    let (page, output) = (session.page().size(), session.output());
+    let sides = [f64::from(page.width()), f64::from(page.height())];
+    let map = session.view().image_from_output(output, page);
+    let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];
+    let corners = [[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]].map(|corner| {
+        let place = map.at(corner);
+        let share = [0, 1].map(|axis| ((place[axis] + 0.5) / sides[axis]) as f32);
+        rect.min + vec2(share[0] * rect.width(), share[1] * rect.height())
+    });
+    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
+    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(1.5, Color32::WHITE)));
+    if (response.dragged() || response.clicked())
+        && let Some(pos) = response.interact_pointer_pos()
+    {
+        let share = (pos - rect.min) / rect.size();
+        let wanted = [f64::from(share.x) * sides[0] - 0.5, f64::from(share.y) * sides[1] - 0.5];
+        go_to(session, wanted);
+    }
+    response.on_hover_text("The whole image; the frame is what the focused panel shows. Drag to move it");
+}
+
+/// Moves the view so that a place of the image is in the picture's middle.
+fn go_to(session: &mut Session, pos_in_image: [f64; 2]) {
+    let (view, output) = (session.view(), session.output());
+    let middle = [f64::from(output.width() - 1) / 2.0, f64::from(output.height() - 1) / 2.0];
+    if let Some(to) = super::asking::placed(&view, (output, session.page().size()), middle, pos_in_image) {
+        session.go(to, Framing::Free, Change::Pan);
+    }
+}

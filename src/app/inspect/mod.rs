@@ -1,0 +1,209 @@
+//! Looking closely: what is painted over pictures and measured from them. Nothing here changes a picture's own pixels but
+//! through its panel's display mapping.
+
+mod asking;
+mod cells;
+mod chart;
+mod clipping;
+mod ghosts;
+mod instruments;
+mod lens;
+mod loupe;
+mod minimap;
+mod pins;
+mod profile;
+mod show;
+mod side_bar;
+mod tools;
+mod unit;
+
+pub use self::ghosts::index_text;
+pub(super) use self::ghosts::{cursor_text, names};
+pub(super) use self::instruments::Instruments;
+pub(super) use self::lens::Lens;
+pub(super) use self::profile::show as show_profile;
+pub(super) use self::show::normalize;
+pub(super) use self::side_bar::{histogram, minimap as overview, overlays, pins as pin_list, show as show_controls};
+pub(super) use self::tools::read as read_tools;
+pub use self::unit::{UNITS, Unit, UnitRow};
+
+use self::tools::Hold;
+use crate::app::session::Session;
+use crate::image::Region;
+
+/// What a drag with the left button and no key does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// It moves the image.
+    #[default]
+    Hand,
+    /// It draws the line of a profile.
+    Profile,
+}
+
+/// What turns a wheel's events: told by the events, or said by a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WheelDevice {
+    /// Decided once for a burst of events.
+    #[default]
+    Auto,
+    /// A wheel: it zooms.
+    Mouse,
+    /// Two fingers: they pan.
+    Trackpad,
+}
+
+/// The wheel devices with their names, in the order of menus.
+pub const WHEEL_DEVICES: [(WheelDevice, &str); 3] =
+    [(WheelDevice::Auto, "Auto"), (WheelDevice::Mouse, "Mouse"), (WheelDevice::Trackpad, "Trackpad")];
+
+/// What is looked at closely, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Inspect {
+    /// In which numbers values are read.
+    pub unit: Unit,
+    /// Whether large pixels carry their values.
+    pub has_values: bool,
+    /// Whether large samples have lines between them.
+    pub has_grid: bool,
+    /// Whether the outside is tinted and named.
+    pub has_ghosts: bool,
+    /// Whether pixels beyond black and white are marked.
+    pub marks_clipping: bool,
+    /// Whether the histogram is shown.
+    pub has_histogram: bool,
+    /// Whether its counts are logarithmic.
+    pub is_log: bool,
+    /// Whether a change of the display is for the focused panel alone.
+    pub is_alone: bool,
+    /// What a drag does.
+    pub tool: Tool,
+    /// What turns the wheel.
+    pub wheel: WheelDevice,
+    /// Whether a picture that a finger flung stops at once, for people whom movement disturbs.
+    pub is_still: bool,
+    /// The samples whose statistics are shown; all where there is none.
+    pub region: Option<Region>,
+    /// The profile's ends, in samples.
+    pub line: Option<[[f64; 2]; 2]>,
+    /// Places to be kept in sight, in samples.
+    pub pins: Vec<[f64; 2]>,
+    /// What is under the cursor, in samples.
+    pub(super) cursor: Option<[f64; 2]>,
+    pub(super) hold: Option<Hold>,
+}
+
+/// What is asked of the tools by key or menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Values in large pixels, or none.
+    Values,
+    /// The next unit.
+    Unit,
+    /// Lines between samples, or none.
+    Grid,
+    /// The histogram, or none.
+    Histogram,
+    /// Its counts in logarithms, or not.
+    LogHistogram,
+    /// The line of a profile, or none.
+    Profile,
+    /// While its key is held: the neighbourhood under the cursor, enlarged.
+    Loupe,
+    /// The outside tinted and named, or not.
+    Ghosts,
+    /// A pin where the cursor is.
+    Pin,
+    /// No pins any longer.
+    ClearPins,
+    /// All samples counted again.
+    ClearRegion,
+    /// Pixels beyond black and white marked, or not.
+    Clipping,
+    /// Black and white at the least and the greatest value seen.
+    Normalize,
+    /// A quarter of a stop brighter, or darker.
+    Exposure(bool),
+    /// Values shown as they are.
+    ResetShow,
+}
+
+impl Inspect {
+    /// The most pins there are.
+    pub const MOST_PINS: usize = 32;
+
+    /// Ends what goes on; false where nothing does.
+    pub fn leave(&mut self) -> bool {
+        let goes_on = self.hold.is_some() || self.tool != Tool::Hand || self.line.is_some();
+        self.hold = None;
+        self.tool = Tool::Hand;
+        self.line = None;
+        goes_on
+    }
+
+    /// Pins a place of the image; false where there are [`Inspect::MOST_PINS`].
+    pub fn pin(&mut self, pos_in_image: [f64; 2]) -> bool {
+        let fits = self.pins.len() < Self::MOST_PINS;
+        if fits {
+            self.pins.push(pos_in_image);
+        }
+        fits
+    }
+}
+
+/// Does what is asked; why not, for people, where it cannot be done.
+pub(super) fn perform(session: &mut Session, ask: Ask) -> Option<String> {
+    let inspect = &mut session.inspect;
+    match ask {
+        Ask::Values => inspect.has_values = !inspect.has_values,
+        Ask::Unit => {
+            inspect.unit = inspect.unit.next();
+            return Some(format!("Values are read as: {}", inspect.unit.row().title));
+        }
+        Ask::Grid => inspect.has_grid = !inspect.has_grid,
+        Ask::Histogram => inspect.has_histogram = !inspect.has_histogram,
+        Ask::LogHistogram => {
+            inspect.is_log = !inspect.is_log;
+            inspect.has_histogram = true;
+        }
+        Ask::Profile if inspect.tool == Tool::Profile => {
+            inspect.leave();
+        }
+        Ask::Profile => inspect.tool = Tool::Profile,
+        Ask::Ghosts => inspect.has_ghosts = !inspect.has_ghosts,
+        Ask::Clipping => inspect.marks_clipping = !inspect.marks_clipping,
+        Ask::Pin => {
+            let Some(cursor) = inspect.cursor else {
+                return Some("There is nothing to pin: the pointer is over no picture".to_owned());
+            };
+            if !inspect.pin(cursor) {
+                return Some(format!("There are {} pins, and no more fit", Inspect::MOST_PINS));
+            }
+        }
+        Ask::ClearPins => inspect.pins.clear(),
+        Ask::ClearRegion => inspect.region = None,
+        Ask::Exposure(is_more) => show::expose(session, if is_more { 0.25 } else { -0.25 }),
+        Ask::ResetShow => show::reset(session),
+        Ask::Loupe | Ask::Normalize => {}
+    }
+    None
+}
+
+/// Whether `ask` stands for what is on.
+pub(super) fn is_on(inspect: &Inspect, ask: Ask) -> bool {
+    match ask {
+        Ask::Values => inspect.has_values,
+        Ask::Grid => inspect.has_grid,
+        Ask::Histogram => inspect.has_histogram,
+        Ask::LogHistogram => inspect.has_histogram && inspect.is_log,
+        Ask::Profile => inspect.tool == Tool::Profile,
+        Ask::Ghosts => inspect.has_ghosts,
+        Ask::Clipping => inspect.marks_clipping,
+        _ => false,
+    }
+}
+
+/// Whether a key that is held down asks again and again.
+pub(super) fn repeats(ask: Ask) -> bool {
+    matches!(ask, Ask::Exposure(_))
+}

@@ -1,0 +1,69 @@
+//! Pinned places: marked in every panel, with every panel's values kept in a list.
+
+use egui::{Align2, Color32, FontId, Painter, Stroke};
+
+use super::asking::{centred_on, unmapped};
+use super::lens::Lens;
+use crate::app::session::Session;
+use crate::backend::{self, Backend, PixelFormat, RenderRequest};
+use crate::image::{Depth, PageId};
+
+/// What the panels make of each pin, and what that was found for.
+#[derive(Default)]
+pub(super) struct Pinned {
+    found_for: Option<Asked>,
+    /// For each pin, each visible panel's values; none where it could not be rendered.
+    pub(super) values: Vec<Vec<(usize, Vec<f32>)>>,
+}
+
+#[derive(PartialEq)]
+struct Asked {
+    pins: Vec<[f64; 2]>,
+    requests: Vec<(usize, PageId, RenderRequest)>,
+}
+
+impl Pinned {
+    /// Finds the values again where pins or panels are other ones; true where they were found again.
+    pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
+        let pins = session.inspect.pins.clone();
+        let request = |index: usize| (index, session.page_of(index).id(), unmapped(&session.request(index)));
+        let seen = if pins.is_empty() { Vec::new() } else { session.visible() };
+        let asked = Asked { pins, requests: seen.into_iter().map(request).collect() };
+        if self.found_for.as_ref() == Some(&asked) {
+            return false;
+        }
+        let mut values = |index: usize, request: &RenderRequest, pin: [f64; 2]| {
+            let request = centred_on(request, session.page_of(index).size(), pin, 1)?;
+            let format = PixelFormat::file(Depth::Float);
+            let pixel = backend::render(backend, session.image_of(index), &request, format).ok()?;
+            Some((0..pixel.channels().count()).map(|channel| pixel.number(0, 0, channel)).collect())
+        };
+        let mut of_pin = |pin: &[f64; 2]| {
+            let of_panel = |(index, _, request): &(usize, PageId, RenderRequest)| {
+                (*index, values(*index, request, *pin).unwrap_or_default())
+            };
+            asked.requests.iter().map(of_panel).collect()
+        };
+        self.values = asked.pins.iter().map(&mut of_pin).collect();
+        self.found_for = Some(asked);
+        true
+    }
+}
+
+/// Marks the pins in a panel, each with its number.
+pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], lens: &Lens) {
+    for (number, pin) in pins.iter().enumerate() {
+        let pos = lens.pos(*pin);
+        if !lens.rect().contains(pos) {
+            continue;
+        }
+        painter.circle_stroke(pos, 5.0, Stroke::new(3.0, Color32::from_black_alpha(180)));
+        painter.circle_stroke(pos, 5.0, Stroke::new(1.5, Color32::WHITE));
+        let font = FontId::proportional(12.0);
+        let text = (number + 1).to_string();
+        let galley = painter.layout_no_wrap(text, font, Color32::WHITE);
+        let rect = Align2::LEFT_BOTTOM.anchor_size(pos + egui::vec2(8.0, -4.0), galley.size());
+        painter.rect_filled(rect.expand2(egui::vec2(3.0, 0.0)), 3.0, Color32::from_black_alpha(180));
+        painter.galley(rect.min, galley, Color32::WHITE);
+    }
+}

@@ -1,0 +1,256 @@
+//! The line profile: what every panel's method makes of the places along a line, all in one plot, the samples as dots.
+//!
+//! A curve is the panel's own values: one row of pixels rendered along the line by the backend.
+
+use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::asking::{placed, unmapped};
+use super::cells::sample_at;
+use super::chart::{Chart, stroked};
+use super::instruments::Instruments;
+use crate::app::number::short;
+use crate::app::session::Session;
+use crate::app::theme::Palette;
+use crate::backend::{self, Backend, PixelFormat, RenderRequest};
+use crate::image::{Depth, PageId, Size};
+use crate::sampling::Path;
+use crate::view::View;
+
+/// The plot's height in points.
+const HEIGHT: f32 = 208.0;
+/// Pixels along a line where the panel's own steps do not say how many.
+const STEPS: u32 = 1024;
+/// The most pixels along a line.
+const MOST_STEPS: f64 = 4096.0;
+
+/// One panel's values along the line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Curve {
+    /// Which panel.
+    pub(super) panel: usize,
+    /// The distance from the line's start, in samples, and the value, 1 for maxval; colours by their mean.
+    pub(super) points: Vec<[f64; 2]>,
+}
+
+/// The curves of one line, and what they were made for.
+#[derive(Default)]
+pub(super) struct Profile {
+    made_for: Vec<(usize, PageId, RenderRequest)>,
+    /// A curve for each visible panel that could be rendered.
+    pub(super) curves: Vec<Curve>,
+    /// The samples along the line, those of the focused panel's image.
+    pub(super) dots: Vec<[f64; 2]>,
+}
+
+impl Profile {
+    /// Makes the curves again where the line or a panel is another one; true where they were made again.
+    pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
+        let line = session.inspect.line;
+        let request = |index: usize| Some((index, session.page_of(index).id(), along(session, index, line?)?));
+        let asked: Vec<_> = session.visible().into_iter().filter_map(request).collect();
+        if asked == self.made_for {
+            return false;
+        }
+        let curve = |(panel, _, request): &(usize, PageId, RenderRequest)| {
+            let format = PixelFormat::file(Depth::Float);
+            let row = backend::render(backend, session.image_of(*panel), request, format).ok()?;
+            let colours = row.channels().opaque().count();
+            let value = |column: u32| {
+                let sum: f64 = (0..colours).map(|channel| f64::from(row.number(column, 0, channel))).sum();
+                [f64::from(column) * request.view.scale(), sum / colours as f64]
+            };
+            Some(Curve { panel: *panel, points: (0..request.size.width()).map(value).collect() })
+        };
+        self.curves = asked.iter().filter_map(curve).collect();
+        self.dots = line.map(|line| dots(session, line)).unwrap_or_default();
+        self.made_for = asked;
+        true
+    }
+}
+
+/// The request of one row of pixels along `line`, turned as the line is.
+fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option<RenderRequest> {
+    let request = unmapped(&session.request(index));
+    let (across, down) = (end[0] - start[0], end[1] - start[1]);
+    let length = across.hypot(down);
+    // A kernel widened for the panel's scale keeps its width at that scale only.
+    let own = request.view.scale();
+    let step = if request.sampler.stretch(own).is_some() { own } else { length / f64::from(STEPS - 1) };
+    let count = ((length / step).round() + 1.0).min(MOST_STEPS);
+    if count.is_nan() || count < 2.0 {
+        return None;
+    }
+    let size = Size::new(count as u32, 1)?;
+    let view = View::new([0.0; 2], step).and_then(|view| view.rotated(down.atan2(across).to_degrees())).ok()?;
+    let view = placed(&view, (size, session.page_of(index).size()), [0.0; 2], start)?;
+    let mut sampler = request.sampler;
+    if sampler.path == Path::Tiled {
+        // The same arithmetic where a view is turned.
+        sampler.path = Path::Auto;
+    }
+    Some(RenderRequest { size, view, sampler, ..request })
+}
+
+/// The samples nearest to the line, one for each step along its longer axis, where they lie within half a sample of it.
+fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
+    let (page, sampler) = (session.page(), session.panels()[session.focused()].sampler);
+    let towards = [end[0] - start[0], end[1] - start[1]];
+    let length = towards[0].hypot(towards[1]);
+    let axis = usize::from(towards[1].abs() > towards[0].abs());
+    let (low, high) = (start[axis].min(end[axis]), start[axis].max(end[axis]));
+    if length == 0.0 || high - low > MOST_STEPS {
+        return Vec::new();
+    }
+    let dot = |step: i64| {
+        let share = (step as f64 - start[axis]) / towards[axis];
+        let mut index = [step; 2];
+        index[1 - axis] = (start[1 - axis] + share * towards[1 - axis] + 0.5).floor() as i64;
+        let values = sample_at(page, &sampler, index);
+        let colours = page.channels().opaque().count();
+        let sum: f64 = values.iter().take(colours).map(|value| f64::from(*value)).sum();
+        [share * length, sum / colours as f64]
+    };
+    let (low, high) = (low.ceil() as i64, high.floor() as i64);
+    let mut dots: Vec<[f64; 2]> = (low..=high).map(dot).collect();
+    dots.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    dots
+}
+
+/// Draws the plot below the panels, where a line is there or is to be drawn.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+    let palette = Palette::of_ui(ui);
+    Panel::bottom("profile")
+        .exact_size(HEIGHT)
+        .show_separator_line(false)
+        .frame(Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(12, 6)))
+        .show(ui, |ui| {
+            ui.horizontal(|ui| title(ui, session, &instruments.profile));
+            plot(ui, session, &instruments.profile);
+        });
+}
+
+fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
+    let palette = Palette::of_ui(ui);
+    ui.label(RichText::new("Profile").color(palette.strong));
+    if profile.curves.is_empty() {
+        let hint = "Drag a line over a picture; with Shift it stays level or upright, through samples";
+        ui.label(RichText::new(hint).color(palette.weak));
+    }
+    for (index, curve) in profile.curves.iter().enumerate() {
+        let (rect, _) = ui.allocate_exact_size(vec2(26.0, 12.0), Sense::hover());
+        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], index));
+        let name = session.panels()[curve.panel].sampler.method.row().title;
+        ui.label(RichText::new(name).size(12.0).color(palette.text));
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if ui.button("Close").on_hover_text("Closes the profile and takes its line away  (L or Esc)").clicked() {
+            session.inspect.leave();
+        }
+    });
+}
+
+fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
+    let palette = Palette::of_ui(ui);
+    let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
+    let maxval = session.page().raster().samples().maxval();
+    let one = session.inspect.unit.one(maxval);
+    let points = || profile.curves.iter().flat_map(|curve| &curve.points).chain(&profile.dots);
+    let length = points().map(|[x, _]| *x).fold(0.0, f64::max);
+    let low = points().map(|[_, y]| *y * one).fold(f64::INFINITY, f64::min);
+    let high = points().map(|[_, y]| *y * one).fold(f64::NEG_INFINITY, f64::max);
+    let summary = format!("Line profile: {} curves over {} samples", profile.curves.len(), short(length, 4));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
+    if length <= 0.0 || !low.is_finite() || !high.is_finite() {
+        return;
+    }
+    let margin = ((high - low) * 0.06).max(one * 0.005);
+    let rect = whole.with_min_x(whole.left() + 48.0).with_max_y(whole.bottom() - 16.0);
+    let chart = Chart { rect, across: [0.0, length], up: [low - margin, high + margin] };
+    let painter = ui.painter();
+    chart.axes(painter, &palette);
+    for (index, curve) in profile.curves.iter().enumerate() {
+        let scaled: Vec<[f64; 2]> = curve.points.iter().map(|[x, y]| [*x, y * one]).collect();
+        chart.curve(painter, &scaled, index);
+    }
+    if profile.dots.len() < rect.width() as usize / 4 {
+        for [x, y] in &profile.dots {
+            painter.circle_filled(chart.pos(*x, y * one), 3.0, palette.strong);
+        }
+    }
+    if let Some(pos) = response.hover_pos().filter(|pos| rect.contains(*pos)) {
+        let x = chart.across_at(pos);
+        let at = chart.pos(x, chart.up[0]);
+        painter.line_segment([at, egui::pos2(at.x, rect.top())], egui::Stroke::new(1.0, palette.weak));
+        response.on_hover_text_at_pointer(values_at(session, profile, x));
+    } else {
+        response.on_hover_text("Values along the line, from its start; the dots are the image's samples");
+    }
+}
+
+/// Each curve's value at a distance from the line's start, a line each.
+fn values_at(session: &Session, profile: &Profile, distance: f64) -> String {
+    let maxval = session.page().raster().samples().maxval();
+    let value = |curve: &Curve| {
+        let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
+        let name = session.panels()[curve.panel].sampler.method.row().title;
+        Some(format!("{name}: {}", session.inspect.unit.text(nearest[1] as f32, maxval)))
+    };
+    let mut lines = vec![format!("{} samples from the start", short(distance, 4))];
+    lines.extend(profile.curves.iter().filter_map(value));
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::backend::CpuBackend;
+    use crate::image::{Channels, Image, Page, Raster, Samples};
+
+    fn ramp() -> Session {
+        let size = Size::new(32, 32).expect("a size");
+        let values = (0..size.area()).map(|place| (place % 32) as f32 + 100.0 * (place / 32) as f32).collect();
+        let raster = Raster::new(size, Channels::Grey, Samples::F32(values)).expect("a raster");
+        let mut session = Session::new(Arc::new(Image::new("ramp", vec![Page::new(raster)]).expect("an image")));
+        session.resize(Size::new(200, 150).expect("a size"));
+        session
+    }
+
+    #[test]
+    fn a_curve_is_the_methods_own_values_along_the_line() {
+        let mut session = ramp();
+        let (start, end) = ([4.0, 6.0], [20.0, 18.0]);
+        session.inspect.line = Some([start, end]);
+        let mut profile = Profile::default();
+        assert!(profile.update(&session, &mut CpuBackend::new()));
+        assert_eq!(profile.curves.len(), 4);
+        let linear = profile.curves.iter().find(|curve| curve.panel == 1).expect("the linear panel");
+        for [distance, value] in &linear.points {
+            let share = distance / 20.0;
+            let expected = (4.0 + 16.0 * share) + 100.0 * (6.0 + 12.0 * share);
+            assert!((value - expected).abs() < 1e-2, "{value} is not {expected} at {distance}");
+        }
+        let last = linear.points.last().expect("a point");
+        assert!((last[0] - 20.0).abs() < 1e-9);
+        assert!(!profile.update(&session, &mut CpuBackend::new()));
+    }
+
+    #[test]
+    fn dots_are_the_samples_on_a_level_line() {
+        let mut session = ramp();
+        session.inspect.line = Some([[9.5, 3.0], [5.0, 3.0]]);
+        let found = dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
+        assert_eq!(found, [[0.5, 309.0], [1.5, 308.0], [2.5, 307.0], [3.5, 306.0], [4.5, 305.0]]);
+        assert!(dots(&session, [[1.0, 1.0]; 2]).is_empty());
+    }
+
+    #[test]
+    fn a_line_of_no_length_has_no_curve() {
+        let mut session = ramp();
+        session.inspect.line = Some([[3.0, 3.0]; 2]);
+        let mut profile = Profile::default();
+        profile.update(&session, &mut CpuBackend::new());
+        assert!(profile.curves.is_empty());
+    }
+}

@@ -1,0 +1,263 @@
+//! The tools' controls in the side bar.
+
+use egui::{ComboBox, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::chart::Chart;
+use super::instruments::Instruments;
+use super::{Ask, UNITS, Unit, WHEEL_DEVICES, minimap as map, show as display};
+use crate::app::commands::Command;
+use crate::app::controls::{number_row, row};
+use crate::app::number::Field;
+use crate::app::session::Session;
+use crate::app::theme::{Palette, SPACE};
+use crate::backend::{COLOUR_MAPS, Display};
+use crate::image::Statistics;
+
+/// The display of the focused panel, and whether a change is for it alone.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+    let before = session.panels()[session.focused()].display.clone();
+    let mut edited = before.clone();
+    numbers(ui, &mut edited);
+    row(ui, "colours", |ui, name| {
+        let chosen = ComboBox::from_id_salt("colour map").selected_text(edited.colour_map.row().title).width(140.0);
+        let shown = chosen.show_ui(ui, |ui| {
+            for map in &COLOUR_MAPS {
+                ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
+            }
+        });
+        shown.response.labelled_by(name).on_hover_text("What grey values become; colour images keep their own")
+    });
+    let mut is_all = !session.inspect.is_alone;
+    row(ui, "all panels", |ui, name| {
+        let help = "Changes every panel's display alike; off: the focused panel's alone";
+        ui.checkbox(&mut is_all, "").labelled_by(name).on_hover_text(help)
+    });
+    session.inspect.is_alone = !is_all;
+    ui.horizontal(|ui| {
+        for (text, ask) in [("Normalize", Ask::Normalize), ("Reset", Ask::ResetShow)] {
+            if ui.button(text).on_hover_text(Command::Inspect(ask).tooltip()).clicked() {
+                asked.push(Command::Inspect(ask));
+            }
+        }
+    });
+    if edited != before {
+        display::change(session, |display| {
+            *display = Display { subtract: display.subtract.take(), ..edited.clone() };
+        });
+    }
+}
+
+fn numbers(ui: &mut Ui, display: &mut Display) {
+    let mut number = |name, help, speed, value: &mut f32, (least, most): (f32, f32)| {
+        if let Some(edited) = number_row(ui, Field { name, help, speed }, f64::from(*value)) {
+            *value = (edited as f32).clamp(least, most);
+        }
+    };
+    number("exposure", "Stops: each doubles the values", 0.02, &mut display.exposure, (-24.0, 24.0));
+    number("offset", "Added after the exposure; 1 is maxval", 0.005, &mut display.offset, (-1e6, 1e6));
+    number("gamma", "Above 1 brightens what is dark", 0.01, &mut display.gamma, (0.05, 20.0));
+    let [mut black, mut white] = display.window;
+    number("black", "The value that is shown black", 0.005, &mut black, (-1e6, 1e6));
+    number("white", "The value that is shown white", 0.005, &mut white, (-1e6, 1e6));
+    if black != white {
+        display.window = [black, white];
+    }
+}
+
+/// What is painted over the pictures, the unit, and what turns the wheel.
+pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+    let switches = [
+        ("values", Ask::Values),
+        ("grid", Ask::Grid),
+        ("ghosts", Ask::Ghosts),
+        ("clipping", Ask::Clipping),
+        ("histogram", Ask::Histogram),
+        ("profile", Ask::Profile),
+    ];
+    for (name, ask) in switches {
+        let mut is_on = super::is_on(&session.inspect, ask);
+        row(ui, name, |ui, label| {
+            let switch = ui.checkbox(&mut is_on, "").labelled_by(label);
+            if switch.on_hover_text(Command::Inspect(ask).tooltip()).changed() {
+                asked.push(Command::Inspect(ask));
+            }
+        });
+    }
+    row(ui, "unit", |ui, name| {
+        let unit = &mut session.inspect.unit;
+        let chosen = ComboBox::from_id_salt("unit").selected_text(unit.row().title).width(140.0);
+        let shown = chosen.show_ui(ui, |ui| {
+            for row in &UNITS {
+                ui.selectable_value(unit, row.unit, row.title);
+            }
+        });
+        shown.response.labelled_by(name).on_hover_text(Command::Inspect(Ask::Unit).tooltip())
+    });
+    row(ui, "wheel", |ui, name| {
+        let wheel = &mut session.inspect.wheel;
+        let title = WHEEL_DEVICES.iter().find(|(device, _)| device == wheel).map_or("", |(_, title)| title);
+        let chosen = ComboBox::from_id_salt("wheel").selected_text(title).width(140.0);
+        let shown = chosen.show_ui(ui, |ui| {
+            for (device, title) in WHEEL_DEVICES {
+                ui.selectable_value(wheel, device, title);
+            }
+        });
+        let help = "What turns: a mouse's wheel zooms, two fingers on a trackpad move; auto tells them apart";
+        shown.response.labelled_by(name).on_hover_text(help)
+    });
+    let mut glides = !session.inspect.is_still;
+    row(ui, "glide", |ui, name| {
+        let help = "A picture that a finger flung glides on for a moment; off: nothing moves by itself";
+        ui.checkbox(&mut glides, "").labelled_by(name).on_hover_text(help)
+    });
+    session.inspect.is_still = !glides;
+    let sampler = session.panels()[session.focused()].sampler;
+    for (axis, name) in ["address x", "address y"].into_iter().enumerate() {
+        let found = sampler.address[axis].row();
+        row(ui, name, |ui, _| {
+            let text = format!("{} · {}", found.opengl, found.scipy);
+            let label = egui::Label::new(RichText::new(text).size(11.0).color(Palette::of_ui(ui).weak)).truncate();
+            ui.add(label).on_hover_text(super::names(sampler.address[axis]))
+        });
+    }
+}
+
+/// The whole image with a frame around what is shown, while that is but a part.
+pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+    if let Some(overview) = instruments.overview.as_ref().filter(|_| map::is_wanted(session)) {
+        map::show(ui, session, overview);
+    }
+}
+
+/// The pins with every panel's values.
+pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+    let palette = Palette::of_ui(ui);
+    let maxval = session.page().raster().samples().maxval();
+    let unit = session.inspect.unit;
+    let mut gone = None;
+    for (number, pin) in session.inspect.pins.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
+            ui.label(RichText::new(place).color(palette.strong));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let button = ui.small_button("×").on_hover_text("Takes this pin away");
+                let name = format!("Remove pin {}", number + 1);
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                if button.clicked() {
+                    gone = Some(number);
+                }
+            });
+        });
+        for (panel, values) in instruments.pinned.values.get(number).into_iter().flatten() {
+            let name = session.panels()[*panel].sampler.method.row().name;
+            let text: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
+            let text = if text.is_empty() { "–".to_owned() } else { text.join(" ") };
+            ui.horizontal(|ui| {
+                ui.add_space(3.0 * SPACE);
+                ui.label(RichText::new(format!("{name:<12} {text}")).monospace().size(11.5).color(palette.weak));
+            });
+        }
+    }
+    if let Some(number) = gone {
+        session.inspect.pins.remove(number);
+    }
+    if session.inspect.pins.is_empty() {
+        let hint = "Ctrl+click a picture, or Shift+P, to keep a place and its values in sight";
+        ui.label(RichText::new(hint).size(12.0).color(palette.weak));
+    }
+}
+
+/// The histogram with its numbers.
+pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) {
+    let palette = Palette::of_ui(ui);
+    let maxval = session.page().raster().samples().maxval();
+    let (unit, is_log, region) = (session.inspect.unit, session.inspect.is_log, session.inspect.region);
+    let channels = instruments.statistics(session);
+    bars(ui, channels, is_log, unit.one(maxval));
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut session.inspect.is_log, "logarithmic")
+            .on_hover_text("Shows rare values as well as common ones");
+        let whole = ui.add_enabled(region.is_some(), egui::Button::new("Whole image").small());
+        if whole.on_hover_text("Counts all samples again").clicked() {
+            session.inspect.region = None;
+        }
+    });
+    let of = region.map_or("the whole image; Shift+drag for a part".to_owned(), |region| {
+        let [width, height] = region.sides();
+        format!("{width}×{height} samples from ({}, {})", region.left, region.top)
+    });
+    ui.label(RichText::new(of).size(12.0).color(palette.weak));
+    let names: &[&str] = match channels.len() {
+        1 => &["grey"],
+        2 => &["grey", "alpha"],
+        _ => &["red", "green", "blue", "alpha"],
+    };
+    for (name, channel) in names.iter().zip(channels) {
+        if channels.len() > 1 {
+            ui.label(RichText::new(*name).size(12.0).color(palette.strong));
+        }
+        let numbers =
+            [("min", channel.min), ("mean", channel.mean), ("max", channel.max), ("std. dev.", channel.deviation)];
+        for (what, value) in numbers {
+            // A deviation is a distance, which hexadecimal digits would round to nothing.
+            let unit = if unit == Unit::Hex { Unit::Byte } else { unit };
+            let text = if channel.count == 0 { "–".to_owned() } else { unit.text(value as f32, maxval) };
+            row(ui, what, |ui, _| {
+                ui.label(RichText::new(text).monospace().color(palette.strong));
+            });
+        }
+    }
+}
+
+fn bars(ui: &mut Ui, channels: &[Statistics], is_log: bool, one: f64) {
+    let palette = Palette::of_ui(ui);
+    let size = vec2(ui.available_width(), 104.0);
+    let (whole, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
+    let Some(first) = channels.first() else {
+        return;
+    };
+    let height = |count: u64| if is_log { (count as f64).ln_1p() } else { count as f64 };
+    let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
+    let highest = colours.iter().flat_map(|channel| &channel.bins).map(|count| height(*count)).fold(1.0, f64::max);
+    let rect = whole.with_max_y(whole.bottom() - 14.0);
+    let chart = Chart { rect, across: first.range.map(|end| end * one), up: [0.0, highest] };
+    chart.axes_across(ui.painter(), &palette);
+    let inks = [
+        egui::Color32::from_rgb(220, 70, 60),
+        egui::Color32::from_rgb(60, 170, 80),
+        egui::Color32::from_rgb(70, 120, 240),
+    ];
+    for (index, channel) in colours.iter().enumerate() {
+        let ink = if colours.len() == 1 { palette.weak } else { inks[index] };
+        let step = (channel.range[1] - channel.range[0]) * one / channel.bins.len() as f64;
+        let start = channel.range[0] * one;
+        let edge = |bin: usize| start + step * bin as f64;
+        if colours.len() == 1 {
+            for (bin, count) in channel.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let (low, high) = (chart.pos(edge(bin), 0.0), chart.pos(edge(bin + 1), height(*count)));
+                ui.painter().rect_filled(egui::Rect::from_two_pos(low, high), 0.0, ink);
+            }
+        } else {
+            let points: Vec<_> = channel
+                .bins
+                .iter()
+                .enumerate()
+                .map(|(bin, count)| chart.pos(edge(bin) + step / 2.0, height(*count)))
+                .collect();
+            ui.painter().add(egui::Shape::line(points, egui::Stroke::new(1.0, ink)));
+        }
+    }
+    if let Some(pos) = response.hover_pos() {
+        let value = chart.across_at(pos);
+        let share = (value / one - first.range[0]) / (first.range[1] - first.range[0]);
+        let bin = ((share * first.bins.len() as f64) as usize).min(first.bins.len() - 1);
+        let counts: Vec<String> =
+            colours.iter().filter_map(|channel| channel.bins.get(bin)).map(u64::to_string).collect();
+        response.on_hover_text_at_pointer(format!(
+            "about {}: {} samples",
+            crate::app::number::short(value, 4),
+            counts.join(", ")
+        ));
+    }
+}

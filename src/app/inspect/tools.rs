@@ -1,0 +1,190 @@
+//! Drags over a picture that do not move it: a rectangle to zoom to (Ctrl), a region to count (Shift), the line of a profile
+//! (its tool), the window of values (right button). Esc lets go of them.
+
+use egui::{Color32, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui};
+
+use super::lens::Lens;
+use super::{Tool, show};
+use crate::app::history::{Change, Framing};
+use crate::app::session::Session;
+use crate::image::Region;
+
+/// A drag shorter than this, in points, is a click.
+const CLICK: f32 = 4.0;
+
+/// What a drag does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Zoom,
+    Region,
+    Line,
+    Window,
+}
+
+/// A drag that goes on.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Hold {
+    kind: Kind,
+    panel: usize,
+    start: Pos2,
+    now: Pos2,
+    start_in_image: [f64; 2],
+    /// The windows of all panels at the start.
+    windows: Vec<[f32; 2]>,
+}
+
+/// Reads this frame's drag over one picture; true where the drag is not for the hand.
+pub(in crate::app) fn read(ui: &Ui, session: &mut Session, response: &Response, lens: &Lens) -> bool {
+    let is_down = response.is_pointer_button_down_on();
+    let (pressed, touches) = ui.input(|input| (input.pointer.any_pressed(), input.multi_touch().is_some()));
+    if touches {
+        session.inspect.hold = None;
+        return false;
+    }
+    if is_down && pressed && session.inspect.hold.is_none() {
+        begin(ui, session, lens);
+    }
+    let Some(mut hold) = session.inspect.hold.take_if(|hold| hold.panel == lens.panel) else {
+        return false;
+    };
+    let (pos, released, any_down) =
+        ui.input(|input| (input.pointer.interact_pos(), input.pointer.any_released(), input.pointer.any_down()));
+    hold.now = pos.unwrap_or(hold.now);
+    follow(ui, session, &hold, lens);
+    if released || !any_down {
+        end(session, &hold, lens);
+    } else {
+        let cursor = if hold.kind == Kind::Window { CursorIcon::AllScroll } else { CursorIcon::Crosshair };
+        ui.set_cursor_icon(cursor);
+        session.inspect.hold = Some(hold);
+    }
+    true
+}
+
+fn begin(ui: &Ui, session: &mut Session, lens: &Lens) {
+    let kind = ui.input(|input| {
+        let down = |button| input.pointer.button_down(button);
+        match input.modifiers {
+            _ if down(PointerButton::Secondary) => Some(Kind::Window),
+            _ if !down(PointerButton::Primary) => None,
+            _ if session.inspect.tool == Tool::Profile => Some(Kind::Line),
+            held if held.command => Some(Kind::Zoom),
+            held if held.shift => Some(Kind::Region),
+            _ => None,
+        }
+    });
+    let start = ui.input(|input| input.pointer.press_origin().or(input.pointer.interact_pos()));
+    if let (Some(kind), Some(start)) = (kind, start) {
+        session.inspect.hold = Some(Hold {
+            kind,
+            panel: lens.panel,
+            start,
+            now: start,
+            start_in_image: lens.pos_in_image(start),
+            windows: session.panels().iter().map(|panel| panel.display.window).collect(),
+        });
+    }
+}
+
+/// What a drag does while it goes on.
+fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
+    let end = lens.pos_in_image(hold.now);
+    let is_click = (hold.now - hold.start).length() < CLICK;
+    match hold.kind {
+        Kind::Region if !is_click => {
+            session.inspect.region = Region::between(hold.start_in_image, end, session.page_of(hold.panel).size());
+        }
+        Kind::Line if !is_click => {
+            let is_level = ui.input(|input| input.modifiers.shift);
+            let line = [hold.start_in_image, end];
+            session.inspect.line = Some(if is_level { levelled(line) } else { line });
+        }
+        Kind::Window if !is_click => {
+            let moved = (hold.now - hold.start) / lens.rect().size();
+            for index in show::aimed_at(session) {
+                let window = hold.windows.get(index).map(|window| show::dragged(*window, moved.x, -moved.y));
+                if let (Some(panel), Some(window)) = (session.panel_mut(index), window) {
+                    panel.display.window = window;
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What a drag leaves behind.
+fn end(session: &mut Session, hold: &Hold, lens: &Lens) {
+    let is_click = (hold.now - hold.start).length() < CLICK;
+    match hold.kind {
+        Kind::Zoom if is_click => {
+            session.inspect.pin(hold.start_in_image);
+        }
+        Kind::Zoom => zoom_to(session, hold, lens),
+        Kind::Region if is_click => session.inspect.region = None,
+        Kind::Region => session.inspect.has_histogram = true,
+        Kind::Line | Kind::Window => {}
+    }
+}
+
+/// The line along its longer axis, through the middles of samples.
+fn levelled([start, end]: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
+    let axis = usize::from((end[1] - start[1]).abs() > (end[0] - start[0]).abs());
+    let (mut start, mut end) = (start, end);
+    start[1 - axis] = start[1 - axis].round();
+    end[1 - axis] = start[1 - axis];
+    [start, end]
+}
+
+/// Shows what the rectangle holds as large as it fits, in the picture's middle.
+fn zoom_to(session: &mut Session, hold: &Hold, lens: &Lens) {
+    let size = lens.place.size;
+    let [a, b] = [hold.start, hold.now].map(|pos| lens.place.output_from_points(pos, lens.pixels_per_point));
+    let sides = [f64::from(size.width()), f64::from(size.height())];
+    let share = ((a[0] - b[0]).abs() / sides[0]).max((a[1] - b[1]).abs() / sides[1]);
+    let middle = sides.map(|side| (side - 1.0) / 2.0);
+    let by_px = [0, 1].map(|axis| middle[axis] - (a[axis] + b[axis]) / 2.0);
+    let view = session.view_of(hold.panel);
+    let to = view.panned(by_px).zoomed_about(middle, view.scale() * share, size);
+    session.go_in(hold.panel, to, Framing::Free, Change::Jump);
+}
+
+/// Draws what drags are at, and what they left: the region and the line.
+pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens) {
+    let inspect = &session.inspect;
+    if let Some(region) = inspect.region.filter(|_| inspect.has_histogram || inspect.hold.is_some()) {
+        let start = [f64::from(region.left) - 0.5, f64::from(region.top) - 0.5];
+        let end = [f64::from(region.right) + 0.5, f64::from(region.bottom) + 0.5];
+        outline(painter, lens.quad(start, end).to_vec());
+    }
+    if let Some([start, end]) = inspect.line {
+        let [start, end] = [start, end].map(|place| lens.pos(place));
+        painter.line_segment([start, end], Stroke::new(3.0, Color32::from_black_alpha(170)));
+        painter.line_segment([start, end], Stroke::new(1.0, Color32::WHITE));
+        painter.circle_filled(start, 4.0, Color32::from_black_alpha(170));
+        painter.circle_filled(start, 2.5, Color32::WHITE);
+    }
+    if let Some(hold) = inspect.hold.as_ref().filter(|hold| hold.kind == Kind::Zoom && hold.panel == lens.panel) {
+        let rect = Rect::from_two_pos(hold.start, hold.now);
+        painter.rect_filled(rect, 0.0, Color32::from_white_alpha(24));
+        painter.rect_stroke(rect, 0.0, Stroke::new(3.0, Color32::from_black_alpha(150)), StrokeKind::Middle);
+        painter.rect_stroke(rect, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Middle);
+    }
+}
+
+fn outline(painter: &Painter, corners: Vec<Pos2>) {
+    painter.add(Shape::closed_line(corners.clone(), Stroke::new(3.0, Color32::from_black_alpha(170))));
+    let mut round = corners;
+    round.extend(round.first().copied());
+    painter.extend(Shape::dashed_line(&round, Stroke::new(1.0, Color32::WHITE), 5.0, 3.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_levelled_line_runs_through_samples() {
+        assert_eq!(levelled([[1.2, 3.4], [9.7, 4.0]]), [[1.2, 3.0], [9.7, 3.0]]);
+        assert_eq!(levelled([[1.6, 3.4], [2.0, -4.0]]), [[2.0, 3.4], [2.0, -4.0]]);
+    }
+}

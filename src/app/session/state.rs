@@ -1,0 +1,102 @@
+//! A session as plain values: what a file keeps of it.
+
+use std::sync::Arc;
+
+use super::Session;
+use super::compare::{Compare, Difference, WipeLine};
+use super::link::Link;
+use super::panels::Panel;
+use crate::app::history::Framing;
+use crate::app::layout::Layout;
+use crate::backend::Display;
+use crate::image::Image;
+use crate::sampling::Sampler;
+use crate::view::View;
+
+/// One panel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PanelState {
+    /// Which of the session's images it shows, from 0.
+    pub image: usize,
+    /// Which page of it, from 0.
+    pub page: usize,
+    /// Where it looks.
+    pub view: View,
+    /// How the view follows the picture's size.
+    pub framing: Framing,
+    /// How a value between samples is made.
+    pub sampler: Sampler,
+    /// What becomes of the values.
+    pub display: Display,
+}
+
+/// All panels, and how they stand and move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The panels; at least one, at most [`Session::MOST_PANELS`].
+    pub panels: Vec<PanelState>,
+    /// Which one the keys act on.
+    pub focused: usize,
+    /// Whether that one is shown alone.
+    pub maximised: bool,
+    /// How they stand.
+    pub layout: Layout,
+    /// How they move together.
+    pub link: Link,
+    /// How they are held against each other.
+    pub compare: Compare,
+    /// The line of a wipe.
+    pub line: WipeLine,
+    /// How a difference is shown.
+    pub difference: Difference,
+}
+
+impl Session {
+    /// What a file keeps of this session, beside its images.
+    pub fn state(&self) -> State {
+        let panel = |panel: &Panel| PanelState {
+            image: panel.image_index(),
+            page: panel.page_index(),
+            view: panel.view(),
+            framing: panel.framing(),
+            sampler: panel.sampler,
+            display: panel.display.clone(),
+        };
+        State {
+            panels: self.panels.iter().map(panel).collect(),
+            focused: self.focused,
+            maximised: self.maximised,
+            layout: self.layout,
+            link: self.link,
+            compare: self.compare(),
+            line: self.line(),
+            difference: self.difference(),
+        }
+    }
+
+    /// A session of these images as it was; `None` where a panel shows an image or a page that there is not, or where the
+    /// panels are too few or too many.
+    pub fn restored(images: Vec<Arc<Image>>, state: &State) -> Option<Self> {
+        let mut session = Self::new(Arc::clone(images.first()?));
+        if !(1..=Self::MOST_PANELS).contains(&state.panels.len()) {
+            return None;
+        }
+        let panel = |state: &PanelState| {
+            images.get(state.image)?.page(state.page)?;
+            let mut panel = Panel::new(state.sampler, state.view);
+            (panel.image, panel.page, panel.framing) = (state.image, state.page, state.framing);
+            panel.display = state.display.clone();
+            Some(panel)
+        };
+        session.panels = state.panels.iter().map(panel).collect::<Option<_>>()?;
+        session.images = images;
+        session.focus(state.focused);
+        session.maximised = state.maximised;
+        session.layout = state.layout;
+        session.link = state.link;
+        session.set_compare(state.compare);
+        session.set_line(state.line);
+        session.set_difference(state.difference);
+        Some(session)
+    }
+}

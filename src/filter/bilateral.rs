@@ -1,0 +1,218 @@
+//! Bilateral blur: a mean over a square window, weighed by distance and by likeness.
+//!
+//! The weight of the sample at offset (m, n) whose channels differ by Δ (Euclidean, alpha included) is
+//! exp(−(m² + n²)/2σ_s²)·exp(−Δ²/2σ_r²), and the sum is divided by the sum of the weights. A sample that is not finite in
+//! some channel is infinitely unlike any other: it has no weight, and itself it stays.
+//!
+//! The source document blends the result with the original by the share of weights that reach a threshold, so that flat
+//! places are smoothed and busy ones left. It names two limits: at threshold 0 the result alone, at 1 the original alone.
+//! A sample's own weight is always 1; counted in, it would break the second. So the share is that of the *neighbours*,
+//! the (2r + 1)² − 1 others of the window, whose weight is at least the threshold.
+
+use multiversion::multiversion;
+use rayon::prelude::*;
+
+use super::{Edges, Plane};
+use crate::image::Channels;
+
+/// Rows that one task makes.
+const BAND_ROWS: usize = 16;
+/// Pixels that the loops weigh together.
+const LANES: usize = 16;
+/// Weights below 2^−SMALLEST are 0.
+const SMALLEST: f32 = 125.0;
+
+/// The radius of a window that is not given one: ⌈2σ⌉, at most 32.
+pub fn automatic_radius(sigma: f64) -> u32 {
+    ((2.0 * sigma).ceil() as u32).min(32)
+}
+
+/// The radius of the window for a bilateral step's parameters.
+pub fn bilateral_radius(parameters: &[f64]) -> u32 {
+    if parameters[2] == 0.0 { automatic_radius(parameters[0]) } else { parameters[2] as u32 }
+}
+
+/// The smoothed plane.
+pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, out: &mut [f32]) {
+    let window = Window::new(parameters);
+    match plane.channels {
+        Channels::Grey => smooth::<1>(&window, plane, edges, out),
+        Channels::GreyAlpha => smooth::<2>(&window, plane, edges, out),
+        Channels::Rgb => smooth::<3>(&window, plane, edges, out),
+        Channels::Rgba => smooth::<4>(&window, plane, edges, out),
+    }
+}
+
+/// A window's numbers. A weight is 2^−(nearness + likeness·Δ²).
+struct Window {
+    radius: usize,
+    /// For each offset, row by row.
+    nearness: Vec<f32>,
+    likeness: f32,
+    /// What nearness and unlikeness together may be for a weight to reach the threshold; `None` where all do.
+    limit: Option<f32>,
+}
+
+impl Window {
+    fn new(parameters: &[f64]) -> Self {
+        let log2_e = std::f64::consts::LOG2_E;
+        let [sigma, range, threshold] = [parameters[0], parameters[1], parameters[3]];
+        let radius = i64::from(bilateral_radius(parameters));
+        let offsets = (-radius..=radius).flat_map(|n| (-radius..=radius).map(move |m| (m * m + n * n) as f64));
+        Self {
+            radius: radius as usize,
+            nearness: offsets.map(|square| (square * log2_e / (2.0 * sigma * sigma)) as f32).collect(),
+            likeness: (log2_e / (2.0 * range * range)) as f32,
+            limit: (threshold > 0.0).then(|| -threshold.log2() as f32),
+        }
+    }
+
+    fn side(&self) -> usize {
+        2 * self.radius + 1
+    }
+}
+
+fn smooth<const CHANNELS: usize>(window: &Window, plane: &Plane, edges: &Edges, out: &mut [f32]) {
+    let stride = plane.stride();
+    let width = plane.size[0] as usize;
+    let padded = width.next_multiple_of(LANES) + 2 * window.radius;
+    let scratch = || (vec![0.0_f32; padded * CHANNELS], [const { Vec::new() }; CHANNELS]);
+    out.par_chunks_mut(stride * BAND_ROWS).enumerate().for_each_init(scratch, |(line, planes), (band, out)| {
+        let rows = out.len() / stride + 2 * window.radius;
+        let corner = [band * BAND_ROWS, window.radius].map(|k| k as i64);
+        planes.iter_mut().for_each(|plane: &mut Vec<f32>| plane.resize(rows * padded, 0.0));
+        for row in 0..rows {
+            plane.copy_row(edges, corner[0] - corner[1] + row as i64, -corner[1], line);
+            for (channel, plane) in planes.iter_mut().enumerate() {
+                let values = line.iter().skip(channel).step_by(CHANNELS);
+                plane[row * padded..][..padded].iter_mut().zip(values).for_each(|(to, &value)| *to = value);
+            }
+        }
+        for (row, out) in out.chunks_exact_mut(stride).enumerate() {
+            let rows = planes.each_ref().map(|plane| &plane[row * padded..][..window.side() * padded]);
+            let out = out.as_chunks_mut::<CHANNELS>().0;
+            if window.limit.is_some() {
+                smooth_row::<CHANNELS, true>(window, rows, out);
+            } else {
+                smooth_row::<CHANNELS, false>(window, rows, out);
+            }
+        }
+    });
+}
+
+/// Weighed sums of the pixels in the lanes: channels first, then the weights themselves, then how many reach the limit.
+struct Sums<const CHANNELS: usize> {
+    values: [[f32; LANES]; CHANNELS],
+    weights: [f32; LANES],
+    reaching: [f32; LANES],
+}
+
+impl<const CHANNELS: usize> Sums<CHANNELS> {
+    const ZERO: Self = Self { values: [[0.0; LANES]; CHANNELS], weights: [0.0; LANES], reaching: [0.0; LANES] };
+}
+
+/// One row from the window's rows, channel by channel.
+#[multiversion(targets = "simd")]
+fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
+    window: &Window,
+    planes: [&[f32]; CHANNELS],
+    out: &mut [[f32; CHANNELS]],
+) {
+    let side = window.side();
+    let padded = planes[0].len() / side;
+    let middle = window.radius * padded + window.radius;
+    for (place, out) in out.chunks_mut(LANES).enumerate() {
+        let lanes = |channel: usize, at: usize| planes[channel][at + place * LANES..].first_chunk::<LANES>();
+        let mut centre = [[0.0_f32; LANES]; CHANNELS];
+        for (channel, centre) in centre.iter_mut().enumerate() {
+            let Some(values) = lanes(channel, middle) else { return };
+            *centre = *values;
+        }
+        let mut sums = Sums::<CHANNELS>::ZERO;
+        for n in 0..side {
+            // A row's sums of their own: fewer roundings pile up.
+            let mut line = Sums::<CHANNELS>::ZERO;
+            for m in 0..side {
+                let nearness = window.nearness[n * side + m];
+                let mut exponent = [nearness; LANES];
+                let mut values = [[0.0_f32; LANES]; CHANNELS];
+                for (channel, (values, centre)) in values.iter_mut().zip(&centre).enumerate() {
+                    let Some(read) = lanes(channel, n * padded + m) else { return };
+                    *values = *read;
+                    for ((exponent, value), centre) in exponent.iter_mut().zip(read).zip(centre) {
+                        let difference = value - centre;
+                        *exponent += window.likeness * (difference * difference);
+                    }
+                }
+                if BLENDS {
+                    let limit = window.limit.unwrap_or(f32::INFINITY);
+                    for (reaching, exponent) in line.reaching.iter_mut().zip(exponent) {
+                        *reaching += if exponent <= limit { 1.0 } else { 0.0 };
+                    }
+                }
+                for (lane, exponent) in exponent.into_iter().enumerate() {
+                    let weight = two_to_minus(exponent);
+                    line.weights[lane] += weight;
+                    for (sums, values) in line.values.iter_mut().zip(&values) {
+                        sums[lane] += if weight > 0.0 { weight * values[lane] } else { 0.0 };
+                    }
+                }
+            }
+            for lane in 0..LANES {
+                sums.weights[lane] += line.weights[lane];
+                sums.reaching[lane] += line.reaching[lane];
+                for channel in 0..CHANNELS {
+                    sums.values[channel][lane] += line.values[channel][lane];
+                }
+            }
+        }
+        let neighbours = (side * side - 1) as f32;
+        for (lane, out) in out.iter_mut().enumerate() {
+            for channel in 0..CHANNELS {
+                let original = centre[channel][lane];
+                let smoothed = sums.values[channel][lane] / sums.weights[lane];
+                // The sample itself always reaches the limit.
+                let share = if BLENDS { (sums.reaching[lane] - 1.0) / neighbours } else { 1.0 };
+                let blended = if BLENDS { original + share * (smoothed - original) } else { smoothed };
+                // Without even its own weight a pixel is not finite.
+                out[channel] = if sums.weights[lane] > 0.0 { blended } else { original };
+            }
+        }
+    }
+}
+
+/// 2^−x for x ≥ 0; 0 where that is too small, and where x is no number.
+///
+/// The nearest whole power goes into the exponent's bits, the rest through the power series of 2^f, |f| ≤ ½, to 10⁻⁸.
+#[inline(always)]
+fn two_to_minus(x: f32) -> f32 {
+    /// Adding it leaves the nearest integer in the low bits.
+    const TO_INTEGER: f32 = 12_582_912.0;
+    let shifted = TO_INTEGER - x;
+    let f = (TO_INTEGER - shifted) - x;
+    let series = 1.0
+        + f * (std::f32::consts::LN_2
+            + f * (0.240_226_5
+                + f * (0.055_504_11
+                    + f * (0.009_618_129 + f * (0.001_333_355_8 + f * (0.000_154_035_3 + f * 0.000_015_252_734))))));
+    let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(0x3f80_0000));
+    if x < SMALLEST { series * power } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_exact_to_single_precision() {
+        for i in 0..2_500_000 {
+            let x = i as f32 / 20_000.0;
+            let (ours, exact) = (f64::from(two_to_minus(x)), (-f64::from(x)).exp2());
+            assert!((ours - exact).abs() <= 2e-7 * exact, "2^-{x}: {ours} is not {exact}");
+        }
+        assert_eq!(two_to_minus(0.0), 1.0);
+        for x in [125.0, 1e30, f32::INFINITY, f32::NAN] {
+            assert_eq!(two_to_minus(x), 0.0, "{x}");
+        }
+    }
+}

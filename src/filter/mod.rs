@@ -1,0 +1,160 @@
+//! Image filters as rows: a name, parameters with their ranges, and what makes the values. Menus, command line, CUDA entry
+//! names, tests and benches walk [`FILTERS`]; a [`Step`] is a row with numbers, a [`Chain`] is steps in their order.
+//!
+//! A filter takes a [`Plane`] and gives one of the same shape. There are two kinds ([`Action`]):
+//! - a point filter maps every pixel by itself. It sees straight colours and never alpha, so that half-transparent grey has
+//!   the negative that opaque grey has;
+//! - a neighbourhood filter weighs the samples around each. It sees premultiplied values, so that the colour behind nothing
+//!   does not bleed, and alpha is one channel more, unless the row says that alpha stays.
+//!
+//! What lies beyond the plane's edges is the address modes' matter, one for each axis, read sample by sample as in the
+//! interpolation ([`Edges`]). The border's constant is the same for every step of a chain. A chain stands before the
+//! interpolation, on samples, or after it, on the view's values ([`Filters`]): the order changes the picture.
+//!
+//! Values are in [0, 1] where the picture's are and are not clamped between steps. What is not finite passes by the
+//! arithmetic, over the whole window of a weighed sum; where a filter says otherwise (`bilateral`, `median`), it says so.
+
+mod bilateral;
+mod chain;
+mod gaussian;
+mod median;
+mod plane;
+mod point;
+pub mod reference;
+mod rows;
+mod sobel;
+mod step;
+mod text;
+mod unsharp;
+
+pub use bilateral::{automatic_radius, bilateral_radius};
+pub use chain::{Chain, Filters};
+pub use gaussian::{gaussian_radius, gaussian_weights};
+pub use plane::{Edges, Plane};
+pub use rows::FILTERS;
+pub use step::{FilterError, MAX_PARAMETERS, Step};
+
+use self::reference::{Around, Pixel};
+
+/// Which filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Filter {
+    /// I^γ.
+    Gamma,
+    /// 1 − I.
+    Negative,
+    /// A factor, and colour towards its luminance.
+    Brightness,
+    /// A weighed mean, weights falling with the distance.
+    Gaussian,
+    /// A weighed mean, weights falling with the distance and with the difference.
+    Bilateral,
+    /// What a Gaussian takes away, added.
+    Unsharp,
+    /// The middle value of a window.
+    Median,
+    /// How steep the values are.
+    Sobel,
+}
+
+/// All that is known of a filter.
+#[derive(Debug)]
+pub struct FilterRow {
+    /// Which one.
+    pub filter: Filter,
+    /// Its name on the command line and in files.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// One line on what it does to a picture.
+    pub help: &'static str,
+    /// Its parameters, in the order of the command line; at most [`MAX_PARAMETERS`].
+    pub parameters: &'static [ParameterRow],
+    /// How far beyond a sample it reads, in samples along each axis.
+    pub reach: fn(&[f64]) -> u32,
+    /// What makes the values.
+    pub action: Action,
+}
+
+/// All that is known of a filter's parameter.
+#[derive(Debug)]
+pub struct ParameterRow {
+    /// Its name on the command line and in messages.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// One line on what it means.
+    pub help: &'static str,
+    /// What it is measured in; empty for a pure number.
+    pub unit: &'static str,
+    /// The least and the greatest value, both allowed.
+    pub range: (f64, f64),
+    /// What it is where nothing is given.
+    pub default: f64,
+    /// Whether only whole numbers are allowed.
+    pub whole: bool,
+}
+
+/// What makes a filter's values. The parameters come first, as many as the row has, each in its range.
+#[derive(Clone, Copy, Debug)]
+pub enum Action {
+    /// Every pixel by itself.
+    Point {
+        /// Maps pixels of that many straight colour values each, in place.
+        cpu: fn(&[f64], usize, &mut [f32]),
+        /// The same for one pixel in double precision.
+        reference: fn(&[f64], &mut [f64]),
+    },
+    /// Every sample from those around it.
+    Neighbourhood {
+        /// Writes the filtered plane.
+        cpu: fn(&[f64], &Plane, &Edges, &mut [f32]),
+        /// One pixel in double precision, from a function of the offset to it.
+        reference: fn(&[f64], &Around<'_>) -> Pixel,
+        /// Whether alpha stays as it is.
+        keeps_alpha: bool,
+    },
+}
+
+impl Filter {
+    /// This filter's row.
+    pub fn row(self) -> &'static FilterRow {
+        &FILTERS[self as usize]
+    }
+
+    /// The filter of this name.
+    ///
+    /// ```
+    /// use lerpscope::filter::Filter;
+    /// assert_eq!(Filter::by_name("median"), Some(Filter::Median));
+    /// assert_eq!(Filter::by_name("mean"), None);
+    /// ```
+    pub fn by_name(name: &str) -> Option<Self> {
+        FILTERS.iter().find(|row| row.name == name).map(|row| row.filter)
+    }
+
+    /// Whether it maps every pixel by itself.
+    pub fn is_point(self) -> bool {
+        matches!(self.row().action, Action::Point { .. })
+    }
+}
+
+impl std::fmt::Display for Filter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.row().name)
+    }
+}
+
+impl ParameterRow {
+    /// What the parameter may be, for people: `between 0.01 and 64 samples`.
+    pub fn range_text(&self) -> String {
+        let kind = if self.whole { "a whole number " } else { "" };
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        format!("{kind}between {} and {}{unit}", self.range.0, self.range.1)
+    }
+
+    /// Whether `value` is allowed; what is no number is not.
+    pub fn allows(&self, value: f64) -> bool {
+        (self.range.0..=self.range.1).contains(&value) && !(self.whole && value.fract() != 0.0)
+    }
+}

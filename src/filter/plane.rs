@@ -1,0 +1,111 @@
+//! What filters work on: a rectangle of values, and what lies beyond its edges.
+
+use crate::image::Channels;
+use crate::sampling::Address;
+
+/// Values row by row, channels interleaved, colours premultiplied by alpha.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plane {
+    /// Columns and rows, neither zero.
+    pub size: [u32; 2],
+    /// What a pixel is made of.
+    pub channels: Channels,
+    /// Columns × rows × channels of them.
+    pub values: Vec<f32>,
+}
+
+/// What lies beyond a plane's edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edges {
+    /// Along x and along y.
+    pub address: [Address; 2],
+    /// The border's constant, the same in each channel of the premultiplied values.
+    pub border: f32,
+}
+
+impl Plane {
+    /// Values a row.
+    pub fn stride(&self) -> usize {
+        self.size[0] as usize * self.channels.count()
+    }
+
+    /// The middle of the plane, `size` columns and rows; as many are cut off on each side as on the other.
+    #[must_use]
+    pub fn middle(self, size: [u32; 2]) -> Self {
+        if size == self.size {
+            return self;
+        }
+        let count = self.channels.count();
+        let [left, top] = [0, 1].map(|axis| (self.size[axis] - size[axis]) as usize / 2);
+        let rows = self.values.chunks_exact(self.stride()).skip(top).take(size[1] as usize);
+        let values = rows.flat_map(|row| &row[left * count..][..size[0] as usize * count]).copied().collect();
+        Self { size, values, ..self }
+    }
+
+    /// The values that an index of a row means, or `None` where it means the border's constant.
+    pub(super) fn row(&self, edges: &Edges, row: i64) -> Option<&[f32]> {
+        let row = edges.address[1].resolve(row, self.size[1])?;
+        Some(&self.values[row as usize * self.stride()..][..self.stride()])
+    }
+
+    /// Copies the pixels from column `from` on of row `row` to `out`; both may lie outside.
+    pub(super) fn copy_row(&self, edges: &Edges, row: i64, from: i64, out: &mut [f32]) {
+        let count = self.channels.count();
+        let width = self.size[0];
+        let Some(line) = self.row(edges, row) else {
+            out.fill(edges.border);
+            return;
+        };
+        let columns = (out.len() / count) as i64;
+        let inside = (-from).clamp(0, columns)..(i64::from(width) - from).clamp(0, columns);
+        let inside = inside.start..inside.end.max(inside.start);
+        for place in (0..inside.start).chain(inside.end..columns) {
+            let to = &mut out[place as usize * count..][..count];
+            match edges.address[0].resolve(from + place, width) {
+                Some(column) => to.copy_from_slice(&line[column as usize * count..][..count]),
+                None => to.fill(edges.border),
+            }
+        }
+        if !inside.is_empty() {
+            let len = (inside.end - inside.start) as usize * count;
+            out[inside.start as usize * count..][..len]
+                .copy_from_slice(&line[(from + inside.start) as usize * count..][..len]);
+        }
+    }
+
+    /// The pixels of `columns` × `rows` from (`left`, `top`) on, row by row, into `out`; any may lie outside.
+    pub(super) fn copy_block(&self, edges: &Edges, [left, top]: [i64; 2], columns: usize, out: &mut [f32]) {
+        for (row, out) in out.chunks_exact_mut(columns * self.channels.count()).enumerate() {
+            self.copy_row(edges, top + row as i64, left, out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sampling::ADDRESSES;
+
+    #[test]
+    fn a_copied_row_is_what_the_address_modes_say() {
+        let plane = Plane { size: [3, 2], channels: Channels::GreyAlpha, values: (0..12).map(|v| v as f32).collect() };
+        for x in &ADDRESSES {
+            for y in &ADDRESSES {
+                let edges = Edges { address: [x.address, y.address], border: -1.0 };
+                for from in [-9, -2, 0, 1, 2, 5] {
+                    for row in -3..5 {
+                        for columns in [1_i64, 2, 7] {
+                            let mut out = vec![f32::NAN; 2 * columns as usize];
+                            plane.copy_row(&edges, row, from, &mut out);
+                            for k in 0..columns {
+                                let at = x.address.resolve(from + k, 3).zip(y.address.resolve(row, 2));
+                                let expected = at.map_or(-1.0, |(x, y)| ((y * 3 + x) * 2) as f32);
+                                assert_eq!(out[2 * k as usize], expected, "{} {} {from} {row} {k}", x.name, y.name);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

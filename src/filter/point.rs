@@ -1,0 +1,78 @@
+//! Point filters: every pixel by itself, on straight colours.
+
+use multiversion::multiversion;
+use rayon::prelude::*;
+
+use crate::image::Channels;
+
+/// Values that one task maps.
+const TASK: usize = 1 << 15;
+
+/// What red, green and blue add to the luminance.
+pub(super) const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
+
+/// Maps the straight colours of premultiplied `values` by `map(colours a pixel, colours)`; alpha stays, and where it is 0
+/// there is no colour.
+pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, channels: Channels, values: &mut [f32]) {
+    let (count, colours) = (channels.count(), channels.opaque().count());
+    if !channels.has_alpha() {
+        values.par_chunks_mut(TASK * count).for_each(|values| map(colours, values));
+        return;
+    }
+    values.par_chunks_mut(TASK * count).for_each_init(Vec::new, |straight, values| {
+        straight.clear();
+        for pixel in values.chunks_exact(count) {
+            let alpha = pixel[colours];
+            straight.extend(pixel[..colours].iter().map(|&value| if alpha == 0.0 { 0.0 } else { value / alpha }));
+        }
+        map(colours, straight);
+        for (pixel, straight) in values.chunks_exact_mut(count).zip(straight.chunks_exact(colours)) {
+            let alpha = pixel[colours];
+            let premultiplied = straight.iter().map(|&value| if alpha == 0.0 { 0.0 } else { value * alpha });
+            pixel[..colours].iter_mut().zip(premultiplied).for_each(|(to, value)| *to = value);
+        }
+    });
+}
+
+/// |I|^γ with the sign of I. What is no number stays so; infinities stay infinite.
+pub(super) fn gamma(parameters: &[f64], _colours: usize, values: &mut [f32]) {
+    let exponent = parameters[0] as f32;
+    if exponent != 1.0 {
+        values.iter_mut().for_each(|value| *value = value.abs().powf(exponent).copysign(*value));
+    }
+}
+
+/// 1 − I.
+pub(super) fn negative(_parameters: &[f64], _colours: usize, values: &mut [f32]) {
+    subtract_from_one(values);
+}
+
+#[multiversion(targets = "simd")]
+fn subtract_from_one(values: &mut [f32]) {
+    values.iter_mut().for_each(|value| *value = 1.0 - *value);
+}
+
+/// factor·(colour·I + (1 − colour)·luminance): with colour at 1 the luminance is not even looked at.
+pub(super) fn brightness(parameters: &[f64], colours: usize, values: &mut [f32]) {
+    let [factor, colour] = [parameters[0], parameters[1]];
+    if colours == 1 || colour == 1.0 {
+        multiply(values, factor as f32);
+    } else {
+        let kept = (factor * colour) as f32;
+        let weights = LUMINANCE.map(|weight| (weight * factor * (1.0 - colour)) as f32);
+        mix(values.as_chunks_mut::<3>().0, kept, weights);
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn multiply(values: &mut [f32], factor: f32) {
+    values.iter_mut().for_each(|value| *value *= factor);
+}
+
+#[multiversion(targets = "simd")]
+fn mix(pixels: &mut [[f32; 3]], kept: f32, weights: [f32; 3]) {
+    for pixel in pixels {
+        let luminance = weights[0] * pixel[0] + weights[1] * pixel[1] + weights[2] * pixel[2];
+        *pixel = pixel.map(|value| kept * value + luminance);
+    }
+}

@@ -1,0 +1,174 @@
+//! A filter with its numbers.
+
+use rayon::prelude::*;
+
+use super::{Action, Edges, FILTERS, Filter, ParameterRow, Plane, point};
+
+/// The most parameters that a filter has.
+pub const MAX_PARAMETERS: usize = 4;
+
+/// One filter of a chain. Its parameters are always in their ranges.
+///
+/// ```
+/// use lerpscope::filter::{Filter, Step};
+/// let step: Step = "bilateral=3,0.1,threshold=0.5".parse()?;
+/// assert_eq!(step.parameters(), [3.0, 0.1, 0.0, 0.5]);
+/// assert_eq!(step, Step::new(Filter::Bilateral, &[3.0, 0.1, 0.0, 0.5])?);
+/// assert!("gaussian=0".parse::<Step>().is_err());
+/// # Ok::<(), lerpscope::filter::FilterError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    filter: Filter,
+    /// Zeros beyond the filter's own.
+    parameters: [f64; MAX_PARAMETERS],
+    /// Whether it acts; one that does not keeps its place and its numbers.
+    pub enabled: bool,
+}
+
+/// Why a text or numbers are no step.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FilterError {
+    /// There is no such filter.
+    #[error("there is no filter '{name}'; there are {}", names())]
+    Name {
+        /// What was asked for.
+        name: String,
+    },
+    /// There is no such parameter.
+    #[error("filter '{filter}' has no parameter '{name}'; it has {}", parameter_names(*.filter))]
+    Parameter {
+        /// Whose.
+        filter: Filter,
+        /// What was asked for.
+        name: String,
+    },
+    /// There are more numbers than parameters.
+    #[error("filter '{filter}' takes {}, not {given}", count_text(*.filter))]
+    Count {
+        /// Whose.
+        filter: Filter,
+        /// How many there are.
+        given: usize,
+    },
+    /// A text is no number.
+    #[error("filter '{filter}': {name} must be {range}, not '{text}'")]
+    Number {
+        /// Whose.
+        filter: Filter,
+        /// Which parameter.
+        name: &'static str,
+        /// What it may be.
+        range: String,
+        /// What stands there.
+        text: String,
+    },
+    /// A number is out of its range.
+    #[error("filter '{filter}': {name} must be {range}, not {value}")]
+    Range {
+        /// Whose.
+        filter: Filter,
+        /// Which parameter.
+        name: &'static str,
+        /// What it may be.
+        range: String,
+        /// What it is.
+        value: f64,
+    },
+}
+
+fn names() -> String {
+    FILTERS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
+}
+
+fn parameter_names(filter: Filter) -> String {
+    match filter.row().parameters {
+        [] => "none".to_owned(),
+        rows => rows.iter().map(|row| row.name).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn count_text(filter: Filter) -> String {
+    match filter.row().parameters.len() {
+        0 => "no parameters".to_owned(),
+        1 => "1 parameter".to_owned(),
+        count => format!("at most {count} parameters"),
+    }
+}
+
+impl Step {
+    /// The filter with these parameters; those that are not given are the row's defaults.
+    ///
+    /// # Errors
+    /// Where there are too many, or one is out of its range.
+    pub fn new(filter: Filter, parameters: &[f64]) -> Result<Self, FilterError> {
+        let mut step = Self::default_of(filter);
+        if parameters.len() > filter.row().parameters.len() {
+            return Err(FilterError::Count { filter, given: parameters.len() });
+        }
+        for (index, &value) in parameters.iter().enumerate() {
+            step.set(index, value)?;
+        }
+        Ok(step)
+    }
+
+    /// The filter with its row's defaults.
+    pub fn default_of(filter: Filter) -> Self {
+        let mut parameters = [0.0; MAX_PARAMETERS];
+        parameters.iter_mut().zip(filter.row().parameters).for_each(|(value, row)| *value = row.default);
+        Self { filter, parameters, enabled: true }
+    }
+
+    /// Which filter.
+    pub fn filter(&self) -> Filter {
+        self.filter
+    }
+
+    /// Its parameters, as many as its row has.
+    pub fn parameters(&self) -> &[f64] {
+        &self.parameters[..self.filter.row().parameters.len()]
+    }
+
+    /// Sets the parameter at `index` of the row's.
+    ///
+    /// # Errors
+    /// Where there is no such parameter, or `value` is out of its range; nothing changes then.
+    pub fn set(&mut self, index: usize, value: f64) -> Result<(), FilterError> {
+        let filter = self.filter;
+        let row: &ParameterRow =
+            filter.row().parameters.get(index).ok_or(FilterError::Count { filter, given: index + 1 })?;
+        if !row.allows(value) {
+            return Err(FilterError::Range { filter, name: row.name, range: row.range_text(), value });
+        }
+        // −0 and 0 are one parameter.
+        self.parameters[index] = value + 0.0;
+        Ok(())
+    }
+
+    /// How far beyond a sample it reads, in samples.
+    pub fn reach(&self) -> u32 {
+        (self.filter.row().reach)(self.parameters())
+    }
+
+    /// Writes the filtered `plane` to `out`, whose memory is kept where it is large enough. Whether the step is enabled is
+    /// the chain's matter.
+    pub fn apply(&self, plane: &Plane, edges: &Edges, out: &mut Vec<f32>) {
+        let count = plane.channels.count();
+        match self.filter.row().action {
+            Action::Point { cpu, .. } => {
+                out.clear();
+                out.extend_from_slice(&plane.values);
+                point::apply(|colours, values| cpu(self.parameters(), colours, values), plane.channels, out);
+            }
+            Action::Neighbourhood { cpu, keeps_alpha, .. } => {
+                out.resize(plane.values.len(), 0.0);
+                cpu(self.parameters(), plane, edges, out);
+                if keeps_alpha && plane.channels.has_alpha() {
+                    out.par_chunks_exact_mut(count)
+                        .zip(plane.values.par_chunks_exact(count))
+                        .for_each(|(to, from)| to[count - 1] = from[count - 1]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What the samples of a rectangle are like: extremes, mean, standard deviation and how often each value comes.
+
+use super::{Page, Size};
+
+/// The samples from (`left`, `top`) to (`right`, `bottom`), the last ones included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// First column.
+    pub left: u32,
+    /// First row.
+    pub top: u32,
+    /// Last column.
+    pub right: u32,
+    /// Last row.
+    pub bottom: u32,
+}
+
+impl Region {
+    /// All samples of an image of this size.
+    pub fn whole(size: Size) -> Self {
+        Self { left: 0, top: 0, right: size.width() - 1, bottom: size.height() - 1 }
+    }
+
+    /// The samples whose squares the rectangle between two positions touches; none where it lies outside the image.
+    ///
+    /// ```
+    /// use lerpscope::image::{Region, Size};
+    /// let size = Size::new(8, 8).unwrap();
+    /// let region = Region::between([4.4, 3.0], [1.6, -9.0], size).unwrap();
+    /// assert_eq!(region, Region { left: 2, top: 0, right: 4, bottom: 3 });
+    /// assert_eq!(Region::between([-9.0, 0.0], [-3.0, 4.0], size), None);
+    /// ```
+    pub fn between(a: [f64; 2], b: [f64; 2], size: Size) -> Option<Self> {
+        let sides = [size.width(), size.height()];
+        let span = |axis: usize| {
+            let (low, high) = (a[axis].min(b[axis]), a[axis].max(b[axis]));
+            let last = f64::from(sides[axis] - 1);
+            let (first, end) = ((low + 0.5).floor(), (high + 0.5).floor());
+            (end >= 0.0 && first <= last).then(|| (first.max(0.0) as u32, end.min(last) as u32))
+        };
+        let ((left, right), (top, bottom)) = (span(0)?, span(1)?);
+        Some(Self { left, top, right, bottom })
+    }
+
+    /// Columns and rows.
+    pub fn sides(self) -> [u32; 2] {
+        [self.right - self.left + 1, self.bottom - self.top + 1]
+    }
+}
+
+/// What one channel's numbers are like; 1 means the file's maxval.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statistics {
+    /// How many numbers there are; those that are no number are left out here and everywhere.
+    pub count: u64,
+    /// The smallest.
+    pub min: f64,
+    /// Their sum by their count.
+    pub mean: f64,
+    /// The largest.
+    pub max: f64,
+    /// The root of the mean squared distance from the mean.
+    pub deviation: f64,
+    /// How many numbers fall into each of the equal parts of `range`, its upper end in the last.
+    pub bins: Vec<u64>,
+    /// What the first bin begins with and the last ends with: 0 and 1, or wider where numbers lie outside.
+    pub range: [f64; 2],
+}
+
+/// The statistics of each channel of `region`, in `bins` parts; a channel without numbers counts none.
+pub fn statistics(page: &Page, region: Region, bins: usize) -> Vec<Statistics> {
+    (0..page.channels().count()).map(|channel| of_channel(page, region, (channel, bins.max(1)))).collect()
+}
+
+fn of_channel(page: &Page, region: Region, (channel, bins): (usize, usize)) -> Statistics {
+    let raster = page.raster();
+    let maxval = f64::from(raster.samples().maxval());
+    let right = region.right.min(page.size().width() - 1);
+    let bottom = region.bottom.min(page.size().height() - 1);
+    let numbers = || {
+        let rows = region.top..=bottom;
+        rows.flat_map(move |row| (region.left..=right).map(move |column| raster.number(column, row, channel)))
+            .map(f64::from)
+            .filter(|number| number.is_finite())
+    };
+    let (mut count, mut sum, mut low, mut high) = (0_u64, 0.0, f64::INFINITY, f64::NEG_INFINITY);
+    for number in numbers() {
+        count += 1;
+        sum += number;
+        low = low.min(number);
+        high = high.max(number);
+    }
+    if count == 0 {
+        let range = [0.0, 1.0];
+        return Statistics { count, min: 0.0, mean: 0.0, max: 0.0, deviation: 0.0, bins: vec![0; bins], range };
+    }
+    let mean = sum / count as f64;
+    let range = [(low / maxval).min(0.0), (high / maxval).max(1.0)];
+    let per_part = bins as f64 / (range[1] - range[0]);
+    let mut parts = vec![0_u64; bins];
+    let mut squares = 0.0;
+    for number in numbers() {
+        squares += (number - mean) * (number - mean);
+        let part = ((number / maxval - range[0]) * per_part) as usize;
+        parts[part.min(bins - 1)] += 1;
+    }
+    let deviation = (squares / count as f64).sqrt() / maxval;
+    let [min, mean, max] = [low, mean, high].map(|number| number / maxval);
+    Statistics { count, min, mean, max, deviation, bins: parts, range }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::{Channels, Raster, Samples};
+
+    fn page(width: u32, height: u32, values: &[u8]) -> Page {
+        let samples = Samples::U8 { values: values.to_vec(), maxval: 10 };
+        let size = Size::new(width, height).expect("a size");
+        Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"))
+    }
+
+    #[test]
+    fn known_numbers_have_their_known_statistics() {
+        let page = page(4, 2, &[2, 4, 4, 4, 5, 5, 7, 9]);
+        let found = &statistics(&page, Region::whole(page.size()), 10)[0];
+        let rounded = [found.min, found.mean, found.max, found.deviation].map(|value| (value * 1e9).round() / 1e9);
+        assert_eq!(rounded, [0.2, 0.5, 0.9, 0.2]);
+        assert_eq!((found.count, &found.bins[..]), (8, &[0, 0, 1, 0, 3, 2, 0, 1, 0, 1][..]));
+    }
+
+    #[test]
+    fn a_region_counts_its_own_samples_only() {
+        let page = page(3, 2, &[0, 10, 10, 0, 10, 2]);
+        let region = Region { left: 1, top: 0, right: 2, bottom: 1 };
+        let found = &statistics(&page, region, 2)[0];
+        assert_eq!((found.count, found.min, found.max), (4, 0.2, 1.0));
+        assert_eq!(found.bins, [1, 3]);
+        assert!((found.mean - 0.8).abs() < 1e-12);
+    }
+
+    #[test]
+    fn floats_beyond_one_widen_the_range_and_no_numbers_are_left_out() {
+        let samples = Samples::F32(vec![-1.0, f32::NAN, 3.0, f32::INFINITY]);
+        let size = Size::new(4, 1).expect("a size");
+        let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
+        let found = &statistics(&page, Region::whole(size), 4)[0];
+        assert_eq!((found.count, found.mean, found.deviation), (2, 1.0, 2.0));
+        assert_eq!((found.range, &found.bins[..]), ([-1.0, 3.0], &[1, 0, 0, 1][..]));
+    }
+
+    #[test]
+    fn channels_are_counted_apart() {
+        let samples = Samples::U8 { values: vec![0, 255, 51, 0, 255, 51], maxval: 255 };
+        let size = Size::new(2, 1).expect("a size");
+        let page = Page::new(Raster::new(size, Channels::Rgb, samples).expect("a raster"));
+        let means: Vec<f64> = statistics(&page, Region::whole(size), 4).iter().map(|channel| channel.mean).collect();
+        assert_eq!(means, [0.0, 1.0, 0.2]);
+    }
+}

@@ -1,0 +1,265 @@
+//! CUDA into OpenGL's own textures, on a context without a window. Without a GPU or without EGL the tests say that they are
+//! skipped; with `LERPSCOPE_REQUIRE_CUDA=1` they fail instead.
+
+use std::time::Instant;
+
+use glow::HasContext as _;
+use glutin::api::egl::context::PossiblyCurrentContext;
+use glutin::api::egl::device::Device;
+use glutin::api::egl::display::Display;
+use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::context::ContextAttributesBuilder;
+use glutin::display::GlDisplay as _;
+use lerpscope::backend::{
+    Backend, BackendError, ColourMap, CudaBackend, GlPanel, GlTexture, PixelFormat, RenderRequest, render,
+};
+use lerpscope::image::{Channels, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::{METHODS, Method, Sampler};
+use lerpscope::view::View;
+
+/// OpenGL, current on this thread for as long as this lives.
+struct Context {
+    gl: glow::Context,
+    _current: PossiblyCurrentContext,
+}
+
+#[expect(clippy::print_stderr, reason = "a test that did not run says so, and what was measured is part of the result")]
+fn report(line: &str) {
+    eprintln!("{line}");
+}
+
+/// A context of each device that EGL knows.
+fn contexts() -> Vec<Context> {
+    let Ok(devices) = Device::query_devices() else { return Vec::new() };
+    devices.filter_map(|device| context_of(&device)).collect()
+}
+
+#[expect(unsafe_code, reason = "EGL and OpenGL calls")]
+fn context_of(device: &Device) -> Option<Context> {
+    // SAFETY: the display outlives what is made from it, the context is made current on the thread that uses it, and
+    // OpenGL's functions are loaded from the same display.
+    unsafe {
+        let display = Display::with_device(device, None).ok()?;
+        let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
+        let config = display.find_configs(template).ok()?.next()?;
+        let context = display.create_context(&config, &ContextAttributesBuilder::new().build(None)).ok()?;
+        let current = context.make_current_surfaceless().ok()?;
+        let gl = glow::Context::from_loader_function_cstr(|name| display.get_proc_address(name));
+        Some(Context { gl, _current: current })
+    }
+}
+
+/// A CUDA backend and a context of the same device, or the reason why there are not both.
+fn both() -> Result<(CudaBackend, Context), String> {
+    let mut backend = CudaBackend::open().map_err(|error| error.to_string())?;
+    let size = Size::new(16, 16).expect("a size");
+    let mut why = "EGL has no device".to_owned();
+    for context in contexts() {
+        let name = texture(&context.gl, size, Channels::Rgba);
+        let writer = backend.gl().expect("a device that works");
+        match writer.register(GlTexture { name, size, channels: Channels::Rgba }) {
+            Ok(target) => {
+                writer.unregister(target);
+                return Ok((backend, context));
+            }
+            Err(error) => why = error.to_string(),
+        }
+    }
+    Err(why)
+}
+
+fn both_or_skip() -> Option<(CudaBackend, Context)> {
+    match both() {
+        Ok(both) => Some(both),
+        Err(why) => {
+            assert!(std::env::var_os("LERPSCOPE_REQUIRE_CUDA").is_none(), "interop is required here: {why}");
+            report(&format!("skipped: {why}"));
+            None
+        }
+    }
+}
+
+fn formats(channels: Channels) -> (u32, u32) {
+    if channels == Channels::Grey { (glow::R8, glow::RED) } else { (glow::RGBA8, glow::RGBA) }
+}
+
+#[expect(unsafe_code, reason = "OpenGL calls")]
+fn texture(gl: &glow::Context, size: Size, channels: Channels) -> u32 {
+    let (internal, layout) = formats(channels);
+    // SAFETY: the context is current, and no memory of ours is read.
+    unsafe {
+        let texture = gl.create_texture().expect("a texture");
+        gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+        gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAX_LEVEL, 0);
+        let (width, height) = (size.width() as i32, size.height() as i32);
+        let nothing = glow::PixelUnpackData::Slice(None);
+        gl.tex_image_2d(glow::TEXTURE_2D, 0, internal as i32, width, height, 0, layout, glow::UNSIGNED_BYTE, nothing);
+        texture.0.get()
+    }
+}
+
+#[expect(unsafe_code, reason = "OpenGL calls")]
+fn read_back(gl: &glow::Context, name: u32, size: Size, channels: Channels) -> Vec<u8> {
+    let (_, layout) = formats(channels);
+    let mut bytes = vec![0; size.area() * if channels == Channels::Grey { 1 } else { 4 }];
+    // SAFETY: the context is current, the name is a texture of this size, and rows are read without padding.
+    unsafe {
+        let texture = glow::NativeTexture(std::num::NonZeroU32::new(name).expect("a name"));
+        gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+        gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+        let into = glow::PixelPackData::Slice(Some(&mut bytes));
+        gl.get_tex_image(glow::TEXTURE_2D, 0, layout, glow::UNSIGNED_BYTE, into);
+    }
+    bytes
+}
+
+#[expect(unsafe_code, reason = "OpenGL calls")]
+fn upload(gl: &glow::Context, name: u32, raster: &Raster) {
+    let Samples::U8 { values, .. } = raster.samples() else { return };
+    let (_, layout) = formats(raster.channels());
+    let (width, height) = (raster.size().width() as i32, raster.size().height() as i32);
+    // SAFETY: the context is current, and the raster holds width × height pixels of this layout.
+    unsafe {
+        let texture = glow::NativeTexture(std::num::NonZeroU32::new(name).expect("a name"));
+        gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+        let pixels = glow::PixelUnpackData::Slice(Some(values));
+        gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, width, height, layout, glow::UNSIGNED_BYTE, pixels);
+    }
+}
+
+fn noise(size: Size, channels: Channels) -> Image {
+    let mut random = fastrand::Rng::with_seed(9);
+    let values = (0..size.area() * channels.count()).map(|_| random.u8(..)).collect();
+    let raster = Raster::new(size, channels, Samples::U8 { values, maxval: 255 }).expect("a raster");
+    Image::new("noise", vec![Page::new(raster)]).expect("an image")
+}
+
+/// What the window shows is what `render` gives, byte for byte: every method, grey and colour, with and without a display
+/// mapping, panels of odd sizes in one frame.
+#[test]
+fn textures_hold_the_bytes_that_render_gives() {
+    let Some((mut backend, context)) = both_or_skip() else { return };
+    let size = Size::new(333, 217).expect("a size");
+    for channels in [Channels::Grey, Channels::Rgb, Channels::Rgba] {
+        let image = noise(Size::new(67, 41).expect("a size"), channels);
+        let mut requests = Vec::new();
+        for row in &METHODS {
+            for scale in [0.21, 1.0, 2.3] {
+                let sampler = Sampler::default().with_method(row.method);
+                let view = View::new([0.4, -0.9], scale).expect("a view");
+                requests.push(RenderRequest { view, sampler, ..RenderRequest::new(size) });
+            }
+        }
+        let mut mapped = requests[3].clone();
+        mapped.display.colour_map = ColourMap::Turbo;
+        mapped.display.exposure = 0.3;
+        requests.push(mapped);
+        let registered: Vec<_> = requests
+            .iter()
+            .map(|request| {
+                let natural = request.channels(channels);
+                let channels = if natural == Channels::Grey { Channels::Grey } else { Channels::Rgba };
+                let name = texture(&context.gl, size, channels);
+                let writer = backend.gl().expect("a device that works");
+                let target = writer.register(GlTexture { name, size, channels }).expect("a texture of ours");
+                (name, channels, target)
+            })
+            .collect();
+        let panels: Vec<GlPanel<'_>> = requests
+            .iter()
+            .zip(&registered)
+            .map(|(request, &(_, _, target))| GlPanel { target, image: &image, request })
+            .collect();
+        backend.gl().expect("a device that works").draw(&panels).expect("a frame");
+        for (request, &(name, channels, target)) in requests.iter().zip(&registered) {
+            let shown = read_back(&context.gl, name, size, channels);
+            let made = render(&mut backend, &image, request, PixelFormat::TEXTURE).expect("served");
+            let Samples::U8 { values, .. } = made.samples() else { panic!("8 bits") };
+            assert!(*values == shown, "{channels:?} {}", request.sampler.method);
+            backend.gl().expect("a device that works").unregister(target);
+        }
+    }
+}
+
+/// What no texture takes is refused and leaves the backend whole.
+#[test]
+fn what_does_not_fit_is_refused() {
+    let Some((mut backend, context)) = both_or_skip() else { return };
+    let size = Size::new(64, 32).expect("a size");
+    let image = noise(size, Channels::Rgb);
+    let name = texture(&context.gl, size, Channels::Grey);
+    let writer = backend.gl().expect("a device that works");
+    assert!(writer.register(GlTexture { name: 987_654, size, channels: Channels::Grey }).is_err());
+    let target = writer.register(GlTexture { name, size, channels: Channels::Grey }).expect("a texture of ours");
+    let request = RenderRequest::new(size);
+    let colour = writer.draw(&[GlPanel { target, image: &image, request: &request }]);
+    assert!(matches!(colour, Err(BackendError::Limit { .. })), "{colour:?}");
+    let other = RenderRequest::new(Size::new(64, 33).expect("a size"));
+    assert!(writer.draw(&[GlPanel { target, image: &image, request: &other }]).is_err());
+    let grey = noise(size, Channels::Grey);
+    writer.draw(&[GlPanel { target, image: &grey, request: &request }]).expect("a frame");
+}
+
+/// Four panels of 1920 × 1080, grey as R8 and as RGBA8: what a frame takes of the CPU by interop, how long until it is
+/// done, and how long the way over pinned memory takes. Reported, not judged: machines differ.
+#[test]
+fn frames_are_measured() {
+    let Some((mut backend, context)) = both_or_skip() else { return };
+    let size = Size::new(1920, 1080).expect("a size");
+    let image = noise(Size::new(4096, 4096).expect("a size"), Channels::Grey);
+    for channels in [Channels::Grey, Channels::Rgba] {
+        let methods = [Method::Nearest, Method::Linear, Method::CatmullRom, Method::Lanczos3];
+        let registered: Vec<_> = methods
+            .iter()
+            .map(|_| {
+                let name = texture(&context.gl, size, channels);
+                let writer = backend.gl().expect("a device that works");
+                (name, writer.register(GlTexture { name, size, channels }).expect("a texture of ours"))
+            })
+            .collect();
+        let (mut cpu_us, mut whole_us, mut pinned_us) = (Vec::new(), Vec::new(), Vec::new());
+        for frame in 0..60 {
+            let requests = methods.map(|method| {
+                let view = View::new([0.01 * f64::from(frame), 0.0], 0.125).expect("a view");
+                RenderRequest { view, sampler: Sampler::default().with_method(method), ..RenderRequest::new(size) }
+            });
+            let panels: Vec<GlPanel<'_>> = requests
+                .iter()
+                .zip(&registered)
+                .map(|(request, &(_, target))| GlPanel { target, image: &image, request })
+                .collect();
+            finish(&context.gl);
+            let start = Instant::now();
+            backend.gl().expect("a device that works").draw(&panels).expect("a frame");
+            cpu_us.push(start.elapsed().as_secs_f64() * 1e6);
+            backend.wait().expect("a device that works");
+            whole_us.push(start.elapsed().as_secs_f64() * 1e6);
+            if channels == Channels::Grey {
+                let start = Instant::now();
+                for (request, &(name, _)) in requests.iter().zip(&registered) {
+                    let raster = render(&mut backend, &image, request, PixelFormat::TEXTURE).expect("served");
+                    upload(&context.gl, name, &raster);
+                }
+                finish(&context.gl);
+                pinned_us.push(start.elapsed().as_secs_f64() * 1e6);
+            }
+        }
+        let median = |mut times: Vec<f64>| {
+            times.sort_by(f64::total_cmp);
+            times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+        };
+        report(&format!(
+            "{channels:?}: map, launch, unmap of four panels {:.0} µs on the CPU, done after {:.0} µs; by host memory {:.0} µs",
+            median(cpu_us),
+            median(whole_us),
+            median(pinned_us)
+        ));
+    }
+}
+
+#[expect(unsafe_code, reason = "OpenGL calls")]
+fn finish(gl: &glow::Context) {
+    // SAFETY: the context is current.
+    unsafe { gl.finish() };
+}

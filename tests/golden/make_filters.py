@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Makes filters.txt beside this file: what SciPy and NumPy make of small images, for tests/conformance.
+
+Needs NumPy and SciPy 1.x. The oracles, in double precision:
+- gaussian: scipy.ndimage.gaussian_filter with radius=ceil(4*sigma), one mode an axis;
+- unsharp: the sample plus what that takes away;
+- sobel: the hypotenuse of two scipy.ndimage.sobel, divided by 4 (SciPy's weights add up to 4);
+- median: scipy.ndimage.median_filter;
+- bilateral: scipy.ndimage.generic_filter, which knows windows and edges, with the formula of one window (grey), and
+  direct sums over scipy's own padding (colour); OpenCV's window is a disc and its distance between colours a sum, so it is
+  no oracle for this definition;
+- gamma, negative, brightness: their formulas.
+Where a function takes only one mode for both axes, images are first padded by NumPy along each.
+
+A case is a line "case STEP ADDRESS_X ADDRESS_Y BORDER CHANNELS W H", then W*H*CHANNELS numbers on one line.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import scipy
+from scipy.ndimage import gaussian_filter, generic_filter, median_filter, sobel
+
+MODES = {"clamp": "nearest", "border": "grid-constant", "wrap": "grid-wrap", "mirror": "grid-mirror"}
+PADS = {"clamp": "edge", "border": "constant", "wrap": "wrap", "mirror": "symmetric"}
+BORDER = 0.375
+LUMINANCE = np.array([0.3, 0.59, 0.11])
+
+
+def image(width, height, channels):
+    """The same numbers as `pattern` in tests/conformance/cases.rs, for each channel from another start."""
+    y, x, c = np.mgrid[0:height, 0:width, 0:channels]
+    return ((x * 73 + y * 151 + x * y * 37 + 11 + c * 89) % 256) / 255.0
+
+
+def padded(plane, reach, addresses):
+    """A plane with `reach` samples around it, each axis in its own mode; x is the second axis."""
+    for axis, address in ((1, addresses[0]), (0, addresses[1])):
+        widths = [(0, 0), (0, 0)]
+        widths[axis] = (reach, reach)
+        constant = {"constant_values": BORDER} if address == "border" else {}
+        plane = np.pad(plane, widths, mode=PADS[address], **constant)
+    return plane
+
+
+def gaussian(plane, addresses, sigma):
+    modes = [MODES[addresses[1]], MODES[addresses[0]]]
+    return gaussian_filter(plane, sigma, mode=modes, cval=BORDER, radius=int(np.ceil(4 * sigma)))
+
+
+def unsharp(plane, addresses, sigma, amount, threshold):
+    difference = plane - gaussian(plane, addresses, sigma)
+    return np.where(np.abs(difference) >= threshold, plane + amount * difference, plane)
+
+
+def edges(plane, addresses, scale):
+    # Padded first: a border's constant is one of the samples, not of the first pass's differences.
+    whole = padded(plane, 1, addresses)
+    return scale / 4 * np.hypot(sobel(whole, 0), sobel(whole, 1))[1:-1, 1:-1]
+
+
+def median(plane, addresses, radius):
+    radius = int(radius)
+    whole = median_filter(padded(plane, radius, addresses), size=2 * radius + 1)
+    return whole[radius:-radius, radius:-radius]
+
+
+def bilateral_grey(plane, addresses, sigma, range_sigma, radius, threshold):
+    radius = int(radius)
+    y, x = np.mgrid[-radius : radius + 1, -radius : radius + 1]
+    near = np.exp(-(x**2 + y**2) / (2 * sigma**2)).ravel()
+
+    def one(window):
+        middle = window[window.size // 2]
+        weights = near * np.exp(-((window - middle) ** 2) / (2 * range_sigma**2))
+        mean = np.sum(weights * window) / np.sum(weights)
+        share = (np.count_nonzero(weights >= threshold) - 1) / (window.size - 1)
+        return mean if threshold == 0 else share * mean + (1 - share) * middle
+
+    whole = generic_filter(padded(plane, radius, addresses), one, size=2 * radius + 1)
+    return whole[radius:-radius, radius:-radius]
+
+
+def bilateral_colour(planes, addresses, sigma, range_sigma, radius, threshold):
+    radius = int(radius)
+    height, width, channels = planes.shape
+    whole = np.stack([padded(planes[:, :, c], radius, addresses) for c in range(channels)], axis=2)
+    sums, total, reaching = np.zeros_like(planes), np.zeros((height, width)), np.zeros((height, width))
+    for n in range(2 * radius + 1):
+        for m in range(2 * radius + 1):
+            other = whole[n : n + height, m : m + width]
+            unlike = np.sum((other - planes) ** 2, axis=2)
+            square = (m - radius) ** 2 + (n - radius) ** 2
+            weights = np.exp(-square / (2 * sigma**2) - unlike / (2 * range_sigma**2))
+            sums += weights[:, :, None] * other
+            total += weights
+            reaching += weights >= threshold
+    share = ((reaching - 1) / ((2 * radius + 1) ** 2 - 1))[:, :, None]
+    mean = sums / total[:, :, None]
+    return mean if threshold == 0 else share * mean + (1 - share) * planes
+
+
+def brightness(planes, factor, colour):
+    if planes.shape[2] == 1:
+        return factor * planes
+    luminance = (planes @ LUMINANCE)[:, :, None]
+    return factor * (colour * planes + (1 - colour) * luminance)
+
+
+def filtered(name, numbers, planes, addresses):
+    each = {"gaussian": gaussian, "unsharp": unsharp, "sobel": edges, "median": median}
+    if name in each:
+        channels = range(planes.shape[2])
+        return np.stack([each[name](planes[:, :, c], addresses, *numbers) for c in channels], axis=2)
+    if name == "bilateral":
+        if planes.shape[2] == 1:
+            return bilateral_grey(planes[:, :, 0], addresses, *numbers)[:, :, None]
+        return bilateral_colour(planes, addresses, *numbers)
+    if name == "gamma":
+        return planes ** numbers[0]
+    return 1 - planes if name == "negative" else brightness(planes, *numbers)
+
+
+# Step, images as (width, height, channels), whether each axis has a mode of its own.
+CASES = [
+    ("gamma", (2.2,), [(5, 3, 3)], False),
+    ("negative", (), [(5, 3, 1)], False),
+    ("brightness", (1.5, 0.25), [(5, 3, 3), (3, 3, 1)], False),
+    ("gaussian", (0.7,), [(1, 1, 1), (7, 5, 1)], True),
+    ("gaussian", (2.3,), [(5, 3, 3)], True),
+    ("bilateral", (1.5, 0.2, 2, 0), [(5, 3, 1), (3, 5, 3)], True),
+    ("bilateral", (2, 0.5, 1, 0.4), [(5, 5, 1), (3, 3, 3)], False),
+    ("unsharp", (1.2, 0.8, 0.05), [(5, 7, 1), (3, 2, 3)], False),
+    ("median", (1,), [(7, 5, 1)], True),
+    ("median", (3,), [(5, 3, 3)], False),
+    ("sobel", (1.5,), [(7, 5, 1), (1, 1, 1)], True),
+    ("sobel", (1,), [(3, 4, 3)], False),
+]
+
+
+def main():
+    lines = [f"# scipy {scipy.__version__}, numpy {np.__version__}; made by make_filters.py"]
+    for name, numbers, images, mixed in CASES:
+        pairs = [(x, y) for x in MODES for y in MODES if mixed or x == y]
+        if name in ("gamma", "negative", "brightness"):
+            pairs = [("clamp", "clamp")]
+        for width, height, channels in images:
+            for addresses in pairs:
+                values = filtered(name, numbers, image(width, height, channels), addresses)
+                step = name + ("=" if numbers else "") + ",".join(str(number) for number in numbers)
+                lines.append(f"case {step} {addresses[0]} {addresses[1]} {BORDER} {channels} {width} {height}")
+                lines.append(" ".join(f"{value:.9f}" for value in values.ravel()))
+    Path(__file__).with_name("filters.txt").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

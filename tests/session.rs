@@ -1,0 +1,260 @@
+//! Sessions: what a file keeps of them, and that the commands of any of them give its pictures byte for byte.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use egui_kittest::Harness;
+use lerpscope::app::{
+    Compare, Difference, Framing, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, State, WipeLine,
+};
+use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
+use lerpscope::image::{self, BUILT_IN, Channels, Formula, Image, Raster, Samples, Size};
+use lerpscope::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
+use lerpscope::view::View;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
+
+fn write(folder: &Path, name: &str, channels: Channels, maxval: u16) -> PathBuf {
+    let size = Size::new(37, 29).expect("a size");
+    let mut random = fastrand::Rng::with_seed(7);
+    let count = size.area() * channels.count();
+    let samples = match u8::try_from(maxval) {
+        Ok(maxval) => Samples::U8 { values: (0..count).map(|_| random.u8(..=maxval)).collect(), maxval },
+        Err(_) => Samples::U16 { values: (0..count).map(|_| random.u16(..=maxval)).collect(), maxval },
+    };
+    let file = folder.join(name);
+    image::save(&file, &Raster::new(size, channels, samples).expect("a raster")).expect("a file");
+    file
+}
+
+/// Pictures of every kind, in files whose names a shell would take apart.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let pages = folder.join("two $pages.pgm");
+    std::fs::write(&pages, "P2 3 2 15\n1 2 3 4 5 6\nP2 5 4 99\n9 8 7 6 5 4 3 2 1 0 9 8 7 6 5 4 3 2 1 99\n")
+        .expect("a file");
+    vec![
+        PathBuf::from(BUILT_IN),
+        PathBuf::from("synth:siemens-star:64x48"),
+        write(folder, "it's grey.pgm", Channels::Grey, 100),
+        write(folder, "colour & more.ppm", Channels::Rgb, 255),
+        write(folder, "-deep;.png", Channels::Rgba, 65535),
+        write(folder, "grey alpha.png", Channels::GreyAlpha, 255),
+        pages,
+    ]
+}
+
+fn open(source: &Path) -> Image {
+    match source.to_str() {
+        Some(BUILT_IN) => image::embedded().expect("the built-in picture").image,
+        Some(text) if text.starts_with("synth:") => {
+            let formula: Formula = text.parse().expect("a formula");
+            Image::new(text, vec![formula.page()]).expect("an image")
+        }
+        _ => image::open(source).expect("an image").image,
+    }
+}
+
+fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
+    Sampler {
+        method: METHODS[random.usize(..METHODS.len())].method,
+        address: [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address),
+        border: random.f32() * 2.0 - 0.5,
+        path: PATHS[random.usize(..PATHS.len())].path,
+        prefilter: random.bool(),
+        antialias: random.bool(),
+        blur: 0.5 + random.f64(),
+    }
+}
+
+fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState {
+    loop {
+        let image = random.usize(..images.len());
+        let page = random.usize(..images[image].pages().len());
+        let angle_deg = if random.bool() { 0.0 } else { random.f64() * 360.0 - 180.0 };
+        let translation = [(); 2].map(|()| (random.f64() - 0.5) * 60.0);
+        let view = View::new(translation, (random.f64() * 8.0 - 5.0).exp2()).and_then(|view| view.rotated(angle_deg));
+        let display = Display {
+            exposure: if random.bool() { 0.0 } else { random.f32() * 4.0 - 2.0 },
+            offset: if random.bool() { 0.0 } else { random.f32() - 0.5 },
+            gamma: if random.bool() { 1.0 } else { 0.5 + random.f32() * 2.0 },
+            window: if random.bool() { [0.0, 1.0] } else { [random.f32() * 0.5, 0.5 + random.f32()] },
+            colour_map: COLOUR_MAPS[random.usize(..COLOUR_MAPS.len())].colour_map,
+            ..Display::default()
+        };
+        let framing = [Framing::Free, Framing::Free, Framing::Fit, Framing::Snapped][random.usize(..4)];
+        let panel =
+            PanelState { image, page, view: view.expect("a view"), framing, sampler: random_sampler(random), display };
+        let request = RenderRequest {
+            view: panel.view,
+            sampler: panel.sampler,
+            page,
+            display: panel.display.clone(),
+            ..RenderRequest::new(Size::new(400, 300).expect("a size"))
+        };
+        if request.check(&images[image].pages()[page]).is_ok() {
+            return panel;
+        }
+    }
+}
+
+fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
+    let panels: Vec<_> = (0..random.usize(1..=9)).map(|_| random_panel(random, images)).collect();
+    let compare = [Compare::SideBySide, Compare::Wipe, Compare::Difference][random.usize(..5).saturating_sub(2)];
+    let compare = if panels.len() > 1 { compare } else { Compare::SideBySide };
+    State {
+        focused: random.usize(..panels.len()),
+        panels,
+        maximised: random.u8(..8) == 0,
+        layout: if random.bool() { Layout::Grid } else { Layout::Row },
+        link: [Link::Absolute, Link::Relative, Link::Off][random.usize(..3)],
+        compare,
+        line: WipeLine { share: random.f64(), lies: random.bool() },
+        difference: Difference {
+            gain_log2: random.u8(..=12),
+            absolute: random.bool(),
+            signed_map: ColourMap::BlueRed,
+            absolute_map: ColourMap::Viridis,
+        },
+    }
+}
+
+/// A window that shows `restored`.
+fn window(restored: Restored) -> Harness<'static, Option<Lerpscope>> {
+    let mut restored = Some(restored);
+    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            let app = app.get_or_insert_with(|| {
+                let images = vec![image::embedded().expect("the built-in picture").image];
+                let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
+                app.restore(restored.take().expect("the app is made once"));
+                app
+            });
+            app.show(ui);
+        },
+        None,
+    );
+    window.run_ok();
+    window
+}
+
+fn rgba(raster: &Raster) -> Vec<u8> {
+    let samples = raster.samples();
+    let Samples::U8 { values, maxval: 255 } = samples else { panic!("not 8 bit: {:?}", raster.depth()) };
+    let four = |pixel: &[u8]| match *pixel {
+        [grey] => [grey, grey, grey, 255],
+        [grey, alpha] => [grey, grey, grey, alpha],
+        [red, green, blue] => [red, green, blue, 255],
+        [red, green, blue, alpha] => [red, green, blue, alpha],
+        _ => panic!("no pixel"),
+    };
+    values.chunks_exact(raster.channels().count()).flat_map(four).collect()
+}
+
+#[test]
+fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = sources(folder.path());
+    let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
+    let mut random = fastrand::Rng::with_seed(4);
+    let program_folder = Path::new(PROGRAM).parent().expect("a folder");
+    let (mut sessions, mut pictures, mut differences) = (0, 0, 0);
+    while sessions < 20 {
+        let state = random_state(&mut random, &images);
+        let session = Session::restored(images.clone(), &state).expect("a session");
+        let window = window(Restored { session, sources: sources.clone(), warnings: Vec::new() });
+        let app = window.state().as_ref().expect("the app");
+        let commands = match app.command_lines() {
+            Ok(commands) => commands,
+            // Two images have no difference.
+            Err(why) => {
+                assert!(why.contains("same image"), "{why}");
+                continue;
+            }
+        };
+        sessions += 1;
+        let place = folder.path().join(format!("session {sessions}"));
+        std::fs::create_dir(&place).expect("a folder");
+        for command in commands {
+            let index: usize = command
+                .split("panel-")
+                .nth(1)
+                .and_then(|rest| rest.split('.').next())
+                .expect("a number")
+                .parse()
+                .expect("a number");
+            let picture = if state.compare == Compare::Difference {
+                app.difference()
+            } else {
+                app.picture(index - 1).expect("a picture")
+            };
+            let output = Command::new("sh")
+                .args(["-c", &command])
+                .current_dir(&place)
+                .env("PATH", format!("{}:/usr/bin:/bin", program_folder.display()))
+                .output()
+                .expect("a shell");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            if let Some(why) = picture.refusal() {
+                assert!(!output.status.success() && said.contains(why), "{command}\n{said}\n{why}");
+                continue;
+            }
+            assert!(output.status.success(), "{command}\n{said}");
+            let rendered = image::open(&place.join(format!("panel-{index}.png"))).expect("a picture").image;
+            let rendered = rendered.pages()[0].raster();
+            assert_eq!(rendered.size(), picture.pixels().size(), "{command}");
+            assert!(rgba(rendered) == rgba(picture.pixels()), "{command}");
+            pictures += 1;
+            differences += usize::from(state.compare == Compare::Difference);
+        }
+    }
+    assert!(pictures > 40 && differences > 0, "{pictures} pictures, {differences} differences");
+}
+
+#[test]
+fn a_session_is_written_and_read_back_equal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = sources(folder.path());
+    let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..200 {
+        let saved = SavedSession { images: sources.clone(), state: random_state(&mut random, &images) };
+        let text = saved.text().expect("a text");
+        assert_eq!(SavedSession::parse(&text, "s.toml").as_ref(), Ok(&saved), "{text}");
+    }
+    let state = random_state(&mut random, &images);
+    let file = folder.path().join("s.toml");
+    std::fs::write(&file, SavedSession { images: sources, state: state.clone() }.text().expect("a text"))
+        .expect("a file");
+    let restored = Restored::open(&file).expect("a session");
+    assert_eq!(restored.session.state(), state);
+    assert_eq!(restored.session.images().len(), images.len());
+}
+
+#[test]
+fn what_is_wrong_in_a_session_is_named_and_what_is_unknown_is_left() {
+    let wrong = |text: &str| SavedSession::parse(text, "s.toml").expect_err(text);
+    let good = "images = ['builtin:basilica']\nfuture = 1\n[[panel]]\nscale = 0.5\nalso-new = 'x'\n";
+    let saved = SavedSession::parse(good, "s.toml").expect("a session");
+    assert_eq!(saved.state.panels[0].view.scale(), 0.5);
+    for (text, said) in [
+        ("images = []\n[[panel]]", "s.toml: images: there is none"),
+        ("images = ['a']", "s.toml: panel: there are 1 to 9, not 0"),
+        ("images = ['a']\nlayout = 'heap'\n[[panel]]", "s.toml: layout: there is no layout 'heap'; there are "),
+        ("images = ['a']\n[[panel]]\n[[panel]]\nimage = 2", "s.toml: panel 2: image: there are 1 to 1, not 2"),
+        ("images = ['a']\n[[panel]]\nscale = 0.0", "s.toml: panel 1: scale: "),
+        ("images = ['a']\n[[panel]]\nsampler = 'method=cubic'", "s.toml: panel 1: sampler: there is no method 'cubic'"),
+        ("images = 7", "s.toml: images: "),
+        ("images = [", "s.toml: line 1: "),
+    ] {
+        let problem = wrong(text);
+        assert!(problem.starts_with(said) && !problem.contains('\n'), "{text:?}: {problem}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s.toml");
+    assert!(Restored::open(&file).expect_err("no file").contains("s.toml"));
+    std::fs::write(&file, "images = ['missing.pgm']\n[[panel]]").expect("a file");
+    assert!(Restored::open(&file).expect_err("no image").contains("missing.pgm"));
+    std::fs::write(&file, "images = ['builtin:basilica']\n[[panel]]\npage = 3").expect("a file");
+    assert!(Restored::open(&file).expect_err("no page").contains("s.toml"));
+}

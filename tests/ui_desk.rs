@@ -1,0 +1,371 @@
+//! The desk around the panels, without a screen: commands by their letters, keys from a settings file, files, exports.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{COMMANDS, Lerpscope, Places};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
+use lerpscope::sampling::Method;
+
+type Window = Harness<'static, Option<Lerpscope>>;
+
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+/// A window on `sources` that remembers in `folder`.
+fn open(sources: Vec<PathBuf>, folder: Option<&Path>) -> Window {
+    let places = folder.map(|folder| Places {
+        settings: folder.join("config/settings.toml"),
+        session: folder.join("data/session.toml"),
+        pasted: folder.join("data/pasted"),
+    });
+    let mut start = Some((sources, places));
+    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            let app = app.get_or_insert_with(|| {
+                let (sources, places) = start.take().expect("the app is made once");
+                let open = |source: &PathBuf| match source.to_str() {
+                    Some(BUILT_IN) => image::embedded().expect("the built-in picture").image,
+                    _ => image::open(source).expect("an image").image,
+                };
+                let images = sources.iter().map(open).collect();
+                let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
+                if let Some(places) = places {
+                    app.remember_at(ui.ctx(), places);
+                }
+                app.name_sources(&sources);
+                app
+            });
+            app.show(ui);
+        },
+        None,
+    );
+    window.run_ok();
+    window
+}
+
+fn basilica() -> Window {
+    open(vec![PathBuf::from(BUILT_IN)], None)
+}
+
+fn app(window: &Window) -> &Lerpscope {
+    window.state().as_ref().expect("the app was made in the first frame")
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run_ok();
+}
+
+fn type_text(window: &mut Window, text: &str) {
+    window.event(Event::Text(text.to_owned()));
+    window.run_ok();
+}
+
+fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
+    for _ in 0..300 {
+        window.run_ok();
+        if until(window) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("{what} never came");
+}
+
+fn write_grey(file: &Path, side: u32, value: u8) {
+    let size = Size::new(side, side).expect("a size");
+    let samples = Samples::U8 { values: vec![value; size.area()], maxval: 255 };
+    image::save(file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
+}
+
+/// Opens the dialog of `command` from the palette, types `file` and says yes.
+fn save_as(window: &mut Window, key: (Modifiers, Key), file: &Path) {
+    press(window, key.0, key.1);
+    press(window, Modifiers::COMMAND, Key::A);
+    type_text(window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+}
+
+#[test]
+fn a_command_is_found_by_some_of_its_letters_and_done_by_enter() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    window.get_by_role_and_label(egui::Role::TextInput, "Find a command");
+    type_text(&mut window, "nxmeth");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
+    assert!(window.query_by_role_and_label(egui::Role::TextInput, "Find a command").is_none());
+}
+
+#[test]
+fn the_palette_is_left_by_escape_and_walked_by_arrows() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    for row in COMMANDS.iter().filter(|row| ["fit", "save-panel", "full-screen"].contains(&row.id)) {
+        assert!(window.query_all_by_label(row.title).count() >= 1, "{}", row.id);
+    }
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_role_and_label(egui::Role::TextInput, "Find a command").is_none());
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "next method");
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::ArrowUp);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
+}
+
+#[test]
+fn keys_come_from_the_settings_and_wrong_ones_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("config")).expect("a folder");
+    let settings = folder.path().join("config/settings.toml");
+    let text = "# mine\nwheel = 'trackpad'\ntheme = 'pink'\n[keys]\nnext-method = ['M', 'Ctrl+J']\nfit = 'Alt+1'\n";
+    std::fs::write(&settings, text).expect("a file");
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    window.get_by_label_contains("theme");
+    window.get_by_label_contains("'Alt+1' is no key");
+    press(&mut window, Modifiers::NONE, Key::M);
+    press(&mut window, Modifiers::COMMAND, Key::J);
+    press(&mut window, Modifiers::NONE, Key::K);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSpline);
+    // The overlay tells the keys in force.
+    press(&mut window, Modifiers::NONE, Key::F1);
+    window.get_by_label("M, Ctrl+J, Shift+K");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    // A trackpad's two fingers pan, even where their events say lines.
+    let scale = app(&window).session().view().scale();
+    let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
+    window.hover_at(pos);
+    window.run_ok();
+    window.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Line,
+        delta: Vec2::new(0.0, 3.0),
+        phase: TouchPhase::Move,
+        source: egui::MouseWheelSource::Unknown,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(8);
+    assert_eq!(app(&window).session().view().scale(), scale);
+}
+
+#[test]
+fn settings_are_changed_in_the_window_and_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    window.get_by_label("Colours: Light").click();
+    window.run_ok();
+    window.get_by_label("Reduced motion").click();
+    window.run_ok();
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    let text = std::fs::read_to_string(folder.path().join("config/settings.toml")).expect("settings");
+    assert!(text.contains("theme = \"light\"") && text.contains("reduced-motion = true"), "{text}");
+    assert_eq!(window.ctx.theme(), egui::Theme::Light);
+}
+
+#[test]
+fn a_panel_is_saved_as_seen_and_a_figure_with_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let panel = folder.path().join("panel.pgm");
+    save_as(&mut window, (Modifiers::COMMAND, Key::S), &panel);
+    window.get_by_label_contains("Saved ");
+    let saved = image::open(&panel).expect("a picture").image;
+    assert_eq!(saved.pages()[0].raster(), app(&window).picture(0).expect("a picture").pixels());
+
+    // Twice as large: every sample of the view is asked for anew, and every other one is the panel's.
+    let large = folder.path().join("large.png");
+    press(&mut window, Modifiers::COMMAND, Key::S);
+    window.get_by_label("2×").click();
+    window.run_ok();
+    let field = window.get_by_role_and_label(egui::Role::TextInput, "File");
+    field.focus();
+    window.run_ok();
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, large.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+    let large = image::open(&large).expect("a picture").image;
+    let (large, small) = (large.pages()[0].raster(), app(&window).picture(0).expect("a picture").pixels().clone());
+    assert_eq!(large.size().width(), 2 * small.size().width());
+    for (column, row) in [(0, 0), (17, 33), (400, 200)] {
+        assert_eq!(large.number(2 * column, 2 * row, 0), small.number(column, row, 0));
+    }
+
+    let figure = folder.path().join("figure.png");
+    save_as(&mut window, (CTRL_SHIFT, Key::S), &figure);
+    let figure = image::open(&figure).expect("a picture").image;
+    let figure = figure.pages()[0].raster();
+    assert_eq!(figure.channels(), Channels::Grey);
+    let size = small.size();
+    assert!(figure.size().width() > 2 * size.width() && figure.size().height() > 2 * size.height());
+    assert_eq!(figure.number(16 + 5, 16 + 24 + 7, 0), small.number(5, 7, 0));
+}
+
+#[test]
+fn an_export_that_fails_says_why_and_can_be_mended() {
+    let mut window = basilica();
+    save_as(&mut window, (Modifiers::COMMAND, Key::S), Path::new("/no/such/folder/a.png"));
+    window.get_by_label_contains("/no/such/folder/a.png");
+    window.get_by_role_and_label(egui::Role::TextInput, "File");
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_role_and_label(egui::Role::TextInput, "File").is_none());
+}
+
+#[test]
+fn a_session_is_saved_and_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s.toml");
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    press(&mut window, Modifiers::NONE, Key::K);
+    let state = app(&window).session().state();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "save session");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+    assert!(file.exists());
+    press(&mut window, Modifiers::NONE, Key::F);
+    press(&mut window, Modifiers::COMMAND, Key::N);
+    assert_ne!(app(&window).session().state(), state);
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "open session");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, file.to_str().expect("a name"));
+    window.get_by_role_and_label(egui::Role::Button, "Open").click();
+    wait(&mut window, "the session", |window| app(window).session().state() == state);
+}
+
+#[test]
+fn a_changed_file_is_read_again_and_a_broken_one_leaves_the_old_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.pgm");
+    write_grey(&file, 16, 10);
+    let mut window = open(vec![file.clone()], None);
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let view = app(&window).session().view();
+    let value = |window: &Window| app(window).session().image().pages()[0].raster().number(3, 3, 0);
+    write_grey(&file, 16, 77);
+    wait(&mut window, "the change", |window| value(window) == 77.0);
+    assert_eq!(app(&window).session().view(), view);
+    std::fs::write(&file, "P5 16 16 255\nshort").expect("a file");
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("a.pgm:").is_some());
+    assert_eq!(value(&window), 77.0);
+    assert_eq!(app(&window).session().images().len(), 1);
+}
+
+#[test]
+fn next_and_previous_file_stand_in_the_images_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, value) in [("a1.pgm", 1), ("a2.pgm", 2), ("a10.pgm", 10)] {
+        write_grey(&folder.path().join(name), 16, value);
+    }
+    let mut window = open(vec![folder.path().join("a2.pgm")], None);
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let view = app(&window).session().view();
+    press(&mut window, CTRL_SHIFT, Key::PageDown);
+    wait(&mut window, "a10", |window| app(window).session().image().name() == "a10.pgm");
+    press(&mut window, CTRL_SHIFT, Key::PageUp);
+    wait(&mut window, "a2", |window| app(window).session().image().name() == "a2.pgm");
+    press(&mut window, CTRL_SHIFT, Key::PageUp);
+    wait(&mut window, "a1", |window| app(window).session().image().name() == "a1.pgm");
+    assert_eq!(app(&window).session().images().len(), 1);
+    assert_eq!(app(&window).session().view(), view);
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_file_dropped_on_a_panel_opens_there_alone_and_is_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("dropped.pgm");
+    write_grey(&file, 16, 10);
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    let pos = window.get_by_label("Panel 3: Cubic B-spline (bicubic)").rect().center();
+    window.hover_at(pos);
+    window.run_ok();
+    window.input_mut().dropped_files.push(Arc::new(Dropped(file)));
+    wait(&mut window, "the file", |window| app(window).session().images().len() == 2);
+    let shown: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.image_index()).collect();
+    assert_eq!(shown, [0, 0, 1, 0]);
+    press(&mut window, CTRL_SHIFT, Key::O);
+    type_text(&mut window, "drop");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    wait(&mut window, "the file again", |window| app(window).session().images().len() == 3);
+}
+
+#[test]
+fn pages_are_slid_through() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pages.pgm");
+    std::fs::write(&file, "P2 1 1 9\n1\nP2 1 1 9\n2\nP2 1 1 9\n3\n").expect("a file");
+    let mut window = open(vec![file], None);
+    for page in [1, 2, 2] {
+        window.get_by_role_and_label(egui::Role::Slider, "pages").increment_accesskit();
+        window.run_ok();
+        assert_eq!(app(&window).session().page_index(), page);
+    }
+}
+
+#[test]
+fn an_image_longer_than_any_texture_opens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.pgm");
+    let size = Size::new(200_000, 3).expect("a size");
+    let values: Vec<u8> = (0..size.area()).map(|place| (place % 251) as u8).collect();
+    let samples = Samples::U8 { values, maxval: 255 };
+    image::save(&file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
+    let mut window = open(vec![file], None);
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let session = app(&window).session();
+    let place = session.view().image_from_output(session.output(), size).at([0.0, 0.0]);
+    let picture = app(&window).picture(0).expect("a picture");
+    assert!(picture.refusal().is_none());
+    let rows = (-place[1]) as u32;
+    assert_eq!(picture.pixels().number(0, rows, 0), f64::rem_euclid(place[0], 251.0) as f32);
+}
+
+#[test]
+fn times_are_shown_and_an_idle_window_stays_idle() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::T);
+    window.get_by_label_contains("The last ");
+    window.get_by_label("To the screen");
+    assert!(window.run() <= 2);
+    press(&mut window, CTRL_SHIFT, Key::T);
+    assert!(window.query_by_label("To the screen").is_none());
+}
+
+#[test]
+fn what_the_clipboard_cannot_do_is_said() {
+    let mut window = basilica();
+    // Without a display there is no clipboard; with one there is. Either way one line says what came of it.
+    press(&mut window, CTRL_SHIFT, Key::C);
+    let said = ["Copied 4 commands", "The clipboard cannot be used", "Nothing was copied"];
+    assert!(said.iter().any(|text| window.query_by_label_contains(text).is_some()));
+    window.event(Event::Copy);
+    window.run_ok();
+    let said = ["Copied the picture", "The clipboard cannot be used", "Nothing was copied"];
+    assert!(said.iter().any(|text| window.query_by_label_contains(text).is_some()));
+}

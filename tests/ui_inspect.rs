@@ -1,0 +1,389 @@
+//! Looking closely, without a screen: overlays, measurements, the display's controls and what drags do beside moving.
+
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Role, TouchPhase, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Inspect, Lerpscope, Tool, Unit, WheelDevice};
+use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
+use lerpscope::image::{self, Depth, Region};
+
+type Window = Harness<'static, Option<Lerpscope>>;
+
+fn basilica() -> Window {
+    at_pace(0.25)
+}
+
+/// A window with this many seconds from frame to frame.
+fn at_pace(seconds: f32) -> Window {
+    let mut images = Some(vec![image::embedded().expect("the embedded image").image]);
+    let mut window =
+        Harness::builder().with_size([1280.0, 1800.0]).with_max_steps(64).with_step_dt(seconds).build_ui_state(
+            move |ui, app: &mut Option<Lerpscope>| {
+                let app = app.get_or_insert_with(|| {
+                    let images = images.take().expect("the app is made once");
+                    Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
+                });
+                app.show(ui);
+            },
+            None,
+        );
+    window.run();
+    window
+}
+
+fn app(window: &Window) -> &Lerpscope {
+    window.state().as_ref().expect("the app was made in the first frame")
+}
+
+fn inspect(window: &Window) -> &Inspect {
+    &app(window).session().inspect
+}
+
+fn displays(window: &Window) -> Vec<Display> {
+    app(window).session().panels().iter().map(|panel| panel.display.clone()).collect()
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run();
+}
+
+const SECOND: &str = "Panel 2: Linear (lerp)";
+
+fn middle(window: &Window) -> Pos2 {
+    window.get_by_label(SECOND).rect().center()
+}
+
+/// The place of the image under `pos` of the second panel.
+fn seen_at(window: &Window, pos: Pos2) -> [f64; 2] {
+    let session = app(window).session();
+    let corner = window.get_by_label(SECOND).rect().min;
+    let output = [f64::from(pos.x - corner.x) - 0.5, f64::from(pos.y - corner.y) - 0.5];
+    session.view_of(1).image_from_output(session.output(), session.page_of(1).size()).at(output)
+}
+
+/// Drags from one place to another with a button, keys held down.
+fn drag(window: &mut Window, (from, to): (Pos2, Pos2), button: PointerButton, modifiers: Modifiers) {
+    window.hover_at(from);
+    window.run();
+    window.event(Event::ModifiersChanged(modifiers));
+    window.event(Event::PointerButton { pos: from, button, pressed: true, modifiers });
+    window.step();
+    for step in 1..=4 {
+        window.event(Event::PointerMoved(from + (to - from) * (step as f32 / 4.0)));
+        window.step();
+    }
+    window.event(Event::PointerButton { pos: to, button, pressed: false, modifiers });
+    window.step();
+    window.event(Event::ModifiersChanged(Modifiers::NONE));
+    window.run();
+}
+
+#[test]
+fn keys_switch_the_overlays_and_pictures_stay_as_they_are() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num9);
+    (0..6).for_each(|_| press(&mut window, Modifiers::NONE, Key::Plus));
+    let pixels = |window: &Window| app(window).picture(1).expect("a picture").pixels().clone();
+    let before = pixels(&window);
+    for key in [Key::V, Key::G, Key::B] {
+        press(&mut window, Modifiers::NONE, key);
+    }
+    press(&mut window, Modifiers::SHIFT, Key::C);
+    let found = inspect(&window);
+    assert!(found.has_values && found.has_grid && found.has_ghosts && found.marks_clipping);
+    assert_eq!(pixels(&window), before);
+    let frames = window.run();
+    assert!(frames <= 2, "{frames} frames at rest");
+    for key in [Key::V, Key::G, Key::B] {
+        press(&mut window, Modifiers::NONE, key);
+    }
+    let found = inspect(&window);
+    assert!(!found.has_values && !found.has_grid && !found.has_ghosts);
+}
+
+#[test]
+fn values_are_read_in_the_chosen_unit() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let pos = middle(&window);
+    window.hover_at(pos);
+    window.run();
+    let value = app(&window).reading().expect("a reading").values[1].1[0];
+    for unit in [Unit::File, Unit::One, Unit::Byte, Unit::Word, Unit::Hex] {
+        assert_eq!(inspect(&window).unit, unit);
+        let text = unit.text(value, 255);
+        assert!(window.query_all_by_label_contains(&text).count() >= 1, "{text}");
+        press(&mut window, Modifiers::NONE, Key::U);
+    }
+    assert_eq!(inspect(&window).unit, Unit::File);
+}
+
+#[test]
+fn a_held_loupe_key_changes_nothing_for_good() {
+    let mut window = basilica();
+    let pos = middle(&window);
+    window.hover_at(pos);
+    window.key_down(Key::Z);
+    window.run();
+    let view = app(&window).session().view();
+    window.key_up(Key::Z);
+    window.run();
+    assert_eq!(app(&window).session().view(), view);
+}
+
+#[test]
+fn pins_are_set_by_click_and_key_listed_and_removed() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let pos = middle(&window) + Vec2::new(30.0, -20.0);
+    let place = seen_at(&window, pos);
+    drag(&mut window, (pos, pos), PointerButton::Primary, Modifiers::COMMAND);
+    assert_eq!(inspect(&window).pins.len(), 1);
+    let pin = inspect(&window).pins[0];
+    assert!((pin[0] - place[0]).abs() < 1e-3 && (pin[1] - place[1]).abs() < 1e-3, "{pin:?} {place:?}");
+    window.hover_at(pos + Vec2::new(50.0, 0.0));
+    window.run();
+    press(&mut window, Modifiers::SHIFT, Key::P);
+    assert_eq!(inspect(&window).pins.len(), 2);
+    let line = window.query_all_by_label_contains("catmull-rom  ").count();
+    assert!(line >= 2, "{line} lines of Catmull-Rom");
+    window.get_by_label("Remove pin 1").click();
+    window.run();
+    assert_eq!(inspect(&window).pins.len(), 1);
+}
+
+#[test]
+fn shift_drag_counts_a_part_and_the_side_bar_tells_its_numbers() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::I);
+    window.get_by_role_and_label(Role::Image, "Histogram");
+    window.get_by_label("the whole image; Shift+drag for a part");
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let start = middle(&window);
+    let end = start + Vec2::new(40.0, 24.0);
+    let expected =
+        Region::between(seen_at(&window, start), seen_at(&window, end), app(&window).session().page().size());
+    let view = app(&window).session().view();
+    drag(&mut window, (start, end), PointerButton::Primary, Modifiers::SHIFT);
+    assert_eq!(inspect(&window).region, expected);
+    assert_eq!(app(&window).session().view(), view);
+    let page = app(&window).session().page().clone();
+    let found = &image::statistics(&page, expected.expect("a region"), 64)[0];
+    for value in [found.min, found.mean, found.max, found.deviation] {
+        let text = Unit::File.text(value as f32, 255);
+        assert!(window.query_all_by_label(&text).count() >= 1, "{text}");
+    }
+    window.get_by_label("Whole image").click();
+    window.run();
+    assert_eq!(inspect(&window).region, None);
+}
+
+#[test]
+fn a_profile_is_drawn_by_a_drag_and_goes_with_escape() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    press(&mut window, Modifiers::NONE, Key::L);
+    assert_eq!(inspect(&window).tool, Tool::Profile);
+    let (start, view) = (middle(&window), app(&window).session().view());
+    let ends = [start, start + Vec2::new(80.0, 40.0)].map(|pos| seen_at(&window, pos));
+    drag(&mut window, (start, start + Vec2::new(80.0, 40.0)), PointerButton::Primary, Modifiers::NONE);
+    let line = inspect(&window).line.expect("a line");
+    for (found, expected) in line.iter().zip(ends) {
+        assert!((found[0] - expected[0]).abs() < 1e-3 && (found[1] - expected[1]).abs() < 1e-3);
+    }
+    assert_eq!(app(&window).session().view(), view);
+    window.get_by_label_contains("Line profile: 4 curves over 22.3");
+    drag(&mut window, (start, start + Vec2::new(80.0, 10.0)), PointerButton::Primary, Modifiers::SHIFT);
+    let [from, to] = inspect(&window).line.expect("a line");
+    assert_eq!((from[1], from[1].fract()), (to[1], 0.0));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(inspect(&window).line.is_none() && inspect(&window).tool == Tool::Hand);
+    assert!(window.query_by_label_contains("Line profile").is_none());
+}
+
+#[test]
+fn show_keys_act_on_all_panels_or_on_the_focused_one_alone() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::E);
+    press(&mut window, Modifiers::NONE, Key::E);
+    press(&mut window, Modifiers::SHIFT, Key::E);
+    assert!(displays(&window).iter().all(|display| display.exposure == 0.25));
+    press(&mut window, Modifiers::NONE, Key::R);
+    assert!(displays(&window).iter().all(|display| *display == Display::default()));
+    window.get_by_role_and_label(Role::CheckBox, "all panels").click();
+    window.run();
+    press(&mut window, Modifiers::NONE, Key::E);
+    let exposures: Vec<f32> = displays(&window).iter().map(|display| display.exposure).collect();
+    assert_eq!(exposures, [0.25, 0.0, 0.0, 0.0]);
+}
+
+#[test]
+fn normalize_shows_the_least_value_black_and_the_greatest_white() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    press(&mut window, Modifiers::NONE, Key::N);
+    let session = app(&window).session();
+    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    for index in 0..4 {
+        let request = session.request(index);
+        let shown = backend::render(&mut CpuBackend::new(), session.image(), &request, PixelFormat::file(Depth::Float))
+            .expect("a picture");
+        for place in 0..shown.samples().len() {
+            low = low.min(shown.samples().number(place));
+            high = high.max(shown.samples().number(place));
+        }
+    }
+    assert!(low.abs() < 1e-5 && (high - 1.0).abs() < 1e-5, "{low} … {high}");
+}
+
+#[test]
+fn a_right_drag_windows_and_levels() {
+    let mut window = basilica();
+    let rect = window.get_by_label(SECOND).rect();
+    let (start, view) = (rect.center(), app(&window).session().view());
+    drag(&mut window, (start, start + Vec2::new(rect.width() / 4.0, 0.0)), PointerButton::Secondary, Modifiers::NONE);
+    for display in displays(&window) {
+        let [black, white] = display.window;
+        assert!((white - black - 2.0_f32.sqrt()).abs() < 1e-3 && (black + white - 1.0).abs() < 1e-3, "{black} {white}");
+    }
+    press(&mut window, Modifiers::NONE, Key::R);
+    drag(&mut window, (start, start - Vec2::new(0.0, rect.height() / 4.0)), PointerButton::Secondary, Modifiers::NONE);
+    let [black, white] = displays(&window)[0].window;
+    assert!((white - 0.75).abs() < 1e-2 && (black + 0.25).abs() < 1e-2, "up brightens: {black} {white}");
+    assert_eq!(app(&window).session().view(), view);
+}
+
+#[test]
+fn the_display_is_edited_by_numbers_and_colours() {
+    let mut window = basilica();
+    for (name, text) in [("exposure", "1"), ("gamma", "2.2"), ("black", "0.1"), ("white", "0.9")] {
+        window.get_by_role_and_label(Role::SpinButton, name).focus();
+        window.run();
+        window.get_by_role_and_label(Role::SpinButton, name).type_text(text);
+        window.run();
+        window.key_press(Key::Enter);
+        window.run();
+    }
+    window.get_by_role_and_label(Role::ComboBox, "colours").click();
+    window.run();
+    window.get_by_label("Viridis").click();
+    window.run();
+    let expected =
+        Display { exposure: 1.0, gamma: 2.2, window: [0.1, 0.9], colour_map: ColourMap::Viridis, ..Display::default() };
+    assert_eq!(displays(&window), vec![expected; 4]);
+}
+
+#[test]
+fn ctrl_drag_zooms_to_a_rectangle() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    let rect = window.get_by_label(SECOND).rect();
+    let start = rect.center() + Vec2::new(-60.0, 10.0);
+    let side = rect.size() / 8.0;
+    let wanted = seen_at(&window, start + side / 2.0);
+    drag(&mut window, (start, start + side), PointerButton::Primary, Modifiers::COMMAND);
+    assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-3);
+    let shown = seen_at(&window, rect.center());
+    assert!((shown[0] - wanted[0]).abs() < 0.1 && (shown[1] - wanted[1]).abs() < 0.1, "{shown:?} {wanted:?}");
+    assert!(inspect(&window).pins.is_empty());
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert_eq!(app(&window).session().view().scale(), 1.0);
+}
+
+#[test]
+fn the_overview_is_there_while_a_part_is_shown_and_moves_the_view() {
+    let mut window = basilica();
+    assert!(window.query_by_label("Overview").is_none());
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let rect = window.get_by_label("Overview").rect();
+    let pos = rect.min + rect.size() * 0.25;
+    window.hover_at(pos);
+    window.run();
+    window.drag_at(pos);
+    window.run();
+    window.drop_at(pos);
+    window.run();
+    let shown = seen_at(&window, middle(&window));
+    assert!((shown[0] - 127.5).abs() < 1.0 && (shown[1] - 127.5).abs() < 1.0, "{shown:?}");
+}
+
+#[test]
+fn ghosts_say_what_the_address_modes_make_of_an_index() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::B);
+    (0..2).for_each(|_| press(&mut window, Modifiers::SHIFT, Key::A));
+    press(&mut window, Modifiers::NONE, Key::Minus);
+    press(&mut window, Modifiers::NONE, Key::Minus);
+    let first = window.get_by_label("Panel 1: Nearest (nerp)").rect();
+    window.hover_at(first.left_center() + Vec2::new(4.0, 0.0));
+    window.run();
+    let x = app(&window).reading().expect("a reading").pos_in_image[0];
+    assert!(x < -1.0, "{x}");
+    let index = (x + 0.5).floor() as i64;
+    let text = format!("x: i = −{} → {}", -index, index.rem_euclid(512));
+    window.get_by_label_contains(&text);
+    window.get_by_label("REPEAT · grid-wrap");
+}
+
+#[test]
+fn the_wheel_is_what_a_person_says_it_is() {
+    let mut window = basilica();
+    let pos = middle(&window);
+    let scroll = |window: &mut Window| {
+        window.hover_at(pos);
+        window.run();
+        let scale = app(window).session().view().scale();
+        let (unit, delta, source) = (MouseWheelUnit::Line, Vec2::new(0.0, 1.0), MouseWheelSource::Unknown);
+        window.event(Event::MouseWheel { unit, delta, phase: TouchPhase::Move, source, modifiers: Modifiers::NONE });
+        window.run_steps(8);
+        scale / app(window).session().view().scale()
+    };
+    assert!((scroll(&mut window) - 1.2).abs() < 1e-9);
+    window.get_by_role_and_label(Role::ComboBox, "wheel").click();
+    window.run();
+    window.get_by_label("Trackpad").click();
+    window.run();
+    assert_eq!(inspect(&window).wheel, WheelDevice::Trackpad);
+    assert_eq!(scroll(&mut window), 1.0);
+}
+
+#[test]
+fn a_flung_picture_glides_and_rests_or_stays_where_nothing_is_to_move() {
+    for glides in [true, false] {
+        let mut window = at_pace(0.02);
+        press(&mut window, Modifiers::NONE, Key::Num4);
+        if !glides {
+            window.get_by_role_and_label(Role::CheckBox, "glide").click();
+            window.run();
+        }
+        let start = middle(&window);
+        let touch = |window: &mut Window, phase: TouchPhase, pos: Pos2| {
+            let (device_id, id) = (egui::TouchDeviceId(0), egui::TouchId::from(0));
+            let events = &mut window.input_mut().events;
+            events.push(Event::PointerMoved(pos));
+            if phase != TouchPhase::Move {
+                let (button, pressed) = (PointerButton::Primary, phase == TouchPhase::Start);
+                events.push(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+            }
+            events.push(Event::Touch { device_id, id, phase, pos, force: None });
+            window.step();
+        };
+        touch(&mut window, TouchPhase::Start, start);
+        for step in 1..=4 {
+            touch(&mut window, TouchPhase::Move, start + Vec2::new(20.0, 10.0) * step as f32);
+        }
+        let last = start + Vec2::new(80.0, 40.0);
+        let under_finger = seen_at(&window, last);
+        touch(&mut window, TouchPhase::End, last);
+        let released = app(&window).session().view();
+        window.run_steps(120);
+        let rest = app(&window).session().view();
+        assert_eq!(rest != released, glides, "{:?} after {:?}", rest.translation(), released.translation());
+        if glides {
+            let now = seen_at(&window, last);
+            assert!(now[0] < under_finger[0] && now[1] < under_finger[1], "it goes on the way it went");
+        }
+        assert!(window.run() <= 2, "at rest nothing is drawn");
+    }
+}

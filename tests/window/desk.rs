@@ -1,0 +1,252 @@
+//! A display of its own with the window on it, and what is on the screen.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use lerpscope::image::{self, Image};
+
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
+const SCREEN: [u32; 2] = [1280, 860];
+/// How long a slow machine may take for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// One display at a time: two machines' worth of software OpenGL would only slow each other down.
+pub(crate) static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// A program that ends with its owner.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself; there is nothing to be done about it here.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A display and the window on it.
+pub(crate) struct Desk {
+    display: String,
+    input: String,
+    lines: Arc<Mutex<Vec<String>>>,
+    program: Running,
+    _server: Running,
+    _home: tempfile::TempDir,
+}
+
+/// What the window says a panel shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shown {
+    pub(crate) corner: [u32; 2],
+    options: Vec<String>,
+}
+
+impl Shown {
+    /// The value of `--name`, or `default`.
+    pub(crate) fn option<'a>(&'a self, name: &str, default: &'a str) -> &'a str {
+        let place = self.options.iter().position(|option| option == name);
+        place.and_then(|place| self.options.get(place + 1)).map_or(default, String::as_str)
+    }
+
+    pub(crate) fn scale(&self) -> f64 {
+        self.option("--scale", "1").parse().expect("a scale")
+    }
+
+    pub(crate) fn translation(&self) -> [f64; 2] {
+        let (x, y) = self.option("--translate", "0,0").split_once(',').expect("two numbers");
+        [x, y].map(|number| number.parse().expect("a number"))
+    }
+}
+
+/// Whether the programs are here; says so, or fails, where not.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+pub(crate) fn has_programs() -> bool {
+    let is_there = |name: &str| {
+        let look = Command::new("sh").args(["-c", &format!("command -v {name}")]).stdout(Stdio::null()).status();
+        look.is_ok_and(|status| status.success())
+    };
+    let missing: Vec<_> = ["Xvfb", "xdotool", "import"].into_iter().filter(|name| !is_there(name)).collect();
+    if missing.is_empty() {
+        return true;
+    }
+    let is_required = std::env::var_os("LERPSCOPE_REQUIRE_WINDOW").is_some_and(|value| value == "1");
+    assert!(!is_required, "the window tests need {}", missing.join(", "));
+    eprintln!("skipped: the window tests need {}", missing.join(", "));
+    false
+}
+
+impl Desk {
+    /// A display with the window on `input` (empty: the default image) at this scale factor.
+    pub(crate) fn open(input: &str, scale_factor: &str) -> Self {
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{}x{}x24", SCREEN[0], SCREEN[1])])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts");
+        let mut number = String::new();
+        let said = server.stdout.take().expect("its standard output");
+        BufReader::new(said).read_line(&mut number).expect("Xvfb names its display");
+        let server = Running(server);
+        let display = format!(":{}", number.trim());
+        // What a person has set, and what they left, is not to be seen here, and stays as it is.
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let mut program = Command::new(PROGRAM)
+            .args((!input.is_empty()).then_some(input))
+            .env("DISPLAY", &display)
+            .env("XDG_CONFIG_HOME", home.path())
+            .env("XDG_DATA_HOME", home.path())
+            .env("RUST_LOG", "lerpscope::frame=debug,warn")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("WINIT_X11_SCALE_FACTOR", scale_factor)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env_remove("DBUS_SESSION_BUS_ADDRESS")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let (said, heard) = (program.stderr.take().expect("its standard error"), Arc::clone(&lines));
+        std::thread::spawn(move || {
+            for line in BufReader::new(said).lines().map_while(Result::ok) {
+                heard.lock().expect("the lines").push(line);
+            }
+        });
+        let desk =
+            Self { display, input: input.to_owned(), lines, program: Running(program), _server: server, _home: home };
+        desk.wait_for(|desk| desk.shown().len() == 4);
+        let window = desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Lerpscope"]);
+        let window = window.lines().next().expect("a window").to_owned();
+        let [width, height] = SCREEN.map(|side| side.to_string());
+        desk.xdotool(&["windowmove", &window, "0", "0", "windowsize", &window, &width, &height]);
+        desk.xdotool(&["windowfocus", &window]);
+        desk.settle();
+        desk
+    }
+
+    pub(crate) fn xdotool(&self, arguments: &[&str]) -> String {
+        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.display).output();
+        String::from_utf8(output.expect("xdotool runs").stdout).expect("text")
+    }
+
+    /// What each panel showed last.
+    pub(crate) fn shown(&self) -> BTreeMap<usize, Shown> {
+        let lines = self.lines.lock().expect("the lines");
+        lines.iter().filter_map(|line| read_panel(line)).collect()
+    }
+
+    pub(crate) fn wait_for(&self, is_so: impl Fn(&Self) -> bool) {
+        let start = Instant::now();
+        while !is_so(self) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "the window said:\n{}",
+                self.lines.lock().expect("the lines").join("\n")
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the window has drawn nothing for a while.
+    pub(crate) fn settle(&self) {
+        let (mut count, mut since) = (usize::MAX, Instant::now());
+        while since.elapsed() < Duration::from_millis(700) {
+            let now = self.lines.lock().expect("the lines").len();
+            if now != count {
+                (count, since) = (now, Instant::now());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Does something and waits until the first panel shows something else.
+    pub(crate) fn act(&self, arguments: &[&str]) -> Shown {
+        let before = self.shown()[&0].clone();
+        self.xdotool(arguments);
+        self.wait_for(|desk| desk.shown()[&0] != before);
+        self.settle();
+        self.shown()[&0].clone()
+    }
+
+    pub(crate) fn screenshot(&self) -> Image {
+        let mut import = Command::new("import");
+        import.args(["-window", "root", "-depth", "8", "ppm:-"]).env("DISPLAY", &self.display);
+        let output = import.output().expect("import runs");
+        image::read("screenshot", &output.stdout).expect("a screenshot").image
+    }
+
+    /// Compares all panels on the screen with `lerpscope render`.
+    pub(crate) fn compare(&self, moment: &str) {
+        // Off the pictures, into the gap between two where there is nothing else: no tooltip and no ghost covers them.
+        self.xdotool(&["mousemove", "640", "3"]);
+        self.settle();
+        let screen = self.screenshot();
+        for (panel, shown) in self.shown() {
+            self.compare_part(&screen, &shown, &|_, _| true, &format!("{moment}: panel {panel}"));
+        }
+    }
+
+    /// Compares, on `screen`, the pixels of a picture that `counts` with `lerpscope render`.
+    pub(crate) fn compare_part(
+        &self,
+        screen: &Image,
+        Shown { corner, options }: &Shown,
+        counts: &dyn Fn(u32, u32) -> bool,
+        what: &str,
+    ) {
+        let (screen, folder) = (screen.pages()[0].raster(), tempfile::tempdir().expect("a folder"));
+        let input = if self.input.is_empty() {
+            concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm")
+        } else {
+            &self.input
+        };
+        let file = folder.path().join("rendered.ppm");
+        let status = Command::new(PROGRAM).args(["render", input, "-o"]).arg(&file).args(options).status();
+        assert!(status.expect("the program starts").success(), "render {options:?}");
+        let rendered = image::open(&file).expect("a picture").image;
+        let rendered = rendered.pages()[0].raster();
+        let (colours, last) = (rendered.channels().count(), screen.channels().count() - 1);
+        for row in 0..rendered.size().height() {
+            for column in (0..rendered.size().width()).filter(|&column| counts(column, row)) {
+                let (x, y) = (corner[0] + column, corner[1] + row);
+                let same = (0..3).all(|channel| {
+                    let wanted = rendered.number(column, row, channel.min(colours - 1));
+                    screen.number(x, y, channel.min(last)) == wanted
+                });
+                assert!(same, "{what} differs at ({column}, {row}) of {options:?}");
+            }
+        }
+    }
+
+    /// What `what`, `panel 2` or `difference`, showed last.
+    pub(crate) fn last(&self, what: &str) -> Option<Shown> {
+        let lines = self.lines.lock().expect("the lines");
+        lines.iter().rev().find_map(|line| read_picture(line).filter(|(name, _)| name == what)).map(|(_, shown)| shown)
+    }
+
+    /// Processor time used so far, in ticks of the kernel's clock.
+    pub(crate) fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.program.0.id())).expect("a running program");
+        let after_name = stat.rsplit_once(')').expect("a name").1;
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        [11, 12].iter().map(|&place| fields[place].parse::<u64>().expect("a number")).sum()
+    }
+}
+
+/// `… panel 2 at 0,456: --method bspline --size 503x360`.
+fn read_picture(line: &str) -> Option<(String, Shown)> {
+    let (place, options) = line.strip_prefix("lerpscope: debug: ")?.split_once(": ")?;
+    let (what, corner) = place.split_once(" at ")?;
+    let (x, y) = corner.split_once(',')?;
+    let corner = [x.parse().ok()?, y.parse().ok()?];
+    Some((what.to_owned(), Shown { corner, options: options.split(' ').map(str::to_owned).collect() }))
+}
+
+/// The same of a panel, by its number.
+fn read_panel(line: &str) -> Option<(usize, Shown)> {
+    let (what, shown) = read_picture(line)?;
+    Some((what.strip_prefix("panel ")?.parse().ok()?, shown))
+}

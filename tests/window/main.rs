@@ -1,0 +1,109 @@
+//! The real window on a display of its own (Xvfb), driven by a real pointer and real keys (xdotool): what the screen shows
+//! is compared, byte for byte, with what `lerpscope render` writes for the options that the window logs.
+//!
+//! Where Xvfb, xdotool or ImageMagick's `import` is missing, the tests say that they are skipped; with
+//! `LERPSCOPE_REQUIRE_WINDOW=1` they fail instead.
+
+mod desk;
+mod inspect;
+mod panels;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use self::desk::{Desk, ONE_AT_A_TIME, PROGRAM, has_programs};
+
+#[test]
+fn drag_wheel_and_keys_show_what_render_writes() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let desk = Desk::open("", "1");
+    desk.compare("at the start");
+
+    let before = desk.shown()[&0].clone();
+    desk.xdotool(&["mousemove", "200", "300", "mousedown", "1", "mousemove", "230", "280", "mousemove", "263", "251"]);
+    let dragged = desk.act(&["mousemove", "291", "243", "mouseup", "1"]);
+    for (axis, moved_px) in [91.0, -57.0].into_iter().enumerate() {
+        let expected = before.translation()[axis] - moved_px * before.scale();
+        assert!((dragged.translation()[axis] - expected).abs() < 1e-9, "{dragged:?} after {before:?}");
+    }
+    desk.compare("after a drag");
+
+    let turned = desk.act(&["mousemove", "350", "200", "click", "4"]);
+    // The X test extension's wheel turns once as its button goes down and once as it comes up again.
+    let notches = (dragged.scale() / turned.scale()).ln() / 1.2_f64.ln();
+    assert!(notches > 0.5 && (notches - notches.round()).abs() < 1e-9, "{notches} notches");
+    desk.compare("after the wheel");
+
+    let at_eight = desk.act(&["mousemove", "350", "200", "key", "8"]);
+    assert_eq!(at_eight.scale(), 0.125);
+    desk.compare("at 8×");
+    let other = desk.act(&["key", "k", "key", "shift+a", "key", "ctrl+shift+a", "key", "t"]);
+    assert_eq!(other.option("--method", "linear"), "linear");
+    assert_eq!((other.option("--address", ""), other.option("--path", "")), ("border", "filtered"));
+    desk.compare("with another method, address mode and path");
+    desk.act(&["key", "f"]);
+    desk.xdotool(&["key", "h"]);
+    desk.wait_for(|desk| desk.shown()[&0].corner == [0, 0]);
+    desk.settle();
+    // The note that says how to come back covers a corner until it goes.
+    std::thread::sleep(Duration::from_secs(5));
+    desk.compare("with pictures only");
+}
+
+#[test]
+fn an_idle_window_uses_no_processor_time() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let desk = Desk::open("", "1");
+    desk.xdotool(&["mousemove", "300", "300"]);
+    desk.settle();
+    let used = (0..8).map(|_| {
+        let before = desk.ticks();
+        std::thread::sleep(Duration::from_secs(1));
+        desk.ticks() - before
+    });
+    let used: Vec<u64> = used.collect();
+    // A window that draws all the time uses tens of ticks in every one of these seconds.
+    assert!(used.iter().rev().take(4).sum::<u64>() <= 2, "ticks each second: {used:?}");
+}
+
+#[test]
+fn colour_and_every_scale_factor_are_shown_pixel_by_pixel() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("colours.ppm");
+    let mut random = fastrand::Rng::with_seed(11);
+    let samples: Vec<u8> = (0..40 * 30 * 3).map(|_| random.u8(..)).collect();
+    std::fs::write(&file, [b"P6 40 30 255\n".as_slice(), &samples].concat()).expect("a file");
+    for scale_factor in ["1.25", "1.5", "2"] {
+        let desk = Desk::open(file.to_str().expect("a name"), scale_factor);
+        desk.compare(&format!("at {scale_factor}"));
+        let whole = desk.act(&["mousemove", "300", "300", "key", "1"]);
+        assert_eq!(whole.scale(), 1.0, "100 % is one sample on one physical pixel");
+        desk.compare(&format!("at {scale_factor} and 100 %"));
+    }
+}
+
+#[test]
+fn without_a_display_one_line_says_so_and_names_render() {
+    let output = Command::new(PROGRAM)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("no display") && said.contains("lerpscope render"), "{said}");
+}

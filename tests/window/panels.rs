@@ -1,0 +1,117 @@
+//! Panels held against each other on the real screen: every pixel of a wipe, of a difference and of a picture that flickers
+//! is the backend's.
+
+use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
+
+/// Off the pictures, where no tooltip covers them.
+const AWAY: [&str; 3] = ["mousemove", "600", "3"];
+
+#[test]
+fn a_wipe_is_exact_on_both_sides_of_its_line_upright_and_lying() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    for scale_factor in ["1", "1.5"] {
+        let desk = Desk::open("", scale_factor);
+        desk.xdotool(&["mousemove", "200", "300", "key", "4", "key", "ctrl+Tab"]);
+        desk.settle();
+        desk.xdotool(&["key", "w"]);
+        desk.wait_for(|desk| desk.last("panel 1").map(|shown| shown.corner) == desk.last("panel 2").map(|s| s.corner));
+        desk.settle();
+        let first = desk.last("panel 1").expect("it is seen");
+        let size: Vec<u32> = first.option("--size", "").split('x').map(|side| side.parse().expect("a side")).collect();
+        // The line is dragged by hand from the middle to a third.
+        let row = (first.corner[1] + size[1] / 2).to_string();
+        let from = (first.corner[0] + size[0] / 2).to_string();
+        let to = (first.corner[0] + size[0] / 3).to_string();
+        let steps: [&[&str]; 4] =
+            [&["mousemove", &from, &row], &["mousedown", "1"], &["mousemove", &to, &row], &["mouseup", "1"]];
+        for step in steps {
+            desk.xdotool(step);
+            desk.settle();
+        }
+        desk.xdotool(&AWAY);
+        desk.settle();
+        assert_eq!(desk.last("panel 1").as_ref(), Some(&first), "the picture stays where it is");
+        let second = desk.last("panel 2").expect("it is seen");
+        let (screen, line) = (desk.screenshot(), size[0] / 3);
+        let [left, right] = [line - 2, line + 3];
+        desk.compare_part(&screen, &first, &|x, _| x < left, "left of the line");
+        desk.compare_part(&screen, &second, &|x, _| x >= right, "right of the line");
+        // Up to the line itself there is nothing but the two pictures.
+        let at = line_of(&desk, &screen, &first, [left, right], true);
+        desk.compare_part(&screen, &first, &|x, _| x < at, "left up to the line");
+        desk.compare_part(&screen, &second, &|x, _| x > at, "right from the line on");
+
+        desk.xdotool(&["key", "shift+w"]);
+        desk.settle();
+        let screen = desk.screenshot();
+        let at = line_of(&desk, &screen, &first, [size[1] / 3 - 4, size[1] / 3 + 5], false);
+        desk.compare_part(&screen, &first, &|_, y| y < at, "above the line");
+        desk.compare_part(&screen, &second, &|_, y| y > at, "below the line");
+    }
+}
+
+/// The column, or row, between two that is white all along.
+fn line_of(
+    desk: &Desk,
+    screen: &lerpscope::image::Image,
+    shown: &super::desk::Shown,
+    [from, to]: [u32; 2],
+    is_upright: bool,
+) -> u32 {
+    let raster = screen.pages()[0].raster();
+    let last = raster.channels().count() - 1;
+    let is_white = |at: u32| {
+        (0..300).all(|along| {
+            let (x, y) = if is_upright { (at, along) } else { (along, at) };
+            (0..3).all(|c: usize| raster.number(shown.corner[0] + x, shown.corner[1] + y, c.min(last)) == 255.0)
+        })
+    };
+    let lines: Vec<u32> = (from..to).filter(|&at| is_white(at)).collect();
+    assert_eq!(lines.len(), 1, "one line of one pixel; {}", desk.shown().len());
+    lines[0]
+}
+
+#[test]
+fn a_difference_on_the_screen_is_what_render_writes() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let desk = Desk::open("", "1");
+    desk.xdotool(&["mousemove", "200", "300", "key", "8", "key", "ctrl+Tab", "key", "t", "key", "d"]);
+    desk.wait_for(|desk| desk.last("difference").is_some());
+    for (keys, option, value) in [
+        ("bracketright", "--exposure", "1"),
+        ("bracketright", "--exposure", "2"),
+        ("shift+d", "--colour-map", "inferno"),
+        ("bracketleft", "--exposure", "1"),
+    ] {
+        desk.xdotool(&["key", keys]);
+        desk.wait_for(|desk| desk.last("difference").is_some_and(|shown| shown.option(option, "") == value));
+        desk.xdotool(&AWAY);
+        desk.settle();
+        let shown = desk.last("difference").expect("it is seen");
+        desk.compare_part(&desk.screenshot(), &shown, &|_, _| true, &format!("the difference after {keys}"));
+    }
+}
+
+#[test]
+fn a_tap_of_the_space_bar_shows_the_next_panels_pixels_at_the_same_spot() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let desk = Desk::open("", "1");
+    let zoomed = desk.act(&["mousemove", "200", "300", "key", "4"]);
+    desk.xdotool(&["mousemove", "600", "3", "key", "space"]);
+    desk.settle();
+    let mut flipped = desk.last("panel 1").expect("it is seen");
+    flipped.corner = zoomed.corner;
+    desk.compare_part(&desk.screenshot(), &flipped, &|_, _| true, "panel 2 in panel 1's place");
+    desk.xdotool(&["key", "space"]);
+    desk.settle();
+    desk.compare_part(&desk.screenshot(), &zoomed, &|_, _| true, "panel 1 again");
+}

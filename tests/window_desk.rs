@@ -1,0 +1,110 @@
+//! `--screenshot` in the real window on a display of its own: the picture has the panels' own pixels.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use lerpscope::image;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
+
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself; there is nothing to be done about it here.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A display; `None`, said aloud, where there is no Xvfb.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn display() -> Option<(Running, String)> {
+    let started = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1400x900x24"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut server) = started else {
+        let is_required = std::env::var_os("LERPSCOPE_REQUIRE_WINDOW").is_some_and(|value| value == "1");
+        assert!(!is_required, "the window tests need Xvfb");
+        eprintln!("skipped: the window tests need Xvfb");
+        return None;
+    };
+    let said = server.stdout.take().expect("its standard output");
+    let server = Running(server);
+    let mut number = String::new();
+    BufReader::new(said).read_line(&mut number).expect("Xvfb names its display");
+    Some((server, format!(":{}", number.trim())))
+}
+
+#[test]
+fn a_screenshot_shows_the_panels_that_were_asked_for() {
+    let Some((_server, display)) = display() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let lerpscope = |arguments: &[&str]| {
+        Command::new(PROGRAM)
+            .args(arguments)
+            .current_dir(folder.path())
+            .env("DISPLAY", &display)
+            .env("RUST_LOG", "lerpscope::frame=debug,warn")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env_remove("DBUS_SESSION_BUS_ADDRESS")
+            .output()
+            .expect("the program runs")
+    };
+    let output = lerpscope(&[
+        "--panel",
+        "method=catmull-rom,address=wrap:mirror,path=filtered",
+        "--panel",
+        "method=bspline,prefilter",
+        "--layout",
+        "row",
+        "--screenshot",
+        "out.png",
+        "synth:siemens-star:96x64",
+    ]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    let window = image::open(&folder.path().join("out.png")).expect("a picture").image;
+    let window = window.pages()[0].raster();
+    for index in 0..2 {
+        let begin = format!("panel {index} at ");
+        let line = said.lines().rfind(|line| line.contains(&begin)).unwrap_or_else(|| panic!("no {begin}in\n{said}"));
+        let (corner, options) = line.split_once(&begin).and_then(|(_, rest)| rest.split_once(": ")).expect("a frame");
+        let (left, top) = corner.split_once(',').expect("a corner");
+        let [left, top] = [left, top].map(|number| number.parse::<u32>().expect("a number"));
+        let mut arguments = vec!["render", "synth:siemens-star:96x64", "-o", "panel.png", "--depth", "8"];
+        arguments.extend(options.split(' '));
+        assert!(lerpscope(&arguments).status.success());
+        let panel = image::open(&folder.path().join("panel.png")).expect("a picture").image;
+        let panel = panel.pages()[0].raster();
+        let size = panel.size();
+        let differs = |&(column, row): &(u32, u32)| -> bool {
+            window.number(left + column, top + row, 0) != panel.number(column, row, 0)
+        };
+        let count = (0..size.height())
+            .flat_map(|row| (0..size.width()).map(move |column| (column, row)))
+            .filter(differs)
+            .count();
+        assert_eq!(count, 0, "panel {index}: {line}");
+    }
+}
+
+#[test]
+fn a_screenshot_that_cannot_be_saved_is_one_line() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(PROGRAM).args(arguments).env_remove("DISPLAY").output().expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = run(&["--screenshot", "out.xyz"]);
+    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    let (code, said) = run(&["--screenshot", "out.pgm"]);
+    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    let (code, said) = run(&["--panel", "method=cubic"]);
+    assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    let (code, said) = run(&["--session", "/no/such/session.toml"]);
+    assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
+}
