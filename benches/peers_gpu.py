@@ -107,9 +107,7 @@ def with_npp(rows):
 
     library("nppc")
     npp = library("nppig")
-    warp = getattr(npp, "nppiWarpAffine_8u_C1R", None)
-    if warp is None:
-        raise OSError("this NPP has calls with a stream context only")
+    warp = npp.nppiWarpAffine_8u_C1R_Ctx
 
     class Size(ctypes.Structure):
         _fields_ = [("width", ctypes.c_int), ("height", ctypes.c_int)]
@@ -117,9 +115,22 @@ def with_npp(rows):
     class Rect(ctypes.Structure):
         _fields_ = [(name, ctypes.c_int) for name in ("x", "y", "width", "height")]
 
+    class Context(ctypes.Structure):
+        """NppStreamContext of nppdefs.h."""
+
+        _fields_ = [
+            ("stream", ctypes.c_void_p), ("device", ctypes.c_int), ("multiprocessors", ctypes.c_int),
+            ("threads_a_multiprocessor", ctypes.c_int), ("threads_a_block", ctypes.c_int), ("shared", ctypes.c_size_t),
+            ("major", ctypes.c_int), ("minor", ctypes.c_int), ("flags", ctypes.c_uint), ("reserved", ctypes.c_int),
+        ]
+
+    about = torch.cuda.get_device_properties(0)
+    stream = torch.cuda.current_stream().cuda_stream
+    context = Context(
+        stream, 0, about.multi_processor_count, about.max_threads_per_multi_processor, 1024, 49152, about.major, about.minor
+    )
     image = torch.randint(0, 256, (IMAGE, IMAGE), dtype=torch.uint8, device="cuda")
     output = torch.empty((SIZE[1], SIZE[0]), dtype=torch.uint8, device="cuda")
-    # NPP works in the default stream, as the events do.
     for scale in SCALES:
         shift = [side / 2 - IMAGE / 2 / scale for side in SIZE]
         forward = ((ctypes.c_double * 3) * 2)((1 / scale, 0, shift[0]), (0, 1 / scale, shift[1]))
@@ -130,7 +141,7 @@ def with_npp(rows):
                 start.record()
                 status = warp(
                     ctypes.c_void_p(image.data_ptr()), Size(IMAGE, IMAGE), IMAGE, Rect(0, 0, IMAGE, IMAGE),
-                    ctypes.c_void_p(output.data_ptr()), SIZE[0], Rect(0, 0, *SIZE), forward, mode,
+                    ctypes.c_void_p(output.data_ptr()), SIZE[0], Rect(0, 0, *SIZE), forward, mode, context,
                 )
                 end.record()
                 end.synchronize()

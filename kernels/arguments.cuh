@@ -67,7 +67,7 @@ struct TiledArguments {
     long long step;            // from one column or row to the next, likewise
     int rows_a_warp;
     int rows;                  // of the footprint
-    int groups;                // loads a row: eight columns each of a grey plane, one of a colour plane
+    int groups;                // loads a row: four columns each of a grey plane, one of a colour plane
     unsigned groups_inverse;   // ⌈2³²/groups⌉: the upper half of a product with it is a quotient
     int rows_at_once;          // that many rows of a grey footprint are loaded at once
     int row_floats;            // shared floats of one row, of samples and then of values
@@ -80,7 +80,6 @@ struct PixelArguments {
     unsigned long long lookup_table;  // texture: g0, h0, h1 of the B-spline by fraction (the table form alone)
     double stretch;            // how much wider than its method the kernel is; 0: as it is, (the memory form alone)
     int method;                // the row's number, (the memory form alone)
-    int normalized;            // texture coordinates are normalized
 };
 
 // One pass of the two along x and y, by tables: what does not fit a block's footprint.

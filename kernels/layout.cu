@@ -23,7 +23,7 @@ extern "C" __device__ const unsigned layout_tiled[] = {
     sizeof(TiledArguments)};
 extern "C" __device__ const unsigned layout_pixel[] = {
     AT(PixelArguments, map),     AT(PixelArguments, plane),  AT(PixelArguments, target),     AT(PixelArguments, lookup_table),
-    AT(PixelArguments, stretch), AT(PixelArguments, method), AT(PixelArguments, normalized), sizeof(PixelArguments)};
+    AT(PixelArguments, stretch), AT(PixelArguments, method), sizeof(PixelArguments)};
 extern "C" __device__ const unsigned layout_pass[] = {
     AT(PassArguments, plane),   AT(PassArguments, target), AT(PassArguments, starts), AT(PassArguments, indices),
     AT(PassArguments, weights), AT(PassArguments, rows),   AT(PassArguments, count),  AT(PassArguments, between),

@@ -120,34 +120,8 @@ struct Corner {
     int top;
 };
 
-// Eight neighbouring numbers of a row, as few loads as they take, and as floats.
-__device__ inline uint2 load_eight(const unsigned char* from) { return __ldg(reinterpret_cast<const uint2*>(from)); }
-__device__ inline uint4 load_eight(const unsigned short* from) { return __ldg(reinterpret_cast<const uint4*>(from)); }
-struct Floats {
-    float4 low;
-    float4 high;
-};
-__device__ inline Floats load_eight(const float* from) {
-    const float4* fours = reinterpret_cast<const float4*>(from);
-    return {__ldg(fours), __ldg(fours + 1)};
-}
-__device__ inline float4 bytes_of(unsigned word) {
-    return make_float4(word & 0xff, word >> 8 & 0xff, word >> 16 & 0xff, word >> 24);
-}
-__device__ inline float4 shorts_of(unsigned low, unsigned high) {
-    return make_float4(low & 0xffff, low >> 16, high & 0xffff, high >> 16);
-}
-__device__ inline Floats floats_of(uint2 eight) { return {bytes_of(eight.x), bytes_of(eight.y)}; }
-__device__ inline Floats floats_of(uint4 eight) { return {shorts_of(eight.x, eight.y), shorts_of(eight.z, eight.w)}; }
-__device__ inline Floats floats_of(Floats eight) { return eight; }
-
-__device__ inline void store_eight(float* to, const Floats& eight) {
-    reinterpret_cast<float4*>(to)[0] = eight.low;
-    reinterpret_cast<float4*>(to)[1] = eight.high;
-}
-
-// Grey: eight numbers at once, whole loads where all eight lie inside. A thread stays in its columns.
-#define GROUP_COLUMNS 8
+// Grey: four numbers at once, whole loads where all four lie inside. A thread stays in its columns.
+#define GROUP_COLUMNS 4
 
 template <typename Sample>
 __device__ inline void load_footprint(const TiledArguments& args, const Corner& corner, float* shared, float) {
@@ -160,33 +134,32 @@ __device__ inline void load_footprint(const TiledArguments& args, const Corner& 
     bool inside = corner.top >= 0 && corner.top + args.rows <= plane.stored[1] && corner.left >= 0 &&
                   corner.left + GROUP_COLUMNS * args.groups <= plane.stored[0];
     if (inside) {
+        using Four = typename Quad<Sample>::Type;
         const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(corner.top + row) * plane.pitch + column;
         const size_t from_step = size_t(args.rows_at_once) * plane.pitch;
         // Several loads are under way before the first one is used.
-        constexpr int BATCH = 8 / sizeof(Sample);
+        constexpr int BATCH = sizeof(Sample) == 4 ? 4 : 8;
         int left = args.rows - row;
-        while (left > (BATCH - 1) * args.rows_at_once) {
-            decltype(load_eight(numbers)) eight[BATCH];
+        for (; left > args.rows_at_once; left -= BATCH * args.rows_at_once) {
+            Four four[BATCH];
 #pragma unroll
             for (int k = 0; k < BATCH; ++k) {
-                eight[k] = load_eight(numbers);
-                numbers += from_step;
+                if (left > k * args.rows_at_once) {
+                    four[k] = __ldg(reinterpret_cast<const Four*>(numbers));
+                    numbers += from_step;
+                }
             }
 #pragma unroll
             for (int k = 0; k < BATCH; ++k) {
-                store_eight(to, floats_of(eight[k]));
-                to += step;
+                if (left > k * args.rows_at_once) {
+                    *reinterpret_cast<float4*>(to) = make_float4(four[k].x, four[k].y, four[k].z, four[k].w);
+                    to += step;
+                }
             }
-            left -= BATCH * args.rows_at_once;
         }
-        decltype(load_eight(numbers)) eight[BATCH];
-#pragma unroll
-        for (int k = 0; k + 1 < BATCH; ++k) {
-            if (left > k * args.rows_at_once) eight[k] = load_eight(numbers + k * from_step);
-        }
-#pragma unroll
-        for (int k = 0; k + 1 < BATCH; ++k) {
-            if (left > k * args.rows_at_once) store_eight(to + k * step, floats_of(eight[k]));
+        if (left > 0) {
+            Four four = __ldg(reinterpret_cast<const Four*>(numbers));
+            *reinterpret_cast<float4*>(to) = make_float4(four.x, four.y, four.z, four.w);
         }
         return;
     }
@@ -196,11 +169,13 @@ __device__ inline void load_footprint(const TiledArguments& args, const Corner& 
     for (int n = row; n < args.rows; n += args.rows_at_once) {
         int stored_row = resolve(plane.address[1], corner.top + n, plane.stored[1]);
         const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(stored_row) * plane.pitch;
+        float loaded[GROUP_COLUMNS];
 #pragma unroll
         for (int k = 0; k < GROUP_COLUMNS; ++k) {
             bool kept = stored_row < plane.stored[1] && at[k] < plane.stored[0];
-            to[k] = kept ? float(numbers[at[k]]) : plane.border;
+            loaded[k] = kept ? float(numbers[at[k]]) : plane.border;
         }
+        *reinterpret_cast<float4*>(to) = make_float4(loaded[0], loaded[1], loaded[2], loaded[3]);
         to += step;
     }
 }
@@ -464,14 +439,8 @@ done:
     }
 }
 
-// Blocks that share a multiprocessor at least: what the registers of a grey kernel are to leave room for.
-template <int CHANNELS, int TAPS>
-struct Sharing {
-    static constexpr int BLOCKS = CHANNELS == 4 ? 1 : TAPS <= 4 ? 9 : TAPS == 6 ? 8 : 6;
-};
-
 #define TILED_ENTRY(sample_name, Sample, channels_name, channels, taps, output_name, output)                               \
-    extern "C" __global__ void __launch_bounds__(32 * WARPS, Sharing<channels, taps>::BLOCKS)                               \
+    extern "C" __global__ void __launch_bounds__(32 * WARPS)                                                              \
         tiled_##sample_name##_##channels_name##_##taps##_##output_name(const TiledArguments args) {                         \
         tiled<Sample, channels, taps, output>(args);                                                                        \
     }

@@ -43,8 +43,8 @@
 //!   (B-spline coefficients, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: [`Page`](image::Page)s that never change, each with an id by which
 //!   backends keep what they made of it.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It decides every pixel.
-//!   Whoever wants a picture fills one; a panel renders again exactly when its request differs from its last.
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It decides every
+//!   pixel. Whoever wants a picture fills one; a panel renders again exactly when its request differs from its last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: what a file held, or what a backend wrote. A panel's is
 //!   written again and again.
 //!

@@ -191,6 +191,23 @@ fn a_drag_keeps_the_grabbed_sample_under_the_pointer() {
 }
 
 #[test]
+fn a_drag_within_one_slow_frame_counts() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let (start, end) = (window.get_by_label(FIRST).rect().center(), Vec2::new(30.0, -12.0));
+    window.hover_at(start);
+    window.run();
+    let grabbed = seen_at(&window, FIRST, start);
+    for (pos, pressed) in [(start, true), (start + end, false)] {
+        let button = PointerButton::Primary;
+        window.input_mut().events.push(Event::PointerMoved(pos));
+        window.input_mut().events.push(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+    }
+    window.run();
+    assert_near(seen_at(&window, FIRST, start + end), grabbed);
+}
+
+#[test]
 fn a_double_click_toggles_between_fit_and_100_percent() {
     let mut window = basilica();
     let pos = window.get_by_label(FIRST).rect().center() + Vec2::new(40.0, 30.0);

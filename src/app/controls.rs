@@ -45,7 +45,8 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0 * SPACE);
     ui.label(RichText::new(title).size(12.0).color(Palette::of_ui(ui).weak));
     ui.add_space(SPACE);
-    contents(ui);
+    // What a section does to the spacing ends with it.
+    ui.scope(contents);
     ui.add_space(2.0 * SPACE);
     ui.separator();
 }

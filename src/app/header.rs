@@ -87,7 +87,7 @@ pub(super) fn address_text([x, y]: [Address; 2]) -> String {
 fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
     let title = secondary(ui, address_text(sampler.address));
     let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| {
-        egui::Grid::new("address modes").num_columns(4).spacing([SPACE, SPACE]).show(ui, |ui| {
+        egui::Grid::new("address modes").num_columns(4).min_col_width(0.0).spacing([SPACE, SPACE]).show(ui, |ui| {
             for row in &ADDRESSES {
                 let both = sampler.address == [row.address; 2];
                 let names = super::inspect::names(row.address);

@@ -144,6 +144,8 @@ impl Hands {
             if let Some(drag) = &mut self.drag {
                 drag.last = to.unwrap_or(view);
             }
+        } else if under.hovered {
+            gestures.extend(drag_within_frame(input, under, view).map(|to| Gesture::Drag { to }));
         }
         if under.double_clicked
             && let Some(pos) = input.pointer.interact_pos()
@@ -241,6 +243,26 @@ impl Under {
     fn output_from_points(&self, input: &InputState, pos: Pos2) -> [f64; 2] {
         self.rect.output_from_points(pos, input.pixels_per_point)
     }
+}
+
+/// Where a drag leads that begins and ends in one slow frame, of which egui holds neither the press nor the way.
+fn drag_within_frame(input: &InputState, under: &Under, view: View) -> Option<View> {
+    let picture = under.rect.in_points(input.pixels_per_point);
+    let mut start = None;
+    let mut moved = Vec2::ZERO;
+    for event in &input.events {
+        if let Event::PointerButton { pos, button: PointerButton::Primary | PointerButton::Middle, pressed, .. } =
+            *event
+        {
+            match start.take() {
+                None if pressed && picture.contains(pos) => start = Some(pos),
+                Some(start) if !pressed => moved += pos - start,
+                _ => {}
+            }
+        }
+    }
+    let to = view.panned(scaled(moved, f64::from(input.pixels_per_point)));
+    (to != view).then_some(to)
 }
 
 fn scaled(points: Vec2, by: f64) -> [f64; 2] {

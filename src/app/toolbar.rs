@@ -1,6 +1,7 @@
 //! The bar above the panels: menus, the image's name, the scale.
 
-use egui::{Align, Button, Layout, RichText, Ui};
+use egui::containers::Tooltip;
+use egui::{Align, Button, Layout, RectAlign, RichText, Ui};
 
 use super::commands::{COMMANDS, Command, Menu};
 use super::perform::{is_chosen, is_possible};
@@ -79,7 +80,12 @@ fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) 
         let item = Button::selectable(is_chosen(session, row.command), row.title);
         let key = row.command.key_text();
         let item = if key.is_empty() { item } else { item.shortcut_text(key) };
-        if ui.add_enabled(is_possible(session, row.command), item).on_hover_text(row.help).clicked() {
+        let response = ui.add_enabled(is_possible(session, row.command), item);
+        // Beside the item, so that it does not cover the next.
+        let mut tooltip = Tooltip::for_enabled(&response);
+        tooltip.popup = tooltip.popup.align(RectAlign::RIGHT);
+        tooltip.show(|ui| ui.label(row.help));
+        if response.clicked() {
             chosen.push(row.command);
             ui.close();
         }

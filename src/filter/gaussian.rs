@@ -1,7 +1,7 @@
 //! Gaussian blur: two passes of symmetric weights, strip by strip.
 //!
-//! A band of rows is one task. It runs down strips of columns so narrow that the rows which one output row needs stay in
-//! the fastest cache: each row of the plane is weighed across once, held, and weighed down as often as it is needed.
+//! A band of rows is one task. It runs down strips of columns so narrow that the rows which one output row needs stay in a
+//! core's own caches: each row of the plane is weighed across once, held, and weighed down as often as it is needed.
 //! Opposite samples are added before they are weighed, from the outermost weights, the smallest, inwards.
 
 use multiversion::multiversion;
@@ -11,7 +11,7 @@ use super::{Edges, Plane};
 
 /// Values that the loops make together.
 const LANES: usize = 64;
-/// Values of held rows that fit the fastest cache with what else is in it.
+/// Values of held rows that fit a core's own caches, in stretches long enough to be read ahead.
 const HELD_VALUES: usize = 16 << 10;
 /// Weights that are added up in one sum: sums of these sums keep single precision exact enough at any radius.
 const PART: usize = 32;

@@ -316,3 +316,35 @@ fn help_lists_every_row() {
     assert!(["render", "synth", "info", "FILE"].iter().all(|name| all.contains(name)), "{all}");
     assert!(help(&["--version"]).starts_with("lerpscope "));
 }
+
+#[test]
+fn filters_act_in_their_order_before_and_after() {
+    let folder = folder();
+    let shown = |options: &[&str]| {
+        succeed(folder.path(), &[&["render", "synth:siemens-star:9x9", "-o", "out.npy"], options].concat());
+        let bytes = std::fs::read(folder.path().join("out.npy")).expect("the output");
+        npyz::NpyFile::new(&bytes[..]).and_then(npyz::NpyFile::into_vec::<f32>).expect("floats")
+    };
+    let original = shown(&[]);
+    let negative: Vec<f32> = original.iter().map(|value| 1.0 - value).collect();
+    assert_eq!(shown(&["--filter", "negative"]), negative);
+    assert_eq!(shown(&["--filter-after", "negative"]), negative);
+    assert_eq!(shown(&["--filter", "negative,off", "--filter-after", "gaussian=3,off"]), original);
+    let both = shown(&["--filter", "gaussian=1", "--filter", "gamma=2"]);
+    assert_ne!(both, shown(&["--filter", "gamma=2", "--filter", "gaussian=1"]));
+    let difference = shown(&["--filter", "gaussian=1", "--filter", "gamma=2", "--subtract", "filter=none"]);
+    for ((a, b), difference) in both.iter().zip(&original).zip(difference) {
+        assert_eq!(a - b, difference);
+    }
+}
+
+#[test]
+fn filters_lists_every_row_with_its_parameters() {
+    let text = String::from_utf8(succeed(folder().path(), &["filters"])).expect("UTF-8");
+    for row in &lerpscope::filter::FILTERS {
+        assert!(text.contains(row.name) && text.contains(row.help), "{}", row.name);
+        for parameter in row.parameters {
+            assert!(text.contains(&parameter.range_text()), "{} {}", row.name, parameter.name);
+        }
+    }
+}

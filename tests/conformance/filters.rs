@@ -191,6 +191,21 @@ fn widest_windows_agree() {
     }
 }
 
+/// Several strips, bands and tiles, the last of each cut short.
+#[test]
+fn pictures_larger_than_a_strip_agree() {
+    let mut backend = CpuBackend::new();
+    for (seed, channels) in [(0, Channels::Grey), (2, Channels::Rgb), (3, Channels::Rgba)] {
+        let image = random_image(seed, size(2117, 61), channels);
+        for text in ["gaussian=0.8", "gaussian=2", "bilateral=1,0.2", "median", "sobel"] {
+            let sampler = Sampler { address: [Address::Wrap, Address::Mirror], ..Sampler::default() };
+            let request = RenderRequest { sampler, ..whole(&image, before(text)) };
+            let error = error_against_reference(&mut backend, &image, &request);
+            assert!(error <= tolerance(&chain(text).0[0]), "{text} {channels:?}: {error:e}");
+        }
+    }
+}
+
 #[test]
 fn chains_before_and_after_any_view_agree() {
     let mut backend = CpuBackend::new();

@@ -25,7 +25,9 @@ fn overlays_leave_the_pixels_and_the_display_is_the_requests() {
     let brighter = desk.act(&["mousemove", "200", "300", "key", "e", "key", "e"]);
     assert_eq!(brighter.option("--exposure", "0"), "0.5");
     desk.compare("with more exposure");
-    desk.xdotool(&["mousemove", "200", "250", "mousedown", "3", "mousemove", "230", "240"]);
+    desk.xdotool(&["mousemove", "200", "250", "mousedown", "3"]);
+    desk.settle();
+    desk.xdotool(&["mousemove", "230", "240"]);
     let windowed = desk.act(&["mousemove", "260", "230", "mouseup", "3"]);
     assert_ne!(windowed.option("--window", ""), "");
     desk.compare("with a window dragged by the right button");

@@ -1,7 +1,7 @@
 //! Drags over a picture that do not move it: a rectangle to zoom to (Ctrl), a region to count (Shift), the line of a profile
 //! (its tool), the window of values (right button). Esc lets go of them.
 
-use egui::{Color32, CursorIcon, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui};
+use egui::{Color32, CursorIcon, Event, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui};
 
 use super::lens::Lens;
 use super::{Tool, show};
@@ -44,12 +44,21 @@ pub(in crate::app) fn read(ui: &Ui, session: &mut Session, response: &Response, 
     if is_down && pressed && session.inspect.hold.is_none() {
         begin(ui, session, lens);
     }
+    // A quick click goes down and up within one frame, so it is not told by the hold.
+    if response.clicked() && is_pinning(ui) {
+        session.inspect.hold = None;
+        if let Some(pos) = response.interact_pointer_pos() {
+            session.inspect.pin(lens.pos_in_image(pos));
+        }
+        return true;
+    }
     let Some(mut hold) = session.inspect.hold.take_if(|hold| hold.panel == lens.panel) else {
         return false;
     };
     let (pos, released, any_down) =
         ui.input(|input| (input.pointer.interact_pos(), input.pointer.any_released(), input.pointer.any_down()));
-    hold.now = pos.unwrap_or(hold.now);
+    // The pointer may have gone on since the button came up.
+    hold.now = release_pos(ui).or(pos).unwrap_or(hold.now);
     follow(ui, session, &hold, lens);
     if released || !any_down {
         end(session, &hold, lens);
@@ -59,6 +68,22 @@ pub(in crate::app) fn read(ui: &Ui, session: &mut Session, response: &Response, 
         session.inspect.hold = Some(hold);
     }
     true
+}
+
+/// Whether the left button came up with Ctrl held.
+fn is_pinning(ui: &Ui) -> bool {
+    let comes_up = |event: &Event| matches!(event, Event::PointerButton { button: PointerButton::Primary, pressed: false, modifiers, .. } if modifiers.command);
+    ui.input(|input| input.events.iter().any(comes_up))
+}
+
+/// Where a button came up in this frame.
+fn release_pos(ui: &Ui) -> Option<Pos2> {
+    ui.input(|input| {
+        input.events.iter().find_map(|event| match event {
+            Event::PointerButton { pos, pressed: false, .. } => Some(*pos),
+            _ => None,
+        })
+    })
 }
 
 fn begin(ui: &Ui, session: &mut Session, lens: &Lens) {

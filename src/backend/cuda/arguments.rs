@@ -110,7 +110,6 @@ pub(super) struct PixelArguments {
     pub(super) lookup_table: sys::CUtexObject,
     pub(super) stretch: f64,
     pub(super) method: i32,
-    pub(super) normalized: i32,
 }
 
 #[repr(C)]
@@ -204,7 +203,7 @@ pub fn layouts() -> Vec<Layout> {
             rows_at_once,
             row_floats
         ),
-        layout!("pixel", PixelArguments, map, plane, target, lookup_table, stretch, method, normalized),
+        layout!("pixel", PixelArguments, map, plane, target, lookup_table, stretch, method),
         layout!("pass", PassArguments, plane, target, starts, indices, weights, rows, count, between),
         layout!("prefilter", PrefilterArguments, plane, coefficients, pitch, stored, halo),
         layout!(

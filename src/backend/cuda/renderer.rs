@@ -16,9 +16,9 @@ use super::passes::{PassesCache, PassesKey};
 use super::plane::{DevicePlane, PlaneCache};
 use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
 use super::tiled::{Tile, WARPS};
-use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of};
+use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::image::{Channels, Image, Page, Size};
-use crate::sampling::{Address, Axis, Method, Path};
+use crate::sampling::{Address, Axis, Method, Path, Sampler};
 
 /// Threads of a block of a kernel that makes one pixel a thread.
 const PIXEL_BLOCK: (u32, u32) = (16, 16);
@@ -198,10 +198,13 @@ impl Renderer {
 
     /// Fills the buffers with the values of `request`, and of the one that it subtracts.
     fn fill_values(&mut self, image: &Image, request: &RenderRequest) -> Result<(), BackendError> {
-        let subtracted = request.display.subtract.as_deref();
-        for (place, request) in [Some(request), subtracted].into_iter().enumerate() {
-            let Some(request) = request else { continue };
-            let page = page_of(image, request)?;
+        let first = page_of(image, request)?;
+        let second = match &request.display.subtract {
+            Some(other) => Some((page_to_subtract(image, first, other)?, other.as_ref())),
+            None => None,
+        };
+        for (place, what) in [Some((first, request)), second].into_iter().enumerate() {
+            let Some((page, request)) = what else { continue };
             let channels = if page.channels() == Channels::Grey { 1 } else { 4 };
             let values = room(&self.device, &mut self.values[place], request.size.area() * channels)?;
             let target = Target { values, output: Output::Values as i32, ..target_of(request.size) };
@@ -268,7 +271,8 @@ impl Renderer {
         }
         let sampler = &request.sampler;
         let prepared = &mut self.prepared;
-        let plane = self.planes.get(&mut self.device, page, sampler, |page, _| prepared.get(page, request))?;
+        let get = |page: &Arc<Page>, sampler: &Sampler| prepared.get(page, &with_sampler(request, sampler));
+        let plane = self.planes.get(&mut self.device, page, sampler, get)?;
         let map = request.view.image_from_output(request.size, page.size());
         let method = sampler.method;
         let (kind, colour) = (plane.kind, plane.colour);
@@ -399,7 +403,7 @@ impl Renderer {
         request: &RenderRequest,
     ) -> Result<(&mut DevicePlane, &mut Device), BackendError> {
         let prepared = &mut self.prepared;
-        let get = |page: &Arc<Page>, _: &_| prepared.get(page, request);
+        let get = |page: &Arc<Page>, sampler: &Sampler| prepared.get(page, &with_sampler(request, sampler));
         let plane = self.planes.get(&mut self.device, page, &request.sampler, get)?;
         Ok((plane, &mut self.device))
     }
@@ -448,6 +452,11 @@ fn table_of(kept: &mut Option<(Texture, Array)>, device: &Device) -> Result<sys:
     let handle = texture.handle();
     *kept = Some((texture, array));
     Ok(handle)
+}
+
+/// `request` with another sampler: samples are uploaded as they are, and the device makes coefficients of them.
+fn with_sampler(request: &RenderRequest, sampler: &Sampler) -> RenderRequest {
+    RenderRequest { sampler: *sampler, ..request.clone() }
 }
 
 /// Room for `len` values, kept from frame to frame.

@@ -7,7 +7,7 @@ use crate::view::ImageFromOutput;
 /// Warps of a block, one above the other.
 pub(super) const WARPS: u32 = 4;
 /// Columns of a grey footprint that are loaded at once.
-const GROUP_COLUMNS: u32 = 8;
+const GROUP_COLUMNS: u32 = 4;
 /// Rows that a block's tables have beyond those that it makes.
 const SPARE_ROWS: u32 = 4;
 /// Blocks that every multiprocessor is given at least, where there are so many.
@@ -25,7 +25,7 @@ pub(super) struct Tile {
     pub(super) rows_a_warp: u32,
     /// Rows of the footprint.
     pub(super) rows: u32,
-    /// Loads of one row of the footprint: eight columns each, of colour one.
+    /// Loads of one row of the footprint: four columns each, of colour one.
     pub(super) groups: u32,
     /// Shared floats of one row, of samples and then of values.
     pub(super) row_floats: u32,
@@ -43,8 +43,7 @@ impl Tile {
         // The heights that measured quickest on an H200: wide kernels want their rows of values used by many output rows,
         // and the more samples a block loads the sooner the next block should follow.
         let quickest = match (taps, scale > 0.75) {
-            (1, true) => 4,
-            (2, true) | (1, false) => 6,
+            (1, _) | (2, true) => 6,
             (..=4, true) => 10,
             (..=4, false) => 14,
             (_, true) => 16,
