@@ -1,6 +1,6 @@
 //! The list of keys, over everything.
 
-use egui::{Frame, Margin, Modal, RichText, Ui};
+use egui::{Frame, Label, Margin, Modal, RichText, Ui};
 
 use super::keys::{self, Keymap};
 use super::theme::{Palette, SPACE};
@@ -19,40 +19,57 @@ pub(super) const HANDS: [(&str, &str); 10] = [
     ("Drop a file", "Opens it: in that panel alone, or beside the panels in all"),
 ];
 
+/// The widest that the list grows, and the narrowest that it stands in two columns, in points.
+const WIDEST: f32 = 1040.0;
+const TWO_COLUMNS: f32 = 680.0;
+/// The room for keys, before what they do.
+const KEYS_WIDTH: f32 = 150.0;
+
 /// Draws the overlay; true where it is to be closed.
 pub(super) fn show(ui: &Ui) -> bool {
     let frame = Frame::popup(ui.style()).inner_margin(Margin::same(24));
+    let window = ui.content_rect().size();
     let modal = Modal::new(egui::Id::unique("keys")).frame(frame).show(ui, |ui| {
+        ui.set_width((window.x - 96.0).clamp(160.0, WIDEST));
         ui.heading("Keys");
         ui.add_space(2.0 * SPACE);
-        let height = (ui.content_rect().height() - 160.0).max(120.0);
-        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                let lines = keys::in_force(Keymap::lines);
-                let (first, second) = lines.split_at((lines.len() + HANDS.len()).div_ceil(2).min(lines.len()));
-                column(ui, "first keys", first);
-                ui.add_space(8.0 * SPACE);
-                ui.vertical(|ui| {
-                    column(ui, "second keys", second);
-                    ui.add_space(4.0 * SPACE);
-                    let hands: Vec<_> = HANDS.iter().map(|(what, help)| ((*what).to_owned(), *help)).collect();
-                    column(ui, "hands", &hands);
-                });
-            });
-        });
+        let height = (window.y - 192.0).max(120.0);
+        let list = egui::ScrollArea::vertical().auto_shrink([false, true]).max_height(height);
+        list.min_scrolled_height(height).show(ui, columns);
         ui.add_space(3.0 * SPACE);
         ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
     });
     modal.inner || modal.should_close()
 }
 
-fn column(ui: &mut Ui, id: &str, lines: &[(String, &'static str)]) {
-    let palette = Palette::of_ui(ui);
-    egui::Grid::new(id).num_columns(2).spacing([4.0 * SPACE, 1.5 * SPACE]).show(ui, |ui| {
-        for (keys, help) in lines {
-            ui.label(RichText::new(keys).color(palette.strong));
-            ui.label(RichText::new(*help).color(palette.weak));
-            ui.end_row();
+/// All lines, in as many columns as there is room for.
+fn columns(ui: &mut Ui) {
+    let mut lines = keys::in_force(Keymap::lines);
+    lines.extend(HANDS.iter().map(|(what, help)| ((*what).to_owned(), *help)));
+    let room = ui.available_width() - 4.0 * SPACE;
+    let count = if room < TWO_COLUMNS { 1 } else { 2 };
+    let gap = 10.0 * SPACE;
+    let width = (room - gap * (count as f32 - 1.0)) / count as f32;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        for part in lines.chunks(lines.len().div_ceil(count)) {
+            ui.vertical(|ui| column(ui, width, part));
         }
     });
+}
+
+fn column(ui: &mut Ui, width: f32, lines: &[(String, &'static str)]) {
+    let palette = Palette::of_ui(ui);
+    ui.set_width(width);
+    ui.spacing_mut().item_spacing = egui::vec2(4.0 * SPACE, 2.0 * SPACE);
+    for (keys, help) in lines {
+        ui.horizontal_top(|ui| {
+            let layout = egui::Layout::top_down(egui::Align::Min);
+            ui.allocate_ui_with_layout(egui::vec2(KEYS_WIDTH, 0.0), layout, |ui| {
+                ui.set_width(KEYS_WIDTH);
+                ui.add(Label::new(RichText::new(keys).color(palette.strong)).wrap());
+            });
+            ui.add(Label::new(RichText::new(*help).color(palette.weak)).wrap());
+        });
+    }
 }
