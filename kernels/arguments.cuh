@@ -49,12 +49,14 @@ struct Target {
 #define MOST_TAPS 8
 
 // Weights of a method by the fraction α of a position. Of a cubic they are one polynomial a tap, which travels with the
-// launch. Of another kernel they are polynomials of degree seven over each segment of α, in memory: a tap's four terms from
+// launch. Of a Lanczos kernel the first six numbers of `cubics` are the terms of sin(πx/a)/x by x², from the constant on. Of
+// another kernel they are polynomials of degree seven over each segment of α, in memory: a tap's four terms from
 // the constant on for all segments, then its four higher ones for all, so that lanes in different segments read one line.
 struct WeightCurves {
     float4 cubics[MOST_TAPS];
     const float4* terms;
     int segments;              // 0 where the cubics are all
+    int lanczos;               // a of a Lanczos kernel, else 0
     int before;                // samples before ⌊x⌋
 };
 

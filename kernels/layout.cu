@@ -13,8 +13,8 @@ extern "C" __device__ const unsigned layout_plane[] = {
 extern "C" __device__ const unsigned layout_target[] = {AT(Target, surface), AT(Target, values), AT(Target, at_px),
                                                         AT(Target, size_px), AT(Target, output), sizeof(Target)};
 extern "C" __device__ const unsigned layout_weight_curves[] = {AT(WeightCurves, cubics), AT(WeightCurves, terms),
-                                                               AT(WeightCurves, segments), AT(WeightCurves, before),
-                                                               sizeof(WeightCurves)};
+                                                               AT(WeightCurves, segments), AT(WeightCurves, lanczos),
+                                                               AT(WeightCurves, before), sizeof(WeightCurves)};
 extern "C" __device__ const unsigned layout_tiled[] = {
     AT(TiledArguments, map),          AT(TiledArguments, plane),       AT(TiledArguments, target),
     AT(TiledArguments, curves),       AT(TiledArguments, start),       AT(TiledArguments, step),

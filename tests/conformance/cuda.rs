@@ -109,6 +109,36 @@ fn large_odd_pictures_agree() {
     }
 }
 
+/// Views whose samples all lie inside a grey image of integers, at one sample a pixel and zoomed in: they have kernels of
+/// their own.
+#[test]
+fn views_inside_the_image_agree() {
+    let Some(mut backend) = cuda() else { return };
+    let mut random = fastrand::Rng::with_seed(23);
+    for (seed, side) in [(0, (531, 402)), (1, (640, 333)), (2, (515, 390)), (3, (530, 401))] {
+        let image = random_image(seed, size(side.0, side.1), Channels::Grey);
+        for row in &METHODS {
+            for (number, scale) in [1.0, 1.0, 1.0, 1.0, 0.99, 0.5, 0.37, 0.125, 1.0 / 64.0].into_iter().enumerate() {
+                let output = [(389, 258), (128, 65), (3, 1), (130, 72), (131, 7)][random.usize(..5)];
+                // Between whole samples, on them, halfway, and just before a whole one.
+                let part = [random.f64(), 0.0, 0.5, 1.0 - 1e-16][number % 4];
+                let translation = [0, 1].map(|_| (random.f64() * 60.0 - 30.0).floor() + part);
+                let view = View::new(translation, scale).expect("a view");
+                let sampler = Sampler::default().with_method(row.method);
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(size(output.0, output.1)) };
+                backend.poison().expect("a device that works");
+                let error = error_against_reference(&mut *backend, &image, &request);
+                assert!(error <= TOLERANCE, "off by {error:e}: {request:#?}");
+                let format = PixelFormat::TEXTURE;
+                let got = render(&mut *backend, &image, &request, format).expect("a request that is served");
+                let expected =
+                    render(&mut CpuBackend::new(), &image, &request, format).expect("a request that is served");
+                assert!(largest_step(&got, &expected) <= 1.0, "{request:#?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn kernels_wider_than_the_image_agree() {
     let Some(mut backend) = cuda() else { return };

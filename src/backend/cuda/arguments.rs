@@ -81,6 +81,7 @@ pub(super) struct WeightCurves {
     pub(super) cubics: [[f32; 4]; MAX_TAPS],
     pub(super) terms: sys::CUdeviceptr,
     pub(super) segments: i32,
+    pub(super) lanczos: i32,
     pub(super) before: i32,
 }
 
@@ -186,7 +187,7 @@ pub fn layouts() -> Vec<Layout> {
         layout!("map", Map, middle_px, origin, scale, cosine, sine),
         layout!("plane", Plane, values, texture, pitch, stored, halo, address, border, unit, texel, has_alpha),
         layout!("target", Target, surface, values, at_px, size_px, output),
-        layout!("weight_curves", WeightCurves, cubics, terms, segments, before),
+        layout!("weight_curves", WeightCurves, cubics, terms, segments, lanczos, before),
         layout!(
             "tiled",
             TiledArguments,

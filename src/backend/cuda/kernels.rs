@@ -10,7 +10,9 @@ use cudarc::driver::{CudaContext, CudaFunction, CudaModule, sys};
 use cudarc::nvrtc::Ptx;
 
 use super::arguments::Output;
+use super::curves::lanczos_of;
 use super::device::{Fault, because};
+use super::direct::MOST_SPREAD_TAPS;
 use crate::sampling::{METHODS, Method, MethodRow};
 
 /// A file of kernels/ptx.
@@ -33,6 +35,8 @@ macro_rules! ptx_files {
 }
 ptx_files!(
     "bench",
+    "direct_u16",
+    "direct_u8",
     "display",
     "filtered",
     "layout",
@@ -108,6 +112,21 @@ impl Entry {
         Self::new(module, format!("tiled_{sample}_{channels}_{taps}_{output}"))
     }
 
+    /// `direct`, by the samples that a method reads and the family of its weights; `None` where there is no such kernel.
+    pub(super) fn direct(kind: SampleKind, unit: bool, row: &MethodRow, output: Output) -> Option<Self> {
+        let module = match kind {
+            SampleKind::U8 => "direct_u8",
+            SampleKind::U16 => "direct_u16",
+            SampleKind::F32 => return None,
+        };
+        let form = if unit { "unit" } else { "spread" };
+        let family = if lanczos_of(row) > 0 { "lanczos" } else { "cubic" };
+        let made = unit || row.taps <= MOST_SPREAD_TAPS;
+        made.then(|| {
+            Self::new(module, format!("direct_{}_{form}_{family}_{}_{}", kind.name(), row.taps, output.name()))
+        })
+    }
+
     /// `lookup` by single fetches.
     pub(super) fn points(method: Method, colour: bool) -> Self {
         Self::new("lookup", format!("lookup_points_{}_{}", stem(method.row()), channels_name(colour)))
@@ -169,6 +188,9 @@ pub fn entries() -> Vec<(Option<Method>, Entry)> {
             for kind in SampleKind::ALL {
                 for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
                     entries.push((Some(method), Entry::tiled(kind, colour, row.taps, output)));
+                    let forms = [false, true].into_iter().filter(|_| !colour);
+                    let direct = forms.filter_map(|unit| Entry::direct(kind, unit, row, output));
+                    entries.extend(direct.map(|entry| (Some(method), entry)));
                 }
             }
             entries.push((Some(method), Entry::points(method, colour)));

@@ -10,6 +10,7 @@ mod arguments;
 mod bench;
 mod curves;
 mod device;
+mod direct;
 mod gl_interop;
 mod kernels;
 mod passes;
@@ -21,6 +22,7 @@ mod tiled;
 use cudarc::driver::PinnedHostSlice;
 
 pub use arguments::{Layout, layouts};
+pub use bench::TileTime;
 pub use device::Limits;
 pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
 
@@ -36,7 +38,6 @@ use super::{
 };
 use crate::bench::{BenchOptions, BenchReport};
 use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
-use crate::sampling::Method;
 
 /// Renders on the first CUDA device.
 #[derive(Debug)]
@@ -145,11 +146,11 @@ impl CudaBackend {
         self.run(|working| bench::run(&mut working.renderer, description.clone(), options))
     }
 
-    /// Times of `tiled` in microseconds by method, scale and rows a warp.
+    /// Times of `tiled` and `direct` by method, scale and rows a warp.
     ///
     /// # Errors
     /// Where the device fails.
-    pub fn bench_tiles(&mut self, options: &BenchOptions) -> Result<Vec<(Method, f64, u32, f64)>, BackendError> {
+    pub fn bench_tiles(&mut self, options: &BenchOptions) -> Result<Vec<TileTime>, BackendError> {
         self.run(|working| bench::tile_heights(&mut working.renderer, options))
     }
 

@@ -11,13 +11,14 @@ use super::arguments::{
 use super::bench::weight_table;
 use super::curves::Curves;
 use super::device::{Device, Fault, Limits, because};
+use super::direct::Direct;
 use super::kernels::{Entry, SampleKind};
 use super::passes::{PassesCache, PassesKey};
 use super::plane::{DevicePlane, PlaneCache};
 use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
 use super::tiled::{Tile, WARPS};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
-use crate::image::{Channels, Image, Page, Size};
+use crate::image::{Channels, Image, Page, Samples, Size};
 use crate::sampling::{Address, Axis, Method, Path, Sampler};
 
 /// Threads of a block of a kernel that makes one pixel a thread.
@@ -32,6 +33,8 @@ const GRID_DOWN: u32 = 65_535;
 pub(super) enum Route {
     /// One launch, a footprint a block.
     Tiled(Tile),
+    /// One launch, samples straight to registers.
+    Direct(Direct),
     /// Two launches by tables: what no footprint holds.
     Passes,
     /// 2 × 2 gathers.
@@ -75,12 +78,23 @@ pub(super) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Re
         Path::Lookup if textures => lookup,
         Path::Lookup => Route::Memory,
         Path::Auto => match tile {
-            Some(tile) => Route::Tiled(tile),
+            Some(tile) => direct(limits, page, request).map_or(Route::Tiled(tile), Route::Direct),
             None if textures => lookup,
             None if aligned => Route::Passes,
             None => Route::Memory,
         },
     })
+}
+
+/// How `request` is served from registers, where it is: a grey page of integers, read as they are.
+pub(super) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> Option<Direct> {
+    let as_it_is = !request.sampler.uses_coefficients() && !request.filters.before.is_active();
+    let integers = page.channels() == Channels::Grey && !matches!(page.raster().samples(), Samples::F32(_));
+    let stored = [page.size().width(), page.size().height()];
+    let map = request.view.image_from_output(request.size, page.size());
+    (as_it_is && integers)
+        .then(|| Direct::new(limits, request.sampler.method.row(), &map, stored, request.size))
+        .flatten()
 }
 
 fn side(size: Size, axis: usize) -> u32 {
@@ -307,6 +321,24 @@ impl Renderer {
                 let entry = Entry::tiled(kind, colour, taps, output);
                 Ok(self.device.launch(&entry, &arguments, config)?)
             }
+            Route::Direct(direct) => {
+                let arguments = TiledArguments {
+                    map: Map::from(&map),
+                    plane: plane.arguments(&self.device, sampler),
+                    target,
+                    curves: curves_of(&mut self.curves, &self.device, method)?,
+                    rows_a_warp: direct.rows_a_warp as i32,
+                    ..TiledArguments::default()
+                };
+                let config = LaunchConfig {
+                    grid_dim: direct.grid(request.size),
+                    block_dim: (32 * WARPS, 1, 1),
+                    shared_mem_bytes: 0,
+                };
+                let entry = Entry::direct(kind, direct.unit, method.row(), output);
+                let entry = entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?;
+                Ok(self.device.launch(&entry, &arguments, config)?)
+            }
             Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable => {
                 let linear = route == Route::FilteredTable || (route == Route::Filtered && method != Method::Nearest);
                 let plane = plane.texture_arguments(&self.device, sampler, linear)?;
@@ -424,6 +456,11 @@ fn curves_of(
     let memory = match Curves::new(row) {
         Curves::Cubics(cubics) => {
             curves.cubics.iter_mut().zip(cubics).for_each(|(to, cubic)| *to = cubic);
+            None
+        }
+        Curves::Lanczos(a, terms) => {
+            curves.cubics.iter_mut().zip(terms).for_each(|(to, terms)| *to = terms);
+            curves.lanczos = a;
             None
         }
         Curves::Segments(terms, segments) => {

@@ -33,6 +33,13 @@ pub(super) struct Tile {
     pub(super) shared_bytes: u32,
 }
 
+/// The most rows a warp of blocks of `columns` for an output of `size` of which every multiprocessor has several: even, and
+/// at least 2.
+pub(super) fn rows_for_all(limits: &Limits, columns: u32, size: Size) -> u32 {
+    let warps = size.width().div_ceil(columns) * size.height().div_ceil(WARPS);
+    (warps / (BLOCKS_EACH * limits.multiprocessors.max(1)) / 2 * 2).max(2)
+}
+
 impl Tile {
     /// The tile for a method that reads `taps` samples, at `scale`, of an output of `size`; `None` where no block can hold
     /// its footprint.
@@ -49,11 +56,8 @@ impl Tile {
             (_, true) => 16,
             (_, false) => 32,
         };
-        // Yet every multiprocessor wants several blocks, and room for them in its shared memory.
-        let block_columns = size.width().div_ceil(if colour { 64 } else { 128 });
-        let even_rows =
-            block_columns * size.height().div_ceil(WARPS) / (BLOCKS_EACH * limits.multiprocessors.max(1)) / 2;
-        let tallest = quickest.min(2 * even_rows).max(2);
+        // Yet every multiprocessor wants room for several blocks in its shared memory.
+        let tallest = quickest.min(rows_for_all(limits, if colour { 64 } else { 128 }, size));
         let tiles = (1..=tallest / 2).rev().map(|pairs| Self::of_rows(colour, taps, scale, 2 * pairs));
         let roomy = |tile: &Self| tile.shared_bytes <= (limits.shared_bytes_in_all / 4).min(limits.shared_bytes);
         let fits = |tile: &Self| tile.shared_bytes <= limits.shared_bytes;
