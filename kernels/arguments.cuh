@@ -96,6 +96,48 @@ struct PassArguments {
     float* between;            // the values between the passes, count[0] a row
 };
 
+// Any filter: result (i, j) is made from the plane's place origin + (i, j) and what lies around it. The plane is read through
+// its texture where it has one, else from memory, where its values are in single precision (a Gaussian's first pass reads
+// memory alone, of any type).
+struct FilterArguments {
+    Plane plane;
+    Target target;             // its size counts pixels of a row of memory, results or more
+    int origin[2];
+    int count[2];              // results along x and y
+    int channels;              // of a pixel: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha
+    int radius;                // of the window
+    int rows_at_once;          // of the window, that are in shared memory together (bilateral)
+    float parameters[2];       // by the kernel
+    double two_sigma_squares;  // 2σ² of the weights by distance (bilateral)
+    float* between;            // the values between a Gaussian's passes; the blurred values that an unsharp mask compares with
+};
+
+#define MOST_RADIUS 256
+
+struct GaussianArguments {
+    FilterArguments filter;
+    float weights[MOST_RADIUS + 1];  // from the middle outwards
+};
+
+// Values are those of the enum `Filter`.
+enum PointFilter : int { POINT_GAMMA = 0, POINT_NEGATIVE = 1, POINT_BRIGHTNESS = 2 };
+
+// One filter that maps every pixel by itself.
+struct PointStep {
+    int filter;                // PointFilter
+    int mixes;                 // brightness: whether the luminance counts
+    float factor;              // gamma: the exponent; brightness: of the value itself
+    float luminance[3];        // brightness: of red, green and blue, added to each channel
+};
+
+#define MOST_POINT_STEPS 8
+
+struct PointArguments {
+    FilterArguments filter;
+    int step_count;
+    PointStep steps[MOST_POINT_STEPS];
+};
+
 struct PrefilterArguments {
     Plane plane;               // samples
     float* coefficients;

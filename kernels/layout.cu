@@ -37,6 +37,18 @@ extern "C" __device__ const unsigned layout_display[] = {
     AT(DisplayArguments, is_grey),      AT(DisplayArguments, colour_steps), AT(DisplayArguments, out_channels),
     AT(DisplayArguments, absolute),     AT(DisplayArguments, gain),         AT(DisplayArguments, bias),
     AT(DisplayArguments, power),        sizeof(DisplayArguments)};
+extern "C" __device__ const unsigned layout_filter[] = {
+    AT(FilterArguments, plane),    AT(FilterArguments, target), AT(FilterArguments, origin),       AT(FilterArguments, count),
+    AT(FilterArguments, channels), AT(FilterArguments, radius), AT(FilterArguments, rows_at_once),
+    AT(FilterArguments, parameters), AT(FilterArguments, two_sigma_squares), AT(FilterArguments, between), sizeof(FilterArguments)};
+extern "C" __device__ const unsigned layout_gaussian[] = {AT(GaussianArguments, filter), AT(GaussianArguments, weights),
+                                                          sizeof(GaussianArguments)};
+extern "C" __device__ const unsigned layout_point_step[] = {AT(PointStep, filter), AT(PointStep, mixes),
+                                                            AT(PointStep, factor), AT(PointStep, luminance),
+                                                            sizeof(PointStep)};
+extern "C" __device__ const unsigned layout_point[] = {AT(PointArguments, filter), AT(PointArguments, step_count),
+                                                       AT(PointArguments, steps), sizeof(PointArguments)};
+extern "C" __device__ const unsigned layout_point_filters[] = {POINT_GAMMA, POINT_NEGATIVE, POINT_BRIGHTNESS};
 extern "C" __device__ const unsigned layout_addresses[] = {CLAMP, BORDER, WRAP, MIRROR};
 extern "C" __device__ const unsigned layout_outputs[] = {OUTPUT_GREY8, OUTPUT_RGBA8, OUTPUT_VALUES};
 

@@ -63,12 +63,8 @@ __device__ inline void add_everywhere(float4& value, float sum) {
     value.w += sum;
 }
 
-// A warp is 16 pixels wide and 2 rows tall, so that it fills what a surface keeps together.
-#define PIXEL_BLOCK_X 16
-#define PIXEL_BLOCK_Y 16
-
 // Declares (i, j) of this thread and leaves where there is no such pixel.
 #define FOR_THIS_PIXEL(args)                                     \
-    const int i = blockIdx.x * PIXEL_BLOCK_X + threadIdx.x;       \
-    const int j = blockIdx.y * PIXEL_BLOCK_Y + threadIdx.y;       \
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;          \
+    const int j = blockIdx.y * blockDim.y + threadIdx.y;          \
     if (i >= args.target.size_px[0] || j >= args.target.size_px[1]) return

@@ -1,6 +1,7 @@
 //! The committed PTX against the rows and structs that it was made for: needs no GPU.
 
 use lerpscope::backend::cuda::{PTX_FILES, entries, layouts};
+use lerpscope::filter::FILTERS;
 use lerpscope::sampling::METHODS;
 
 fn text(module: &str) -> &'static str {
@@ -10,14 +11,14 @@ fn text(module: &str) -> &'static str {
 #[test]
 fn every_row_has_its_entries() {
     let entries = entries();
-    for row in &METHODS {
-        assert!(entries.iter().any(|(method, _)| *method == Some(row.method)), "{}", row.name);
+    for name in METHODS.iter().map(|row| row.name).chain(FILTERS.iter().map(|row| row.name)) {
+        assert!(entries.iter().any(|(row, _)| *row == Some(name)), "{name}");
     }
-    for (method, entry) in &entries {
+    for (row, entry) in &entries {
         let found = text(entry.module).contains(&format!(".entry {}(", entry.name));
         assert!(
             found,
-            "{method:?} wants {} in {}.ptx: add it to its kernel file and run kernels/build.py",
+            "{row:?} wants {} in {}.ptx: add it to its kernel file and run kernels/build.py",
             entry.name, entry.module
         );
     }

@@ -31,6 +31,7 @@ pub use bilateral::{automatic_radius, bilateral_radius};
 pub use chain::{Chain, Filters};
 pub use gaussian::{gaussian_radius, gaussian_weights};
 pub use plane::{Edges, Plane};
+pub use point::LUMINANCE;
 pub use rows::FILTERS;
 pub use step::{FilterError, MAX_PARAMETERS, Step};
 

@@ -8,8 +8,8 @@ use crate::image::Channels;
 /// Values that one task maps.
 const TASK: usize = 1 << 15;
 
-/// What red, green and blue add to the luminance.
-pub(super) const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
+/// What red, green and blue add to the luminance (document 004).
+pub const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
 
 /// Maps the straight colours of premultiplied `values` by `map(colours a pixel, colours)`; alpha stays, and where it is 0
 /// there is no colour.

@@ -99,9 +99,27 @@ pub(crate) fn float_values(backend: &mut dyn Backend, image: &Image, request: &R
 /// The largest difference between a backend and the reference; colours are compared premultiplied, since a division by
 /// an alpha near 0 says nothing.
 pub(crate) fn error_against_reference(backend: &mut dyn Backend, image: &Image, request: &RenderRequest) -> f64 {
-    let channels = image.pages()[request.page].channels();
     let expected = reference::values(image, request).expect("a request that is served");
     let got: Vec<f64> = float_values(backend, image, request).into_iter().map(f64::from).collect();
+    largest_difference(image.pages()[request.page].channels(), &expected, &got)
+}
+
+/// The same between a backend and another.
+pub(crate) fn error_against(
+    other: &mut dyn Backend,
+    backend: &mut dyn Backend,
+    image: &Image,
+    request: &RenderRequest,
+) -> f64 {
+    let values = |backend: &mut dyn Backend| -> Vec<f64> {
+        float_values(backend, image, request).into_iter().map(f64::from).collect()
+    };
+    let (expected, got) = (values(other), values(backend));
+    largest_difference(request.channels(image.pages()[request.page].channels()), &expected, &got)
+}
+
+/// The largest difference of premultiplied values; infinite where one alone is no number.
+fn largest_difference(channels: Channels, expected: &[f64], got: &[f64]) -> f64 {
     assert_eq!(expected.len(), got.len());
     let premultiplied = |pixel: &[f64]| -> Vec<f64> {
         match pixel.split_last() {

@@ -1,6 +1,8 @@
 //! The CUDA backend against the reference and against the CPU backend. Without a GPU each test says that it is skipped;
 //! with `LERPSCOPE_REQUIRE_CUDA=1` it fails instead.
 
+mod filters;
+
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use lerpscope::backend::{

@@ -9,14 +9,14 @@ use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, error_against_reference, float_values, image, random_image, size};
 
-/// How far the CPU may be from the reference.
+/// How far a backend may be from the reference, and from another backend.
 ///
 /// | filter | bound | why |
 /// |---|---|---|
 /// | all but two | [`TOLERANCE`] | weights rounded once, sums of sums in single precision |
 /// | `bilateral` | 1·10⁻⁵ | each weight is a power in single precision, and thousands are added |
 /// | `unsharp` | [`TOLERANCE`]·(1 + amount) | what it adds, times the amount |
-fn tolerance(step: &Step) -> f64 {
+pub(crate) fn tolerance(step: &Step) -> f64 {
     match step.filter().row().name {
         "bilateral" => 1e-5,
         "unsharp" => TOLERANCE * (1.0 + step.parameters()[1]),
@@ -24,20 +24,20 @@ fn tolerance(step: &Step) -> f64 {
     }
 }
 
-fn chain(text: &str) -> Chain {
+pub(crate) fn chain(text: &str) -> Chain {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn before(text: &str) -> Filters {
+pub(crate) fn before(text: &str) -> Filters {
     Filters { before: chain(text), ..Filters::default() }
 }
 
-fn after(text: &str) -> Filters {
+pub(crate) fn after(text: &str) -> Filters {
     Filters { after: chain(text), ..Filters::default() }
 }
 
 /// The identity view of `image` with these filters.
-fn whole(image: &Image, filters: Filters) -> RenderRequest {
+pub(crate) fn whole(image: &Image, filters: Filters) -> RenderRequest {
     RenderRequest { filters, ..RenderRequest::new(image.pages()[0].size()) }
 }
 
@@ -114,7 +114,7 @@ fn cpu_equals_scipy() {
 }
 
 /// Every filter at the ends of its ranges and between, as a person would set it.
-const STEPS: [&str; 20] = [
+pub(crate) const STEPS: [&str; 20] = [
     "gamma=2.2",
     "gamma=0.45",
     "negative",

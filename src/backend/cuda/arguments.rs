@@ -3,6 +3,7 @@
 
 use cudarc::driver::{DeviceRepr, sys};
 
+use crate::filter::Filter;
 use crate::sampling::{Address, MAX_TAPS, MethodRow};
 use crate::view::ImageFromOutput;
 
@@ -128,6 +129,52 @@ pub(super) struct PassArguments {
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FilterArguments {
+    pub(super) plane: Plane,
+    pub(super) target: Target,
+    pub(super) origin: [i32; 2],
+    pub(super) count: [i32; 2],
+    pub(super) channels: i32,
+    pub(super) radius: i32,
+    pub(super) rows_at_once: i32,
+    pub(super) parameters: [f32; 2],
+    pub(super) two_sigma_squares: f64,
+    pub(super) between: sys::CUdeviceptr,
+}
+
+/// The widest Gaussian's radius: its sigma at most 64.
+pub(super) const MOST_RADIUS: usize = 256;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GaussianArguments {
+    pub(super) filter: FilterArguments,
+    pub(super) weights: [f32; MOST_RADIUS + 1],
+}
+
+/// One filter that maps every pixel by itself.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PointStep {
+    pub(super) filter: i32,
+    pub(super) mixes: i32,
+    pub(super) factor: f32,
+    pub(super) luminance: [f32; 3],
+}
+
+/// The most point filters of one launch.
+pub(super) const MOST_POINT_STEPS: usize = 8;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PointArguments {
+    pub(super) filter: FilterArguments,
+    pub(super) step_count: i32,
+    pub(super) steps: [PointStep; MOST_POINT_STEPS],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PrefilterArguments {
     pub(super) plane: Plane,
     pub(super) coefficients: sys::CUdeviceptr,
@@ -162,7 +209,17 @@ macro_rules! arguments {
         unsafe impl DeviceRepr for $name {}
     )* };
 }
-arguments!(Target, TiledArguments, PixelArguments, PassArguments, PrefilterArguments, DisplayArguments);
+arguments!(
+    Target,
+    TiledArguments,
+    PixelArguments,
+    PassArguments,
+    FilterArguments,
+    GaussianArguments,
+    PointArguments,
+    PrefilterArguments,
+    DisplayArguments
+);
 
 /// One mirrored struct: its name in kernels/layout.cu, and its fields' offsets and its length here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,6 +263,27 @@ pub fn layouts() -> Vec<Layout> {
         ),
         layout!("pixel", PixelArguments, map, plane, target, lookup_table, stretch, method),
         layout!("pass", PassArguments, plane, target, starts, indices, weights, rows, count, between),
+        layout!(
+            "filter",
+            FilterArguments,
+            plane,
+            target,
+            origin,
+            count,
+            channels,
+            radius,
+            rows_at_once,
+            parameters,
+            two_sigma_squares,
+            between
+        ),
+        layout!("gaussian", GaussianArguments, filter, weights),
+        layout!("point_step", PointStep, filter, mixes, factor, luminance),
+        layout!("point", PointArguments, filter, step_count, steps),
+        Layout {
+            name: "layout_point_filters".to_owned(),
+            numbers: [Filter::Gamma, Filter::Negative, Filter::Brightness].map(|filter| filter as u32).to_vec(),
+        },
         layout!("prefilter", PrefilterArguments, plane, coefficients, pitch, stored, halo),
         layout!(
             "display",

@@ -13,6 +13,7 @@ use super::arguments::Output;
 use super::curves::lanczos_of;
 use super::device::{Fault, because};
 use super::direct::MOST_SPREAD_TAPS;
+use crate::filter::FILTERS;
 use crate::sampling::{METHODS, Method, MethodRow};
 
 /// A file of kernels/ptx.
@@ -39,8 +40,11 @@ ptx_files!(
     "direct_u8",
     "display",
     "filtered",
+    "filters",
+    "gaussian",
     "layout",
     "lookup",
+    "median",
     "passes",
     "prefilter",
     "tiled_f32",
@@ -167,6 +171,26 @@ impl Entry {
         Self::new("prefilter", format!("prefilter_{}_{}", kind.name(), channels_name(colour)))
     }
 
+    /// A Gaussian's first pass, from a plane's own numbers.
+    pub(super) fn gaussian_across(kind: SampleKind, colour: bool) -> Self {
+        Self::new("gaussian", format!("gaussian_across_{}_{}", kind.name(), channels_name(colour)))
+    }
+
+    /// A Gaussian's second pass.
+    pub(super) fn gaussian_down(colour: bool) -> Self {
+        Self::new("gaussian", format!("gaussian_down_{}", channels_name(colour)))
+    }
+
+    /// A filter in one launch: `points`, `bilateral`, `unsharp`, `sobel`.
+    pub(super) fn filter(name: &str, colour: bool) -> Self {
+        Self::new("filters", format!("{name}_{}", channels_name(colour)))
+    }
+
+    /// The median.
+    pub(super) fn median(colour: bool) -> Self {
+        Self::new("median", format!("median_{}", channels_name(colour)))
+    }
+
     /// The display mapping.
     pub(super) fn display() -> Self {
         Self::new("display", "display")
@@ -178,8 +202,9 @@ impl Entry {
     }
 }
 
-/// Every entry that some request needs, by the row that needs it; what all rows share comes without one.
-pub fn entries() -> Vec<(Option<Method>, Entry)> {
+/// Every entry that some request needs, by the name of the method's or filter's row that needs it; what all rows share comes
+/// without one.
+pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
     use crate::sampling::Path;
     let mut entries = Vec::new();
     for row in &METHODS {
@@ -187,20 +212,23 @@ pub fn entries() -> Vec<(Option<Method>, Entry)> {
         for colour in [false, true] {
             for kind in SampleKind::ALL {
                 for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
-                    entries.push((Some(method), Entry::tiled(kind, colour, row.taps, output)));
+                    entries.push((Some(row.name), Entry::tiled(kind, colour, row.taps, output)));
                     let forms = [false, true].into_iter().filter(|_| !colour);
                     let direct = forms.filter_map(|unit| Entry::direct(kind, unit, row, output));
-                    entries.extend(direct.map(|entry| (Some(method), entry)));
+                    entries.extend(direct.map(|entry| (Some(row.name), entry)));
                 }
             }
-            entries.push((Some(method), Entry::points(method, colour)));
+            entries.push((Some(row.name), Entry::points(method, colour)));
             if row.paths.contains(&Path::Filtered) {
-                entries.push((Some(method), Entry::filtered(method, colour)));
+                entries.push((Some(row.name), Entry::filtered(method, colour)));
             }
         }
         if row.taps > 1 {
-            entries.push((Some(method), Entry::gather(method)));
+            entries.push((Some(row.name), Entry::gather(method)));
         }
+    }
+    for row in &FILTERS {
+        entries.extend(super::filters::entries_of(row.filter).into_iter().map(|entry| (Some(row.name), entry)));
     }
     for colour in [false, true] {
         for kind in SampleKind::ALL {
@@ -216,6 +244,9 @@ pub fn entries() -> Vec<(Option<Method>, Entry)> {
     entries.extend(benched.map(|entry| (None, entry)));
     entries
 }
+
+/// Modules, by how their names start, whose kernels are launched with as much shared memory as they need.
+const SHARING: [&str; 4] = ["tiled", "gaussian", "filters", "median"];
 
 /// Modules and functions that were used so far.
 #[derive(Debug, Default)]
@@ -248,7 +279,7 @@ impl Kernels {
         let function = module
             .load_function(&entry.name)
             .map_err(because(format!("kernel '{}' is not in its module", entry.name)))?;
-        if entry.module.starts_with("tiled") {
+        if SHARING.iter().any(|stem| entry.module.starts_with(stem)) {
             let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             let bytes = i32::try_from(shared_bytes).unwrap_or(i32::MAX);
             function.set_attribute(most, bytes).map_err(because("shared memory is refused"))?;

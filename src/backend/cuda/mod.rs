@@ -11,6 +11,7 @@ mod bench;
 mod curves;
 mod device;
 mod direct;
+mod filters;
 mod gl_interop;
 mod kernels;
 mod passes;

@@ -1,15 +1,18 @@
-//! Planes of values on the device: a page's numbers, or B-spline coefficients that the device makes of them. Uploaded once
-//! and kept for as long as they are asked for.
+//! Planes of values on the device: a page's numbers, and what the device makes of them, filtered samples and B-spline
+//! coefficients. Made once and kept for as long as they are asked for.
 
 use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, LaunchConfig, sys};
 
-use super::arguments::{Plane, PrefilterArguments};
+use super::arguments::{Output, Plane, PrefilterArguments, Target};
 use super::device::{Device, Fault, because};
+use super::filters::{Extent, FilterMemory, Input, reads_texture};
 use super::kernels::{Entry, SampleKind};
 use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse, copy_2d, no_copy};
 use crate::backend::prepared::{Numbers, Prepared};
+use crate::backend::{BackendError, PreparedCache, RenderRequest};
+use crate::filter::Chain;
 use crate::image::{Channels, Page, PageId, Size};
 use crate::sampling::{Address, Sampler, halo};
 
@@ -130,6 +133,37 @@ impl DevicePlane {
         Ok(plane)
     }
 
+    /// `samples` after `chain`, under the address modes and border of `sampler`.
+    fn filtered(
+        device: &mut Device,
+        memory: &mut FilterMemory,
+        samples: &mut Self,
+        (channels, sampler): (Channels, &Sampler),
+        chain: &Chain,
+    ) -> Result<Self, BackendError> {
+        let plane = Self::unset(device, samples.stored, SampleKind::F32, channels)?;
+        let textured = reads_texture(chain) && samples.kind != SampleKind::F32;
+        let [width, height] = device.limits.texture;
+        if textured && (samples.stored.width() > width || samples.stored.height() > height) {
+            return Err(BackendError::Limit { what: format!("a texture of {}", samples.stored) });
+        }
+        let input = Input {
+            plane: samples.arguments(device, sampler),
+            textured: if textured { Some(samples.texture_arguments(device, sampler, false)?) } else { None },
+            kind: samples.kind,
+            channels,
+            border: sampler.border,
+        };
+        let target = Target {
+            values: device.address(&plane.values),
+            size_px: [plane.pitch as i32, samples.stored.height() as i32],
+            output: Output::Values as i32,
+            ..Target::default()
+        };
+        memory.run(device, (chain, Extent::Whole), input, target)?;
+        Ok(plane)
+    }
+
     fn bytes_a_pixel(&self) -> usize {
         self.kind.bytes() * if self.colour { 4 } else { 1 }
     }
@@ -227,17 +261,22 @@ pub(super) fn prefilter_config(stored: Size, colour: bool) -> LaunchConfig {
     }
 }
 
-/// Two requests with the same key read the same plane. Samples do not depend on what lies beyond them, coefficients do.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Two requests with the same key read the same plane. Samples do not depend on what lies beyond them; what filters that
+/// look around make of them does, and coefficients do.
+#[derive(Clone, Debug, PartialEq)]
 struct Key {
     page: PageId,
-    coefficients: Option<([Address; 2], f32)>,
+    /// Those that act.
+    filters: Chain,
+    coefficients: bool,
+    edges: Option<([Address; 2], f32)>,
 }
 
 impl Key {
-    fn new(page: &Page, sampler: &Sampler) -> Self {
-        let coefficients = sampler.uses_coefficients().then_some((sampler.address, sampler.border));
-        Self { page: page.id(), coefficients }
+    fn new(page: &Page, sampler: &Sampler, filters: &Chain) -> Self {
+        let coefficients = sampler.uses_coefficients();
+        let edges = (coefficients || filters.reach() > 0).then_some((sampler.address, sampler.border));
+        Self { page: page.id(), filters: Chain(filters.active().copied().collect()), coefficients, edges }
     }
 }
 
@@ -254,43 +293,55 @@ impl PlaneCache {
     /// Bytes kept on the device; the planes of the request at hand are kept whatever their size.
     const BYTES: usize = 2 << 30;
 
-    /// The plane that `sampler` reads of `page`, made now from `prepare` if it is not kept.
+    /// The plane that `request`'s sampler reads of `page` after the filters before it; made now from `prepared` samples if
+    /// it is not kept.
     pub(super) fn get(
         &mut self,
         device: &mut Device,
+        memory: &mut FilterMemory,
+        prepared: &mut PreparedCache,
         page: &Arc<Page>,
-        sampler: &Sampler,
-        mut prepare: impl FnMut(&Arc<Page>, &Sampler) -> Arc<Prepared>,
-    ) -> Result<&mut DevicePlane, Fault> {
+        request: &RenderRequest,
+    ) -> Result<&mut DevicePlane, BackendError> {
+        let (sampler, filters) = (&request.sampler, &request.filters.before);
         let plain = Sampler { prefilter: false, ..*sampler };
-        self.ensure(page, &plain, |_| DevicePlane::upload(device, &prepare(page, &plain)))?;
-        if sampler.uses_coefficients() {
-            self.ensure(page, sampler, |samples| match samples {
-                Some(samples) => DevicePlane::coefficients(device, samples, page.channels(), sampler),
-                None => Err(Fault::lost()),
+        self.ensure(Key::new(page, &plain, &Chain::default()), |_| {
+            // Samples are uploaded as they are; the device filters them.
+            let samples = RenderRequest { sampler: plain, ..RenderRequest::new(request.size) };
+            Ok(DevicePlane::upload(device, &prepared.get(page, &samples))?)
+        })?;
+        let channels = page.channels();
+        if filters.is_active() {
+            self.ensure(Key::new(page, &plain, filters), |samples| match samples {
+                Some(samples) => DevicePlane::filtered(device, memory, samples, (channels, sampler), filters),
+                None => Err(Fault::lost().into()),
             })?;
         }
-        while self.kept.len() > 2 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
+        if sampler.uses_coefficients() {
+            self.ensure(Key::new(page, sampler, filters), |samples| match samples {
+                Some(samples) => Ok(DevicePlane::coefficients(device, samples, channels, sampler)?),
+                None => Err(Fault::lost().into()),
+            })?;
+        }
+        while self.kept.len() > 3 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
             self.kept.remove(0);
         }
         match self.kept.last_mut() {
             Some((_, plane)) => Ok(plane),
-            None => Err(Fault::lost()),
+            None => Err(Fault::lost().into()),
         }
     }
 
     /// Puts the plane last, made from the one that was last if it is not kept.
     fn ensure(
         &mut self,
-        page: &Arc<Page>,
-        sampler: &Sampler,
-        make: impl FnOnce(Option<&DevicePlane>) -> Result<DevicePlane, Fault>,
-    ) -> Result<(), Fault> {
-        let key = Key::new(page, sampler);
+        key: Key,
+        make: impl FnOnce(Option<&mut DevicePlane>) -> Result<DevicePlane, BackendError>,
+    ) -> Result<(), BackendError> {
         match self.kept.iter().position(|(kept, _)| *kept == key) {
             Some(place) => self.kept[place..].rotate_left(1),
             None => {
-                let plane = make(self.kept.last().map(|(_, plane)| plane))?;
+                let plane = make(self.kept.last_mut().map(|(_, plane)| plane))?;
                 self.kept.push((key, plane));
             }
         }

@@ -12,6 +12,7 @@ use super::bench::weight_table;
 use super::curves::Curves;
 use super::device::{Device, Fault, Limits, because};
 use super::direct::Direct;
+use super::filters::{Extent, FilterMemory, Input};
 use super::kernels::{Entry, SampleKind};
 use super::passes::{PassesCache, PassesKey};
 use super::plane::{DevicePlane, PlaneCache};
@@ -19,14 +20,14 @@ use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
 use super::tiled::{Tile, WARPS};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::image::{Channels, Image, Page, Samples, Size};
-use crate::sampling::{Address, Axis, Method, Path, Sampler};
+use crate::sampling::{Address, Axis, Method, Path};
 
 /// Threads of a block of a kernel that makes one pixel a thread.
 const PIXEL_BLOCK: (u32, u32) = (16, 16);
 /// Threads of a block of a kernel that goes along rows.
 const ROW_BLOCK: u32 = 128;
 /// The most blocks that a grid has downwards.
-const GRID_DOWN: u32 = 65_535;
+pub(super) const GRID_DOWN: u32 = 65_535;
 
 /// How a request is served: a pure function of the request, the page and the device's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +120,9 @@ pub(super) struct Renderer {
     colours: HashMap<ColourMap, CudaSlice<f32>>,
     /// The B-spline's weights as a table, once that form was asked for; the texture before what it reads.
     weight_table: Option<(Texture, Array)>,
+    filters: FilterMemory,
+    /// The view and what is around it, before the filters after the interpolation.
+    around: Option<CudaSlice<f32>>,
     /// Values between two passes.
     between: Option<CudaSlice<f32>>,
     /// Values before the display mapping: the request's, and those that are subtracted.
@@ -144,6 +148,8 @@ impl Renderer {
             curves: HashMap::new(),
             colours: HashMap::new(),
             weight_table: None,
+            filters: FilterMemory::default(),
+            around: None,
             between: None,
             values: [None, None],
             mapped: None,
@@ -155,6 +161,8 @@ impl Renderer {
     pub(super) fn free(&mut self) {
         self.planes.clear();
         self.passes.clear();
+        self.filters = FilterMemory::default();
+        self.around = None;
         self.between = None;
         self.values = [None, None];
         self.mapped = None;
@@ -163,7 +171,8 @@ impl Renderer {
     /// Fills the buffers of values with what is no number.
     pub(super) fn poison(&mut self) -> Result<(), Fault> {
         let [first, second] = &mut self.values;
-        for values in [first, second, &mut self.mapped, &mut self.between].into_iter().flatten() {
+        let views = [first, second, &mut self.mapped, &mut self.between, &mut self.around];
+        for values in views.into_iter().flatten().chain(self.filters.buffers()) {
             let nothing = vec![f32::NAN; values.len()];
             self.device.stream.memcpy_htod(&nothing, values).map_err(because("a copy to the device fails"))?;
         }
@@ -280,13 +289,11 @@ impl Renderer {
         output: Output,
         target: Target,
     ) -> Result<(), BackendError> {
-        if request.filters.before.is_active() || request.filters.after.is_active() {
-            return Err(BackendError::Lacks { name: "CUDA", what: "filters" });
+        if request.filters.after.is_active() {
+            return self.filter_view(page, request, target);
         }
         let sampler = &request.sampler;
-        let prepared = &mut self.prepared;
-        let get = |page: &Arc<Page>, sampler: &Sampler| prepared.get(page, &with_sampler(request, sampler));
-        let plane = self.planes.get(&mut self.device, page, sampler, get)?;
+        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
         let map = request.view.image_from_output(request.size, page.size());
         let method = sampler.method;
         let (kind, colour) = (plane.kind, plane.colour);
@@ -373,6 +380,34 @@ impl Renderer {
         }
     }
 
+    /// The view with as much around it as the filters after the interpolation reach, then those filters.
+    fn filter_view(&mut self, page: &Arc<Page>, request: &RenderRequest, target: Target) -> Result<(), BackendError> {
+        let around = request.around_view()?;
+        let colour = page.channels() != Channels::Grey;
+        let values = room(&self.device, &mut self.around, around.size.area() * if colour { 4 } else { 1 })?;
+        let view = Target { values, output: Output::Values as i32, ..target_of(around.size) };
+        let route = route(&self.device.limits, page, &around)?;
+        self.interpolate(page, &around, route, Output::Values, view)?;
+        let input = Input {
+            plane: Plane {
+                values,
+                pitch: view.size_px[0],
+                stored: view.size_px,
+                address: request.sampler.address.map(|address| address as i32),
+                border: request.sampler.border,
+                unit: 1.0,
+                texel: [1.0; 2],
+                has_alpha: i32::from(page.channels().has_alpha()),
+                ..Plane::default()
+            },
+            textured: None,
+            kind: SampleKind::F32,
+            channels: page.channels(),
+            border: request.sampler.border,
+        };
+        self.filters.run(&mut self.device, (&request.filters.after, Extent::Middle), input, target)
+    }
+
     /// Two passes by tables.
     fn run_passes(
         &mut self,
@@ -434,9 +469,7 @@ impl Renderer {
         page: &Arc<Page>,
         request: &RenderRequest,
     ) -> Result<(&mut DevicePlane, &mut Device), BackendError> {
-        let prepared = &mut self.prepared;
-        let get = |page: &Arc<Page>, sampler: &Sampler| prepared.get(page, &with_sampler(request, sampler));
-        let plane = self.planes.get(&mut self.device, page, &request.sampler, get)?;
+        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
         Ok((plane, &mut self.device))
     }
 }
@@ -491,13 +524,8 @@ fn table_of(kept: &mut Option<(Texture, Array)>, device: &Device) -> Result<sys:
     Ok(handle)
 }
 
-/// `request` with another sampler: samples are uploaded as they are, and the device makes coefficients of them.
-fn with_sampler(request: &RenderRequest, sampler: &Sampler) -> RenderRequest {
-    RenderRequest { sampler: *sampler, ..request.clone() }
-}
-
 /// Room for `len` values, kept from frame to frame.
-fn room(device: &Device, kept: &mut Option<CudaSlice<f32>>, len: usize) -> Result<sys::CUdeviceptr, Fault> {
+pub(super) fn room(device: &Device, kept: &mut Option<CudaSlice<f32>>, len: usize) -> Result<sys::CUdeviceptr, Fault> {
     if kept.as_ref().is_none_or(|memory| memory.len() < len) {
         *kept = None;
         *kept = Some(device.allocate(len)?);

@@ -1,0 +1,263 @@
+// Twins: src/filter/point.rs, bilateral.rs, unsharp.rs and sobel.rs. One thread a result.
+#include "filters.cuh"
+
+__device__ inline float mapped(const PointStep& step, float value) {
+    switch (step.filter) {
+        case POINT_GAMMA: return step.factor == 1.0f ? value : copysignf(powf(fabsf(value), step.factor), value);
+        case POINT_NEGATIVE: return 1.0f - value;
+        default: return step.factor * value;
+    }
+}
+
+__device__ inline float mapped_pixel(const PointStep& step, const Plane&, float value) { return mapped(step, value); }
+
+// Straight colours are mapped; where alpha is 0 there are none.
+__device__ inline float4 mapped_pixel(const PointStep& step, const Plane& plane, float4 value) {
+    const float alpha = value.w;
+    if (plane.has_alpha) {
+        if (alpha == 0.0f) return make_float4(0.0f, 0.0f, 0.0f, alpha);
+        value = make_float4(value.x / alpha, value.y / alpha, value.z / alpha, alpha);
+    }
+    float4 result = make_float4(mapped(step, value.x), mapped(step, value.y), mapped(step, value.z), alpha);
+    if (step.mixes) {
+        float luminance = step.luminance[0] * value.x + step.luminance[1] * value.y + step.luminance[2] * value.z;
+        result = make_float4(result.x + luminance, result.y + luminance, result.z + luminance, alpha);
+    }
+    if (plane.has_alpha) result = make_float4(result.x * alpha, result.y * alpha, result.z * alpha, alpha);
+    return result;
+}
+
+// Steps that map every pixel by itself, one after the other.
+template <typename Value>
+__device__ inline void points(const PointArguments& args) {
+    const FilterArguments& filter = args.filter;
+    const Result place = result_of_thread();
+    if (!is_result(filter, place)) return;
+    Value value = value_at<Value>(filter.plane, filter.origin[0] + place.i, filter.origin[1] + place.j);
+    for (int k = 0; k < args.step_count; ++k) value = mapped_pixel(args.steps[k], filter.plane, value);
+    write_pixel(filter.target, place.i, place.j, value, filter.plane.has_alpha);
+}
+
+// Weights below 2^-SMALLEST are 0.
+#define SMALLEST 125.0f
+
+// 2^-x for x from 0 to SMALLEST, to 2 units in the last place.
+__device__ inline float two_to_minus(float x) {
+    float power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(-x));
+    return power;
+}
+
+// The channels that a difference is made of: grey lies in three of them, and an opaque colour's fourth means nothing.
+__device__ inline float counted(const FilterArguments&, float value) { return value; }
+__device__ inline float4 counted(const FilterArguments& args, float4 value) {
+    if (args.channels == 2) return make_float4(value.x, 0.0f, 0.0f, value.w);
+    if (args.channels == 3) return make_float4(value.x, value.y, value.z, 0.0f);
+    return value;
+}
+
+__device__ inline float all_channels(const FilterArguments&, float value) { return value; }
+__device__ inline float4 all_channels(const FilterArguments& args, float4 value) {
+    return args.channels == 2 ? make_float4(value.x, value.x, value.x, value.w) : value;
+}
+
+__device__ inline float square_of_difference(float4 a, float4 b) {
+    float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
+    return x * x + y * y + z * z + w * w;
+}
+
+// A mean under way: weighed values, weights, and how many of them reach the threshold.
+template <typename Value>
+struct Weighed {
+    Value values;
+    float weights;
+    float reaching;
+};
+
+// What bilateral's parameters are.
+#define LIKENESS 0  // a weight is 2^-(nearness + likeness·difference²)
+#define LIMIT 1     // what that exponent may be for a weight to reach the threshold; negative where all do
+
+// A weight's exponent, by the very operations of the twin where it is held against the threshold: what counts is which
+// neighbours reach it, and one more or less is a step in the result.
+template <bool BLENDS>
+__device__ inline float exponent_of(float nearness, float likeness, float value, float centre) {
+    float difference = value - centre;
+    if (!BLENDS) return __fmaf_rn(likeness, difference * difference, nearness);
+    return __fadd_rn(nearness, __fmul_rn(likeness, __fmul_rn(difference, difference)));
+}
+template <bool BLENDS>
+__device__ inline float exponent_of(float nearness, float likeness, float4 value, float4 centre) {
+    if (!BLENDS) return __fmaf_rn(likeness, square_of_difference(value, centre), nearness);
+    float exponent = exponent_of<true>(nearness, likeness, value.x, centre.x);
+    exponent = exponent_of<true>(exponent, likeness, value.y, centre.y);
+    exponent = exponent_of<true>(exponent, likeness, value.z, centre.z);
+    return exponent_of<true>(exponent, likeness, value.w, centre.w);
+}
+
+// nearness·square in double precision, rounded once: as the twin's table has it.
+__device__ inline float exact_nearness(const FilterArguments& args, int square) {
+    const double log2_e = 1.44269504088896340736;
+    return float(__ddiv_rn(__dmul_rn(double(square), log2_e), args.two_sigma_squares));
+}
+
+template <bool BLENDS, typename Value>
+__device__ inline void add_sample(const FilterArguments& args, Weighed<Value>& sums, Value centre, float nearness,
+                                  Value value) {
+    float exponent = exponent_of<BLENDS>(nearness, args.parameters[LIKENESS], value, centre);
+    if (BLENDS && exponent <= args.parameters[LIMIT]) sums.reaching += 1.0f;
+    // What is no number is not less.
+    if (exponent < SMALLEST) {
+        float weight = two_to_minus(exponent);
+        sums.weights += weight;
+        add_weighted(sums.values, weight, value);
+    }
+}
+
+template <typename Value>
+__device__ inline void add_sums(Weighed<Value>& sums, const Weighed<Value>& line) {
+    add_weighted(sums.values, 1.0f, line.values);
+    sums.weights += line.weights;
+    sums.reaching += line.reaching;
+}
+
+__device__ inline float blend(float original, float smoothed, float share) {
+    return original + share * (smoothed - original);
+}
+__device__ inline float4 blend(float4 original, float4 smoothed, float share) {
+    return make_float4(blend(original.x, smoothed.x, share), blend(original.y, smoothed.y, share),
+                       blend(original.z, smoothed.z, share), blend(original.w, smoothed.w, share));
+}
+
+__device__ inline float quotient(float value, float by) { return value / by; }
+__device__ inline float4 quotient(float4 value, float by) {
+    return make_float4(value.x / by, value.y / by, value.z / by, value.w / by);
+}
+
+// Some of the window's rows are in shared memory at a time, under all of the block's results; a row's sums are of their own,
+// so that fewer roundings pile up.
+template <bool BLENDS, typename Value>
+__device__ inline void smooth(const FilterArguments& args) {
+    extern __shared__ float4 shared[];
+    const int radius = args.radius, side = 2 * radius + 1;
+    const int width = blockDim.x + 2 * radius, reach = radius + 1;
+    // The nearness of every offset, by its distances along x and y; then the samples.
+    float* nearnesses = reinterpret_cast<float*>(shared);
+    Value* tile = reinterpret_cast<Value*>(shared + (reach * reach + 3) / 4);
+    for (int k = threadIdx.y * blockDim.x + threadIdx.x; k < reach * reach; k += blockDim.x * blockDim.y) {
+        int n = k / reach, m = k - n * reach;
+        nearnesses[k] = exact_nearness(args, m * m + n * n);
+    }
+    const Result place = result_of_thread();
+    const int x = args.origin[0] + place.i, y = args.origin[1] + place.j;
+    const Value centre = counted(args, value_at<Value>(args.plane, x, y));
+    Weighed<Value> sums = {};
+    for (int from = 0; from < side; from += args.rows_at_once) {
+        const int rows = min(args.rows_at_once, side - from);
+        __syncthreads();
+        load_tile<Value>(args.plane, args.origin[0] + place.left - radius, args.origin[1] + place.top + from - radius, width,
+                         blockDim.y + rows - 1, tile, [&](Value value) { return counted(args, value); });
+        __syncthreads();
+        for (int n = 0; n < rows; ++n) {
+            const Value* middle = tile + (threadIdx.y + n) * width + threadIdx.x + radius;
+            const float* nearness = nearnesses + abs(from + n - radius) * reach;
+            Weighed<Value> line = {};
+            add_sample<BLENDS>(args, line, centre, nearness[0], middle[0]);
+            for (int m = 1; m <= radius; ++m) {
+                add_sample<BLENDS>(args, line, centre, nearness[m], middle[-m]);
+                add_sample<BLENDS>(args, line, centre, nearness[m], middle[m]);
+            }
+            add_sums(sums, line);
+        }
+    }
+    if (!is_result(args, place)) return;
+    Value result = centre;
+    // Without even its own weight a pixel is not finite, and stays.
+    if (sums.weights > 0.0f) {
+        result = quotient(sums.values, sums.weights);
+        // The sample itself always reaches the limit.
+        if (BLENDS) result = blend(centre, result, (sums.reaching - 1.0f) / float(side * side - 1));
+    }
+    write_pixel(args.target, place.i, place.j, all_channels(args, result), args.plane.has_alpha);
+}
+
+template <typename Value>
+__device__ inline void bilateral(const FilterArguments& args) {
+    if (args.parameters[LIMIT] < 0.0f) {
+        smooth<false, Value>(args);
+    } else {
+        smooth<true, Value>(args);
+    }
+}
+
+// What unsharp's parameters are.
+#define AMOUNT 0
+#define THRESHOLD 1
+
+__device__ inline float sharpened(const FilterArguments& args, float value, float blurred) {
+    float difference = value - blurred;
+    // What is no number reaches no threshold.
+    return fabsf(difference) >= args.parameters[THRESHOLD] ? value + args.parameters[AMOUNT] * difference : value;
+}
+__device__ inline float4 sharpened(const FilterArguments& args, float4 value, float4 blurred) {
+    return make_float4(sharpened(args, value.x, blurred.x), sharpened(args, value.y, blurred.y),
+                       sharpened(args, value.z, blurred.z), sharpened(args, value.w, blurred.w));
+}
+
+template <typename Value>
+__device__ inline void unsharp(const FilterArguments& args) {
+    const Result place = result_of_thread();
+    if (!is_result(args, place)) return;
+    Value value = value_at<Value>(args.plane, args.origin[0] + place.i, args.origin[1] + place.j);
+    Value blurred = reinterpret_cast<const Value*>(args.between)[size_t(place.j) * args.count[0] + place.i];
+    Value result = sharpened(args, value, blurred);
+    keep_alpha(args.plane, result, value);
+    write_pixel(args.target, place.i, place.j, result, args.plane.has_alpha);
+}
+
+// The gradient's length from the eight values around a place, row by row, times `scale`.
+__device__ inline float steepness(float scale, const float (&around)[8]) {
+    float x = (around[2] - around[0]) + 2.0f * (around[4] - around[3]) + (around[7] - around[5]);
+    float y = (around[5] - around[0]) + 2.0f * (around[6] - around[1]) + (around[7] - around[2]);
+    return scale * sqrtf(x * x + y * y);
+}
+__device__ inline float4 steepness(float scale, const float4 (&around)[8]) {
+    float channels[4][8];
+#pragma unroll
+    for (int k = 0; k < 8; ++k) {
+        channels[0][k] = around[k].x;
+        channels[1][k] = around[k].y;
+        channels[2][k] = around[k].z;
+        channels[3][k] = around[k].w;
+    }
+    return make_float4(steepness(scale, channels[0]), steepness(scale, channels[1]), steepness(scale, channels[2]),
+                       steepness(scale, channels[3]));
+}
+
+template <typename Value>
+__device__ inline void sobel(const FilterArguments& args) {
+    extern __shared__ float4 shared[];
+    const int width = blockDim.x + 2;
+    Value* tile = reinterpret_cast<Value*>(shared);
+    const Result place = result_of_thread();
+    load_tile<Value>(args.plane, args.origin[0] + place.left - 1, args.origin[1] + place.top - 1, width, blockDim.y + 2, tile,
+                     [](Value value) { return value; });
+    __syncthreads();
+    if (!is_result(args, place)) return;
+    const Value* above = tile + threadIdx.y * width + threadIdx.x;
+    const Value* here = above + width;
+    const Value* below = here + width;
+    const Value around[8] = {above[0], above[1], above[2], here[0], here[2], below[0], below[1], below[2]};
+    Value result = steepness(args.parameters[0], around);
+    keep_alpha(args.plane, result, here[1]);
+    write_pixel(args.target, place.i, place.j, result, args.plane.has_alpha);
+}
+
+#define FILTER_ENTRIES(name, Arguments)                                                       \
+    extern "C" __global__ void name##_grey(const Arguments args) { name<float>(args); }        \
+    extern "C" __global__ void name##_colour(const Arguments args) { name<float4>(args); }
+
+FILTER_ENTRIES(points, PointArguments)
+FILTER_ENTRIES(bilateral, FilterArguments)
+FILTER_ENTRIES(unsharp, FilterArguments)
+FILTER_ENTRIES(sobel, FilterArguments)

@@ -1,0 +1,376 @@
+//! Twin: kernels/filters.cuh. Filters on the device: from a chain's steps to launches.
+//!
+//! Point filters that follow one another are one launch, a Gaussian is two, an unsharp mask three, every other filter one.
+//! Between launches the values lie in plain memory in single precision; a page's own samples are read through the texture
+//! unit and its address modes, but by a Gaussian, which takes them as they are in memory.
+
+use cudarc::driver::{CudaSlice, DeviceRepr, LaunchConfig};
+
+use super::arguments::{
+    FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Output, Plane, PointArguments, PointStep, Target,
+};
+use super::device::Device;
+use super::kernels::{Entry, SampleKind};
+use super::renderer::{GRID_DOWN, room};
+use crate::backend::BackendError;
+use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
+use crate::image::Channels;
+
+/// Threads of a block along x and y, where no measurement asks for another shape.
+const BLOCK: [u32; 2] = [32, 8];
+/// The same for a Gaussian's first pass: every row of a block has a line of shared memory.
+const ACROSS_BLOCK: [u32; 2] = [32, 4];
+/// Taps of a Gaussian whose samples are in shared memory together (CHUNK).
+const CHUNK: u32 = 32;
+/// Taps that a Gaussian adds between two reads (STRIDE).
+const STRIDE: u32 = 8;
+/// Shared memory that a bilateral block takes while more than one row of its window fits.
+const TILE_BYTES: u32 = 32 << 10;
+
+/// What launches a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kernel {
+    Points,
+    Gaussian,
+    Bilateral,
+    Unsharp,
+    Median,
+    Sobel,
+}
+
+impl Kernel {
+    fn of(filter: Filter) -> Self {
+        match filter {
+            Filter::Gamma | Filter::Negative | Filter::Brightness => Self::Points,
+            Filter::Gaussian => Self::Gaussian,
+            Filter::Bilateral => Self::Bilateral,
+            Filter::Unsharp => Self::Unsharp,
+            Filter::Median => Self::Median,
+            Filter::Sobel => Self::Sobel,
+        }
+    }
+
+    /// The entries of its last launch, and of those before it where it has more than one.
+    fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
+        let gaussian = || vec![Entry::gaussian_across(kind, colour), Entry::gaussian_down(colour)];
+        match self {
+            Self::Points => vec![Entry::filter("points", colour)],
+            Self::Gaussian => gaussian(),
+            Self::Bilateral => vec![Entry::filter("bilateral", colour)],
+            Self::Unsharp => [gaussian(), vec![Entry::filter("unsharp", colour)]].concat(),
+            Self::Median => vec![Entry::median(colour)],
+            Self::Sobel => vec![Entry::filter("sobel", colour)],
+        }
+    }
+}
+
+/// Every entry that `filter` needs.
+pub(super) fn entries_of(filter: Filter) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for colour in [false, true] {
+        for entry in SampleKind::ALL.into_iter().flat_map(|kind| Kernel::of(filter).entries(kind, colour)) {
+            if !entries.contains(&entry) {
+                entries.push(entry);
+            }
+        }
+    }
+    entries
+}
+
+/// What a chain reads: a page's samples, or values that kernels made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Input {
+    /// In memory.
+    pub(super) plane: Plane,
+    /// The same behind a texture; values that are in single precision anyway need none.
+    pub(super) textured: Option<Plane>,
+    pub(super) kind: SampleKind,
+    pub(super) channels: Channels,
+    /// What lies beyond a border, as a value.
+    pub(super) border: f32,
+}
+
+impl Input {
+    /// Values in single precision, rows of `pitch` pixels.
+    pub(super) fn values(values: u64, stored: [i32; 2], like: &Self) -> Self {
+        let plane = Plane {
+            values,
+            texture: 0,
+            pitch: stored[0],
+            stored,
+            halo: [0; 2],
+            border: like.border,
+            unit: 1.0,
+            texel: [1.0; 2],
+            ..like.plane
+        };
+        Self { plane, textured: None, kind: SampleKind::F32, ..*like }
+    }
+
+    fn is_colour(&self) -> bool {
+        self.channels != Channels::Grey
+    }
+
+    /// Floats a pixel.
+    fn floats(&self) -> usize {
+        if self.is_colour() { 4 } else { 1 }
+    }
+}
+
+/// Whether a chain reads its page through a texture.
+pub(super) fn reads_texture(chain: &Chain) -> bool {
+    chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Kernel::Gaussian)
+}
+
+/// How much of its input a chain makes results for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All of it: steps look beyond its edges by the address modes.
+    Whole,
+    /// What no step looks beyond an edge for.
+    Middle,
+}
+
+/// Memory that filters keep from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct FilterMemory {
+    /// Values between steps, in turn.
+    steps: [Option<CudaSlice<f32>>; 2],
+    /// Values between a Gaussian's passes.
+    between: Option<CudaSlice<f32>>,
+    /// What an unsharp mask compares with.
+    blurred: Option<CudaSlice<f32>>,
+    /// The shape of blocks, where a measurement asks for one.
+    pub(super) block: Option<[u32; 2]>,
+}
+
+impl FilterMemory {
+    /// All that was allocated.
+    pub(super) fn buffers(&mut self) -> impl Iterator<Item = &mut CudaSlice<f32>> {
+        let [first, second] = &mut self.steps;
+        [first, second, &mut self.between, &mut self.blurred].into_iter().flatten()
+    }
+
+    /// Runs `chain` over `input`, its last step into `target`, whose size is the results'.
+    pub(super) fn run(
+        &mut self,
+        device: &mut Device,
+        (chain, extent): (&Chain, Extent),
+        mut input: Input,
+        target: Target,
+    ) -> Result<(), BackendError> {
+        let steps: Vec<Step> = chain.active().copied().collect();
+        let runs = steps.chunk_by(|a, b| a.filter().is_point() && b.filter().is_point());
+        let passes: Vec<&[Step]> = runs.flat_map(|run| run.chunks(MOST_POINT_STEPS)).collect();
+        for (index, pass) in passes.iter().enumerate() {
+            let Some(step) = pass.first() else { continue };
+            let inset = if extent == Extent::Middle { step.reach() as i32 } else { 0 };
+            let count = input.plane.stored.map(|side| side - 2 * inset);
+            let mut made = None;
+            let mut target = target;
+            if index + 1 < passes.len() {
+                let len = count[0] as usize * count[1] as usize * input.floats();
+                let values = room(device, &mut self.steps[index % 2], len)?;
+                target = values_target(values, count);
+                made = Some(Input::values(values, count, &input));
+            }
+            let arguments = FilterArguments {
+                plane: input.textured.unwrap_or(input.plane),
+                target,
+                origin: [inset; 2],
+                count,
+                channels: input.channels.count() as i32,
+                radius: step.reach() as i32,
+                ..FilterArguments::default()
+            };
+            self.pass(device, pass, &input, arguments)?;
+            input = made.unwrap_or(input);
+        }
+        Ok(())
+    }
+
+    /// One filter, or point filters that follow one another.
+    fn pass(
+        &mut self,
+        device: &mut Device,
+        steps: &[Step],
+        input: &Input,
+        mut arguments: FilterArguments,
+    ) -> Result<(), BackendError> {
+        let Some(step) = steps.first() else { return Ok(()) };
+        let parameters = step.parameters();
+        let colour = input.is_colour();
+        let block = self.block.unwrap_or(BLOCK);
+        let [across, down] = block;
+        let pixel_bytes = 4 * input.floats() as u32;
+        let count = arguments.count.map(i32::unsigned_abs);
+        let launch = |shared_bytes| Launch { block, results: block, count, shared_bytes };
+        match Kernel::of(step.filter()) {
+            Kernel::Points => {
+                let mut points =
+                    PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
+                points.steps.iter_mut().zip(steps).for_each(|(to, step)| *to = point_step(step, input.channels));
+                launch(0).run(device, &Entry::filter("points", colour), &points)
+            }
+            Kernel::Gaussian => self.gaussian(device, parameters[0], input, arguments),
+            Kernel::Unsharp => {
+                let len = count[0] as usize * count[1] as usize * input.floats();
+                arguments.between = room(device, &mut self.blurred, len)?;
+                arguments.radius = gaussian_radius(parameters[0]) as i32;
+                arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
+                let target = values_target(arguments.between, arguments.count);
+                self.gaussian(device, parameters[0], input, FilterArguments { target, ..arguments })?;
+                launch(0).run(device, &Entry::filter("unsharp", colour), &arguments)
+            }
+            Kernel::Bilateral => {
+                let radius = bilateral_radius(parameters);
+                let row_bytes = (across + 2 * radius) * pixel_bytes;
+                let rows = (TILE_BYTES / row_bytes).saturating_sub(down - 1).clamp(1, 2 * radius + 1);
+                arguments.rows_at_once = rows as i32;
+                arguments.parameters = bilateral_parameters(parameters);
+                arguments.two_sigma_squares = 2.0 * parameters[0] * parameters[0];
+                let nearness_bytes = 4 * (radius + 1).pow(2).next_multiple_of(4);
+                launch(nearness_bytes + (down + rows - 1) * row_bytes).run(
+                    device,
+                    &Entry::filter("bilateral", colour),
+                    &arguments,
+                )
+            }
+            Kernel::Median => {
+                let radius = arguments.radius.unsigned_abs();
+                let keys = 1 + (across + 2 * radius) * (down + 2 * radius);
+                launch(4 * keys).run(device, &Entry::median(colour), &arguments)
+            }
+            Kernel::Sobel => {
+                arguments.parameters[0] = (parameters[0] / 4.0) as f32;
+                let tile = (across + 2) * (down + 2) * pixel_bytes;
+                launch(tile).run(device, &Entry::filter("sobel", colour), &arguments)
+            }
+        }
+    }
+
+    /// Both passes of a blur.
+    fn gaussian(
+        &mut self,
+        device: &mut Device,
+        sigma: f64,
+        input: &Input,
+        filter: FilterArguments,
+    ) -> Result<(), BackendError> {
+        let [columns, rows] = filter.count.map(i32::unsigned_abs);
+        let stored_rows = input.plane.stored[1].unsigned_abs();
+        let pixel_bytes = 4 * input.floats() as u32;
+        let pitch = columns.next_multiple_of(STRIDE);
+        let between = room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
+        let mut arguments = GaussianArguments {
+            filter: FilterArguments { plane: input.plane, between, ..filter },
+            weights: [0.0; MOST_RADIUS + 1],
+        };
+        let weights = gaussian_weights(sigma);
+        arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
+        // What a thread makes, and how many samples a piece of shared memory has.
+        let (run, piece) = if input.is_colour() { (4, 1) } else { (8, 4) };
+        let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
+        let [x, y] = self.block.unwrap_or(ACROSS_BLOCK);
+        let pieces = (x * run + CHUNK) / piece;
+        let across = Launch {
+            block: [x, y],
+            results: [x * run, y],
+            count: [columns, stored_rows],
+            shared_bytes: weight_bytes + 16 * (pieces + pieces / 8) * y,
+        };
+        across.run(device, &Entry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
+        let [x, y] = self.block.unwrap_or(BLOCK);
+        let down = Launch {
+            block: [x, y],
+            results: [x, y * run],
+            count: [columns, rows],
+            shared_bytes: weight_bytes + (y * run + CHUNK) * x * pixel_bytes,
+        };
+        down.run(device, &Entry::gaussian_down(input.is_colour()), &arguments)
+    }
+}
+
+/// How a filter's kernel is launched.
+#[derive(Clone, Copy, Debug)]
+struct Launch {
+    /// Threads of a block.
+    block: [u32; 2],
+    /// Results of a block.
+    results: [u32; 2],
+    /// Results in all.
+    count: [u32; 2],
+    shared_bytes: u32,
+}
+
+impl Launch {
+    fn run<T: DeviceRepr>(self, device: &mut Device, entry: &Entry, arguments: &T) -> Result<(), BackendError> {
+        let grid = [0, 1].map(|axis| self.count[axis].div_ceil(self.results[axis]));
+        if grid[1] > GRID_DOWN {
+            return Err(BackendError::Limit { what: format!("a filter over {} rows", self.count[1]) });
+        }
+        if self.shared_bytes > device.limits.shared_bytes {
+            return Err(BackendError::Limit {
+                what: format!("a filter's block of {} × {}", self.block[0], self.block[1]),
+            });
+        }
+        let config = LaunchConfig {
+            grid_dim: (grid[0], grid[1], 1),
+            block_dim: (self.block[0], self.block[1], 1),
+            shared_mem_bytes: self.shared_bytes,
+        };
+        Ok(device.launch(entry, arguments, config)?)
+    }
+}
+
+/// Memory that values are written to, as many a row as there are results.
+fn values_target(values: u64, count: [i32; 2]) -> Target {
+    Target { values, size_px: count, output: Output::Values as i32, ..Target::default() }
+}
+
+/// A point filter as its kernel has it.
+fn point_step(step: &Step, channels: Channels) -> PointStep {
+    let parameters = step.parameters();
+    let filter = step.filter() as i32;
+    match step.filter() {
+        Filter::Gamma => PointStep { filter, factor: parameters[0] as f32, ..PointStep::default() },
+        Filter::Brightness => {
+            let [factor, colour] = [parameters[0], parameters[1]];
+            if channels.has_colour() && colour != 1.0 {
+                let luminance = LUMINANCE.map(|weight| (weight * factor * (1.0 - colour)) as f32);
+                PointStep { filter, mixes: 1, factor: (factor * colour) as f32, luminance }
+            } else {
+                PointStep { filter, factor: factor as f32, ..PointStep::default() }
+            }
+        }
+        _ => PointStep { filter, ..PointStep::default() },
+    }
+}
+
+/// Likeness and the limit of a weight's exponent: a weight is 2^−(nearness + likeness·difference²).
+fn bilateral_parameters(parameters: &[f64]) -> [f32; 2] {
+    let [range, threshold] = [parameters[1], parameters[3]];
+    let limit = if threshold > 0.0 { -threshold.log2() as f32 + 0.0 } else { -1.0 };
+    [(std::f64::consts::LOG2_E / (2.0 * range * range)) as f32, limit]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::FILTERS;
+
+    #[test]
+    fn every_gaussian_fits_its_arguments() {
+        let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Kernel::Gaussian);
+        for row in widest {
+            assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MOST_RADIUS);
+        }
+    }
+
+    #[test]
+    fn a_threshold_of_one_is_a_limit_and_none_is_not() {
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 1.0])[1].to_bits(), 0);
+        assert!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.0])[1] < 0.0);
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.5])[1], 1.0);
+    }
+}
