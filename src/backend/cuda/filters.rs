@@ -1,6 +1,7 @@
 //! Twin: kernels/filters.cuh. Filters on the device: from a chain's steps to launches.
 //!
-//! Point filters that follow one another are one launch, a Gaussian is two, an unsharp mask three, every other filter one.
+//! Point filters that follow one another are one launch; a Gaussian is two, but one where it is narrow and its samples are grey
+//! integers; an unsharp mask is a Gaussian and one more, every other filter one.
 //! Between launches the values lie in plain memory in single precision; a page's own samples are read through the texture
 //! unit and its address modes, but by a Gaussian, which takes them as they are in memory.
 
@@ -50,9 +51,12 @@ impl Kernel {
         }
     }
 
-    /// The entries of its last launch, and of those before it where it has more than one.
+    /// The entries of its launches.
     fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
-        let gaussian = || vec![Entry::gaussian_across(kind, colour), Entry::gaussian_down(colour)];
+        let gaussian = || {
+            let both = vec![Entry::gaussian_across(kind, colour), Entry::gaussian_down(colour)];
+            [both, TileOfGaussian::entry(kind, colour).into_iter().collect()].concat()
+        };
         match self {
             Self::Points => vec![Entry::filter("points", colour)],
             Self::Gaussian => gaussian(),
@@ -249,7 +253,7 @@ impl FilterMemory {
         }
     }
 
-    /// Both passes of a blur.
+    /// A blur: both passes, in one launch where they fit.
     fn gaussian(
         &mut self,
         device: &mut Device,
@@ -257,17 +261,20 @@ impl FilterMemory {
         input: &Input,
         filter: FilterArguments,
     ) -> Result<(), BackendError> {
+        let weights = gaussian_weights(sigma);
+        let filter = FilterArguments { plane: input.plane, ..filter };
+        let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
+        arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
+        let narrow = filter.radius <= TileOfGaussian::REACH && self.block.is_none();
+        if let Some(entry) = TileOfGaussian::entry(input.kind, input.is_colour()).filter(|_| narrow) {
+            return TileOfGaussian::launch(filter.count).run(device, &entry, &arguments);
+        }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
         let stored_rows = input.plane.stored[1].unsigned_abs();
         let pixel_bytes = 4 * input.floats() as u32;
         let pitch = columns.next_multiple_of(STRIDE);
-        let between = room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
-        let mut arguments = GaussianArguments {
-            filter: FilterArguments { plane: input.plane, between, ..filter },
-            weights: [0.0; MOST_RADIUS + 1],
-        };
-        let weights = gaussian_weights(sigma);
-        arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
+        arguments.filter.between =
+            room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
         // What a thread makes, and how many samples a piece of shared memory has.
         let (run, piece) = if input.is_colour() { (4, 1) } else { (8, 4) };
         let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
@@ -288,6 +295,33 @@ impl FilterMemory {
             shared_bytes: weight_bytes + (y * run + CHUNK) * x * pixel_bytes,
         };
         down.run(device, &Entry::gaussian_down(input.is_colour()), &arguments)
+    }
+}
+
+/// Twin: kernels/gaussian_tile.cu. Both passes over a tile, whose size is a constant there.
+struct TileOfGaussian;
+
+impl TileOfGaussian {
+    /// The widest radius (REACH).
+    const REACH: i32 = 8;
+    /// THREADS, RESULT_COLUMNS and RESULT_ROWS.
+    const THREADS: u32 = 128;
+    const RESULTS: [u32; 2] = [240, 32];
+    /// Pieces of sixteen bytes a row (ROW_PIECES).
+    const ROW_PIECES: u32 = 74;
+
+    /// Its entry for such samples: integers, which bear weights of 0 beyond a blur's own.
+    fn entry(kind: SampleKind, colour: bool) -> Option<Entry> {
+        (kind != SampleKind::F32 && !colour).then(|| Entry::gaussian_tile(kind))
+    }
+
+    fn launch(count: [i32; 2]) -> Launch {
+        Launch {
+            block: [Self::THREADS, 1],
+            results: Self::RESULTS,
+            count: count.map(i32::unsigned_abs),
+            shared_bytes: 16 * Self::ROW_PIECES * Self::RESULTS[1],
+        }
     }
 }
 

@@ -42,6 +42,7 @@ ptx_files!(
     "filtered",
     "filters",
     "gaussian",
+    "gaussian_tile",
     "layout",
     "lookup",
     "median",
@@ -179,6 +180,11 @@ impl Entry {
     /// A Gaussian's second pass.
     pub(super) fn gaussian_down(colour: bool) -> Self {
         Self::new("gaussian", format!("gaussian_down_{}", channels_name(colour)))
+    }
+
+    /// A narrow Gaussian in one launch; of grey integers.
+    pub(super) fn gaussian_tile(kind: SampleKind) -> Self {
+        Self::new("gaussian_tile", format!("gaussian_tile_{}_{}", kind.name(), channels_name(false)))
     }
 
     /// A filter in one launch: `points`, `bilateral`, `unsharp`, `sobel`.
