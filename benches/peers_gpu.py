@@ -7,6 +7,11 @@
 What is not installed is left out and said so: CuPy (`affine_transform`, orders 0, 1 and 3 without its prefilter), PyTorch
 (`grid_sample`, nearest, bilinear and bicubic, which is Keys's cubic with a = -3/4) and NPP (`nppiWarpAffine`, 8 bits, whose
 cubic is a B-spline or Catmull-Rom by its mode). Times are medians of CUDA events, after warm-up.
+
+A second table has the filters, over a picture of the output's size: CuPy's `gaussian_filter` and `median_filter`, a bilateral
+filter made of CuPy's arrays (one fused kernel for each of the window's offsets, summing in place), and OpenCV's
+`GaussianBlur` and `bilateralFilter` on all of the CPU's cores, by the clock. OpenCV's bilateral window is the disc within
+ours, a quarter smaller.
 """
 
 import argparse
@@ -15,11 +20,27 @@ import ctypes.util
 import glob
 import json
 import statistics
+import time
 
 SIZE = (3840, 2160)
 IMAGE = 4096
 SCALES = (0.125, 0.5, 1.0)
 REPEATS = 51
+
+
+def cupy_time(work, repeats=REPEATS):
+    import cupy
+
+    times = []
+    for repeat in range(repeats + 3):
+        start, end = cupy.cuda.Event(), cupy.cuda.Event()
+        start.record()
+        work()
+        end.record()
+        end.synchronize()
+        if repeat >= 3:
+            times.append(cupy.cuda.get_elapsed_time(start, end) * 1e3)
+    return statistics.median(times)
 
 
 def with_cupy(rows):
@@ -28,18 +49,7 @@ def with_cupy(rows):
 
     image = cupy.random.RandomState(1).rand(IMAGE, IMAGE).astype(cupy.float32)
     output = cupy.empty((SIZE[1], SIZE[0]), cupy.float32)
-
-    def timed(work):
-        times = []
-        for repeat in range(REPEATS + 3):
-            start, end = cupy.cuda.Event(), cupy.cuda.Event()
-            start.record()
-            work()
-            end.record()
-            end.synchronize()
-            if repeat >= 3:
-                times.append(cupy.cuda.get_elapsed_time(start, end) * 1e3)
-        return statistics.median(times)
+    timed = cupy_time
 
     for scale in SCALES:
         offset = (IMAGE / 2 - SIZE[1] / 2 * scale, IMAGE / 2 - SIZE[0] / 2 * scale)
@@ -152,26 +162,119 @@ def with_npp(rows):
             rows.append(("NPP nppiWarpAffine", name, "8-bit to 8-bit", scale, statistics.median(times)))
 
 
+# Sigma, range and radius of the bilateral filters.
+BILATERAL = (3.0, 0.1, 5)
+
+
+def cupy_filters(rows):
+    import cupy
+    import cupyx.scipy.ndimage as ndimage
+
+    image = cupy.random.RandomState(1).randint(0, 256, (SIZE[1], SIZE[0])).astype(cupy.uint8)
+    values = image.astype(cupy.float32) / 255
+    output, copied = cupy.empty_like(values), cupy.empty_like(image)
+    rows.append(("CuPy copy", "plain copy", "8-bit to 8-bit", cupy_time(lambda: cupy.copyto(copied, image))))
+    for sigma in (2.0, 16.0):
+        work = lambda: ndimage.gaussian_filter(values, sigma, output=output, mode="nearest")
+        rows.append(("CuPy gaussian_filter", f"gaussian={sigma:g}", "float to float", cupy_time(work)))
+    work = lambda: ndimage.median_filter(values, 3, output=output, mode="nearest")
+    rows.append(("CuPy median_filter", "median=1", "float to float", cupy_time(work, 11)))
+
+    sigma, spread, radius = BILATERAL
+
+    @cupy.fuse()
+    def weigh(centre, sample, near, like):
+        difference = sample - centre
+        return cupy.exp(near + like * difference * difference)
+
+    padded = cupy.pad(values, radius, mode="edge")
+    weights = cupy.empty_like(values)
+    add = cupy.ElementwiseKernel(
+        "float32 centre, float32 sample, float32 near, float32 like", "float32 sum, float32 weights",
+        "float d = sample - centre; float w = expf(near + like * d * d); sum += w * sample; weights += w;", "add_offset",
+    )
+    offsets = [(m, n) for n in range(-radius, radius + 1) for m in range(-radius, radius + 1)]
+
+    def shifted(m, n):
+        return padded[radius + n : radius + n + SIZE[1], radius + m : radius + m + SIZE[0]]
+
+    def arrays():
+        output.fill(0)
+        weights.fill(0)
+        for m, n in offsets:
+            sample = shifted(m, n)
+            weight = weigh(values, sample, -(m * m + n * n) / (2 * sigma**2), -1 / (2 * spread**2))
+            output[...] += weight * sample
+            weights[...] += weight
+        output[...] /= weights
+
+    def in_place():
+        output.fill(0)
+        weights.fill(0)
+        for m, n in offsets:
+            add(values, shifted(m, n), -(m * m + n * n) / (2 * sigma**2), -1 / (2 * spread**2), output, weights)
+        cupy.divide(output, weights, out=output)
+
+    name = "bilateral=" + ",".join(f"{number:g}" for number in BILATERAL)
+    rows.append(("CuPy arrays, fused weights", name, "float to float", cupy_time(arrays, 11)))
+    rows.append(("CuPy elementwise sums", name, "float to float", cupy_time(in_place, 11)))
+
+
+def opencv_filters(rows):
+    import cv2
+    import numpy
+
+    image = numpy.random.RandomState(1).randint(0, 256, (SIZE[1], SIZE[0])).astype(numpy.uint8)
+    values = (image / numpy.float32(255)).astype(numpy.float32)
+
+    def timed(work):
+        times = []
+        for repeat in range(13):
+            start = time.perf_counter()
+            work()
+            if repeat >= 2:
+                times.append((time.perf_counter() - start) * 1e6)
+        return statistics.median(times)
+
+    sigma, spread, radius = BILATERAL
+    name = "bilateral=" + ",".join(f"{number:g}" for number in BILATERAL)
+    by = f"OpenCV, {cv2.getNumThreads()} threads"
+    for numbers, unit, pixels in ((image, 255, "8-bit to 8-bit"), (values, 1, "float to float")):
+        blur = lambda: cv2.GaussianBlur(numbers, (17, 17), 2.0, borderType=cv2.BORDER_REPLICATE)
+        rows.append((by, "gaussian=2", pixels, timed(blur)))
+        smooth = lambda: cv2.bilateralFilter(
+            numbers, 2 * radius + 1, spread * unit, sigma, borderType=cv2.BORDER_REPLICATE
+        )
+        rows.append((by, name, pixels, timed(smooth)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", help="what `lerpscope bench --json` wrote")
     arguments = parser.parse_args()
-    rows = []
-    for peer in (with_cupy, with_torch, with_npp):
+    rows, filters = [], []
+    peers = ((with_cupy, rows), (with_torch, rows), (with_npp, rows), (cupy_filters, filters), (opencv_filters, filters))
+    for peer, into in peers:
         try:
-            peer(rows)
+            peer(into)
         except (ImportError, OSError) as error:
-            print(f"left out: {peer.__name__[5:]}: {error}")
+            print(f"left out: {peer.__name__}: {error}")
     if arguments.ours:
         with open(arguments.ours, encoding="utf-8") as file:
             for row in json.load(file)["rows"]:
                 if row["how"] in ("auto", "both axes"):
                     rows.append((f"lerpscope {row['how']}", row["what"], row["pixels"], row["scale"], row["median_us"]))
+                if row["how"] == "filter":
+                    filters.append(("lerpscope", row["what"], row["pixels"], row["median_us"]))
     rows.sort(key=lambda row: (row[3], row[4]))
     print(f"{SIZE[0]} × {SIZE[1]} pixels from {IMAGE} × {IMAGE} samples")
     print(f"{'by':<24} {'method':<20} {'pixels':<22} {'scale':>6} {'µs':>10}")
-    for name, method, pixels, scale, time in rows:
-        print(f"{name:<24} {method:<20} {pixels:<22} {scale or '-':>6} {time:>10.1f}")
+    for name, method, pixels, scale, time_us in rows:
+        print(f"{name:<24} {method:<20} {pixels:<22} {scale or '-':>6} {time_us:>10.1f}")
+    filters.sort(key=lambda row: (row[1], row[3]))
+    print(f"filters of {SIZE[0]} × {SIZE[1]} pixels")
+    for name, what, pixels, time_us in filters:
+        print(f"{name:<28} {what:<22} {pixels:<24} {time_us:>10.1f}")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,9 @@ pub struct BenchRow {
     pub ratio_to_store: f64,
     /// Time over that of sixteen point fetches at the same scale; 0 where there is no such measurement.
     pub ratio_to_points: f64,
+    /// Time over that of a plain copy of the samples from memory to memory, measured in the same run; 0 where there is no
+    /// such measurement.
+    pub ratio_to_copy: f64,
 }
 
 /// One form's error against double precision.
@@ -97,8 +100,13 @@ pub fn run(backend: &str, options: &BenchOptions) -> Result<BenchReport, Backend
     }
 }
 
-/// An image of noise, the same each time: nothing about it is smooth enough to be quick by chance.
+/// An image of grey noise, the same each time: nothing about it is smooth enough to be quick by chance.
 pub(crate) fn noise(size: Size) -> Option<Image> {
+    noise_of(size, Channels::Grey)
+}
+
+/// The same of any channels.
+pub(crate) fn noise_of(size: Size, channels: Channels) -> Option<Image> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = || {
         state ^= state << 13;
@@ -106,8 +114,8 @@ pub(crate) fn noise(size: Size) -> Option<Image> {
         state ^= state << 17;
         (state >> 32) as u8
     };
-    let values = (0..size.area()).map(|_| next()).collect();
-    let raster = Raster::new(size, Channels::Grey, Samples::U8 { values, maxval: 255 })?;
+    let values = (0..size.area() * channels.count()).map(|_| next()).collect();
+    let raster = Raster::new(size, channels, Samples::U8 { values, maxval: 255 })?;
     Image::new("noise", vec![Page::new(raster)])
 }
 
@@ -159,6 +167,7 @@ fn run_cpu(options: &BenchOptions) -> Result<BenchReport, BackendError> {
                 pixels_a_second: options.size.area() as f64 / median_us * 1e6,
                 ratio_to_store: 0.0,
                 ratio_to_points: 0.0,
+                ratio_to_copy: 0.0,
             });
         }
     }
@@ -183,7 +192,7 @@ impl BenchReport {
             let _ = write!(
                 json,
                 "{}\n    {{\"what\": {}, \"how\": {}, \"pixels\": {}, \"scale\": {}, \"median_us\": {}, \
-                 \"pixels_a_second\": {}, \"ratio_to_store\": {}, \"ratio_to_points\": {}}}",
+                 \"pixels_a_second\": {}, \"ratio_to_store\": {}, \"ratio_to_points\": {}, \"ratio_to_copy\": {}}}",
                 if index == 0 { "" } else { "," },
                 text(&row.what),
                 text(&row.how),
@@ -192,7 +201,8 @@ impl BenchReport {
                 number(row.median_us),
                 number(row.pixels_a_second),
                 number(row.ratio_to_store),
-                number(row.ratio_to_points)
+                number(row.ratio_to_points),
+                number(row.ratio_to_copy)
             );
         }
         json.push_str("\n  ],\n  \"errors\": [");
@@ -219,15 +229,15 @@ impl BenchReport {
         );
         let _ = writeln!(
             table,
-            "{:<28} {:<14} {:<24} {:>7} {:>11} {:>9} {:>7} {:>8}",
-            "what", "how", "pixels", "scale", "µs", "Gpixel/s", "/store", "/points"
+            "{:<28} {:<14} {:<24} {:>7} {:>11} {:>9} {:>7} {:>8} {:>7}",
+            "what", "how", "pixels", "scale", "µs", "Gpixel/s", "/store", "/points", "/copy"
         );
         for row in &self.rows {
             let ratio = |ratio: f64| if ratio > 0.0 { format!("{ratio:.2}") } else { "-".to_owned() };
             let scale = if row.scale > 0.0 { format!("{}", row.scale) } else { "-".to_owned() };
             let _ = writeln!(
                 table,
-                "{:<28} {:<14} {:<24} {:>7} {:>11.2} {:>9.2} {:>7} {:>8}",
+                "{:<28} {:<14} {:<24} {:>7} {:>11.2} {:>9.2} {:>7} {:>8} {:>7}",
                 row.what,
                 row.how,
                 row.pixels,
@@ -235,7 +245,8 @@ impl BenchReport {
                 row.median_us,
                 row.pixels_a_second * 1e-9,
                 ratio(row.ratio_to_store),
-                ratio(row.ratio_to_points)
+                ratio(row.ratio_to_points),
+                ratio(row.ratio_to_copy)
             );
         }
         for BenchError { what, how, rms, median_us } in &self.errors {

@@ -4,6 +4,8 @@
 //! the median of many is kept. A plain store of 16 bytes a thread to the same surface is measured in the same run: it is
 //! what no kernel that fills the surface can be quicker than.
 
+mod filters;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -134,6 +136,7 @@ pub(super) fn run(
     }
     run.table_one()?;
     run.prefilter()?;
+    run.filters()?;
     run.frame()?;
     Ok(run.report)
 }
@@ -154,6 +157,7 @@ impl Run<'_> {
             pixels_a_second: self.options.size.area() as f64 / median_us * 1e6,
             ratio_to_store: ratios.0,
             ratio_to_points: ratios.1,
+            ratio_to_copy: 0.0,
         });
     }
 

@@ -133,6 +133,27 @@ impl DevicePlane {
         Ok(plane)
     }
 
+    /// These samples as `chain` reads them.
+    pub(super) fn filter_input(
+        &mut self,
+        device: &Device,
+        (channels, sampler): (Channels, &Sampler),
+        chain: &Chain,
+    ) -> Result<Input, BackendError> {
+        let textured = reads_texture(chain) && self.kind != SampleKind::F32;
+        let [width, height] = device.limits.texture;
+        if textured && (self.stored.width() > width || self.stored.height() > height) {
+            return Err(BackendError::Limit { what: format!("a texture of {}", self.stored) });
+        }
+        Ok(Input {
+            plane: self.arguments(device, sampler),
+            textured: if textured { Some(self.texture_arguments(device, sampler, false)?) } else { None },
+            kind: self.kind,
+            channels,
+            border: sampler.border,
+        })
+    }
+
     /// `samples` after `chain`, under the address modes and border of `sampler`.
     fn filtered(
         device: &mut Device,
@@ -142,18 +163,7 @@ impl DevicePlane {
         chain: &Chain,
     ) -> Result<Self, BackendError> {
         let plane = Self::unset(device, samples.stored, SampleKind::F32, channels)?;
-        let textured = reads_texture(chain) && samples.kind != SampleKind::F32;
-        let [width, height] = device.limits.texture;
-        if textured && (samples.stored.width() > width || samples.stored.height() > height) {
-            return Err(BackendError::Limit { what: format!("a texture of {}", samples.stored) });
-        }
-        let input = Input {
-            plane: samples.arguments(device, sampler),
-            textured: if textured { Some(samples.texture_arguments(device, sampler, false)?) } else { None },
-            kind: samples.kind,
-            channels,
-            border: sampler.border,
-        };
+        let input = samples.filter_input(device, (channels, sampler), chain)?;
         let target = Target {
             values: device.address(&plane.values),
             size_px: [plane.pitch as i32, samples.stored.height() as i32],

@@ -19,6 +19,7 @@ use super::plane::{DevicePlane, PlaneCache};
 use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
 use super::tiled::{Tile, WARPS};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
+use crate::filter::Chain;
 use crate::image::{Channels, Image, Page, Samples, Size};
 use crate::sampling::{Address, Axis, Method, Path};
 
@@ -461,6 +462,14 @@ impl Renderer {
             self.device.launch(&across, &arguments, config)?;
         }
         Ok(self.device.launch(&Entry::pass_down(colour), &second, rows_config(request.size))?)
+    }
+
+    /// `chain` over all samples of `page` into `target`, for measurements of its own: nothing of it is kept.
+    pub(super) fn filter_page(&mut self, page: &Arc<Page>, chain: &Chain, target: Target) -> Result<(), BackendError> {
+        let request = RenderRequest::new(page.size());
+        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, &request)?;
+        let input = plane.filter_input(&self.device, (page.channels(), &request.sampler), chain)?;
+        self.filters.run(&mut self.device, (chain, Extent::Whole), input, target)
     }
 
     /// The plane that `request` reads, for measurements of its own.
