@@ -1,76 +1,72 @@
 // Twin: src/filter/gaussian.rs, and TileOfGaussian in src/backend/cuda/filters.rs. A narrow Gaussian blur of grey integers in
 // one launch: both passes over a tile, so that each number is read once and nothing lies in memory between them.
 //
-// A thread first weighs down sixteen rows of its four columns, whose numbers come as one load and whose sums stay in
-// registers; a block's columns are more than its results' by the reach on both sides. The values go to shared memory. Then a
-// thread weighs across runs of sixteen. Every weight is known by its place as this is compiled, and comes with its
-// instruction from the launch's arguments; a narrower blur's outer ones are 0, which integers bear.
+// A block takes its numbers to shared memory as they are. A thread weighs down sixteen rows of two columns, whose sums stay
+// in registers; a block's columns are more than its results' by the reach on both sides. The values go to shared memory.
+// Then a thread weighs across runs of sixteen. Every weight is known by its place as this is compiled, and comes with its
+// instruction from the launch's arguments; a narrower blur's outer ones are 0, which integers bear. No number lies beyond a
+// border here: that is a value which need not be an integer.
 #include "filters.cuh"
-#include "samples.cuh"
 
 #define REACH 8
 // Results that a thread makes along a pass.
 #define RUN 16
 #define THREADS 128
-// Of a block: the columns that are weighed down, four a thread; the columns and rows of its results.
-#define COLUMNS 256
+// Of a block: the columns that are weighed down, two a thread; the columns of its results; the rows that it reads.
+#define COLUMNS (2 * THREADS)
 #define RESULT_COLUMNS (COLUMNS - 2 * REACH)
-#define GROUPS (COLUMNS / 4)
-#define RESULT_ROWS (THREADS / GROUPS * RUN)
-// Rows that are loaded together, before those loaded last are weighed.
-#define BATCH 8
-// A row of shared memory in pieces of sixteen bytes, one left free after every eight, and two more: four runs of eight rows
-// each then lie in different banks.
+#define ROWS (RUN + 2 * REACH)
+// Numbers that a thread loads at once: a warp's are a row.
+#define LOADED (COLUMNS / 32)
+// A row of values in shared memory in pieces of sixteen bytes, one left free after every eight, and two more: four runs of
+// eight rows each then lie in different banks.
 #define ROW_PIECES 74
 
 __device__ inline int piece_at(int piece) { return piece + piece / 8; }
 
-// What a thread weighs down: four columns from a first row on.
+// Eight numbers as one load, and two.
 template <typename Sample>
-struct Columns {
-    const Sample* numbers;  // of the first row and column, where all are inside
-    bool inside;            // they are, and each row's four are one load
-    int at[4];              // stored columns, or the plane's width where they lie beyond its border
-    int first_row;
+struct Numbers;
+template <>
+struct Numbers<unsigned char> {
+    using Eight = uint2;
+    using Two = uchar2;
+};
+template <>
+struct Numbers<unsigned short> {
+    using Eight = uint4;
+    using Two = ushort2;
 };
 
+// A block's numbers, row by row from stored column `left` and row `top` on.
 template <typename Sample>
-__device__ inline Columns<Sample> columns_from(const Plane& plane, int first_column, int first_row, int rows) {
-    Columns<Sample> columns;
-    columns.inside = first_column >= 0 && first_column + 4 <= plane.stored[0] && first_column % 4 == 0 && first_row >= 0 &&
-                     first_row + rows <= plane.stored[1];
-    columns.numbers = static_cast<const Sample*>(plane.values);
-    if (columns.inside) columns.numbers += size_t(first_row) * plane.pitch + first_column;
+__device__ inline void load_numbers(const Plane& plane, int left, int top, Sample* numbers) {
+    using Eight = typename Numbers<Sample>::Eight;
+    using Two = typename Numbers<Sample>::Two;
+    constexpr int WARPS = THREADS / 32;
+    const Sample* stored = static_cast<const Sample*>(plane.values);
+    const bool inside = left >= 0 && left + COLUMNS <= plane.stored[0] && left % LOADED == 0 && top >= 0 &&
+                        top + ROWS <= plane.stored[1];
+    if (inside) {
+        const int row = threadIdx.x / 32, column = threadIdx.x % 32 * LOADED;
+        const Sample* from = stored + size_t(top + row) * plane.pitch + left + column;
+        const size_t step = size_t(WARPS) * plane.pitch;
+        Eight eight[ROWS / WARPS];
 #pragma unroll
-    for (int k = 0; k < 4; ++k) columns.at[k] = resolve(plane.address[0], first_column + k, plane.stored[0]);
-    columns.first_row = first_row;
-    return columns;
-}
-
-// The numbers of a row; beyond a border any.
-template <typename Sample>
-__device__ inline typename Four<Sample>::Type load_row(const Plane& plane, const Columns<Sample>& columns, int row) {
-    using Numbers = typename Four<Sample>::Type;
-    if (columns.inside) return __ldg(reinterpret_cast<const Numbers*>(columns.numbers + size_t(row) * plane.pitch));
-    const int stored_row = resolve(plane.address[1], columns.first_row + row, plane.stored[1]);
-    const Sample* numbers = columns.numbers + size_t(min(stored_row, plane.stored[1] - 1)) * plane.pitch;
-    const int last = plane.stored[0] - 1;
-    return {numbers[min(columns.at[0], last)], numbers[min(columns.at[1], last)], numbers[min(columns.at[2], last)],
-            numbers[min(columns.at[3], last)]};
-}
-
-// Those numbers in single precision, the border's constant where they lie beyond it.
-template <typename Sample>
-__device__ inline float4 values_of(const Plane& plane, const Columns<Sample>& columns, int row,
-                                   typename Four<Sample>::Type numbers) {
-    float4 values = make_float4(numbers.x, numbers.y, numbers.z, numbers.w);
-    if (columns.inside) return values;
-    const bool beyond = resolve(plane.address[1], columns.first_row + row, plane.stored[1]) == plane.stored[1];
-    if (beyond || columns.at[0] == plane.stored[0]) values.x = plane.border;
-    if (beyond || columns.at[1] == plane.stored[0]) values.y = plane.border;
-    if (beyond || columns.at[2] == plane.stored[0]) values.z = plane.border;
-    if (beyond || columns.at[3] == plane.stored[0]) values.w = plane.border;
-    return values;
+        for (int k = 0; k < ROWS / WARPS; ++k) eight[k] = __ldg(reinterpret_cast<const Eight*>(from + k * step));
+#pragma unroll
+        for (int k = 0; k < ROWS / WARPS; ++k) {
+            *reinterpret_cast<Eight*>(numbers + (row + k * WARPS) * COLUMNS + column) = eight[k];
+        }
+    } else {
+        const int first = resolve(plane.address[0], left + 2 * int(threadIdx.x), plane.stored[0]);
+        const int second = resolve(plane.address[0], left + 2 * int(threadIdx.x) + 1, plane.stored[0]);
+#pragma unroll 1
+        for (int row = 0; row < ROWS; ++row) {
+            const Sample* line = stored + size_t(resolve(plane.address[1], top + row, plane.stored[1])) * plane.pitch;
+            reinterpret_cast<Two*>(numbers)[row * THREADS + threadIdx.x] = {line[first], line[second]};
+        }
+    }
 }
 
 // Writes a run of values from result (i, j) on, as many as there are results.
@@ -107,74 +103,72 @@ __device__ inline void write_run(const FilterArguments& args, int i, int j, cons
 
 template <typename Sample>
 __device__ inline void gaussian_tile(const GaussianArguments& args) {
-    extern __shared__ float4 shared[];
+    using Two = typename Numbers<Sample>::Two;
+    __shared__ float4 values[RUN * ROW_PIECES];
+    __shared__ uint4 loaded[ROWS * COLUMNS * sizeof(Sample) / sizeof(uint4)];
     const FilterArguments& filter = args.filter;
-    const Plane& plane = filter.plane;
-    const int left = blockIdx.x * RESULT_COLUMNS, top = blockIdx.y * RESULT_ROWS;
+    const int left = blockIdx.x * RESULT_COLUMNS, top = blockIdx.y * RUN;
+    load_numbers(filter.plane, filter.origin[0] + left - REACH, filter.origin[1] + top - REACH,
+                 reinterpret_cast<Sample*>(loaded));
+    __syncthreads();
     {
-        const int group = threadIdx.x % GROUPS, mine = threadIdx.x / GROUPS * RUN;
-        const Columns<Sample> columns = columns_from<Sample>(plane, filter.origin[0] + left - REACH + 4 * group,
-                                                             filter.origin[1] + top + mine - REACH, RUN + 2 * REACH);
-        float4 sums[RUN] = {};
-        typename Four<Sample>::Type next[BATCH];
+        const Two* column = reinterpret_cast<const Two*>(loaded) + threadIdx.x;
+        float2 sums[RUN] = {};
 #pragma unroll
-        for (int k = 0; k < BATCH; ++k) next[k] = load_row<Sample>(plane, columns, k);
+        for (int row = 0; row < ROWS; ++row) {
+            const Two two = column[row * THREADS];
+            const float x = two.x, y = two.y;
 #pragma unroll
-        for (int from = 0; from < RUN + 2 * REACH; from += BATCH) {
-            typename Four<Sample>::Type batch[BATCH];
-#pragma unroll
-            for (int k = 0; k < BATCH; ++k) {
-                batch[k] = next[k];
-                if (from + BATCH < RUN + 2 * REACH) next[k] = load_row<Sample>(plane, columns, from + BATCH + k);
-            }
-#pragma unroll
-            for (int k = 0; k < BATCH; ++k) {
-                const float4 values = values_of<Sample>(plane, columns, from + k, batch[k]);
-#pragma unroll
-                for (int result = 0; result < RUN; ++result) {
-                    const int distance = from + k - result - REACH;
-                    if (distance >= -REACH && distance <= REACH) {
-                        add_weighted(sums[result], args.weights[distance < 0 ? -distance : distance], values);
-                    }
+            for (int result = 0; result < RUN; ++result) {
+                const int distance = row - result - REACH;
+                if (distance >= -REACH && distance <= REACH) {
+                    const float weight = args.weights[distance < 0 ? -distance : distance];
+                    add_weighted(sums[result].x, weight, x);
+                    add_weighted(sums[result].y, weight, y);
                 }
             }
         }
+        float2* to = reinterpret_cast<float2*>(values + piece_at(threadIdx.x / 2)) + threadIdx.x % 2;
 #pragma unroll
-        for (int result = 0; result < RUN; ++result) shared[(mine + result) * ROW_PIECES + piece_at(group)] = sums[result];
+        for (int result = 0; result < RUN; ++result) to[result * ROW_PIECES * 2] = sums[result];
     }
     __syncthreads();
     // A warp's lanes are four runs of eight rows: as surfaces keep their bytes.
     const int run = threadIdx.x / 32 * 4 + threadIdx.x % 4;
     const int i = left + run * RUN;
     if ((run + 1) * RUN > RESULT_COLUMNS || i >= filter.count[0]) return;
-    for (int row = threadIdx.x % 32 / 4; row < RESULT_ROWS; row += 8) {
+#pragma unroll 1
+    for (int row = threadIdx.x % 32 / 4; row < RUN; row += 8) {
         if (top + row >= filter.count[1]) return;
-        const float4* line = shared + row * ROW_PIECES;
+        const float4* line = values + row * ROW_PIECES;
         float sums[RUN] = {};
 #pragma unroll
-        for (int piece = 0; piece < (RUN + 2 * REACH) / 4; ++piece) {
+        for (int piece = 0; piece < ROWS / 4; ++piece) {
             const float4 four = line[piece_at(run * RUN / 4 + piece)];
-            const float values[4] = {four.x, four.y, four.z, four.w};
+            const float samples[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
             for (int k = 0; k < 4; ++k) {
 #pragma unroll
                 for (int result = 0; result < RUN; ++result) {
                     const int distance = 4 * piece + k - result - REACH;
                     if (distance >= -REACH && distance <= REACH) {
-                        add_weighted(sums[result], args.weights[distance < 0 ? -distance : distance], values[k]);
+                        add_weighted(sums[result], args.weights[distance < 0 ? -distance : distance], samples[k]);
                     }
                 }
             }
         }
 #pragma unroll
-        for (int k = 0; k < RUN; ++k) sums[k] *= plane.unit;
+        for (int k = 0; k < RUN; ++k) sums[k] *= filter.plane.unit;
         write_run(filter, i, top + row, sums);
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) gaussian_tile_u8_grey(const GaussianArguments args) {
+// As many blocks as the registers of a multiprocessor hold without spilling any.
+#define BLOCKS 6
+
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) gaussian_tile_u8_grey(const GaussianArguments args) {
     gaussian_tile<unsigned char>(args);
 }
-extern "C" __global__ void __launch_bounds__(THREADS) gaussian_tile_u16_grey(const GaussianArguments args) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) gaussian_tile_u16_grey(const GaussianArguments args) {
     gaussian_tile<unsigned short>(args);
 }

@@ -16,6 +16,7 @@ use super::renderer::{GRID_DOWN, room};
 use crate::backend::BackendError;
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
+use crate::sampling::Address;
 
 /// Threads of a block along x and y, where no measurement asks for another shape.
 const BLOCK: [u32; 2] = [32, 8];
@@ -266,7 +267,8 @@ impl FilterMemory {
         let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
         arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
         let narrow = filter.radius <= TileOfGaussian::REACH && self.block.is_none();
-        if let Some(entry) = TileOfGaussian::entry(input.kind, input.is_colour()).filter(|_| narrow) {
+        let bordered = input.plane.address.contains(&(Address::Border as i32));
+        if let Some(entry) = TileOfGaussian::entry(input.kind, input.is_colour()).filter(|_| narrow && !bordered) {
             return TileOfGaussian::launch(filter.count).run(device, &entry, &arguments);
         }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
@@ -304,11 +306,9 @@ struct TileOfGaussian;
 impl TileOfGaussian {
     /// The widest radius (REACH).
     const REACH: i32 = 8;
-    /// THREADS, RESULT_COLUMNS and RESULT_ROWS.
+    /// THREADS, RESULT_COLUMNS and RUN.
     const THREADS: u32 = 128;
-    const RESULTS: [u32; 2] = [240, 32];
-    /// Pieces of sixteen bytes a row (ROW_PIECES).
-    const ROW_PIECES: u32 = 74;
+    const RESULTS: [u32; 2] = [240, 16];
 
     /// Its entry for such samples: integers, which bear weights of 0 beyond a blur's own.
     fn entry(kind: SampleKind, colour: bool) -> Option<Entry> {
@@ -320,7 +320,7 @@ impl TileOfGaussian {
             block: [Self::THREADS, 1],
             results: Self::RESULTS,
             count: count.map(i32::unsigned_abs),
-            shared_bytes: 16 * Self::ROW_PIECES * Self::RESULTS[1],
+            shared_bytes: 0,
         }
     }
 }

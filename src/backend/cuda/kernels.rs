@@ -287,7 +287,10 @@ impl Kernels {
             .map_err(because(format!("kernel '{}' is not in its module", entry.name)))?;
         if SHARING.iter().any(|stem| entry.module.starts_with(stem)) {
             let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-            let bytes = i32::try_from(shared_bytes).unwrap_or(i32::MAX);
+            // What the kernel has anyway counts too.
+            let own = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+            let own = function.get_attribute(own).map_err(because("shared memory is not told"))?;
+            let bytes = i32::try_from(shared_bytes).unwrap_or(i32::MAX) - own;
             function.set_attribute(most, bytes).map_err(because("shared memory is refused"))?;
         }
         self.functions.insert(entry.clone(), function.clone());
