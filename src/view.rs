@@ -162,6 +162,34 @@ impl View {
         Self { translation, ..*self }
     }
 
+    /// The view at `share` of the way from this one to `to`: 0 gives this one, 1 gives `to`, bit by bit. The scale changes by
+    /// the same factor in the same time, and what lies still in both pictures lies still on the whole way. At one scale, a
+    /// way of whole pixels goes by whole pixels, so that what is sharp at both ends is sharp between them. A turn is not
+    /// gone by steps: all but the start is `to`.
+    #[must_use]
+    pub fn towards(&self, to: &Self, share: f64) -> Self {
+        if share <= 0.0 {
+            return *self;
+        }
+        if share >= 1.0 || self.angle_deg != to.angle_deg {
+            return *to;
+        }
+        let by = [0, 1].map(|axis| to.translation[axis] - self.translation[axis]);
+        if self.scale == to.scale {
+            let pixels = by.map(|samples| samples / self.scale);
+            let is_whole = pixels.iter().all(|px| (px - px.round()).abs() < 1e-6);
+            let step = |px: f64| if is_whole { (px * share).round() } else { px * share };
+            let translation = [0, 1].map(|axis| self.translation[axis] + step(pixels[axis]) * self.scale);
+            return Self { translation: translation.map(within_reach), ..*self };
+        }
+        let ratio = to.scale / self.scale;
+        // About a point that stays, the translation is a straight line in the scale.
+        let done = (ratio.powf(share) - 1.0) / (ratio - 1.0);
+        let done = if done.is_finite() { done } else { share };
+        let translation = [0, 1].map(|axis| self.translation[axis] + by[axis] * done);
+        Self { translation: translation.map(within_reach), scale: self.scale * ratio.powf(share), ..*self }
+    }
+
     /// The same view with its translation rounded so that x(0) and y(0) are whole multiples of the scale: at 100 % each
     /// pixel then shows one sample and nothing between.
     #[must_use]
@@ -285,6 +313,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn on_the_way_what_lies_still_in_both_pictures_lies_still_and_the_ends_are_exact() {
+        let (output, image) = (size(640, 480), size(512, 512));
+        let from = View::new([3.0, -8.5], 1.7).and_then(|v| v.rotated(20.0)).expect("a view");
+        let about = [123.0, 45.5];
+        let to = from.zoomed_about(about, 1.0 / 9.0, output);
+        assert_eq!((from.towards(&to, 0.0), from.towards(&to, 1.0)), (from, to));
+        let seen = from.image_from_output(output, image).at(about);
+        let mut last = from.scale();
+        for step in 1..20 {
+            let between = from.towards(&to, f64::from(step) / 20.0);
+            let now = between.image_from_output(output, image).at(about);
+            assert!((now[0] - seen[0]).abs() < 1e-9 && (now[1] - seen[1]).abs() < 1e-9, "{now:?} {seen:?}");
+            assert!(between.scale() < last && between.scale() > to.scale());
+            last = between.scale();
+        }
+    }
+
+    #[test]
+    fn a_way_of_whole_pixels_goes_by_whole_pixels() {
+        let from = View::new([0.25, 0.0], 0.125).expect("a view");
+        let to = from.panned([-64.0, 31.0]);
+        for step in 1..10 {
+            let moved = from.towards(&to, f64::from(step) / 10.0).translation()[0] - 0.25;
+            assert_eq!((moved / 0.125).fract(), 0.0, "{moved}");
+        }
+        let half = View::new([0.25 + 0.3 * 0.125, 0.0], 0.125).expect("a view");
+        assert!((from.towards(&half, 0.5).translation()[0] - (0.25 + 0.15 * 0.125)).abs() < 1e-12);
+        let turned = to.rotated(5.0).expect("a view");
+        assert_eq!(from.towards(&turned, 0.5), turned);
     }
 
     #[test]

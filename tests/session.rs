@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, State, WipeLine,
+    Compare, Difference, Framing, Kept, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, State,
+    UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
-use lerpscope::image::{self, BUILT_IN, Channels, Formula, Image, Raster, Samples, Size};
+use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
 use lerpscope::view::View;
 
@@ -45,14 +46,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn open(source: &Path) -> Image {
-    match source.to_str() {
-        Some(BUILT_IN) => image::embedded().expect("the built-in picture").image,
-        Some(text) if text.starts_with("synth:") => {
-            let formula: Formula = text.parse().expect("a formula");
-            Image::new(text, vec![formula.page()]).expect("an image")
-        }
-        _ => image::open(source).expect("an image").image,
-    }
+    image::open_source(source).expect("an image").image
 }
 
 fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
@@ -116,6 +110,28 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
             signed_map: ColourMap::BlueRed,
             absolute_map: ColourMap::Viridis,
         },
+        has_ghost: random.bool(),
+        inspect: random_inspect(random),
+    }
+}
+
+fn random_inspect(random: &mut fastrand::Rng) -> Kept {
+    let mut place = || [(); 2].map(|()| (random.f64() - 0.5) * 300.0);
+    let (line, pins) = ([place(), place()], vec![place(), place(), place()]);
+    let [left, top] = [random.u32(..40), random.u32(..40)];
+    let region = Region { left, top, right: left + random.u32(..9), bottom: top + random.u32(..9) };
+    Kept {
+        unit: UNITS[random.usize(..UNITS.len())].unit,
+        has_values: random.bool(),
+        has_grid: random.bool(),
+        has_ghosts: random.bool(),
+        marks_clipping: random.bool(),
+        has_histogram: random.bool(),
+        is_log: random.bool(),
+        is_alone: random.bool(),
+        region: random.bool().then_some(region),
+        line: random.bool().then_some(line),
+        pins: if random.bool() { pins } else { Vec::new() },
     }
 }
 
@@ -158,20 +174,13 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
     let mut random = fastrand::Rng::with_seed(4);
     let program_folder = Path::new(PROGRAM).parent().expect("a folder");
-    let (mut sessions, mut pictures, mut differences) = (0, 0, 0);
+    let (mut sessions, mut pictures, mut differences, mut of_two) = (0, 0, 0, 0);
     while sessions < 20 {
         let state = random_state(&mut random, &images);
         let session = Session::restored(images.clone(), &state).expect("a session");
         let window = window(Restored { session, sources: sources.clone(), warnings: Vec::new() });
         let app = window.state().as_ref().expect("the app");
-        let commands = match app.command_lines() {
-            Ok(commands) => commands,
-            // Two images have no difference.
-            Err(why) => {
-                assert!(why.contains("same image"), "{why}");
-                continue;
-            }
-        };
+        let commands = app.command_lines().expect("commands");
         sessions += 1;
         let place = folder.path().join(format!("session {sessions}"));
         std::fs::create_dir(&place).expect("a folder");
@@ -206,9 +215,11 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
             assert!(rgba(rendered) == rgba(picture.pixels()), "{command}");
             pictures += 1;
             differences += usize::from(state.compare == Compare::Difference);
+            of_two += usize::from(command.contains("--behind"));
         }
     }
     assert!(pictures > 40 && differences > 0, "{pictures} pictures, {differences} differences");
+    assert!(of_two > 0, "no difference of two images");
 }
 
 #[test]
@@ -234,9 +245,10 @@ fn a_session_is_written_and_read_back_equal() {
 #[test]
 fn what_is_wrong_in_a_session_is_named_and_what_is_unknown_is_left() {
     let wrong = |text: &str| SavedSession::parse(text, "s.toml").expect_err(text);
-    let good = "images = ['builtin:basilica']\nfuture = 1\n[[panel]]\nscale = 0.5\nalso-new = 'x'\n";
+    let good = "images = ['builtin:basilica']\nfuture = 1\n[inspect]\nnew-too = 2\ngrid = true\n[[panel]]\nscale = 0.5\nalso-new = 'x'\n";
     let saved = SavedSession::parse(good, "s.toml").expect("a session");
     assert_eq!(saved.state.panels[0].view.scale(), 0.5);
+    assert!(saved.state.inspect.has_grid && !saved.state.inspect.has_values && saved.state.has_ghost);
     for (text, said) in [
         ("images = []\n[[panel]]", "s.toml: images: there is none"),
         ("images = ['a']", "s.toml: panel: there are 1 to 9, not 0"),
@@ -244,6 +256,14 @@ fn what_is_wrong_in_a_session_is_named_and_what_is_unknown_is_left() {
         ("images = ['a']\n[[panel]]\n[[panel]]\nimage = 2", "s.toml: panel 2: image: there are 1 to 1, not 2"),
         ("images = ['a']\n[[panel]]\nscale = 0.0", "s.toml: panel 1: scale: "),
         ("images = ['a']\n[[panel]]\nsampler = 'method=cubic'", "s.toml: panel 1: sampler: there is no method 'cubic'"),
+        (
+            "images = ['a']\n[inspect]\nunit = 'ell'\n[[panel]]",
+            "s.toml: inspect: unit: there is no unit 'ell'; there are ",
+        ),
+        ("images = ['a']\n[inspect]\ngrid = 3\n[[panel]]", "s.toml: inspect: grid: "),
+        ("images = ['a']\n[inspect]\npins = [[1.0]]\n[[panel]]", "s.toml: inspect: pins: "),
+        ("images = ['a']\n[inspect]\nline = [[0.0, 1.0], [nan, 2.0]]\n[[panel]]", "s.toml: inspect: line: a place is "),
+        ("images = ['a']\n[inspect]\nregion = [5, 0, 4, 9]\n[[panel]]", "s.toml: inspect: region: left, top, "),
         ("images = 7", "s.toml: images: "),
         ("images = [", "s.toml: line 1: "),
     ] {

@@ -145,6 +145,101 @@ fn keys_zoom_pan_and_find_back() {
     assert_eq!(view(&window).scale(), 0.125);
 }
 
+/// A window with this many seconds from frame to frame.
+fn at_pace(seconds: f32) -> Window {
+    let mut images = Some(vec![image::embedded().expect("the embedded image").image]);
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).with_step_dt(seconds);
+    let mut window = builder.build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            let app = app.get_or_insert_with(|| {
+                let images = images.take().expect("the app is made once");
+                Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
+            });
+            app.show(ui);
+        },
+        None,
+    );
+    window.run();
+    window
+}
+
+/// What the first panel's picture shows at the moment.
+fn shown(window: &Window) -> View {
+    app(window).session().request(0).view
+}
+
+#[test]
+fn a_key_moves_pictures_in_a_moment_and_they_rest_where_it_said() {
+    let mut window = at_pace(1.0 / 60.0);
+    let seen = |window: &Window| -> [f64; 2] {
+        let session = app(window).session();
+        shown(window).image_from_output(session.output(), session.page().size()).at(session.middle())
+    };
+    for (modifiers, key) in [
+        (Modifiers::NONE, Key::Num8),
+        (Modifiers::NONE, Key::Plus),
+        (Modifiers::NONE, Key::ArrowRight),
+        (Modifiers::SHIFT, Key::ArrowDown),
+        (Modifiers::COMMAND, Key::Minus),
+        (Modifiers::NONE, Key::F),
+        (Modifiers::NONE, Key::Backspace),
+    ] {
+        let (before, middle) = (shown(&window), seen(&window));
+        window.key_press_modifiers(modifiers, key);
+        window.step();
+        let target = view(&window);
+        let mut shown_on_the_way = Vec::new();
+        while app(&window).session().is_on_way() {
+            shown_on_the_way.push(shown(&window));
+            let pictured = app(&window).picture(0).expect("a picture").pixels();
+            let session = app(&window).session();
+            let expected =
+                backend::render(&mut CpuBackend::new(), session.image(), &session.request(0), PixelFormat::TEXTURE);
+            assert_eq!(pictured, &expected.expect("a picture"), "{key:?}");
+            window.step();
+        }
+        assert!((5..12).contains(&shown_on_the_way.len()), "{key:?}: {} frames", shown_on_the_way.len());
+        assert_ne!(shown_on_the_way[0], target, "{key:?}");
+        assert_ne!(shown_on_the_way[0], before, "{key:?} is answered in its own frame");
+        assert_eq!((shown(&window), view(&window)), (target, target), "{key:?}");
+        if key == Key::Plus {
+            let now = seen(&window);
+            assert!((now[0] - middle[0]).abs() <= 0.5 && (now[1] - middle[1]).abs() <= 0.5, "{now:?} {middle:?}");
+        }
+        assert!(window.run() <= 2, "{key:?}: at rest nothing is drawn");
+    }
+}
+
+#[test]
+fn a_hand_takes_hold_of_what_is_seen_on_the_way_and_steps_add_up() {
+    let mut window = at_pace(1.0 / 60.0);
+    window.key_press(Key::Num1);
+    window.run();
+    // Two steps in quick succession lead as far as two slow ones.
+    for _ in 0..2 {
+        window.key_press(Key::Plus);
+        window.step();
+    }
+    assert_eq!(view(&window).scale(), 0.5);
+    window.run();
+    let pos = window.get_by_label(FIRST).rect().min + Vec2::new(100.0, 200.0);
+    window.hover_at(pos);
+    window.run();
+    window.key_press(Key::Num9);
+    (0..4).for_each(|_| window.step());
+    assert!(app(&window).session().is_on_way());
+    let (seen, scale) = (shown(&window), shown(&window).scale());
+    turn_wheel(&mut window, MouseWheelUnit::Line, [0.0, 1.0], Modifiers::NONE);
+    assert!(!app(&window).session().is_on_way());
+    assert!(view(&window).scale() < scale && view(&window).scale() > scale / 1.5, "{seen:?} {:?}", view(&window));
+    // Back is where the panels looked: the end of the way, then its start.
+    for scale in [1.0 / 9.0, 0.5] {
+        window.key_press(Key::Backspace);
+        window.run();
+        assert_eq!(view(&window).scale(), scale);
+    }
+}
+
 #[test]
 fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
     let mut window = basilica();
@@ -280,6 +375,22 @@ fn numbers_edit_the_view_at_full_precision() {
     let expected = View::new([100.015625, -0.1], 0.125).and_then(|view| view.rotated(30.0)).expect("a view");
     assert_eq!(view(&window), expected);
     assert_eq!(app(&window).session().framing(), Framing::Free);
+}
+
+#[test]
+fn a_long_number_leaves_the_panels_as_wide_as_they_are() {
+    let mut window = basilica();
+    let before = app(&window).session().output();
+    for text in ["-0.000000000000028421709430404007", "-1.2345678901234567e-14", "-123456.78901234567"] {
+        window.get_by_role_and_label(egui::Role::SpinButton, "transl_y").focus();
+        window.run();
+        window.get_by_role_and_label(egui::Role::SpinButton, "transl_y").type_text(text);
+        window.run();
+        window.key_press(Key::Enter);
+        window.run();
+        assert_eq!(view(&window).translation()[1], text.parse::<f64>().expect("a number"));
+        assert_eq!(app(&window).session().output(), before, "{text}");
+    }
 }
 
 #[test]

@@ -255,6 +255,42 @@ fn a_right_drag_windows_and_levels() {
 }
 
 #[test]
+fn a_drag_within_one_slow_frame_is_its_tools() {
+    let mut window = basilica();
+    let rect = window.get_by_label(SECOND).rect();
+    let (start, view) = (rect.center(), app(&window).session().view());
+    let quick = |window: &mut Window, by: Vec2, button: PointerButton, modifiers: Modifiers| {
+        window.hover_at(start);
+        window.run();
+        for (pos, pressed) in [(start, true), (start + by, false)] {
+            let events = &mut window.input_mut().events;
+            events.push(Event::PointerMoved(pos));
+            events.push(Event::PointerButton { pos, button, pressed, modifiers });
+        }
+        window.run();
+    };
+    quick(&mut window, Vec2::new(rect.width() / 4.0, 0.0), PointerButton::Secondary, Modifiers::NONE);
+    for display in displays(&window) {
+        let [black, white] = display.window;
+        assert!((white - black - 2.0_f32.sqrt()).abs() < 1e-3, "{black} {white}");
+    }
+    quick(&mut window, Vec2::new(40.0, 30.0), PointerButton::Primary, Modifiers::SHIFT);
+    let region = Region::between(
+        seen_at(&window, start),
+        seen_at(&window, start + Vec2::new(40.0, 30.0)),
+        app(&window).session().page().size(),
+    );
+    assert_eq!((inspect(&window).region, app(&window).session().view()), (region, view));
+    press(&mut window, Modifiers::NONE, Key::L);
+    quick(&mut window, Vec2::new(60.0, 0.0), PointerButton::Primary, Modifiers::NONE);
+    assert!(inspect(&window).line.is_some());
+    assert_eq!(app(&window).session().view(), view);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    quick(&mut window, rect.size() / 8.0, PointerButton::Primary, Modifiers::COMMAND);
+    assert!((app(&window).session().view().scale() * 8.0 / view.scale() - 1.0).abs() < 1e-3);
+}
+
+#[test]
 fn the_display_is_edited_by_numbers_and_colours() {
     let mut window = basilica();
     for (name, text) in [("exposure", "1"), ("gamma", "2.2"), ("black", "0.1"), ("white", "0.9")] {
@@ -354,9 +390,16 @@ fn a_flung_picture_glides_and_rests_or_stays_where_nothing_is_to_move() {
         let mut window = at_pace(0.02);
         press(&mut window, Modifiers::NONE, Key::Num4);
         if !glides {
-            window.get_by_role_and_label(Role::CheckBox, "glide").click();
+            window.get_by_role_and_label(Role::CheckBox, "motion").click();
             window.run();
         }
+        // The same switch is for views that keys change.
+        window.key_press(Key::Num3);
+        window.step();
+        assert_eq!(app(&window).session().is_on_way(), glides);
+        let session = app(&window).session();
+        assert_eq!(session.request(1).view == session.view(), !glides);
+        press(&mut window, Modifiers::NONE, Key::Num4);
         let start = middle(&window);
         let touch = |window: &mut Window, phase: TouchPhase, pos: Pos2| {
             let (device_id, id) = (egui::TouchDeviceId(0), egui::TouchId::from(0));

@@ -382,7 +382,7 @@ fn a_difference_is_what_the_backend_gives_signed_and_absolute_at_every_gain() {
         }
         window.get_by_label(&format!("×{}", 1 << gain));
         let session = app(&window).session();
-        let request = session.difference_request([1, 2]).expect("one image");
+        let request = session.difference_request([1, 2]);
         let shown = app(&window).difference().pixels();
         assert_eq!(shown, &rendered(session, &request));
         let map = if absolute { ColourMap::Inferno } else { ColourMap::BlueRed };
@@ -412,17 +412,49 @@ fn a_difference_is_what_the_backend_gives_signed_and_absolute_at_every_gain() {
 }
 
 #[test]
-fn a_difference_of_two_images_says_why_it_is_none() {
-    let second = Raster::zeros(size(512, 512), Channels::Grey, Depth::EIGHT);
-    let second = Image::new("second", vec![Page::new(second)]).expect("an image");
-    let mut window = open(vec![image::embedded().expect("the embedded image").image, second]);
-    window.get_by_label("Panel 2 menu").click();
-    window.run();
-    window.get_all_by_label("second").last().expect("the image's name").click();
-    window.run();
-    assert_eq!(app(&window).session().focused(), 0);
+fn two_images_of_any_sizes_have_a_difference_and_a_replaced_one_another() {
+    let grey = |value: u8, side: Size| {
+        let samples = Samples::U8 { values: vec![value; side.area()], maxval: 200 };
+        Page::new(Raster::new(side, Channels::Grey, samples).expect("a raster"))
+    };
+    let second = Image::new("second", vec![grey(1, size(9, 9)), grey(50, size(300, 700))]).expect("an image");
+    let colour = Raster::zeros(size(512, 512), Channels::Rgb, Depth::EIGHT);
+    let colour = Image::new("colour", vec![Page::new(colour)]).expect("an image");
+    let mut window = open(vec![image::embedded().expect("the embedded image").image, second, colour]);
+    let choose = |window: &mut Window, name: &str| {
+        window.get_by_label("Panel 2 menu").click();
+        window.run();
+        window.get_all_by_label(name).last().expect("the image's name").click();
+        window.run();
+    };
+    choose(&mut window, "second");
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    press(&mut window, Modifiers::COMMAND, Key::PageDown);
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab);
+    press(&mut window, Modifiers::NONE, Key::Num2);
     press(&mut window, Modifiers::NONE, Key::D);
-    window.get_by_label_contains("of two panels that show the same image");
+    let session = app(&window).session();
+    assert_eq!(session.areas(), [Area::Difference([0, 1])]);
+    let request = session.difference_request([0, 1]);
+    assert_eq!(request.display.subtract.as_ref().expect("a second").page, 2);
+    let values = |index: usize| {
+        let (request, format) = (session.request(index), PixelFormat::file(Depth::Float));
+        backend::render(&mut CpuBackend::new(), session.image_of(index), &request, format).expect("values")
+    };
+    let (first, other) = (values(0), values(1));
+    let shown = app(&window).difference().pixels();
+    for (x, y) in [(0, 0), (101, 57), (300, 200)] {
+        let value = first.number(x, y, 0) - other.number(x, y, 0);
+        let colour = ColourMap::BlueRed.colour((value + 1.0) / 2.0);
+        for (channel, value) in colour.into_iter().enumerate() {
+            assert!((shown.number(x, y, channel) - value * 255.0).abs() <= 1.0, "({x}, {y})");
+        }
+    }
+    // Grey and colour have none, and that is said.
+    press(&mut window, Modifiers::NONE, Key::S);
+    choose(&mut window, "colour");
+    press(&mut window, Modifiers::NONE, Key::D);
+    window.get_by_label_contains("of the same channels only");
     press(&mut window, Modifiers::NONE, Key::W);
     let session = app(&window).session();
     for index in [0, 1] {
@@ -501,7 +533,7 @@ fn one_panel_alone_shows_another_page() {
     session.show_page_in(2, 1);
     let pages = |session: &Session| session.panels().iter().map(|panel| panel.page_index()).collect::<Vec<_>>();
     assert_eq!(pages(&session), [0, 0, 1, 0]);
-    let difference = session.difference_request([0, 2]).expect("one image");
+    let difference = session.difference_request([0, 2]);
     assert_eq!(difference.display.subtract.expect("another page").page, 1);
     session.show_page(9);
     assert_eq!(pages(&session), [2, 2, 2, 2]);

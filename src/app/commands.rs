@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use egui::{Key, Modifiers};
+use egui::{InputState, Key, Modifiers};
 
 use super::arrangements::{ARRANGEMENTS, Arrangement};
 use super::inspect::Ask;
@@ -762,6 +762,11 @@ impl Chord {
             && !held.alt
             && held.command == self.modifiers.command
             && (shifted_anyway || held.shift == self.modifiers.shift)
+    }
+
+    /// Whether it is held down now.
+    pub(super) fn is_held(&self, input: &InputState) -> bool {
+        input.key_down(self.key) && self.matches(self.key, input.modifiers)
     }
 
     /// Whether it is an arrow key, which moves the keyboard's focus while a control has it.

@@ -1,6 +1,6 @@
 //! The side bar: the view as numbers, the figures, the focused panel, the image.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui, UiBuilder};
 
 use super::commands::Command;
 use super::history::{Change, Framing};
@@ -20,7 +20,9 @@ const NAMES_WIDTH: f32 = 76.0;
 /// Draws the side bar.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
     let mut asked = Vec::new();
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+    // What is too wide is cut off: it does not move the panels.
+    let mut bar = ui.new_child(UiBuilder::new().max_rect(ui.available_rect_before_wrap()));
+    ScrollArea::vertical().auto_shrink(false).show(&mut bar, |ui| {
         ui.spacing_mut().item_spacing.y = SPACE;
         section(ui, "View", |ui| {
             view_fields(ui, session);

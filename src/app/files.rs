@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::desk::Restored;
-use crate::image::Image;
+use crate::image::{self, Image, Opened};
 
 /// What is to become of an image that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +114,10 @@ impl Files {
 }
 
 fn load(path: &Path, target: Target) -> Arrival {
-    match super::inputs::open(path) {
-        Ok((image, warnings)) => Arrival::Opened { image: Arc::new(image), warnings, source: path.to_owned(), target },
-        Err(error) => Arrival::Failed(format!("{error:#}")),
+    match image::open_source(path) {
+        Ok(Opened { image, warnings, .. }) => {
+            Arrival::Opened { image: Arc::new(image), warnings, source: path.to_owned(), target }
+        }
+        Err(error) => Arrival::Failed(error.to_string()),
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Pointer {
 /// Marks `pointer` in panel `index`'s picture, which stands at `place`, where it shows that part of its image.
 pub(super) fn paint(ui: &Ui, session: &Session, (index, place): (usize, PixelRect), pointer: &Pointer) {
     let page = session.page_of(index).size();
-    let [x, y] = session.view_of(index).image_from_output(place.size, page).inverse_at(pointer.pos_in_image);
+    let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pointer.pos_in_image);
     let ppp = ui.pixels_per_point();
     let rect = place.in_points(ppp);
     let pos = rect.min + egui::vec2((x + 0.5) as f32, (y + 0.5) as f32) / ppp;

@@ -53,13 +53,14 @@ pub(super) enum Gesture {
 impl Gesture {
     /// Does it in panel `index`.
     pub(super) fn apply(self, session: &mut Session, index: usize) {
-        let view = session.view_of(index);
+        // Hands take hold of what is seen, wherever it was on its way to.
+        let view = session.shown_view_of(index);
         let framing = session.panels()[index].framing();
         match self {
             Self::Drag { to } => {
                 let moved_px = [0, 1].map(|axis| (to.translation()[axis] - view.translation()[axis]) / view.scale());
                 let whole = moved_px.iter().all(|px| (px - px.round()).abs() < 1e-6);
-                let stays = whole && framing == Framing::Snapped;
+                let stays = whole && framing == Framing::Snapped && !session.is_on_way();
                 session.go_in(index, to, if stays || to == view { framing } else { Framing::Free }, Change::Pan);
             }
             Self::Pan { by_px } => session.pan_in(index, by_px),
@@ -73,7 +74,7 @@ impl Gesture {
             Self::Toggle { about } => {
                 let page = session.page_of(index).size();
                 let to = view.zoomed_about(about, 1.0, session.output()).snapped(session.output(), page);
-                session.go_in(index, to, Framing::Snapped, Change::Jump);
+                session.ease_in(index, to, Framing::Snapped, Change::Jump);
             }
         }
     }
@@ -108,6 +109,8 @@ pub(super) struct Under {
     pub held: bool,
     /// Whether it was clicked twice.
     pub double_clicked: bool,
+    /// Whether a drag is a tool's and not the hand's.
+    pub taken: bool,
 }
 
 /// What hands are in the middle of.
@@ -144,7 +147,7 @@ impl Hands {
             if let Some(drag) = &mut self.drag {
                 drag.last = to.unwrap_or(view);
             }
-        } else if under.hovered {
+        } else if under.hovered && !under.taken {
             gestures.extend(drag_within_frame(input, under, view).map(|to| Gesture::Drag { to }));
         }
         if under.double_clicked

@@ -5,10 +5,14 @@
 
 use std::cell::RefCell;
 
-use egui::{Event, Key, Modifiers};
+use egui::{Event, InputState, Key, Modifiers};
 
 use super::commands::{COMMANDS, Chord, Command, CommandRow};
 use super::overlay::HANDS;
+
+/// What stands between keys; a comma that is a key is not to be read as one between two.
+const BETWEEN: &str = ", ";
+const BESIDE_COMMA: &str = " and ";
 
 thread_local! {
     static IN_FORCE: RefCell<Keymap> = RefCell::default();
@@ -76,7 +80,10 @@ pub(super) fn in_force<R>(ask: impl FnOnce(&Keymap) -> R) -> R {
 pub fn bindings_table() -> String {
     let keys = Keymap::default().lines();
     let row = |what: &str, by: &str| format!("| {what} | {by} |\n");
-    let code = |keys: &str| keys.split(", ").map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+    let code = |keys: &str| {
+        let between = if keys.contains(BESIDE_COMMA) { BESIDE_COMMA } else { BETWEEN };
+        keys.split(between).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+    };
     let keys: String = keys.iter().map(|(keys, help)| row(help, &code(keys))).collect();
     let hands: String = HANDS.iter().map(|(by, what)| row(what, by)).collect();
     format!("| what it does | keys |\n|---|---|\n{keys}\n| what it does | mouse, trackpad, touch |\n|---|---|\n{hands}")
@@ -98,6 +105,16 @@ pub(super) fn pressed(ctx: &egui::Context, control_has_focus: bool) -> Vec<Comma
         };
         input.events.iter().filter_map(calls).collect()
     })
+}
+
+/// The command that a tap of the space bar calls, if one does.
+pub(super) fn tapped() -> Option<Command> {
+    in_force(|keys| keys.called_by(Chord::is_tapped))
+}
+
+/// Whether a key of `command` is held down, with what belongs to it and nothing else.
+pub(super) fn is_held(input: &InputState, command: Command) -> bool {
+    in_force(|keys| keys.of(command).iter().any(|chord| chord.is_held(input)))
 }
 
 /// The key of an event. The window library turns the clipboard's keys into events of their own.
@@ -123,7 +140,7 @@ fn keys_text(chords: &[&Chord]) -> String {
         return format!("{}{}", first.held_text(), names.join(" "));
     }
     let texts: Vec<_> = chords.iter().map(|chord| chord.text()).collect();
-    texts.join(", ")
+    texts.join(if texts.iter().any(|text| text.ends_with(',')) { BESIDE_COMMA } else { BETWEEN })
 }
 
 #[cfg(test)]
@@ -137,6 +154,7 @@ mod tests {
         assert_eq!(keys("Shows a sample as 2"), Some("2 … 9"));
         assert_eq!(keys("Moves by one sample"), Some("Shift+← → ↑ ↓"));
         assert_eq!(keys("Changes the focused panel's method"), Some("K, Shift+K"));
+        assert_eq!(keys("Moves the wipe line"), Some(", and ."));
     }
 
     #[test]

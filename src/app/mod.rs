@@ -14,7 +14,6 @@ mod header;
 mod history;
 mod icon;
 mod input;
-mod inputs;
 mod inspect;
 mod keys;
 mod layout;
@@ -45,7 +44,7 @@ pub use self::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
 pub use self::commands::{COMMANDS, Chord, Command, CommandRow};
 pub use self::desk::{Places, Restored, SavedSession, Settings, ThemeChoice};
 pub use self::history::{Change, Framing};
-pub use self::inspect::{Ask, Inspect, Tool, UNITS, Unit, UnitRow, WHEEL_DEVICES, WheelDevice, index_text};
+pub use self::inspect::{Ask, Inspect, Kept, Tool, UNITS, Unit, UnitRow, WHEEL_DEVICES, WheelDevice, index_text};
 pub use self::keys::{Keymap, bindings_table};
 pub use self::layout::{LAYOUTS, Layout};
 pub use self::picture::Picture;
@@ -57,6 +56,7 @@ pub use self::session::{
 pub use self::status::Reading;
 pub use self::window::Lerpscope;
 
+use crate::image::{self, Image};
 use crate::sampling::Sampler;
 
 /// What a window opens with.
@@ -85,9 +85,14 @@ pub fn run(mut launch: Launch) -> anyhow::Result<()> {
     let restored = launch.session.take().map(|file| Restored::open(&file).map_err(anyhow::Error::msg)).transpose()?;
     let is_bare = launch.inputs.is_empty() && restored.is_none();
     if launch.inputs.is_empty() {
-        launch.inputs.push(PathBuf::from(crate::image::BUILT_IN));
+        launch.inputs.push(PathBuf::from(image::BUILT_IN));
     }
-    let images = inputs::open_all(&launch.inputs)?;
+    let open = |input: &PathBuf| {
+        let opened = image::open_source(input)?;
+        opened.warnings.iter().for_each(|warning| log::warn!("{warning}"));
+        Ok::<Image, image::OpenError>(opened.image)
+    };
+    let images = launch.inputs.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("lerpscope")
         .with_title("Lerpscope")
@@ -111,11 +116,23 @@ pub fn run(mut launch: Launch) -> anyhow::Result<()> {
             anyhow::bail!("there is no display to open a window on; `lerpscope render` works without one")
         }
         Err(error) => {
-            return Err(anyhow::anyhow!("{error}")).context("the window did not open; `lerpscope render` needs none");
+            let cause = failure_text(&error.to_string());
+            return Err(anyhow::Error::msg(cause)).context("the window did not open; `lerpscope render` needs none");
         }
     }
     let problem = taken.lock().map(|mut problem| problem.take()).unwrap_or_default();
     problem.map_or(Ok(()), |problem| Err(anyhow::Error::msg(problem)))
+}
+
+/// What the window library says, in one line, without the place in its source that it says it of.
+fn failure_text(text: &str) -> String {
+    let words = text.split_whitespace();
+    let is_place = |word: &&str| {
+        let word = word.trim_matches(|c: char| "():,;".contains(c));
+        let (file, line) = word.split_once(".rs:").unwrap_or((word, ""));
+        file != word && line.chars().all(|c| c.is_ascii_digit() || c == ':')
+    };
+    words.filter(|word| !is_place(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether the environment names a display at all; elsewhere than on X11 and Wayland there always is one.
@@ -123,4 +140,19 @@ fn names_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(not(all(unix, not(target_os = "macos"))))
         || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_told_without_its_place_in_a_source() {
+        let said = "winit error: os error at /home/a/.cargo/registry/winit-0.30/src/linux/x11.rs:123: no\n such thing";
+        assert_eq!(failure_text(said), "winit error: os error at no such thing");
+        assert_eq!(
+            failure_text("glutin error: provided display is not supported"),
+            "glutin error: provided display is not supported"
+        );
+    }
 }

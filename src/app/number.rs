@@ -19,6 +19,14 @@ pub(super) fn short(value: f64, digits: i32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// Every digit of `value`; with an exponent where they would be a long row of zeros.
+fn whole(value: f64) -> String {
+    let plain = value.to_string();
+    if plain.len() > MOST_LETTERS { format!("{value:e}") } else { plain }
+}
+
+/// Letters that fit a field.
+const MOST_LETTERS: usize = 20;
 /// A field's width in points: room for every digit of a number in double precision.
 const WIDTH: f32 = 164.0;
 
@@ -38,7 +46,7 @@ pub(super) fn field(ui: &mut Ui, field: Field<'_>, (name, value): (egui::Id, f64
     let mut edited = value;
     let drag = DragValue::new(&mut edited)
         .speed(field.speed)
-        .custom_formatter(|value, _| value.to_string())
+        .custom_formatter(|value, _| whole(value))
         .custom_parser(parse)
         .clip_text(true)
         .update_while_editing(false);
@@ -58,6 +66,15 @@ mod tests {
         assert_eq!(parse("1e-3"), Some(0.001));
         for wrong in ["", "1/0", "a", "inf", "1/2/3"] {
             assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_read_back_and_are_no_row_of_zeros() {
+        assert_eq!(whole(0.125), "0.125");
+        assert_eq!(whole(-2.842170943040401e-14), "-2.842170943040401e-14");
+        for number in [1.0 / 3.0, -1e300, 1e-300, 123_456.789_012_345_67] {
+            assert_eq!(parse(&whole(number)), Some(number));
         }
     }
 

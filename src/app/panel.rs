@@ -86,8 +86,9 @@ pub(super) fn show(
         hovered: response.contains_pointer(),
         held: held && !is_taken,
         double_clicked: response.double_clicked() && !is_taken,
+        taken: is_taken,
     };
-    let view = session.view_of(index);
+    let view = session.shown_view_of(index);
     stage.hands.turn_with(session.inspect.wheel);
     let gestures = ui.input(|input| stage.hands.read(input, &under, view));
     if !gestures.is_empty() && !under.held {

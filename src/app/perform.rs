@@ -216,7 +216,7 @@ fn set_rate(session: &mut Session, factor: f64) -> Option<Wish> {
 fn zoom(session: &mut Session, factor: f64) {
     let view = session.view();
     let to = view.zoomed_about(session.middle(), view.scale() / factor, session.output());
-    session.go(to, Framing::Free, Change::Zoom);
+    session.ease_in(session.focused(), to, Framing::Free, Change::Zoom);
 }
 
 fn pan(session: &mut Session, step: Step, axis: usize, sign: f64) {
@@ -234,7 +234,7 @@ fn pan(session: &mut Session, step: Step, axis: usize, sign: f64) {
     let mut translation = view.translation();
     translation[axis] += sign * samples;
     if let Ok(to) = View::new(translation, view.scale()).and_then(|to| to.rotated(view.angle_deg())) {
-        session.go(to, Framing::Free, Change::Pan);
+        session.ease_in(session.focused(), to, Framing::Free, Change::Pan);
     }
 }
 

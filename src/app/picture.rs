@@ -14,6 +14,8 @@ use crate::image::{Channels, Depth, Image, PageId, Raster, Size};
 #[derive(Debug)]
 pub struct Picture {
     shown: Option<(PageId, RenderRequest)>,
+    /// The page that is subtracted, where one is.
+    subtracted: Option<PageId>,
     place: Option<PixelRect>,
     pixels: Raster,
     texture: Option<Rc<PanelTexture>>,
@@ -28,6 +30,7 @@ impl Default for Picture {
         let no_size = Size::new(1, 1).expect("1 × 1 is a size");
         Self {
             shown: None,
+            subtracted: None,
             place: None,
             pixels: Raster::zeros(no_size, Channels::Grey, Depth::EIGHT),
             texture: None,
@@ -55,12 +58,17 @@ impl Picture {
         let Some(page) = image.page(request.page) else {
             return false;
         };
-        let is_shown = |(id, shown): &(PageId, RenderRequest)| *id == page.id() && shown == request;
+        let other = request.display.subtract.as_ref().and_then(|other| image.page(other.page));
+        let subtracted = other.map(|page| page.id());
+        let is_shown = |(id, shown): &(PageId, RenderRequest)| {
+            *id == page.id() && self.subtracted == subtracted && shown == request
+        };
         if self.shown.as_ref().is_some_and(is_shown) {
             return false;
         }
         let start = Instant::now();
         self.shown = Some((page.id(), request.clone()));
+        self.subtracted = subtracted;
         self.refusal = request.check(page).err().map(|error| error.to_string());
         if self.refusal.is_none() {
             let channels = PixelFormat::TEXTURE.channels(request.channels(page.channels()));
@@ -102,12 +110,6 @@ impl Picture {
     fn gl_panel(&self) -> Option<GlPanel<'_>> {
         let ((image, target), (_, request)) = (self.waiting.as_ref()?, self.shown.as_ref()?);
         Some(GlPanel { target: *target, image, request })
-    }
-
-    /// Shows nothing, and says why; true where that is new.
-    pub(super) fn refuse(&mut self, why: String) -> bool {
-        self.shown = None;
-        self.refusal.replace(why.clone()) != Some(why)
     }
 
     /// Notes where the picture stands in the window; true where that changed.

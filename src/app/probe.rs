@@ -38,16 +38,19 @@ impl Probe {
         let Some(page) = image.page(request.page) else {
             return Ok(Vec::new());
         };
-        let one = one_pixel(request, page, pixel);
+        let one = one_pixel(request, (image, page), pixel);
         backend.render(image, &one, PixelFormat::file(Depth::Float), &mut self.pixel)?;
         Ok((0..self.pixel.channels().count()).map(|channel| self.pixel.number(0, 0, channel)).collect())
     }
 }
 
 /// The request whose only pixel shows what `request` shows at `pixel`, before the display mapping.
-fn one_pixel(request: &RenderRequest, page: &Page, pixel: [u32; 2]) -> RenderRequest {
+fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u32; 2]) -> RenderRequest {
     let view = view_of_pixel(&request.view, (request.size, page.size()), pixel);
-    let subtract = request.display.subtract.as_ref().map(|other| Box::new(one_pixel(other, page, pixel)));
+    let subtract = request.display.subtract.as_ref().map(|other| {
+        let page = image.page(other.page).map_or(page, |page| page.as_ref());
+        Box::new(one_pixel(other, (image, page), pixel))
+    });
     RenderRequest {
         size: one_by_one(),
         view,

@@ -2,6 +2,7 @@
 //! Every change a person makes goes through here, so that it can be tested without a screen.
 
 mod compare;
+mod ease;
 mod images;
 mod link;
 mod panels;
@@ -16,6 +17,7 @@ pub use self::panels::Panel;
 pub use self::state::{PanelState, State};
 
 use self::compare::Comparison;
+use self::ease::Way;
 use self::panels::PanelId;
 use super::history::{Framing, History};
 use super::inspect::Inspect;
@@ -40,6 +42,7 @@ pub struct Session {
     panels_before: Option<Vec<Panel>>,
     output: Size,
     now_s: f64,
+    way: Option<Way>,
     /// What is looked at closely, and how.
     pub inspect: Inspect,
 }
@@ -63,6 +66,7 @@ impl Session {
             panels_before: None,
             output,
             now_s: 0.0,
+            way: None,
             inspect: Inspect::default(),
         }
     }
@@ -77,11 +81,11 @@ impl Session {
         self.layout
     }
 
-    /// What panel `index` asks of a backend.
+    /// What panel `index` asks of a backend at this time.
     pub fn request(&self, index: usize) -> RenderRequest {
         let panel = &self.panels[index];
         RenderRequest {
-            view: panel.view(),
+            view: self.shown_view_of(index),
             sampler: panel.sampler,
             page: panel.page_index(),
             display: panel.display.clone(),
@@ -94,9 +98,10 @@ impl Session {
         RenderRequest { sampler, ..self.request(index) }.check(self.page_of(index)).err()
     }
 
-    /// Sets the time, in seconds, by which changes are told apart.
+    /// Sets the time, in seconds, by which changes are told apart and pictures are on their way.
     pub fn tick(&mut self, now_s: f64) {
         self.now_s = now_s;
+        self.end_way_if_done();
     }
 
     /// Shows the focused panel alone, or all again.
@@ -209,6 +214,40 @@ mod tests {
         session.back();
         assert_eq!(session.view(), View::fit(size(640, 480), size(512, 512)));
         assert!(!session.can_go_back());
+    }
+
+    #[test]
+    fn pictures_go_to_a_view_and_end_there_and_history_knows_ends_only() {
+        let mut session = session();
+        session.tick(10.0);
+        let fitted = session.view();
+        session.show_at(0.25, session.middle(), Change::Jump);
+        let near = session.view();
+        assert!((0..4).all(|index| session.view_of(index) == near));
+        let mut scales = vec![fitted.scale()];
+        for frame in 1..=8 {
+            assert_eq!(session.request(1).view, session.shown_view_of(1));
+            scales.push(session.request(1).view.scale());
+            session.tick(10.0 + f64::from(frame) / 60.0);
+        }
+        assert!(scales.is_sorted_by(|a, b| a > b) && scales.iter().all(|scale| *scale > 0.25), "{scales:?}");
+        session.tick(10.2);
+        assert!(!session.is_on_way());
+        assert_eq!(session.request(1).view, near);
+        // A hand takes what is seen; back is where the panels looked, not what was seen on the way.
+        session.fit();
+        session.tick(10.25);
+        let seen = session.shown_view_of(0);
+        assert!(seen != near && seen != fitted);
+        session.go_in(0, seen.panned([3.0, 0.0]), Framing::Free, Change::Pan);
+        assert!(!session.is_on_way());
+        for expected in [fitted, near, fitted] {
+            session.back();
+            assert_eq!(session.view(), expected);
+        }
+        session.inspect.is_still = true;
+        session.show_at(0.5, session.middle(), Change::Jump);
+        assert_eq!(session.request(0).view, session.view());
     }
 
     #[test]

@@ -158,8 +158,10 @@ impl Lerpscope {
             let pressed = keys::pressed(ui, control_has_focus);
             pressed.into_iter().for_each(|command| self.run(ui, command));
             let is_free = !control_has_focus && !ui.text_edit_focused();
-            if ui.input(|input| self.space_bar.is_tapped(input, is_free)) {
-                self.run(ui, Command::Flip);
+            if ui.input(|input| self.space_bar.is_tapped(input, is_free))
+                && let Some(command) = keys::tapped()
+            {
+                self.run(ui, command);
             }
         }
         if self.has_chrome {
@@ -171,6 +173,9 @@ impl Lerpscope {
             self.shows_keys = false;
         }
         self.show_title(ui);
+        if self.session.is_on_way() {
+            ui.request_repaint();
+        }
     }
 
     fn run(&mut self, ui: &Ui, command: Command) {
@@ -312,19 +317,11 @@ impl Lerpscope {
             }
             if let Area::Difference(pair) = area {
                 let picture = &mut self.difference;
-                let is_new = match self.session.difference_request(pair) {
-                    Ok(request) => {
-                        let is_new = picture.update(self.session.image_of(pair[0]), &request, &mut renderer);
-                        if picture.stand_at(place.picture) || is_new {
-                            log_frame("difference", place.picture, &request);
-                        }
-                        is_new
-                    }
-                    Err(why) => {
-                        picture.refuse(why);
-                        false
-                    }
-                };
+                let (image, request) = (self.session.difference_image(pair), self.session.difference_request(pair));
+                let is_new = picture.update(&image, &request, &mut renderer);
+                if picture.stand_at(place.picture) || is_new {
+                    log_frame("difference", place.picture, &request);
+                }
                 if is_new {
                     took = Some(picture.took());
                 }
@@ -347,7 +344,7 @@ impl Lerpscope {
     /// Reads the values under the cursor.
     fn read(&mut self, ui: &Ui, under_cursor: Option<(usize, [u32; 2])>) {
         self.pointer = under_cursor.map(|(panel, pixel)| {
-            let (view, page) = (self.session.view_of(panel), self.session.page_of(panel).size());
+            let (view, page) = (self.session.shown_view_of(panel), self.session.page_of(panel).size());
             let map = view.image_from_output(self.session.output(), page);
             Pointer { panel, pos_in_image: map.at(pixel.map(f64::from)) }
         });

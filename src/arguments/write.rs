@@ -77,9 +77,16 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
 }
 
 /// The command that renders `request` of `input` into `output`, quoted for a POSIX shell. `input` may be
-/// `synth:NAME:WxH`; a `depth` of 8 or 16 bits or float is asked for, any other is left to the input.
-pub fn command_line(input: &Path, output: &Path, request: &RenderRequest, depth: Option<Depth>) -> String {
+/// `synth:NAME:WxH`, and another may follow, whose pages stand behind its own; a `depth` of 8 or 16 bits or float is asked
+/// for, any other is left to the input.
+pub fn command_line(
+    (input, behind): (&Path, Option<&Path>),
+    output: &Path,
+    request: &RenderRequest,
+    depth: Option<Depth>,
+) -> String {
     let mut words = vec!["lerpscope".to_owned(), "render".to_owned(), quoted_path(input)];
+    words.extend(behind.into_iter().flat_map(|behind| ["--behind".to_owned(), quoted_path(behind)]));
     words.extend(["-o".to_owned(), quoted_path(output)]);
     words.extend(render_arguments(request).iter().map(|argument| quoted(argument)));
     let depth = match depth {
@@ -184,7 +191,7 @@ mod tests {
     fn a_command_line_is_quoted_for_a_shell() {
         let mut request = RenderRequest::new(Size::new(8, 4).expect("a size"));
         request.view = View::new([-0.5, 2.0], 0.125).expect("a view");
-        let line = command_line(Path::new("it's a.pgm"), Path::new("-o.pgm"), &request, Some(Depth::EIGHT));
+        let line = command_line((Path::new("it's a.pgm"), None), Path::new("-o.pgm"), &request, Some(Depth::EIGHT));
         assert_eq!(
             line,
             r"lerpscope render 'it'\''s a.pgm' -o ./-o.pgm --translate -0.5,2 --scale 0.125 --size 8x4 --depth 8"

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
-use crate::image::{SaveError, WriteError};
+use crate::image::{OpenError, SaveError, WriteError};
 use crate::view::ViewError;
 
 /// Files, decoding, a missing backend: what was asked made sense.
@@ -53,6 +53,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<ArgumentError>()
         || error.is::<ViewError>()
         || error.is::<SynthError>()
+        || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
         || matches!(error.downcast_ref(), Some(BackendError::Request(_)))
         || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))

@@ -19,12 +19,17 @@ Zoom in 8 times, smoothly:
 The texture unit's own error, 1024 times enlarged about a middle grey:
   lerpscope render in.pgm -o out.png --method bspline --scale 1/8 --path filtered \\
     --subtract path=auto --exposure 10 --offset 0.5
+What one picture has more than another, about a middle grey:
+  lerpscope render a.pgm --behind b.pgm -o out.png --subtract page=2 --offset 0.5
 Without noise but with its edges, then lighter in the middle:
   lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {
     /// The picture: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
     #[arg(value_name = "IN")]
     input: PathBuf,
+    /// Another picture, whose pages stand behind IN's: --subtract page=N may name them
+    #[arg(long, value_name = "FILE")]
+    behind: Option<PathBuf>,
     /// The file to write, in the format that its name ends in; - writes PGM to standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -74,7 +79,10 @@ impl RenderOptions {
 /// Where the picture, the request, the backend or the output fails.
 pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     let output = Output::new(&options.output)?;
-    let image = input::read(&options.input)?.image;
+    let mut image = input::read(&options.input)?.image;
+    if let Some(behind) = &options.behind {
+        image = image.followed_by(&input::read(behind)?.image);
+    }
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
     let request = options.request(page.size()).map_err(|error| match error {
@@ -86,6 +94,11 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     let channels = request.channels(page.channels());
     output.check(channels, depth)?;
     check_memory(request.size, channels, depth)?;
+    if request.filters.after.is_active() {
+        // The view is made whole, in single precision, with as much around it as the filters reach.
+        let around = request.around_view().map_err(|error| Usage(error.to_string()))?;
+        check_memory(around.size, page.channels(), Depth::Float)?;
+    }
     let mut backend = backend::open(&options.backend)?;
     if options.backend == AUTO {
         backend = Box::new(FallbackBackend::new(backend));

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
-pub use open::{BUILT_IN, OpenError, Opened, embedded, open, read, read_from};
+pub use open::{BUILT_IN, OpenError, Opened, embedded, is_file_name, open, open_source, read, read_from};
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
 pub use synth::{Formula, Synth};
@@ -313,6 +313,13 @@ impl Image {
     pub fn new(name: impl Into<String>, pages: Vec<Page>) -> Option<Self> {
         let pages: Vec<_> = pages.into_iter().map(Arc::new).collect();
         (!pages.is_empty()).then(|| Self { name: name.into(), pages })
+    }
+
+    /// This image with `other`'s pages behind its own, so that one request may name pages of both.
+    #[must_use]
+    pub fn followed_by(&self, other: &Self) -> Self {
+        let pages = self.pages.iter().chain(&other.pages).map(Arc::clone).collect();
+        Self { name: self.name.clone(), pages }
     }
 
     /// The file's name, or what else the image is called.

@@ -1,14 +1,17 @@
 //! Opening images: PNM by our own decoder, all other formats by the `image` crate under a limit on memory.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{Cursor, Read};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Once;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
 
 use super::pnm::{self, PnmError};
+use super::synth::{Formula, SynthError};
 use super::{Channels, Image, Page, Raster, Samples, Size};
 
 /// The formats that [`read`] knows besides PNM, which it decodes itself.
@@ -54,6 +57,9 @@ pub enum OpenError {
         /// The path.
         name: String,
     },
+    /// A name that begins as a formula's and is none.
+    #[error(transparent)]
+    Formula(#[from] SynthError),
     /// The file has no bytes.
     #[error("{name}: is empty")]
     Empty {
@@ -151,6 +157,31 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     decode(&name, &name, bytes)
 }
 
+/// Opens what `source` names: a formula as `synth:NAME:WxH`, the built-in picture as [`BUILT_IN`], or else a file.
+///
+/// # Errors
+/// Where the formula is none, and as [`open`].
+pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
+    match source.to_str() {
+        Some(BUILT_IN) => embedded(),
+        Some(text) if text.starts_with(FORMULA) => {
+            let formula: Formula = text.parse()?;
+            let name = formula.to_string();
+            let image = Image::new(&name, vec![formula.page()]).ok_or(OpenError::Empty { name })?;
+            Ok(Opened { image, format: "formula", warnings: Vec::new() })
+        }
+        _ => open(source),
+    }
+}
+
+/// Whether `source` names a file rather than a picture that the program makes.
+pub fn is_file_name(source: &Path) -> bool {
+    !source.to_str().is_some_and(|text| text == BUILT_IN || text.starts_with(FORMULA))
+}
+
+/// How the name of a formula begins.
+const FORMULA: &str = "synth:";
+
 /// The default image's name where a file could stand: what it is opened by again.
 pub const BUILT_IN: &str = "builtin:basilica";
 
@@ -216,7 +247,28 @@ fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -
         image.apply_orientation(orientation);
         raster(image).ok_or_else(|| malformed("its size or its kind of samples is not supported"))
     };
-    catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(malformed("the decoder failed")))
+    quietly(decode).unwrap_or_else(|| Err(malformed("the decoder failed")))
+}
+
+/// What `work` gives; `None` where it panics, of which nothing is said: the caller says it in words of its own. Panics of
+/// other threads are reported as ever.
+fn quietly<T>(work: impl FnOnce() -> T) -> Option<T> {
+    static HOOK: Once = Once::new();
+    thread_local! {
+        static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+    }
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_QUIET.get() {
+                usual(info);
+            }
+        }));
+    });
+    IS_QUIET.set(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    IS_QUIET.set(false);
+    result.ok()
 }
 
 /// The most bytes that the decoded samples of a compressed file of `len` bytes may take; see [`read`].

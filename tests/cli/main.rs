@@ -285,7 +285,7 @@ fn names_need_not_be_unicode() {
     std::fs::write(&input, random_pgm(3, 3, 255)).expect("a file");
     let request = RenderRequest::new(Size::new(5, 3).expect("a size"));
     let request = RenderRequest { view: View::new([-0.5, 0.0], 0.25).expect("a view"), ..request };
-    let line = lerpscope::arguments::command_line(&input, &output, &request, None);
+    let line = lerpscope::arguments::command_line((&input, None), &output, &request, None);
     let program = Path::new(env!("CARGO_BIN_EXE_lerpscope")).parent().expect("its folder");
     let shell = std::process::Command::new("sh").arg("-c").arg(&line).env("PATH", with_path(program)).output();
     let shell = shell.expect("a shell");

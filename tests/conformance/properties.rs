@@ -1,5 +1,6 @@
 //! What must hold of any backend, with no oracle.
 
+use lerpscope::backend::reference::ReferenceBackend;
 use lerpscope::backend::{ColourMap, CpuBackend, Display, PixelFormat, RenderRequest, RequestError, render};
 use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples};
 use lerpscope::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
@@ -207,6 +208,33 @@ fn an_absolute_difference_is_the_signed_one_without_its_sign() {
         let without_sign: Vec<f32> = values.iter().map(|v| v.abs()).collect();
         assert_eq!(float_values(&mut backend, &image, &absolute), without_sign);
     }
+}
+
+/// Images of two sizes and depths: each view says which samples of its own image a pixel shows.
+fn of_two_sizes() -> (Image, RenderRequest) {
+    let image =
+        random_image(6, size(31, 20), Channels::Grey).followed_by(&random_image(7, size(17, 44), Channels::Grey));
+    let mut request = RenderRequest::new(size(60, 50));
+    request.view = View::new([2.5, -1.0], 0.7).expect("a view");
+    let view = View::new([-4.0, 3.25], 0.3).expect("a view");
+    let sampler = request.sampler.with_method(Method::CatmullRom);
+    request.display.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
+    (image, request)
+}
+
+#[test]
+fn images_of_two_sizes_are_subtracted_in_view_space() {
+    let (image, request) = of_two_sizes();
+    let mut other = *request.display.subtract.clone().expect("a second");
+    let first = RenderRequest { display: Display::default(), ..request.clone() };
+    let difference = float_values(&mut CpuBackend::new(), &image, &request);
+    let minuend = float_values(&mut CpuBackend::new(), &image, &first);
+    let alone = Image::new("second", vec![Page::new(image.pages()[1].raster().clone())]).expect("an image");
+    other.page = 0;
+    let subtrahend = float_values(&mut CpuBackend::new(), &alone, &other);
+    assert!(minuend.iter().zip(&subtrahend).zip(&difference).all(|((a, b), difference)| a - b == *difference));
+    let exact = float_values(&mut ReferenceBackend, &image, &request);
+    assert!(difference.iter().zip(&exact).all(|(a, b)| (a - b).abs() < 4e-6));
 }
 
 #[test]

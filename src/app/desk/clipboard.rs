@@ -87,7 +87,7 @@ fn file_name(text: &str) -> Option<PathBuf> {
         return None;
     }
     let path = PathBuf::from(line.strip_prefix("file://").unwrap_or(line));
-    (path.exists() || line.starts_with("synth:")).then_some(path)
+    (path.exists() || !crate::image::is_file_name(&path)).then_some(path)
 }
 
 /// Four bytes a pixel.

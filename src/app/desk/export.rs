@@ -1,6 +1,7 @@
 //! Panels as files: a panel alone, all of them as one figure, and the commands that give them again.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::clipboard::{from_rgba, rgba};
 use super::figure::{Cell, figure};
@@ -10,7 +11,7 @@ use crate::app::number::short;
 use crate::app::session::{Area, Session, WipeLine};
 use crate::arguments::command_line;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
-use crate::image::{Channels, Depth, Raster, Size};
+use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::Sampler;
 use crate::view::View;
 
@@ -44,11 +45,28 @@ pub(super) fn focused(session: &Session) -> Area {
     focused.unwrap_or(Area::Panel(session.focused()))
 }
 
-/// What the pictures in `area` ask of a backend, each with the panel whose image it is of.
-fn requests(session: &Session, area: Area) -> Result<Vec<(usize, RenderRequest)>, String> {
+/// A picture that is asked of a backend.
+struct Wanted {
+    /// The panels that it is made of: one, or two that are subtracted.
+    panels: Vec<usize>,
+    image: Arc<Image>,
+    request: RenderRequest,
+}
+
+/// The pictures in `area`.
+fn wanted(session: &Session, area: Area) -> Vec<Wanted> {
+    let of_panel = |index: usize| Wanted {
+        panels: vec![index],
+        image: Arc::clone(session.image_of(index)),
+        request: session.request(index),
+    };
     match area {
-        Area::Difference(pair) => Ok(vec![(pair[0], session.difference_request(pair)?)]),
-        area => Ok(area.pictures().into_iter().map(|index| (index, session.request(index))).collect()),
+        Area::Difference(pair) => vec![Wanted {
+            panels: pair.to_vec(),
+            image: session.difference_image(pair),
+            request: session.difference_request(pair),
+        }],
+        area => area.pictures().into_iter().map(of_panel).collect(),
     }
 }
 
@@ -57,12 +75,11 @@ fn requests(session: &Session, area: Area) -> Result<Vec<(usize, RenderRequest)>
 /// # Errors
 /// Where it is too large, or cannot be drawn.
 pub(super) fn picture(backend: &mut dyn Backend, session: &Session, area: Area, times: u32) -> Result<Raster, String> {
-    let mut render = |(index, request): (usize, RenderRequest)| {
+    let mut render = |Wanted { image, request, .. }: Wanted| {
         let request = enlarged(&request, times)?;
-        backend::render(backend, session.image_of(index), &request, PixelFormat::file(Depth::EIGHT))
-            .map_err(|error| error.to_string())
+        backend::render(backend, &image, &request, PixelFormat::file(Depth::EIGHT)).map_err(|error| error.to_string())
     };
-    let mut rasters = requests(session, area)?.into_iter().map(&mut render).collect::<Result<Vec<_>, String>>()?;
+    let mut rasters = wanted(session, area).into_iter().map(&mut render).collect::<Result<Vec<_>, String>>()?;
     match (rasters.pop(), rasters.pop()) {
         (Some(second), Some(first)) => Ok(wiped([&first, &second], session.line())),
         (Some(only), None) => Ok(only),
@@ -135,16 +152,21 @@ fn caption(session: &Session) -> String {
 /// The commands that give what is seen again, a line a picture.
 ///
 /// # Errors
-/// Where an image came from no file, or a panel cannot be drawn.
+/// Where an image came from no file.
 pub(super) fn commands(session: &Session, sources: &Sources) -> Result<Vec<String>, String> {
-    let requests = session.areas().into_iter().map(|area| requests(session, area)).collect::<Result<Vec<_>, _>>()?;
-    let command = |(index, request): (usize, RenderRequest)| {
-        let image = session.image_of(index);
-        let source = sources.of(image).ok_or_else(|| format!("{} has no file: save it first", image.name()))?;
-        let output = PathBuf::from(format!("panel-{}.png", index + 1));
-        Ok(command_line(source, &output, &request, Some(Depth::EIGHT)))
+    let command = |Wanted { panels, image, request }: Wanted| {
+        let source = |index: usize| {
+            let image = session.image_of(index);
+            sources.of(image).ok_or_else(|| format!("{} has no file: save it first", image.name()))
+        };
+        let first = source(panels[0])?;
+        // The second is named where its pages follow those of the first.
+        let second = panels.get(1).filter(|_| !Arc::ptr_eq(&image, session.image_of(panels[0])));
+        let second = second.map(|&index| source(index)).transpose()?;
+        let output = PathBuf::from(format!("panel-{}.png", panels[0] + 1));
+        Ok(command_line((first, second), &output, &request, Some(Depth::EIGHT)))
     };
-    requests.into_iter().flatten().map(command).collect()
+    session.areas().into_iter().flat_map(|area| wanted(session, area)).map(command).collect()
 }
 
 /// A name for a file of panel `index`'s picture: the image's and the method's.

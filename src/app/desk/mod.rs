@@ -7,6 +7,7 @@ mod export;
 mod fields;
 mod figure;
 mod folder;
+mod inspect_table;
 mod path_dialog;
 mod session_file;
 mod settings;
@@ -119,7 +120,11 @@ impl Desk {
         if self.settings.wheel != self.saved.wheel {
             inspect.wheel = self.settings.wheel;
         }
+        if self.settings.reduced_motion != self.saved.reduced_motion {
+            inspect.is_still = self.settings.reduced_motion;
+        }
         (self.settings.wheel, self.settings.unit) = (inspect.wheel, inspect.unit);
+        self.settings.reduced_motion = inspect.is_still;
     }
 
     fn apply(&self, ctx: &egui::Context) {
@@ -148,7 +153,7 @@ impl Desk {
     /// Notes that `image` was opened from `source`.
     pub(super) fn note(&mut self, image: &Image, source: &Path) {
         self.sources.note(image, source);
-        if sources::is_file_name(source) {
+        if image::is_file_name(source) {
             self.settings.remember(&sources::absolute(source));
         }
     }

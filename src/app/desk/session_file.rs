@@ -1,4 +1,4 @@
-//! Sessions as TOML: images, panels, views, layout.
+//! Sessions as TOML: images, panels, views, layout, what is looked at closely.
 //!
 //! ```toml
 //! images = ["/home/ada/leaf.pgm", "synth:zone-plate:512x512"]
@@ -19,6 +19,7 @@ use std::sync::Arc;
 use toml::{Table, Value};
 
 use super::fields::Fields;
+use super::inspect_table;
 use super::settings::{read_text, write_text};
 use super::sources::{Sources, absolute};
 use crate::app::history::Framing;
@@ -26,7 +27,7 @@ use crate::app::layout::{LAYOUTS, Layout};
 use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, State, WipeLine};
 use crate::arguments::{listed, parse_sampler, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
-use crate::image::Image;
+use crate::image::{self, Image};
 use crate::sampling::Sampler;
 use crate::view::View;
 
@@ -73,7 +74,8 @@ impl SavedSession {
     /// # Errors
     /// Where an image's name is no text that a file can hold.
     pub fn text(&self) -> Result<String, String> {
-        let State { panels, focused, maximised, layout, link, compare, line, difference } = &self.state;
+        let State { panels, focused, maximised, layout, link, compare, line, difference, has_ghost, inspect } =
+            &self.state;
         let name = |path: &PathBuf| {
             path.to_str().map(Value::from).ok_or_else(|| format!("{} is no UTF-8 and cannot be kept", path.display()))
         };
@@ -89,6 +91,8 @@ impl SavedSession {
         table.insert("absolute".to_owned(), difference.absolute.into());
         table.insert("signed-map".to_owned(), difference.signed_map.row().name.into());
         table.insert("absolute-map".to_owned(), difference.absolute_map.row().name.into());
+        table.insert("ghost-cursor".to_owned(), (*has_ghost).into());
+        table.insert("inspect".to_owned(), inspect_table::write(inspect).into());
         table.insert("focused".to_owned(), count(focused + 1));
         table.insert("maximised".to_owned(), (*maximised).into());
         table.insert(
@@ -126,6 +130,8 @@ impl SavedSession {
             signed_map: fields.take_text("signed-map", colour_map)?.unwrap_or(ColourMap::BlueRed),
             absolute_map: fields.take_text("absolute-map", colour_map)?.unwrap_or(ColourMap::Inferno),
         };
+        let has_ghost = fields.take("ghost-cursor")?.unwrap_or(true);
+        let inspect = fields.take_table("inspect")?.map(inspect_table::read).transpose()?.unwrap_or_default();
         let panels = fields.take_tables("panel")?;
         if images.is_empty() {
             return Err(fields.wrong("images", &"there is none"));
@@ -140,7 +146,8 @@ impl SavedSession {
         let (layout, link, compare) =
             (layout.unwrap_or_default(), link.unwrap_or_default(), compare.unwrap_or_default());
         let focused = focused.saturating_sub(1);
-        Ok(Self { images, state: State { panels, focused, maximised, layout, link, compare, line, difference } })
+        let state = State { panels, focused, maximised, layout, link, compare, line, difference, has_ghost, inspect };
+        Ok(Self { images, state })
     }
 
     /// Writes it as `file`.
@@ -167,11 +174,11 @@ impl Restored {
         let folder = file.parent().unwrap_or(Path::new(""));
         let (mut images, mut sources, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         for source in &saved.images {
-            let source = if super::sources::is_file_name(source) { folder.join(source) } else { source.clone() };
-            let (image, mended) = crate::app::inputs::open(&source).map_err(|error| format!("{name}: {error:#}"))?;
-            images.push(Arc::new(image));
+            let source = if image::is_file_name(source) { folder.join(source) } else { source.clone() };
+            let opened = image::open_source(&source).map_err(|error| format!("{name}: {error}"))?;
+            images.push(Arc::new(opened.image));
             sources.push(absolute(&source));
-            warnings.extend(mended);
+            warnings.extend(opened.warnings);
         }
         let session = Session::restored(images, &saved.state);
         let session = session.ok_or_else(|| format!("{name}: a panel shows a page that its image has not"))?;

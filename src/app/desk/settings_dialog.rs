@@ -22,7 +22,7 @@ pub(super) fn show(ui: &Ui, settings: &mut Settings, place: Option<&str>) -> boo
             "A mouse's wheel zooms, two fingers on a trackpad pan; where the two are taken for each other, choose";
         choices(ui, ("Wheel", help), &mut settings.wheel, &wheels);
         ui.add_space(SPACE);
-        let help = "Menus and lists come and go at once, without fading";
+        let help = "Views change at once, nothing glides on, and menus come and go without fading";
         ui.checkbox(&mut settings.reduced_motion, "Reduced motion").on_hover_text(help);
         let help = "A window that is opened without files shows the images, panels and views of the last one";
         ui.checkbox(&mut settings.restore_session, "Go on where the last window ended").on_hover_text(help);

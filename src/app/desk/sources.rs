@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::app::session::Session;
-use crate::image::{Image, PageId};
+use crate::image::{Image, PageId, is_file_name};
 
 /// The source that an image was opened from, by the id of its first page.
 #[derive(Debug, Default)]
@@ -38,11 +38,6 @@ impl Sources {
     pub(super) fn files(&self, session: &Session) -> Vec<PathBuf> {
         session.images().iter().filter_map(|image| self.file_of(image)).map(Path::to_owned).collect()
     }
-}
-
-/// Whether `source` names a file rather than something that the program makes.
-pub(super) fn is_file_name(source: &Path) -> bool {
-    !source.to_str().is_some_and(|text| text.starts_with("synth:") || text == crate::image::BUILT_IN)
 }
 
 /// `source` from the root where it is a file, so that it means the same wherever the program runs.

@@ -1,13 +1,15 @@
 //! What the tools keep from frame to frame: measured once for what is shown, and again when that is something else.
 
-use egui::{Key, Ui};
+use egui::Ui;
 
 use super::clipping::Pattern;
 use super::lens::Lens;
 use super::minimap::Overview;
 use super::pins::Pinned;
 use super::profile::Profile;
-use super::{cells, clipping, ghosts, loupe, minimap, pins, tools};
+use super::{Ask, cells, clipping, ghosts, loupe, minimap, pins, tools};
+use crate::app::commands::Command;
+use crate::app::keys;
 use crate::app::session::Session;
 use crate::backend::Backend;
 use crate::image::{PageId, Region, Statistics, statistics};
@@ -90,5 +92,5 @@ fn hovered(ui: &Ui, lenses: &[Lens]) -> Option<usize> {
 
 /// Whether the loupe's key is down and no text is edited.
 fn is_loupe_held(ui: &Ui) -> bool {
-    !ui.text_edit_focused() && ui.input(|input| input.key_down(Key::Z) && input.modifiers.is_none())
+    !ui.text_edit_focused() && ui.input(|input| keys::is_held(input, Command::Inspect(Ask::Loupe)))
 }

@@ -21,7 +21,7 @@ pub(in crate::app) struct Lens {
 
 impl Lens {
     pub(in crate::app) fn new(session: &Session, panel: usize, place: PixelRect, pixels_per_point: f32) -> Self {
-        let view = session.view_of(panel);
+        let view = session.shown_view_of(panel);
         let map = view.image_from_output(place.size, session.page_of(panel).size());
         Self { panel, place, pixels_per_point, map, scale: view.scale() }
     }

@@ -82,7 +82,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
     let sides = [f64::from(page.width()), f64::from(page.height())];
-    let map = session.view().image_from_output(output, page);
+    let map = session.shown_view_of(session.focused()).image_from_output(output, page);
     let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];
     let corners = [[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]].map(|corner| {
         let place = map.at(corner);

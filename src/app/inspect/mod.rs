@@ -7,6 +7,7 @@ mod chart;
 mod clipping;
 mod ghosts;
 mod instruments;
+mod kept;
 mod lens;
 mod loupe;
 mod minimap;
@@ -20,6 +21,8 @@ mod unit;
 pub use self::ghosts::index_text;
 pub(super) use self::ghosts::{cursor_text, names};
 pub(super) use self::instruments::Instruments;
+pub use self::kept::Kept;
+pub(super) use self::kept::SWITCHES;
 pub(super) use self::lens::Lens;
 pub(super) use self::profile::show as show_profile;
 pub(super) use self::show::normalize;
@@ -80,7 +83,8 @@ pub struct Inspect {
     pub tool: Tool,
     /// What turns the wheel.
     pub wheel: WheelDevice,
-    /// Whether a picture that a finger flung stops at once, for people whom movement disturbs.
+    /// Whether nothing moves by itself, neither a view on its way nor a picture that a finger flung, for people whom
+    /// movement disturbs.
     pub is_still: bool,
     /// The samples whose statistics are shown; all where there is none.
     pub region: Option<Region>,

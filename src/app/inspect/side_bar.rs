@@ -106,8 +106,9 @@ pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut V
         shown.response.labelled_by(name).on_hover_text(help)
     });
     let mut glides = !session.inspect.is_still;
-    row(ui, "glide", |ui, name| {
-        let help = "A picture that a finger flung glides on for a moment; off: nothing moves by itself";
+    row(ui, "motion", |ui, name| {
+        let help =
+            "Keys move the view in a moment, and a picture that a finger flung glides on; off: nothing moves by itself";
         ui.checkbox(&mut glides, "").labelled_by(name).on_hover_text(help)
     });
     session.inspect.is_still = !glides;

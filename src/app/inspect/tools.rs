@@ -1,7 +1,9 @@
 //! Drags over a picture that do not move it: a rectangle to zoom to (Ctrl), a region to count (Shift), the line of a profile
 //! (its tool), the window of values (right button). Esc lets go of them.
 
-use egui::{Color32, CursorIcon, Event, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui};
+use egui::{
+    Color32, CursorIcon, Event, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui,
+};
 
 use super::lens::Lens;
 use super::{Tool, show};
@@ -52,6 +54,15 @@ pub(in crate::app) fn read(ui: &Ui, session: &mut Session, response: &Response, 
         }
         return true;
     }
+    if session.inspect.hold.is_none()
+        && !is_down
+        && response.contains_pointer()
+        && let Some(hold) = within_frame(ui, session, lens)
+    {
+        follow(ui, session, &hold, lens);
+        end(session, &hold, lens);
+        return true;
+    }
     let Some(mut hold) = session.inspect.hold.take_if(|hold| hold.panel == lens.panel) else {
         return false;
     };
@@ -87,28 +98,59 @@ fn release_pos(ui: &Ui) -> Option<Pos2> {
 }
 
 fn begin(ui: &Ui, session: &mut Session, lens: &Lens) {
-    let kind = ui.input(|input| {
-        let down = |button| input.pointer.button_down(button);
-        match input.modifiers {
-            _ if down(PointerButton::Secondary) => Some(Kind::Window),
-            _ if !down(PointerButton::Primary) => None,
-            _ if session.inspect.tool == Tool::Profile => Some(Kind::Line),
-            held if held.command => Some(Kind::Zoom),
-            held if held.shift => Some(Kind::Region),
-            _ => None,
-        }
+    let (kind, start) = ui.input(|input| {
+        let down = |button: &PointerButton| input.pointer.button_down(*button);
+        let button = [PointerButton::Secondary, PointerButton::Primary].into_iter().find(down);
+        let kind = button.and_then(|button| kind_of(session.inspect.tool, button, input.modifiers));
+        (kind, input.pointer.press_origin().or(input.pointer.interact_pos()))
     });
-    let start = ui.input(|input| input.pointer.press_origin().or(input.pointer.interact_pos()));
     if let (Some(kind), Some(start)) = (kind, start) {
-        session.inspect.hold = Some(Hold {
-            kind,
-            panel: lens.panel,
-            start,
-            now: start,
-            start_in_image: lens.pos_in_image(start),
-            windows: session.panels().iter().map(|panel| panel.display.window).collect(),
-        });
+        session.inspect.hold = Some(hold(session, kind, start, lens));
     }
+}
+
+/// What a drag with this button is for, where it is not the hand's.
+fn kind_of(tool: Tool, button: PointerButton, held: Modifiers) -> Option<Kind> {
+    match button {
+        PointerButton::Secondary => Some(Kind::Window),
+        PointerButton::Primary if tool == Tool::Profile => Some(Kind::Line),
+        PointerButton::Primary if held.command => Some(Kind::Zoom),
+        PointerButton::Primary if held.shift => Some(Kind::Region),
+        _ => None,
+    }
+}
+
+/// A drag from `start` on.
+fn hold(session: &Session, kind: Kind, start: Pos2, lens: &Lens) -> Hold {
+    Hold {
+        kind,
+        panel: lens.panel,
+        start,
+        now: start,
+        start_in_image: lens.pos_in_image(start),
+        windows: session.panels().iter().map(|panel| panel.display.window).collect(),
+    }
+}
+
+/// A drag that begins and ends in one slow frame, of which egui holds neither the press nor the way.
+fn within_frame(ui: &Ui, session: &Session, lens: &Lens) -> Option<Hold> {
+    ui.input(|input| {
+        let mut begun: Option<(PointerButton, Hold)> = None;
+        for event in &input.events {
+            let Event::PointerButton { pos, button, pressed, modifiers } = *event else { continue };
+            match begun.take() {
+                None if pressed && lens.rect().contains(pos) => {
+                    let kind = kind_of(session.inspect.tool, button, modifiers);
+                    begun = kind.map(|kind| (button, hold(session, kind, pos, lens)));
+                }
+                Some((held, drag)) if !pressed && held == button && (pos - drag.start).length() >= CLICK => {
+                    return Some(Hold { now: pos, ..drag });
+                }
+                _ => {}
+            }
+        }
+        None
+    })
 }
 
 /// What a drag does while it goes on.
@@ -168,9 +210,9 @@ fn zoom_to(session: &mut Session, hold: &Hold, lens: &Lens) {
     let share = ((a[0] - b[0]).abs() / sides[0]).max((a[1] - b[1]).abs() / sides[1]);
     let middle = sides.map(|side| (side - 1.0) / 2.0);
     let by_px = [0, 1].map(|axis| middle[axis] - (a[axis] + b[axis]) / 2.0);
-    let view = session.view_of(hold.panel);
+    let view = session.shown_view_of(hold.panel);
     let to = view.panned(by_px).zoomed_about(middle, view.scale() * share, size);
-    session.go_in(hold.panel, to, Framing::Free, Change::Jump);
+    session.ease_in(hold.panel, to, Framing::Free, Change::Jump);
 }
 
 /// Draws what drags are at, and what they left: the region and the line.

@@ -1,9 +1,12 @@
 //! Comparing two panels in one place: wiped, flickering, or subtracted. The focused panel is the first of the pair; the
 //! second is the one chosen for it, or else the next.
 
+use std::sync::Arc;
+
 use super::Session;
 use super::panels::PanelId;
 use crate::backend::{COLOUR_MAPS, ColourMap, Display, RenderRequest};
+use crate::image::Image;
 
 /// How panels are held against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -293,17 +296,25 @@ impl Session {
         self.comparison.difference = Difference { gain_log2, ..difference };
     }
 
-    /// What the difference of `pair` asks of a backend, for the first one's image.
-    ///
-    /// # Errors
-    /// Where the two have no difference that could be asked for; why, for people.
-    pub fn difference_request(&self, [first, second]: [usize; 2]) -> Result<RenderRequest, String> {
+    /// What the difference of `pair` asks of a backend at this time, of [`Session::difference_image`]. Images of any two
+    /// sizes have one: each panel's view says which of its own samples a pixel shows.
+    pub fn difference_request(&self, [first, second]: [usize; 2]) -> RenderRequest {
+        let mut other = RenderRequest { display: Display::default(), ..self.request(second) };
         if self.panels[first].image != self.panels[second].image {
-            return Err("a difference is of two panels that show the same image; these show two".to_owned());
+            other.page += self.image_of(first).pages().len();
         }
-        let other = RenderRequest { display: Display::default(), ..self.request(second) };
         let display = Display { subtract: Some(Box::new(other)), ..self.difference().display() };
-        Ok(RenderRequest { display, ..self.request(first) })
+        RenderRequest { display, ..self.request(first) }
+    }
+
+    /// What the difference of `pair` is made of: their image, or the first one's with the second one's pages behind it.
+    pub fn difference_image(&self, [first, second]: [usize; 2]) -> Arc<Image> {
+        let (image, other) = (self.image_of(first), self.image_of(second));
+        if self.panels[first].image == self.panels[second].image {
+            Arc::clone(image)
+        } else {
+            Arc::new(image.followed_by(other))
+        }
     }
 
     /// Shows, in the focused panel's place, the other of the pair, or itself again.

@@ -7,6 +7,7 @@ use super::compare::{Compare, Difference, WipeLine};
 use super::link::Link;
 use super::panels::Panel;
 use crate::app::history::Framing;
+use crate::app::inspect::{Inspect, Kept};
 use crate::app::layout::Layout;
 use crate::backend::Display;
 use crate::image::Image;
@@ -49,6 +50,10 @@ pub struct State {
     pub line: WipeLine,
     /// How a difference is shown.
     pub difference: Difference,
+    /// Whether the pointer's place is marked in every panel.
+    pub has_ghost: bool,
+    /// What is looked at closely.
+    pub inspect: Kept,
 }
 
 impl Session {
@@ -71,6 +76,8 @@ impl Session {
             compare: self.compare(),
             line: self.line(),
             difference: self.difference(),
+            has_ghost: self.has_ghost(),
+            inspect: self.inspect.kept(),
         }
     }
 
@@ -97,6 +104,10 @@ impl Session {
         session.set_compare(state.compare);
         session.set_line(state.line);
         session.set_difference(state.difference);
+        if session.has_ghost() != state.has_ghost {
+            session.toggle_ghost();
+        }
+        session.inspect = Inspect::restored(&state.inspect);
         Some(session)
     }
 }

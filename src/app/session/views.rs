@@ -51,6 +51,7 @@ impl Session {
 
     /// Brings every view in order for the output's and the pages' sizes.
     pub(super) fn reframe(&mut self) {
+        self.arrive();
         match self.link {
             Link::Absolute => self.lead(self.focused, self.reframed(self.focused)),
             Link::Relative => {
@@ -122,12 +123,22 @@ impl Session {
             let left = self.panels.iter().map(|panel| (panel.id, panel.view, panel.framing)).collect();
             self.history.leave(left, change, self.now_s);
         }
+        self.arrive();
         self.panels[index].framing = framing;
         self.lead(index, view);
     }
 
-    /// The views left last.
+    /// As [`Session::go_in`]; pictures go there in a moment.
+    pub fn ease_in(&mut self, index: usize, view: View, framing: Framing, change: Change) {
+        self.eased(|session| session.go_in(index, view, framing, change));
+    }
+
+    /// The views left last; pictures go there in a moment.
     pub fn back(&mut self) {
+        self.eased(Self::back_at_once);
+    }
+
+    fn back_at_once(&mut self) {
         for (id, view, framing) in self.history.back().into_iter().flatten() {
             if let Some(panel) = self.panels.iter_mut().find(|panel| panel.id == id) {
                 (panel.view, panel.framing) = (view, framing);
@@ -143,7 +154,7 @@ impl Session {
 
     /// The output pixel of panel `index` that shows `pos_in_image`, if one does.
     pub fn pixel_at(&self, index: usize, pos_in_image: [f64; 2]) -> Option<[u32; 2]> {
-        let map = self.view_of(index).image_from_output(self.output, self.page_of(index).size());
+        let map = self.shown_view_of(index).image_from_output(self.output, self.page_of(index).size());
         let [x, y] = map.inverse_at(pos_in_image).map(f64::round);
         let (width, height) = (f64::from(self.output.width()), f64::from(self.output.height()));
         let is_inside = (0.0..width).contains(&x) && (0.0..height).contains(&y);
@@ -160,9 +171,9 @@ impl Session {
         self.fit_in(self.focused);
     }
 
-    /// Shows panel `index`'s whole image.
+    /// Shows panel `index`'s whole image; pictures go there in a moment.
     pub fn fit_in(&mut self, index: usize) {
-        self.go_in(index, self.fitted(index), Framing::Fit, Change::Jump);
+        self.ease_in(index, self.fitted(index), Framing::Fit, Change::Jump);
     }
 
     /// The output position around which keys zoom: the picture's middle.
@@ -171,7 +182,7 @@ impl Session {
     }
 
     /// Shows samples at `scale` samples a pixel, snapped, what is at `about` staying there; from a fitted view the image
-    /// stays centred.
+    /// stays centred. Pictures go there in a moment.
     pub fn show_at(&mut self, scale: f64, about: [f64; 2], change: Change) {
         let page = self.page().size();
         let view = if self.framing() == Framing::Fit && about == self.middle() {
@@ -181,19 +192,29 @@ impl Session {
         } else {
             self.view().zoomed_about(about, scale, self.output).snapped(self.output, page)
         };
-        self.go(view, Framing::Snapped, change);
+        self.ease_in(self.focused, view, Framing::Snapped, change);
     }
 
-    /// Pans the focused panel by output pixels.
+    /// Pans the focused panel by output pixels; pictures go there in a moment.
     pub fn pan(&mut self, by_px: [f64; 2]) {
-        self.pan_in(self.focused, by_px);
+        let index = self.focused;
+        self.eased(|session| {
+            session.arrive();
+            let (view, framing) = (session.view_of(index).panned(by_px), session.framing_panned(index, by_px));
+            session.go_in(index, view, framing, Change::Pan);
+        });
     }
 
-    /// Pans panel `index` by output pixels; a snapped view stays snapped where they are whole.
+    /// Pans what panel `index` shows by output pixels, at once.
     pub fn pan_in(&mut self, index: usize, by_px: [f64; 2]) {
-        let whole = by_px.iter().all(|px| px.fract() == 0.0);
-        let stays = self.panels[index].framing == Framing::Snapped && whole;
-        let framing = if stays { Framing::Snapped } else { Framing::Free };
-        self.go_in(index, self.view_of(index).panned(by_px), framing, Change::Pan);
+        let (view, framing) = (self.shown_view_of(index).panned(by_px), self.framing_panned(index, by_px));
+        self.go_in(index, view, framing, Change::Pan);
+    }
+
+    /// A snapped view that rests stays snapped where it is panned by whole pixels.
+    fn framing_panned(&self, index: usize, by_px: [f64; 2]) -> Framing {
+        let is_whole = by_px.iter().all(|px| px.fract() == 0.0);
+        let rests = self.panels[index].framing == Framing::Snapped && !self.is_on_way();
+        if rests && is_whole { Framing::Snapped } else { Framing::Free }
     }
 }

@@ -32,7 +32,8 @@ impl Lerpscope {
     pub fn remember_at(&mut self, ctx: &egui::Context, places: Places) {
         let problems = self.desk.remember_at(ctx, places);
         let settings = &self.desk.settings;
-        (self.session.inspect.unit, self.session.inspect.wheel) = (settings.unit, settings.wheel);
+        let inspect = &mut self.session.inspect;
+        (inspect.unit, inspect.wheel, inspect.is_still) = (settings.unit, settings.wheel, settings.reduced_motion);
         for problem in problems {
             log::warn!("{problem}");
             self.toasts.say(Tone::Error, problem);
@@ -99,7 +100,8 @@ impl Lerpscope {
     fn show_session(&mut self, mut session: Session) {
         session.tick(0.0);
         session.resize(self.session.output());
-        (session.inspect.unit, session.inspect.wheel) = (self.session.inspect.unit, self.session.inspect.wheel);
+        let (now, before) = (&mut session.inspect, &self.session.inspect);
+        (now.wheel, now.is_still) = (before.wheel, before.is_still);
         self.session = session;
         self.pictures.clear();
     }
@@ -169,6 +171,8 @@ impl Lerpscope {
 
     /// Does what a command asks of the desk.
     pub(super) fn run_on_desk(&mut self, ui: &Ui, command: Command) {
+        // What is saved or copied is where the panels look, not what is seen on the way there.
+        self.session.arrive();
         let said = match command {
             Command::OpenRecent => self.desk.open_recent(),
             Command::Reload => self.desk.file_of(&self.session).map(Path::to_owned).map(|file| {
