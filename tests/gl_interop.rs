@@ -172,9 +172,15 @@ fn textures_hold_the_bytes_that_render_gives() {
             .map(|(request, &(_, _, target))| GlPanel { target, image: &image, request })
             .collect();
         backend.gl().expect("a device that works").draw(&panels).expect("a frame");
+        backend.wait().expect("a device that works");
+        let writer = backend.gl().expect("a device that works");
+        let timed: Vec<_> = writer.times().into_iter().map(|(target, _)| target).collect();
+        assert_eq!(timed, panels.iter().map(|panel| panel.target).collect::<Vec<_>>(), "a time for each panel");
+        assert!(!writer.is_timing() && writer.times().is_empty(), "each once");
         for (request, &(name, channels, target)) in requests.iter().zip(&registered) {
             let shown = read_back(&context.gl, name, size, channels);
             let made = render(&mut backend, &image, request, PixelFormat::TEXTURE).expect("served");
+            assert!(backend.worked().is_some(), "the device says how long it worked");
             let Samples::U8 { values, .. } = made.samples() else { panic!("8 bits") };
             assert!(*values == shown, "{channels:?} {}", request.sampler.method);
             backend.gl().expect("a device that works").unregister(target);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{COMMANDS, Lerpscope, Places};
+use lerpscope::app::{Area, COMMANDS, Lerpscope, Places};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 use lerpscope::sampling::Method;
@@ -27,10 +27,7 @@ fn open(sources: Vec<PathBuf>, folder: Option<&Path>) -> Window {
         move |ui, app: &mut Option<Lerpscope>| {
             let app = app.get_or_insert_with(|| {
                 let (sources, places) = start.take().expect("the app is made once");
-                let open = |source: &PathBuf| match source.to_str() {
-                    Some(BUILT_IN) => image::embedded().expect("the built-in picture").image,
-                    _ => image::open(source).expect("an image").image,
-                };
+                let open = |source: &PathBuf| image::open_source(source).expect("an image").image;
                 let images = sources.iter().map(open).collect();
                 let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
                 if let Some(places) = places {
@@ -151,6 +148,35 @@ fn keys_come_from_the_settings_and_wrong_ones_are_named() {
     });
     window.run_steps(8);
     assert_eq!(app(&window).session().view().scale(), scale);
+}
+
+#[test]
+fn the_space_bar_and_the_loupe_follow_the_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("config")).expect("a folder");
+    let text = "[keys]\nflip = 'J'\nnext-method = 'Space'\nloupe = 'Q'\n";
+    std::fs::write(folder.path().join("config/settings.toml"), text).expect("a file");
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    press(&mut window, Modifiers::NONE, Key::Space);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
+    press(&mut window, Modifiers::NONE, Key::J);
+    assert_eq!(app(&window).session().areas()[0], Area::Flipped { place: 0, shows: 1 });
+    let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
+    window.hover_at(pos);
+    window.run_ok();
+    // The loupe is a mesh of 15 × 15 squares in each of the four pictures.
+    let has_loupe = |window: &Window| {
+        let is_mesh = |shape: &egui::epaint::ClippedShape| matches!(&shape.shape, egui::Shape::Mesh(mesh) if mesh.vertices.len() == 4 * 225);
+        window.output().shapes.iter().filter(|shape| is_mesh(shape)).count() == 4
+    };
+    for (key, shows) in [(Key::Z, false), (Key::Q, true)] {
+        window.key_down(key);
+        window.run_ok();
+        assert_eq!(has_loupe(&window), shows, "{key:?}");
+        window.key_up(key);
+        window.run_ok();
+    }
+    assert!(!has_loupe(&window));
 }
 
 #[test]
@@ -352,6 +378,12 @@ fn times_are_shown_and_an_idle_window_stays_idle() {
     press(&mut window, CTRL_SHIFT, Key::T);
     window.get_by_label_contains("The last ");
     window.get_by_label("To the screen");
+    window.get_by_label_contains("CPU, ");
+    for index in 0..4 {
+        let worked = app(&window).picture(index).expect("a picture").worked().expect("the CPU says how long it worked");
+        let text = format!("{:.0} µs", worked.as_secs_f64() * 1e6);
+        assert!(window.query_all_by_label(&text).count() >= 1, "{text}");
+    }
     assert!(window.run() <= 2);
     press(&mut window, CTRL_SHIFT, Key::T);
     assert!(window.query_by_label("To the screen").is_none());

@@ -21,8 +21,11 @@ pub struct Picture {
     texture: Option<Rc<PanelTexture>>,
     /// What the backend is to draw into the texture, with all other such pictures of the frame at once.
     waiting: Option<(Arc<Image>, GlTarget)>,
+    /// The texture as the backend knows it that writes it itself.
+    target: Option<GlTarget>,
     refusal: Option<String>,
     took: Duration,
+    worked: Option<Duration>,
 }
 
 impl Default for Picture {
@@ -35,8 +38,10 @@ impl Default for Picture {
             pixels: Raster::zeros(no_size, Channels::Grey, Depth::EIGHT),
             texture: None,
             waiting: None,
+            target: None,
             refusal: None,
             took: Duration::ZERO,
+            worked: None,
         }
     }
 }
@@ -74,6 +79,7 @@ impl Picture {
             let channels = PixelFormat::TEXTURE.channels(request.channels(page.channels()));
             self.fit_texture(request.size, TextureFormat::of(channels), renderer.canvas);
             let target = self.texture.as_ref().and_then(|texture| renderer.sharing.target(texture, renderer.backend));
+            self.target = target;
             self.waiting = target.map(|target| (Arc::clone(image), target));
             if self.waiting.is_none() {
                 self.render_on_host(image, request, renderer.backend);
@@ -87,6 +93,7 @@ impl Picture {
     fn render_on_host(&mut self, image: &Image, request: &RenderRequest, backend: &mut FallbackBackend) {
         match backend.render(image, request, PixelFormat::TEXTURE, &mut self.pixels) {
             Ok(()) => {
+                self.worked = backend.worked();
                 if let Some(texture) = &self.texture {
                     texture.write(&self.pixels);
                 }
@@ -140,6 +147,20 @@ impl Picture {
     /// How long the last rendering took, its way to the graphics library included.
     pub fn took(&self) -> Duration {
         self.took
+    }
+
+    /// How long the backend worked on the picture itself, where it says so; where it writes the texture itself, on the last
+    /// one that it says it of.
+    pub fn worked(&self) -> Option<Duration> {
+        self.worked
+    }
+
+    /// Takes the picture's time out of those that a backend found for its textures.
+    pub(super) fn note_times(&mut self, times: &[(GlTarget, Duration)]) {
+        let of_this = |(target, _): &&(GlTarget, Duration)| Some(*target) == self.target;
+        if let Some((_, time)) = times.iter().rev().find(of_this) {
+            self.worked = Some(*time);
+        }
     }
 
     /// Gives the texture back; to be called while the window's context is current.

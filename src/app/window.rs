@@ -330,6 +330,8 @@ impl Lerpscope {
         let start = Instant::now();
         draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
         self.sharing.tidy(&mut self.backend);
+        let times = self.backend.gl().map(|writer| writer.times()).unwrap_or_default();
+        self.pictures.iter_mut().chain([&mut self.difference]).for_each(|picture| picture.note_times(&times));
         if let Some(took) = took {
             self.rendering = took + start.elapsed();
             self.drawn.milliseconds = self.rendering.as_secs_f64() * 1e3;

@@ -1,5 +1,7 @@
 //! A backend that does not fail because a device does: what the preferred one cannot do, the CPU does, and says so.
 
+use std::time::Duration;
+
 use super::{Backend, BackendError, CpuBackend, GlWriter, PixelFormat, RenderRequest};
 use crate::image::{Image, Raster};
 
@@ -9,6 +11,8 @@ use crate::image::{Image, Raster};
 pub struct FallbackBackend {
     preferred: Box<dyn Backend>,
     cpu: CpuBackend,
+    /// Whether the CPU made the last picture in the preferred one's place.
+    is_instead: bool,
     said: Vec<String>,
     notices: Vec<String>,
 }
@@ -22,7 +26,7 @@ impl std::fmt::Debug for FallbackBackend {
 impl FallbackBackend {
     /// `preferred`, and the CPU where it fails.
     pub fn new(preferred: Box<dyn Backend>) -> Self {
-        Self { preferred, cpu: CpuBackend::new(), said: Vec::new(), notices: Vec::new() }
+        Self { preferred, cpu: CpuBackend::new(), is_instead: false, said: Vec::new(), notices: Vec::new() }
     }
 
     /// Draws conclusions from what the preferred backend answered: `None` where the CPU may do the work instead.
@@ -66,13 +70,21 @@ impl Backend for FallbackBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
+        self.is_instead = false;
         match self.preferred.render(image, request, format, out) {
             Ok(()) => Ok(()),
             Err(error) => match self.forgive(error) {
                 Some(error) => Err(error),
-                None => self.cpu.render(image, request, format, out),
+                None => {
+                    self.is_instead = true;
+                    self.cpu.render(image, request, format, out)
+                }
             },
         }
+    }
+
+    fn worked(&self) -> Option<Duration> {
+        if self.is_instead { self.cpu.worked() } else { self.preferred.worked() }
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
@@ -121,6 +133,7 @@ mod tests {
             let out = render(&mut backend, &image, &request, format).expect("the CPU goes on");
             assert_eq!(&out, image.pages()[0].raster());
             assert_eq!((backend.name(), backend.take_notices().len()), (name, notices));
+            assert!(backend.worked().is_some(), "the CPU says how long it worked");
         }
     }
 

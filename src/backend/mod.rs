@@ -15,6 +15,8 @@ pub use fallback::FallbackBackend;
 pub use prepared::{Prepared, PreparedCache};
 pub use request::{PixelFormat, RenderRequest, RequestError};
 
+use std::time::Duration;
+
 use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
 /// Something that renders. A backend keeps what it made from an image (coefficients, textures) and reuses it.
@@ -36,6 +38,11 @@ pub trait Backend: Send {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError>;
+
+    /// How long the last [`Backend::render`] worked on its pixels, without their way to the host, where that is known.
+    fn worked(&self) -> Option<Duration> {
+        None
+    }
 
     /// Writes straight into textures of the OpenGL context that is current on this thread, where the backend can.
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
@@ -88,6 +95,13 @@ pub trait GlWriter {
     /// # Errors
     /// As [`Backend::render`]; the textures then hold what they held or what was drawn so far.
     fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError>;
+
+    /// How long the device worked on panels that were drawn, for those that it has done since the last call. It does not
+    /// wait: a frame's times are mostly there a frame later.
+    fn times(&mut self) -> Vec<(GlTarget, Duration)>;
+
+    /// Whether there are times still to come.
+    fn is_timing(&self) -> bool;
 }
 
 /// Why a backend gave no pixels.

@@ -25,6 +25,8 @@ fn what_cannot_be_served_is_refused_by_name() {
         (&["--size", "0x5"], "0x5"),
         (&["--size", "-3x5"], "-3x5"),
         (&["--size", "16777216x16777216"], "16777216×16777216"),
+        (&["--behind", "synth:fractal:9x9", "--subtract", "page=2"], "fractal"),
+        (&["--subtract", "page=2"], "page 2"),
         (&["--border", "grey"], "grey"),
         (&["--blur", "0"], "blur"),
         (&["--gamma", "0"], "gamma"),
@@ -53,6 +55,21 @@ fn what_cannot_be_served_is_refused_by_name() {
     let line = fail(folder.path(), &["render", BASILICA, "-o", "out.gif"], 2);
     assert!(line.contains("out.gif"), "{line}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+/// A slender picture is small; with what filters after the interpolation need around it, it is not.
+#[test]
+fn the_room_around_a_view_counts_as_memory() {
+    let folder = folder();
+    std::fs::write(
+        folder.path().join("in.pam"),
+        "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\nabcd",
+    )
+    .expect("a file");
+    let mut arguments = vec!["render", "in.pam", "-o", "out.pam", "--size", "1x16770000"];
+    arguments.extend([["--filter-after", "gaussian=64"]; 4].as_flattened());
+    let line = fail(folder.path(), &arguments, 2);
+    assert!(line.contains("2049×16772048 pixels take"), "{line}");
 }
 
 #[test]

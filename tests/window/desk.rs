@@ -54,6 +54,11 @@ impl Shown {
         self.option("--scale", "1").parse().expect("a scale")
     }
 
+    pub(crate) fn size(&self) -> [u32; 2] {
+        let (width, height) = self.option("--size", "").split_once('x').expect("a size");
+        [width, height].map(|side| side.parse().expect("a side"))
+    }
+
     pub(crate) fn translation(&self) -> [f64; 2] {
         let (x, y) = self.option("--translate", "0,0").split_once(',').expect("two numbers");
         [x, y].map(|number| number.parse().expect("a number"))

@@ -95,6 +95,54 @@ fn colour_and_every_scale_factor_are_shown_pixel_by_pixel() {
     }
 }
 
+/// Methods that pass through the samples show the file's own numbers, each on one physical pixel; the smoothing B-spline is
+/// another picture by its nature.
+#[test]
+fn at_100_percent_the_screen_has_the_images_own_pixels_at_every_scale_factor() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("own.ppm");
+    let mut random = fastrand::Rng::with_seed(12);
+    let (width, height) = (241_u32, 187_u32);
+    let samples: Vec<u8> = (0..width * height * 3).map(|_| random.u8(..)).collect();
+    std::fs::write(&file, [format!("P6 {width} {height} 255\n").as_bytes(), &samples].concat()).expect("a file");
+    for scale_factor in ["1", "1.25", "1.5", "2"] {
+        let desk = Desk::open(file.to_str().expect("a name"), scale_factor);
+        desk.act(&["mousemove", "300", "300", "key", "1"]);
+        desk.xdotool(&["mousemove", "640", "3"]);
+        desk.settle();
+        let screen = desk.screenshot();
+        let screen = screen.pages()[0].raster();
+        for (panel, shown) in desk.shown().into_iter().filter(|(panel, _)| *panel != 2) {
+            let [t_x, t_y] = shown.translation();
+            let output = shown.size();
+            // x(0) of a view at scale 1, in samples.
+            let left = -f64::from(output[0]) / 2.0 + f64::from(width) / 2.0 + t_x;
+            let top = -f64::from(output[1]) / 2.0 + f64::from(height) / 2.0 + t_y;
+            assert_eq!((shown.scale(), left.fract(), top.fract()), (1.0, 0.0, 0.0), "at {scale_factor}");
+            let mut seen = 0;
+            for row in 0..height {
+                for column in 0..width {
+                    let (x, y) = (f64::from(column) - left, f64::from(row) - top);
+                    if !(0.0..f64::from(output[0])).contains(&x) || !(0.0..f64::from(output[1])).contains(&y) {
+                        continue;
+                    }
+                    seen += 1;
+                    for channel in 0..3 {
+                        let own = samples[((row * width + column) * 3) as usize + channel];
+                        let found = screen.number(shown.corner[0] + x as u32, shown.corner[1] + y as u32, channel);
+                        assert_eq!(found, f32::from(own), "panel {panel} at {scale_factor}: sample ({column}, {row})");
+                    }
+                }
+            }
+            assert!(seen > width * height / 2, "{seen} samples are seen at {scale_factor}");
+        }
+    }
+}
+
 #[test]
 fn without_a_display_one_line_says_so_and_names_render() {
     let output = Command::new(PROGRAM)

@@ -29,7 +29,8 @@ use self::clipboard::{Clipboard, Pasted};
 use self::path_dialog::{Answer, PathDialog, Purpose};
 use self::settings::{read_text, write_text};
 use self::sources::Sources;
-use self::timing::{Facts, Timing};
+pub(super) use self::timing::Facts;
+use self::timing::Timing;
 use self::watch::Watch;
 use super::commands::{COMMANDS, Command};
 use super::files::{Files, Target};
@@ -188,16 +189,15 @@ impl Desk {
         }
     }
 
+    /// Whether the times are shown.
+    pub(super) fn shows_timing(&self) -> bool {
+        self.timing.is_some()
+    }
+
     /// Draws the times, where they are shown.
-    pub(super) fn show_timing(
-        &self,
-        ui: &Ui,
-        within: Rect,
-        facts: impl FnOnce() -> (String, &'static str, Vec<(String, Duration)>),
-    ) {
+    pub(super) fn show_timing(&self, ui: &Ui, within: Rect, facts: &Facts) {
         if let Some(timing) = &self.timing {
-            let (backend, way, panels) = facts();
-            timing.show(ui, within, &Facts { backend, way, panels });
+            timing.show(ui, within, facts);
         }
     }
 

@@ -1,4 +1,4 @@
-//! How long frames take: a graph of the last ones, each panel's share, what draws.
+//! How long frames take: a graph of the last ones, the backend's own time for each panel, what draws.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -29,13 +29,13 @@ struct Frame {
 
 /// What the overlay says beside the graph.
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(in crate::app) struct Facts {
     /// What draws.
-    pub(super) backend: String,
-    /// How pictures reach the screen.
-    pub(super) way: &'static str,
-    /// Each visible panel's name and what its last rendering took.
-    pub(super) panels: Vec<(String, Duration)>,
+    pub(in crate::app) backend: String,
+    /// How pictures reach the screen, and how long that takes where it is a copy.
+    pub(in crate::app) way: String,
+    /// Each picture's name and how long the backend worked on it, where that is known.
+    pub(in crate::app) panels: Vec<(String, Option<Duration>)>,
 }
 
 impl Timing {
@@ -92,11 +92,13 @@ impl Timing {
         let at = egui::pos2(rect.left() + SPACE, sixty);
         painter.text(at, Align2::LEFT_BOTTOM, "16.7 ms", FontId::proportional(10.0), palette.weak);
         ui.label(egui::RichText::new("■ pictures, of the whole frame").size(10.0).color(palette.accent));
+        ui.add_space(SPACE);
         for (name, took) in &facts.panels {
-            line(ui, name, &format!("{:.3} ms", milliseconds(*took)));
+            let time = took.map_or("–".to_owned(), |took| format!("{:.0} µs", took.as_secs_f64() * 1e6));
+            line(ui, name, &time);
         }
         line(ui, "Backend", &facts.backend);
-        line(ui, "To the screen", facts.way);
+        line(ui, "To the screen", &facts.way);
     }
 }
 

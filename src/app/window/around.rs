@@ -9,7 +9,7 @@ use egui::{Rect, Ui};
 use super::Lerpscope;
 use crate::app::Launch;
 use crate::app::commands::Command;
-use crate::app::desk::{Asked, Places, Restored, Said};
+use crate::app::desk::{Asked, Facts, Places, Restored, Said};
 use crate::app::files::{Arrival, Target};
 use crate::app::header;
 use crate::app::layout::Layout;
@@ -253,19 +253,39 @@ impl Lerpscope {
     }
 
     /// Draws the times of the last frames, where they are shown.
-    pub(super) fn show_timing(&self, ui: &Ui, within: Rect) {
-        let panels = || {
-            let name = |index: usize| self.session.panels()[index].sampler.method.row().title.to_owned();
-            let took = |index: usize| self.pictures.get(index).map_or(Duration::ZERO, |picture| picture.took());
-            self.session.visible().into_iter().map(|index| (name(index), took(index))).collect()
+    pub(super) fn show_timing(&mut self, ui: &Ui, within: Rect) {
+        if !self.desk.shows_timing() {
+            return;
+        }
+        let name = |index: usize| self.session.panels()[index].sampler.method.row().title;
+        let pictures: Vec<(String, &Picture)> = match self.session.areas().as_slice() {
+            [Area::Difference([first, second])] => {
+                vec![(format!("{} − {}", name(*first), name(*second)), &self.difference)]
+            }
+            areas => {
+                let seen = areas.iter().flat_map(|area| area.pictures());
+                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.get(index)?))).collect()
+            }
         };
         let way = match &self.drawn.way {
-            _ if self.canvas.is_none() => "none",
-            Way::Shared => "shared texture",
-            Way::Upload | Way::UploadBecause(_) => "upload",
+            _ if self.canvas.is_none() => "none".to_owned(),
+            Way::Shared => "shared texture".to_owned(),
+            Way::Upload | Way::UploadBecause(_) => {
+                let beside = |(_, picture): &(String, &Picture)| {
+                    picture.took().saturating_sub(picture.worked().unwrap_or_default())
+                };
+                format!("upload, {:.2} ms", pictures.iter().map(beside).sum::<Duration>().as_secs_f64() * 1e3)
+            }
         };
+        let panels = pictures.into_iter().map(|(name, picture)| (name, picture.worked())).collect();
         let header = if self.has_chrome { header::HEIGHT } else { 0.0 };
         let within = within.with_min_y(within.top() + header);
-        self.desk.show_timing(ui, within, || (self.backend.description(), way, panels()));
+        self.desk.show_timing(ui, within, &Facts { backend: self.backend.description(), way, panels });
+        if self.backend.gl().is_some_and(|writer| writer.is_timing()) {
+            ui.request_repaint_after(TIMES_COME);
+        }
     }
 }
+
+/// The device's times are there after this long, mostly.
+const TIMES_COME: Duration = Duration::from_millis(30);

@@ -10,6 +10,7 @@ mod finish;
 mod rotated;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -31,6 +32,7 @@ const BAND_ROWS: usize = 16;
 #[derive(Debug, Default)]
 pub struct CpuBackend {
     prepared: PreparedCache,
+    worked: Option<Duration>,
 }
 
 impl CpuBackend {
@@ -56,6 +58,8 @@ impl Backend for CpuBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
+        let start = Instant::now();
+        self.worked = None;
         let page = page_of(image, request)?;
         request.check(page)?;
         let channels = format.channels(request.channels(page.channels()));
@@ -80,7 +84,12 @@ impl Backend for CpuBackend {
                 write(Rows { values: a, subtract: second.is_some().then_some(&b[..]) });
             });
         });
+        self.worked = Some(start.elapsed());
         Ok(())
+    }
+
+    fn worked(&self) -> Option<Duration> {
+        self.worked
     }
 }
 

@@ -2,6 +2,7 @@
 
 use cudarc::driver::{DriverError, sys};
 
+use super::clock::Clock;
 use super::device::{Device, Fault, because};
 use super::renderer::{Canvas, Renderer};
 use super::texture::Surface;
@@ -25,6 +26,8 @@ pub(super) struct Interop {
     next: u64,
     /// Of the frame at hand, kept so that a frame allocates nothing.
     resources: Vec<sys::CUgraphicsResource>,
+    /// How long the device works on each panel.
+    pub(super) clock: Clock<GlTarget>,
 }
 
 #[expect(unsafe_code, reason = "handles may be used from any thread whose context is current")]
@@ -105,7 +108,9 @@ impl Interop {
         }
         let surface = registered.mapped_surface().map_err(because("a texture is no surface"))?;
         let canvas = Canvas { surface, rgba: registered.texture.channels == Channels::Rgba };
-        renderer.draw(panel.image, panel.request, canvas)
+        let span = self.clock.begin(&renderer.device)?;
+        renderer.draw(panel.image, panel.request, canvas)?;
+        Ok(self.clock.end(&renderer.device, panel.target, span)?)
     }
 
     fn find(&mut self, target: GlTarget) -> Result<&mut Registered, BackendError> {

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod bench;
+mod clock;
 mod curves;
 mod device;
 mod direct;
@@ -20,6 +21,8 @@ mod renderer;
 mod texture;
 mod tiled;
 
+use std::time::Duration;
+
 use cudarc::driver::PinnedHostSlice;
 
 pub use arguments::{Layout, layouts};
@@ -28,6 +31,7 @@ pub use device::Limits;
 pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
 
 use self::arguments::Target;
+use self::clock::Clock;
 use self::device::{Device, Fault, because};
 use self::gl_interop::Interop;
 use self::kernels::SampleKind;
@@ -60,6 +64,8 @@ struct Working {
     interop: Interop,
     screens: [Option<Screen>; 2],
     staging: Option<PinnedHostSlice<u8>>,
+    clock: Clock<()>,
+    worked: Option<Duration>,
     renderer: Renderer,
 }
 
@@ -89,6 +95,8 @@ impl CudaBackend {
             interop: Interop::default(),
             screens: [None, None],
             staging: None,
+            clock: Clock::default(),
+            worked: None,
             renderer: Renderer::new(device),
         };
         Ok(Self { description, state: State::Works(Box::new(working)) })
@@ -217,12 +225,20 @@ impl Backend for CudaBackend {
         let channels = format.channels(request.channels(page.channels()));
         self.run(|working| {
             fit_raster(out, request, channels, format.depth);
+            working.worked = None;
             if format.depth == Depth::EIGHT {
                 working.render_bytes(image, request, out)
             } else {
                 working.render_values(image, request, out)
             }
         })
+    }
+
+    fn worked(&self) -> Option<Duration> {
+        match &self.state {
+            State::Works(working) => working.worked,
+            State::Lost(_) => None,
+        }
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
@@ -248,6 +264,18 @@ impl GlWriter for CudaBackend {
     fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError> {
         self.run(|working| working.interop.draw(&mut working.renderer, panels))
     }
+
+    fn times(&mut self) -> Vec<(GlTarget, Duration)> {
+        let times = self.run(|working| Ok(working.interop.clock.take()?));
+        times.unwrap_or_else(|error| {
+            log::warn!("kernels are not timed: {error}");
+            Vec::new()
+        })
+    }
+
+    fn is_timing(&self) -> bool {
+        matches!(&self.state, State::Works(working) if working.interop.clock.is_running())
+    }
 }
 
 impl Working {
@@ -266,14 +294,17 @@ impl Working {
         let (size, channels) = (out.size(), out.channels());
         let rgba = channels != Channels::Grey;
         let canvas = self.screen(size, rgba)?;
+        let span = self.clock.begin(&self.renderer.device)?;
         self.renderer.draw(image, request, canvas)?;
         let device = &self.renderer.device;
+        self.clock.end(device, (), span)?;
         let bytes = size.area() * if rgba { 4 } else { 1 };
         let staging = staging(device, &mut self.staging, bytes)?;
         if let Some(screen) = &self.screens[usize::from(rgba)] {
             screen.array.copy_to(device, staging, size)?;
         }
         device.finish()?;
+        self.worked = self.clock.take()?.pop().map(|((), time)| time);
         let Samples::U8 { values, .. } = out.samples_mut() else { return Ok(()) };
         let pixels = staging[..bytes].as_chunks::<4>().0;
         match channels {

@@ -1,0 +1,70 @@
+//! How long the device works on a picture, by events in its stream: recorded as the work is queued, read when the device has
+//! come to them. Nobody waits for a time.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use cudarc::driver::{CudaEvent, sys};
+
+use super::device::{Device, Fault, because};
+
+/// Measurements that are kept until their times are there; those before them are given up.
+const MOST_RUNNING: usize = 64;
+
+/// The moments before and after some work.
+type Span = (CudaEvent, CudaEvent);
+
+/// Times of works, each named by a `T`.
+#[derive(Debug)]
+pub(super) struct Clock<T> {
+    running: VecDeque<(T, Span)>,
+    free: Vec<Span>,
+}
+
+impl<T> Default for Clock<T> {
+    fn default() -> Self {
+        Self { running: VecDeque::new(), free: Vec::new() }
+    }
+}
+
+impl<T> Clock<T> {
+    /// Notes that work begins here in the device's stream.
+    pub(super) fn begin(&mut self, device: &Device) -> Result<Span, Fault> {
+        let event = || {
+            let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
+            event.map_err(because("no event"))
+        };
+        let span = match self.free.pop() {
+            Some(span) => span,
+            None => (event()?, event()?),
+        };
+        span.0.record(&device.stream).map_err(because("an event fails"))?;
+        Ok(span)
+    }
+
+    /// Notes that the work called `what`, which began with `span`, ends here.
+    pub(super) fn end(&mut self, device: &Device, what: T, span: Span) -> Result<(), Fault> {
+        span.1.record(&device.stream).map_err(because("an event fails"))?;
+        self.running.push_back((what, span));
+        if self.running.len() > MOST_RUNNING {
+            self.running.pop_front();
+        }
+        Ok(())
+    }
+
+    /// The works that the device has done since the last call, in their order.
+    pub(super) fn take(&mut self) -> Result<Vec<(T, Duration)>, Fault> {
+        let mut done = Vec::new();
+        while let Some((what, span)) = self.running.pop_front_if(|(_, (_, end))| end.is_complete()) {
+            let milliseconds = span.0.elapsed_ms(&span.1).map_err(because("an event fails"))?;
+            done.push((what, Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) / 1e3)));
+            self.free.push(span);
+        }
+        Ok(done)
+    }
+
+    /// Whether there are works whose times are still to come.
+    pub(super) fn is_running(&self) -> bool {
+        !self.running.is_empty()
+    }
+}
