@@ -92,13 +92,19 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
         .inner_margin(Margin::symmetric(12, 8))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                ui.vertical(|ui| {
-                    ui.set_max_width(width);
-                    if let Some(title) = title {
+                let text = RichText::new(&toast.text).color(palette.strong);
+                match title {
+                    Some(title) => drop(ui.vertical(|ui| {
+                        ui.set_max_width(width);
                         ui.label(RichText::new(title).small().color(palette.error));
-                    }
-                    ui.label(RichText::new(&toast.text).color(palette.strong));
-                });
+                        ui.label(text);
+                    })),
+                    // In line with the button, not above it.
+                    None => drop(ui.scope(|ui| {
+                        ui.set_max_width(width);
+                        ui.label(text);
+                    })),
+                }
                 ui.add(egui::Button::new("×").frame_when_inactive(false)).on_hover_text("Close").clicked()
             })
             .inner

@@ -16,10 +16,9 @@ pub(super) fn show(ui: &Ui, settings: &mut Settings, place: Option<&str>) -> boo
         let themes =
             [(ThemeChoice::System, "As the system"), (ThemeChoice::Light, "Light"), (ThemeChoice::Dark, "Dark")];
         choices(ui, ("Colours", "The window's colours"), &mut settings.theme, &themes);
-        let wheels =
-            [(WheelDevice::Auto, "Told apart"), (WheelDevice::Mouse, "Mouse"), (WheelDevice::Trackpad, "Trackpad")];
+        let wheels = [(WheelDevice::Auto, "Auto"), (WheelDevice::Mouse, "Mouse"), (WheelDevice::Trackpad, "Trackpad")];
         let help =
-            "A mouse's wheel zooms, two fingers on a trackpad pan; where the two are taken for each other, choose";
+            "A mouse's wheel zooms, two fingers on a trackpad pan; where auto takes the two for each other, choose";
         choices(ui, ("Wheel", help), &mut settings.wheel, &wheels);
         ui.add_space(SPACE);
         let help = "Views change at once, nothing glides on, and menus come and go without fading";
@@ -29,7 +28,7 @@ pub(super) fn show(ui: &Ui, settings: &mut Settings, place: Option<&str>) -> boo
         ui.add_space(2.0 * SPACE);
         let palette = Palette::of_ui(ui);
         let text = match place {
-            Some(place) => format!("Keys are changed in {place}, under [keys]: fit = [\"F\", \"Ctrl+0\"]"),
+            Some(place) => format!("Keys are changed under [keys], as fit = [\"F\", \"Ctrl+0\"], in\n{place}"),
             None => "This system has no place for settings: they last as long as the window".to_owned(),
         };
         ui.label(RichText::new(text).size(11.5).color(palette.weak));

@@ -74,7 +74,7 @@ impl Timing {
             egui::WidgetInfo::labeled(egui::Role::Image, true, text)
         });
         let painter = ui.painter_at(rect);
-        painter.rect_filled(rect, 2.0, palette.ground);
+        painter.rect_filled(rect, 2.0, palette.ground.lerp_to_gamma(palette.surface, 0.6));
         let height = |ms: f64| ((ms / TOP_MS).min(1.0) * f64::from(HEIGHT)) as f32;
         let width = rect.width() / FRAMES as f32;
         for (place, frame) in self.frames.iter().rev().enumerate() {
