@@ -103,7 +103,7 @@ fn a_command_is_found_by_some_of_its_letters_and_done_by_enter() {
 fn the_palette_is_left_by_escape_and_walked_by_arrows() {
     let mut window = basilica();
     press(&mut window, CTRL_SHIFT, Key::P);
-    for row in COMMANDS.iter().filter(|row| ["fit", "save-panel", "full-screen"].contains(&row.id)) {
+    for row in COMMANDS.iter().filter(|row| ["fit", "save-panel", "presentation"].contains(&row.id)) {
         assert!(window.query_all_by_label(row.title).count() >= 1, "{}", row.id);
     }
     press(&mut window, Modifiers::NONE, Key::Escape);
@@ -192,6 +192,39 @@ fn settings_are_changed_in_the_window_and_kept() {
     let text = std::fs::read_to_string(folder.path().join("config/settings.toml")).expect("settings");
     assert!(text.contains("theme = \"light\"") && text.contains("reduced-motion = true"), "{text}");
     assert_eq!(window.ctx.theme(), egui::Theme::Light);
+}
+
+#[test]
+fn letters_grow_by_a_setting_and_in_a_presentation_and_pictures_keep_their_pixels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    assert_eq!(window.ctx.zoom_factor(), 1.0);
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    window.get_by_label("Letters: 125 %").click();
+    window.run_ok();
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(window.ctx.zoom_factor(), 1.25);
+    let text = std::fs::read_to_string(folder.path().join("config/settings.toml")).expect("settings");
+    assert!(text.contains("text-scale = 1.25"), "{text}");
+    press(&mut window, Modifiers::NONE, Key::Num1);
+    press(&mut window, Modifiers::NONE, Key::F11);
+    assert_eq!(window.ctx.zoom_factor(), 2.0);
+    assert!(window.query_by_label("scaleFactor").is_none() && window.query_by_label("Catmull-Rom").is_some());
+    let session = app(&window).session();
+    let request = session.request(0);
+    let expected = lerpscope::backend::render(
+        &mut CpuBackend::new(),
+        session.image(),
+        &request,
+        lerpscope::backend::PixelFormat::TEXTURE,
+    );
+    assert_eq!((request.view.scale(), request.size), (1.0, session.output()));
+    assert_eq!(app(&window).picture(0).expect("a picture").pixels(), &expected.expect("pixels"));
+    // The note that says how to leave goes first.
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(window.ctx.zoom_factor(), 1.25);
+    assert!(window.query_by_label("scaleFactor").is_some());
 }
 
 #[test]

@@ -345,6 +345,15 @@ fn the_overview_is_there_while_a_part_is_shown_and_moves_the_view() {
 }
 
 #[test]
+fn a_whole_image_far_away_has_no_overview() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::COMMAND, Key::L);
+    (0..5).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::N));
+    assert!(app(&window).session().view().scale() > 3.0);
+    assert!(window.query_by_label("Overview").is_none());
+}
+
+#[test]
 fn ghosts_say_what_the_address_modes_make_of_an_index() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::B);

@@ -137,8 +137,8 @@ pub enum Command {
     PreviousPage,
     /// Pictures only, or everything.
     ToggleChrome,
-    /// The whole screen.
-    FullScreen,
+    /// Panels and their names on the whole screen.
+    Present,
     /// System, light, dark.
     NextTheme,
     /// The keys.
@@ -702,7 +702,13 @@ pub static COMMANDS: &[CommandRow] = &[
         &[key(Key::H)],
         (Menu::Window, "Hides everything but the pictures, or shows it again"),
     ),
-    row(Command::FullScreen, "full-screen", "Full screen", &[key(Key::F11)], (Menu::Window, "Fills the whole screen")),
+    row(
+        Command::Present,
+        "presentation",
+        "Presentation",
+        &[key(Key::F11)],
+        (Menu::Window, "Fills the screen with the panels and their names in large type, for an audience"),
+    ),
     row(Command::NextTheme, "theme", "Light, dark, as the system", &[], (Menu::Window, "Changes the colours")),
     row(
         Command::Palette,

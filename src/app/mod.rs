@@ -1,6 +1,7 @@
 //! The window.
 
 mod arrangements;
+mod chrome;
 mod commands;
 mod comparing;
 mod controls;
@@ -42,7 +43,7 @@ use anyhow::Context as _;
 
 pub use self::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
 pub use self::commands::{COMMANDS, Chord, Command, CommandRow};
-pub use self::desk::{Places, Restored, SavedSession, Settings, ThemeChoice};
+pub use self::desk::{Places, Restored, SavedSession, Settings, TextScale, ThemeChoice};
 pub use self::history::{Change, Framing};
 pub use self::inspect::{Ask, Inspect, Kept, Tool, UNITS, Unit, UnitRow, WHEEL_DEVICES, WheelDevice, index_text};
 pub use self::keys::{Keymap, bindings_table};

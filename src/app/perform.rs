@@ -14,8 +14,8 @@ pub(super) enum Wish {
     Open,
     /// Close the window.
     Quit,
-    /// Fill the screen, or not.
-    FullScreen,
+    /// Fill the screen for an audience, or not.
+    Present,
     /// Show pictures only, or everything.
     ToggleChrome,
     /// The next of system, light, dark.
@@ -54,7 +54,7 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         | Command::Settings
         | Command::Timing => return Some(Wish::Desk(command)),
         Command::Quit => return Some(Wish::Quit),
-        Command::FullScreen => return Some(Wish::FullScreen),
+        Command::Present => return Some(Wish::Present),
         Command::ToggleChrome => return Some(Wish::ToggleChrome),
         Command::NextTheme => return Some(Wish::NextTheme),
         Command::Help => return Some(Wish::Help),

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use eframe::glow;
 use egui::{Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 
+use super::chrome::Chrome;
 use super::commands::Command;
 use super::desk::{Desk, ThemeChoice};
 use super::files::Files;
@@ -59,7 +60,7 @@ pub struct Lerpscope {
     rendering: Duration,
     instruments: Instruments,
     title: String,
-    has_chrome: bool,
+    chrome: Chrome,
     shows_keys: bool,
     picture_has_focus: bool,
 }
@@ -99,7 +100,7 @@ impl Lerpscope {
             rendering: Duration::ZERO,
             instruments: Instruments::default(),
             title: String::new(),
-            has_chrome: true,
+            chrome: Chrome::default(),
             shows_keys: false,
             picture_has_focus: false,
         })
@@ -146,6 +147,7 @@ impl Lerpscope {
     }
 
     fn show_frame(&mut self, ui: &mut Ui) {
+        self.desk.scale_text(ui, self.chrome.text_scale());
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
         if let Some(rest_s) = self.session.tick_flicker() {
@@ -164,7 +166,7 @@ impl Lerpscope {
                 self.run(ui, command);
             }
         }
-        if self.has_chrome {
+        if self.chrome.has_bars() {
             self.show_chrome(ui);
         }
         self.show_panels(ui);
@@ -183,15 +185,11 @@ impl Lerpscope {
             None => {}
             Some(Wish::Open) => self.files.ask(ui),
             Some(Wish::Quit) => ui.send_viewport_cmd(ViewportCommand::Close),
-            Some(Wish::FullScreen) => {
-                let is_full = ui.input(|input| input.viewport().fullscreen.unwrap_or(false));
-                ui.send_viewport_cmd(ViewportCommand::Fullscreen(!is_full));
-            }
+            Some(Wish::Present) => self.present(ui, self.chrome != Chrome::Presentation),
+            Some(Wish::ToggleChrome) if self.chrome == Chrome::None => self.chrome = Chrome::All,
             Some(Wish::ToggleChrome) => {
-                self.has_chrome = !self.has_chrome;
-                if !self.has_chrome {
-                    self.toasts.say(Tone::Note, "H brings everything back");
-                }
+                self.chrome = Chrome::None;
+                self.toasts.say(Tone::Note, "H brings everything back");
             }
             Some(Wish::NextTheme) => {
                 let is_dark = ui.visuals().dark_mode;
@@ -205,9 +203,19 @@ impl Lerpscope {
                 }
             }
             Some(Wish::Leave) if self.session.inspect.leave() || self.toasts.clear() => {}
-            Some(Wish::Leave) => self.has_chrome = true,
+            Some(Wish::Leave) if self.chrome == Chrome::Presentation => self.present(ui, false),
+            Some(Wish::Leave) => self.chrome = Chrome::All,
             Some(Wish::Desk(command)) => self.run_on_desk(ui, command),
             Some(Wish::Say(text)) => self.toasts.say(Tone::Note, text),
+        }
+    }
+
+    /// Fills the screen for an audience, or no longer.
+    fn present(&mut self, ui: &Ui, on: bool) {
+        ui.send_viewport_cmd(ViewportCommand::Fullscreen(on));
+        self.chrome = if on { Chrome::Presentation } else { Chrome::All };
+        if on {
+            self.toasts.say(Tone::Note, "Esc leaves the presentation");
         }
     }
 
@@ -266,7 +274,7 @@ impl Lerpscope {
                 second: shown.get(1).copied(),
                 pointer: self.pointer,
                 reading: self.reading.as_ref(),
-                has_headers: self.has_chrome,
+                has_headers: self.chrome.has_headers(),
             };
             let picture = shown.first().copied().unwrap_or(&self.difference);
             let panel = (index, place, picture);
@@ -289,8 +297,10 @@ impl Lerpscope {
     fn place_panels(&self, ui: &Ui, room: Rect) -> Vec<Place> {
         let ppp = ui.pixels_per_point();
         let px = |points: f32| (points * ppp).round() as i32;
-        let spacing =
-            Spacing { gap_px: px(0.5 * SPACE), header_px: if self.has_chrome { px(header::HEIGHT) } else { 0 } };
+        let spacing = Spacing {
+            gap_px: px(0.5 * SPACE),
+            header_px: if self.chrome.has_headers() { px(header::HEIGHT) } else { 0 },
+        };
         let corners = [room.left(), room.top(), room.right(), room.bottom()].map(px);
         self.session.layout().places(self.session.areas().len(), corners, spacing)
     }

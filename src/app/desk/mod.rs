@@ -22,7 +22,7 @@ use std::time::Duration;
 use egui::{Rect, Ui};
 
 pub use self::session_file::{Restored, SavedSession};
-pub use self::settings::{Places, Settings, ThemeChoice};
+pub use self::settings::{Places, Settings, TextScale, ThemeChoice};
 
 use self::chooser::{Choice, Chooser, Chosen};
 use self::clipboard::{Clipboard, Pasted};
@@ -133,6 +133,11 @@ impl Desk {
         ctx.set_theme(self.settings.theme.preference());
         let is_still = self.settings.reduced_motion;
         ctx.all_styles_mut(|style| style.animation_time = if is_still { 0.0 } else { 1.0 / 12.0 });
+    }
+
+    /// Makes letters as large as the settings have them, and `times` that.
+    pub(super) fn scale_text(&self, ctx: &egui::Context, times: f32) {
+        ctx.set_zoom_factor(self.settings.text_scale.factor() * times);
     }
 
     /// Puts changed settings in force and into their file.

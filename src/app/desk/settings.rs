@@ -34,6 +34,8 @@ pub struct Settings {
     pub wheel: WheelDevice,
     /// In which numbers values are read.
     pub unit: Unit,
+    /// How large letters are.
+    pub text_scale: TextScale,
     /// Whether nothing moves by itself.
     pub reduced_motion: bool,
     /// Whether a window without files goes on where the last one ended.
@@ -42,6 +44,32 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// The keys.
     pub keys: Keymap,
+}
+
+/// How large letters and controls are, 1 as the system has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TextScale(f32);
+
+impl Default for TextScale {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
+impl TextScale {
+    /// The sizes that are offered, with their names.
+    pub(super) const CHOICES: [(Self, &'static str); 4] =
+        [(Self(1.0), "100 %"), (Self(1.25), "125 %"), (Self(1.5), "150 %"), (Self(2.0), "200 %")];
+
+    /// So large; `None` where nobody could read it.
+    pub fn new(scale: f32) -> Option<Self> {
+        (0.5..=4.0).contains(&scale).then_some(Self(scale))
+    }
+
+    /// The factor.
+    pub fn factor(self) -> f32 {
+        self.0
+    }
 }
 
 impl ThemeChoice {
@@ -70,6 +98,11 @@ impl Settings {
         settings.theme = taken(fields.take("theme"), &mut report).unwrap_or_default();
         settings.wheel = taken(fields.take_text("wheel", wheel), &mut report).unwrap_or_default();
         settings.unit = taken(fields.take_text("unit", unit), &mut report).unwrap_or_default();
+        let text_scale = fields.take("text-scale").and_then(|scale: Option<f32>| {
+            let wrong = |scale: f32| fields.wrong("text-scale", &format!("it is between 0.5 and 4, not {scale}"));
+            scale.map(|scale| TextScale::new(scale).ok_or_else(|| wrong(scale))).transpose()
+        });
+        settings.text_scale = taken(text_scale, &mut report).unwrap_or_default();
         settings.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
         settings.restore_session = taken(fields.take("restore-session"), &mut report).unwrap_or_default();
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
@@ -97,6 +130,7 @@ impl Settings {
         document["theme"] = value(name(toml::Value::try_from(self.theme)).unwrap_or_default());
         document["wheel"] = value(wheel_name(self.wheel));
         document["unit"] = value(self.unit.row().name);
+        document["text-scale"] = value(f64::from(self.text_scale.0));
         document["reduced-motion"] = value(self.reduced_motion);
         document["restore-session"] = value(self.restore_session);
         let recent: Array = self.recent.iter().filter_map(|path| path.to_str()).collect();
@@ -217,10 +251,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_keeps_its_default_and_is_named() {
-        let text = "theme = 'purple'\nwheel = 'mouse'\nfuture = 1\n[keys]\nfit = 'Ctrl+J'\nquit = ['Alt+K']\nfly = 'F'";
+        let text = "theme = 'purple'\nwheel = 'mouse'\ntext-scale = 9\nfuture = 1\n[keys]\nfit = 'Ctrl+J'\nquit = ['Alt+K']\nfly = 'F'";
         let (settings, problems) = Settings::parse(text, "s.toml");
         assert_eq!((settings.theme, settings.wheel), (ThemeChoice::System, WheelDevice::Mouse));
-        assert_eq!(problems.len(), 3, "{problems:?}");
+        assert_eq!(problems.len(), 4, "{problems:?}");
+        assert!(problems[1].starts_with("s.toml: text-scale: it is between"), "{problems:?}");
         assert!(problems[0].starts_with("s.toml: theme: "), "{problems:?}");
         assert!(problems.iter().any(|problem| problem.starts_with("s.toml: keys: quit: 'Alt+K'")), "{problems:?}");
         assert_eq!(settings.keys.of(Command::Fit)[0].to_string(), "Ctrl+J");
@@ -229,7 +264,12 @@ mod tests {
 
     #[test]
     fn settings_are_written_into_a_persons_file_and_read_back() {
-        let mut settings = Settings { theme: ThemeChoice::Dark, reduced_motion: true, ..Settings::default() };
+        let mut settings = Settings {
+            theme: ThemeChoice::Dark,
+            text_scale: TextScale(1.5),
+            reduced_motion: true,
+            ..Settings::default()
+        };
         settings.remember(Path::new("/b.pgm"));
         settings.remember(Path::new("/a.pgm"));
         settings.remember(Path::new("/b.pgm"));

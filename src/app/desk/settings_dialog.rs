@@ -2,7 +2,7 @@
 
 use egui::{Frame, Margin, Modal, RichText, Role, Ui, WidgetInfo};
 
-use super::settings::{Settings, ThemeChoice};
+use super::settings::{Settings, TextScale, ThemeChoice};
 use crate::app::inspect::WheelDevice;
 use crate::app::theme::{CONTROL_HEIGHT, Palette, SPACE};
 
@@ -20,6 +20,8 @@ pub(super) fn show(ui: &Ui, settings: &mut Settings, place: Option<&str>) -> boo
         let help =
             "A mouse's wheel zooms, two fingers on a trackpad pan; where auto takes the two for each other, choose";
         choices(ui, ("Wheel", help), &mut settings.wheel, &wheels);
+        let help = "Letters and controls as large as this; pictures keep their pixels";
+        choices(ui, ("Letters", help), &mut settings.text_scale, &TextScale::CHOICES);
         ui.add_space(SPACE);
         let help = "Views change at once, nothing glides on, and menus come and go without fading";
         ui.checkbox(&mut settings.reduced_motion, "Reduced motion").on_hover_text(help);

@@ -27,13 +27,14 @@ pub(super) struct Overview {
 pub(super) fn is_wanted(session: &Session) -> bool {
     let (page, output) = (session.page().size(), session.output());
     let map = session.view().image_from_output(output, page);
-    let last = [f64::from(output.width()) - 1.0, f64::from(output.height()) - 1.0];
-    let corners = [[0.0, 0.0], [last[0], 0.0], [0.0, last[1]], last].map(|corner| map.at(corner));
+    // The picture's own corners: those of its pixels, not their middles.
+    let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];
+    let corners = [[-0.5, -0.5], [right, -0.5], [-0.5, bottom], [right, bottom]].map(|corner| map.at(corner));
     let sides = [f64::from(page.width()), f64::from(page.height())];
     [0, 1].into_iter().any(|axis| {
         let least = corners.iter().map(|corner| corner[axis]).fold(f64::INFINITY, f64::min);
         let greatest = corners.iter().map(|corner| corner[axis]).fold(f64::NEG_INFINITY, f64::max);
-        least > 0.5 || greatest < sides[axis] - 1.5
+        least > 0.0 || greatest < sides[axis] - 1.0
     })
 }
 

@@ -179,7 +179,8 @@ pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, instruments:
         ui.checkbox(&mut session.inspect.is_log, "logarithmic")
             .on_hover_text("Shows rare values as well as common ones");
         let whole = ui.add_enabled(region.is_some(), egui::Button::new("Whole image").small());
-        if whole.on_hover_text("Counts all samples again").clicked() {
+        let tip = "Counts all samples again";
+        if whole.on_hover_text(tip).on_disabled_hover_text(tip).clicked() {
             session.inspect.region = None;
         }
     });

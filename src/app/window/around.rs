@@ -278,7 +278,7 @@ impl Lerpscope {
             }
         };
         let panels = pictures.into_iter().map(|(name, picture)| (name, picture.worked())).collect();
-        let header = if self.has_chrome { header::HEIGHT } else { 0.0 };
+        let header = if self.chrome.has_headers() { header::HEIGHT } else { 0.0 };
         let within = within.with_min_y(within.top() + header);
         self.desk.show_timing(ui, within, &Facts { backend: self.backend.description(), way, panels });
         if self.backend.gl().is_some_and(|writer| writer.is_timing()) {
