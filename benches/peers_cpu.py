@@ -39,7 +39,7 @@ PEERS = [
 
 
 def ours(step, threads):
-    """Quickest iteration of one short run of the bench, in seconds."""
+    """What criterion measured in one short run of the bench: calls and seconds of each of its samples."""
     name = f"grey/{step}"
     command = ["cargo", "bench", "--quiet", "--bench", "filters", "--", "--exact", name, "--noplot"]
     environment = {
@@ -48,25 +48,31 @@ def ours(step, threads):
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
     }
     timing = ["--warm-up-time", "0.3", "--measurement-time", "1"]
-    subprocess.run(command + timing, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(command + timing, cwd=ROOT, env=environment, check=True, **quiet)
     folder = ROOT / "target" / "criterion" / "grey" / step
     sample = json.loads((folder / "new" / "sample.json").read_text())
-    return min(total / count for total, count in zip(sample["times"], sample["iters"])) / 1e9
+    return [(int(calls), nanoseconds / 1e9) for calls, nanoseconds in zip(sample["iters"], sample["times"])]
 
 
-def theirs(sigma, image, out):
-    """Quickest of a second's calls, in seconds."""
-    times = []
-    end = time.perf_counter() + 1.3
-    while len(times) < 3 or time.perf_counter() < end:
-        start = time.perf_counter()
+def theirs(sigma, image, out, calls):
+    """Seconds of that many calls in a row."""
+    start = time.perf_counter()
+    for _ in range(calls):
         if sigma is None:
             cv2.bilateralFilter(image, 11, 0.1, 3, dst=out, borderType=cv2.BORDER_REPLICATE)
         else:
             side = 2 * int(np.ceil(4 * sigma)) + 1
             cv2.GaussianBlur(image, (side, side), sigma, dst=out, borderType=cv2.BORDER_REPLICATE)
-        times.append(time.perf_counter() - start)
-    return min(times)
+    return time.perf_counter() - start
+
+
+def round_of_both(step, sigma, threads, planes):
+    """Seconds a call, ours and theirs: the quickest sample of each, of as many calls each."""
+    samples = ours(step, threads)
+    theirs(sigma, *planes, 1)
+    quickest = min(theirs(sigma, *planes, calls) / calls for calls, _ in samples)
+    return min(seconds / calls for calls, seconds in samples), quickest
 
 
 def main():
@@ -79,9 +85,8 @@ def main():
     out = np.empty_like(image)
     print(f"OpenCV {cv2.__version__}, {arguments.threads} threads each, {SIZE[1]} x {SIZE[0]} floats, best of each round")
     for name, step, sigma, work in PEERS:
-        rounds = [
-            (ours(step, arguments.threads), theirs(sigma, image, out) * work) for _ in range(arguments.rounds)
-        ]
+        rounds = [round_of_both(step, sigma, arguments.threads, (image, out)) for _ in range(arguments.rounds)]
+        rounds = [(our_time, their_time * work) for our_time, their_time in rounds]
         best = [min(side) for side in zip(*rounds)]
         ratios = sorted(a / b for a, b in rounds)
         print(

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //!   app     cli                the window; the commands
-//!        bench                  how long each method takes by each path
+//!     bench    race             how long each method takes by each path; which block shape suits which kernel
 //!      arguments               requests as text, both ways
 //!       backend                who makes pixels: one request in, one raster out
 //!        filter                what is done to samples before the interpolation, and to values after it
@@ -38,7 +38,8 @@
 //!
 //! # Objects, the longest-lived first
 //! * **Rows** live for ever: [`sampling::METHODS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
-//!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`image::synth::SYNTHS`]. Menus, options and tests walk them.
+//!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`], [`image::synth::SYNTHS`]. Menus, options and tests
+//!   walk them.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command, and keeps what it made from pages
 //!   (B-spline coefficients, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: [`Page`](image::Page)s that never change, each with an id by which
@@ -54,6 +55,8 @@
 //! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses what no path serves, by name.
 //! 4. The backend walks the output. Where the view is not turned, one [`AxisTable`](sampling::AxisTable) for each axis says
 //!    for every column and row which samples count and how much; where it is, each pixel is asked for itself.
+//!    Where filters act on the CPU, the window leaves this to a thread of its own, shows the last picture dimmed, and asks
+//!    again in its next frames; the newest request wins.
 //! 5. The values are subtracted from, mapped, clamped and rounded by the backend: what it writes is final.
 //! 6. The window draws that raster one texel a pixel; `render` saves it. Both have the same bytes.
 
@@ -64,5 +67,6 @@ pub mod bench;
 pub mod cli;
 pub mod filter;
 pub mod image;
+pub mod race;
 pub mod sampling;
 pub mod view;

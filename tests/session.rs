@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
@@ -10,6 +11,7 @@ use lerpscope::app::{
     UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
+use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
 use lerpscope::view::View;
@@ -61,6 +63,28 @@ fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
     }
 }
 
+/// Up to three steps of any filter, with windows that a slow machine is through in a moment.
+fn random_chain(random: &mut fastrand::Rng) -> Chain {
+    let step = |random: &mut fastrand::Rng| {
+        let row = &FILTERS[random.usize(..FILTERS.len())];
+        let mut step = Step::default_of(row.filter).switched(random.u8(..4) > 0);
+        for (index, parameter) in row.parameters.iter().enumerate() {
+            let (low, high) = (parameter.range.0, parameter.range.1.min(8.0));
+            let value = low + (high - low) * random.f64();
+            if random.bool() {
+                step.set(index, if parameter.whole { value.round() } else { value }).expect("in its range");
+            }
+        }
+        step
+    };
+    Chain((0..random.usize(..=3)).map(|_| step(random)).collect())
+}
+
+fn random_filters(random: &mut fastrand::Rng) -> Filters {
+    let mut chain = || if random.bool() { Chain::default() } else { random_chain(random) };
+    Filters { before: chain(), after: chain() }
+}
+
 fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState {
     loop {
         let image = random.usize(..images.len());
@@ -77,12 +101,21 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
             ..Display::default()
         };
         let framing = [Framing::Free, Framing::Free, Framing::Fit, Framing::Snapped][random.usize(..4)];
-        let panel =
-            PanelState { image, page, view: view.expect("a view"), framing, sampler: random_sampler(random), display };
+        let panel = PanelState {
+            image,
+            page,
+            view: view.expect("a view"),
+            framing,
+            sampler: random_sampler(random),
+            filters: random_filters(random),
+            filters_off: random.u8(..8) == 0,
+            display,
+        };
         let request = RenderRequest {
             view: panel.view,
             sampler: panel.sampler,
             page,
+            filters: panel.filters.clone(),
             display: panel.display.clone(),
             ..RenderRequest::new(Size::new(400, 300).expect("a size"))
         };
@@ -151,6 +184,10 @@ fn window(restored: Restored) -> Harness<'static, Option<Lerpscope>> {
         None,
     );
     window.run_ok();
+    while !window.state().as_ref().expect("the app").has_settled() {
+        std::thread::sleep(Duration::from_millis(2));
+        window.run_ok();
+    }
     window
 }
 
@@ -174,7 +211,7 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
     let mut random = fastrand::Rng::with_seed(4);
     let program_folder = Path::new(PROGRAM).parent().expect("a folder");
-    let (mut sessions, mut pictures, mut differences, mut of_two) = (0, 0, 0, 0);
+    let (mut sessions, mut pictures, mut differences, mut of_two, mut filtered) = (0, 0, 0, 0, 0);
     while sessions < 20 {
         let state = random_state(&mut random, &images);
         let session = Session::restored(images.clone(), &state).expect("a session");
@@ -214,12 +251,14 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
             assert_eq!(rendered.size(), picture.pixels().size(), "{command}");
             assert!(rgba(rendered) == rgba(picture.pixels()), "{command}");
             pictures += 1;
+            filtered += usize::from(command.contains("--filter"));
             differences += usize::from(state.compare == Compare::Difference);
             of_two += usize::from(command.contains("--behind"));
         }
     }
     assert!(pictures > 40 && differences > 0, "{pictures} pictures, {differences} differences");
     assert!(of_two > 0, "no difference of two images");
+    assert!(filtered > 10, "{filtered} filtered pictures");
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub enum Command {
     Settings,
     /// How long frames take.
     Timing,
+    /// Which block shape suits which kernel.
+    Race,
     /// The next open image.
     NextImage,
     /// The previous open image.
@@ -129,6 +131,12 @@ pub enum Command {
     NextAddressX,
     /// The next address mode along y.
     NextAddressY,
+    /// Choose a filter for the focused panel.
+    AddFilter,
+    /// The focused panel's filters off, or on.
+    ToggleFilters,
+    /// No filters in the focused panel.
+    ResetFilters,
     /// What the tools for looking closely are asked.
     Inspect(Ask),
     /// The next page of the image.
@@ -180,6 +188,8 @@ pub enum Menu {
     Arrangements,
     /// How panels move together, within the *Panel* menu.
     Links,
+    /// The focused panel's filters, within the *Panel* menu.
+    Filters,
     /// Panels against each other.
     Compare,
     /// Looking closely.
@@ -523,6 +533,27 @@ pub static COMMANDS: &[CommandRow] = &[
     arrange(Arrangement::Prefilter),
     arrange(Arrangement::AllMethods),
     row(
+        Command::AddFilter,
+        "add-filter",
+        "Add a filter…",
+        &[ctrl(Key::F)],
+        (Menu::Filters, "Adds a filter to the focused panel, on samples or on pixels"),
+    ),
+    row(
+        Command::ToggleFilters,
+        "filters",
+        "Filters off",
+        &[shift(Key::F)],
+        (Menu::Filters, "Switches all filters of the focused panel off, or on as they were"),
+    ),
+    row(
+        Command::ResetFilters,
+        "reset-filters",
+        "Reset filters",
+        &[],
+        (Menu::Filters, "Takes all filters of the focused panel away"),
+    ),
+    row(
         Command::NextLink,
         "next-link",
         "Next link",
@@ -723,6 +754,13 @@ pub static COMMANDS: &[CommandRow] = &[
         "Performance",
         &[ctrl_shift(Key::T)],
         (Menu::Window, "Shows how long frames take, and each panel of them"),
+    ),
+    row(
+        Command::Race,
+        "race",
+        "Race…",
+        &[],
+        (Menu::Window, "Times kernels in blocks of different shapes, or on the CPU in bands of different heights"),
     ),
     row(
         Command::Settings,

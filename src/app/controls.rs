@@ -3,6 +3,7 @@
 use egui::{RichText, ScrollArea, Ui, UiBuilder};
 
 use super::commands::Command;
+use super::filters;
 use super::history::{Change, Framing};
 use super::inspect::{self, Instruments};
 use super::number::{Field, field};
@@ -35,6 +36,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instrum
         section(ui, "Figures", |ui| figures(ui, session));
         let title = session.panels()[session.focused()].sampler.method.row().title;
         section(ui, title, |ui| panel_fields(ui, session));
+        section(ui, "Filters", |ui| filters::show(ui, session, &mut asked));
         section(ui, "Show", |ui| inspect::show_controls(ui, session, &mut asked));
         section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
         section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));

@@ -4,6 +4,7 @@ use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
 
 use super::commands::Command;
+use super::filters;
 use super::perform::{is_chosen, is_possible};
 use super::session::{Session, SetMethod as _};
 use super::theme::{Palette, SPACE};
@@ -25,6 +26,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut
     let room = ui.available_width();
     ui.spacing_mut().item_spacing.x = SPACE;
     method_menu(ui, &mut sampler);
+    if filters::mark(ui, &session.panels()[index], index + 1) {
+        session.focus(index);
+        asked.push(Command::ToggleFilters);
+    }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         if room > ROOM_FOR_MENU {
             panel_menu(ui, session, index, asked);

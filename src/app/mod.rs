@@ -8,6 +8,7 @@ mod controls;
 mod desk;
 mod exchange;
 mod files;
+mod filters;
 mod ghost;
 mod gl;
 mod glide;
@@ -17,6 +18,7 @@ mod icon;
 mod input;
 mod inspect;
 mod keys;
+mod later;
 mod layout;
 mod number;
 mod overlay;
@@ -25,6 +27,7 @@ mod perform;
 mod picture;
 mod presets;
 mod probe;
+mod race;
 mod screen;
 mod screenshot;
 mod session;
@@ -57,6 +60,7 @@ pub use self::session::{
 pub use self::status::Reading;
 pub use self::window::Lerpscope;
 
+use crate::filter::Filters;
 use crate::image::{self, Image};
 use crate::sampling::Sampler;
 
@@ -69,8 +73,8 @@ pub struct Launch {
     pub backend: String,
     /// A session to show; its images come with it.
     pub session: Option<PathBuf>,
-    /// The panels; none means the usual four.
-    pub panels: Vec<Sampler>,
+    /// The panels with their filters; none means the usual four.
+    pub panels: Vec<(Sampler, Filters)>,
     /// How the panels stand.
     pub layout: Option<Layout>,
     /// Where to save what the window shows, which then closes.

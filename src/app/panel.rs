@@ -1,21 +1,25 @@
 //! One panel on the screen: header, picture, hands.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Ui, UiBuilder, WidgetInfo};
+use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
 
 use super::commands::Command;
 use super::ghost::{self, Pointer};
 use super::gl::Canvas;
 use super::input::{Hands, Under};
 use super::inspect::{Lens, read_tools};
-use super::layout::Place;
+use super::layout::{PixelRect, Place};
 use super::picture::Picture;
 use super::session::{Area, Session};
 use super::status::Reading;
 use super::theme::{Palette, SPACE};
 use super::{comparing, exchange, header};
 use crate::sampling::Path;
+
+/// How long a picture may be on its way before the last one is dimmed.
+const SHOWN_LATE: Duration = Duration::from_millis(100);
 
 /// What drawing a panel needs beside the session.
 pub(super) struct Stage<'a> {
@@ -132,6 +136,7 @@ fn paint_area(ui: &mut Ui, session: &mut Session, stage: &Stage<'_>, panel: (usi
         ui.scope(|ui| {
             ui.shrink_clip_rect(part);
             paint(ui, stage.canvas, picture, place);
+            show_late(ui, picture, part);
             if let Some(why) = picture.refusal() {
                 show_refusal(ui, session, (&makers, part), why);
             }
@@ -151,14 +156,37 @@ fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
     let rect = place.picture.in_points(ppp);
     match (canvas, picture.texture()) {
         (Some(canvas), Some(texture)) => {
+            // The last picture may have another size, while the next one is made.
+            let stands = PixelRect { size: texture.size(), ..place.picture };
+            if texture.size() != place.picture.size {
+                ui.painter().rect_filled(rect, 0.0, Palette::of_ui(ui).surface);
+            }
             let checker_px = (8.0 * ppp).round() as u32;
-            let callback = canvas.callback(texture, place.picture, checker_px);
+            let callback = canvas.callback(texture, stands, checker_px);
+            let rect = stands.in_points(ppp).intersect(rect);
             ui.painter().add(egui::PaintCallback { rect, callback: Arc::new(callback) });
         }
         _ => {
             ui.painter().rect_filled(rect, 0.0, Palette::of_ui(ui).surface);
         }
     }
+}
+
+/// Dims the last picture while the next one is made, and says so; not where it comes in a moment, which would flicker.
+fn show_late(ui: &mut Ui, picture: &Picture, part: Rect) {
+    let Some(since) = picture.late_since() else {
+        return;
+    };
+    if let Some(rest) = SHOWN_LATE.checked_sub(since.elapsed()) {
+        ui.request_repaint_after(rest);
+        return;
+    }
+    let palette = Palette::of_ui(ui);
+    ui.painter().rect_filled(part, 0.0, palette.ground.gamma_multiply(0.6));
+    let size = egui::vec2(96.0, 28.0);
+    let mark = Rect::from_center_size(part.center(), size);
+    ui.painter().rect(mark, 14.0, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    ui.put(mark, egui::Label::new(RichText::new("Filtering…").color(palette.strong)).selectable(false));
 }
 
 /// Says why there is no picture, and offers the panels that make it the exact path where that helps.

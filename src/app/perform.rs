@@ -26,6 +26,8 @@ pub(super) enum Wish {
     Leave,
     /// What files, the clipboard and lists over the panels have to do with.
     Desk(Command),
+    /// Open the race.
+    Race,
     /// Black and white at the ends of what is seen.
     Normalize,
     /// Say why a command did nothing.
@@ -50,6 +52,7 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         | Command::CopyCommands
         | Command::OpenSession
         | Command::SaveSession
+        | Command::AddFilter
         | Command::Palette
         | Command::Settings
         | Command::Timing => return Some(Wish::Desk(command)),
@@ -59,6 +62,7 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         Command::NextTheme => return Some(Wish::NextTheme),
         Command::Help => return Some(Wish::Help),
         Command::Leave => return Some(Wish::Leave),
+        Command::Race => return Some(Wish::Race),
         Command::TogglePath => return toggle_path(session),
         Command::TogglePrefilter => return toggle_prefilter(session),
         Command::NextImage => session.show_image((session.shown() + 1) % session.images().len()),
@@ -115,6 +119,8 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         | Command::ToggleGhost => return compare(session, command),
         Command::Inspect(Ask::Normalize) => return Some(Wish::Normalize),
         Command::Inspect(ask) => return super::inspect::perform(session, ask).map(Wish::Say),
+        Command::ToggleFilters => super::filters::toggle(session),
+        Command::ResetFilters => super::filters::reset(session),
         Command::NextLayout => session.next_layout(),
         Command::Maximise => session.toggle_maximised(),
         Command::NextMethod => session.step_method(1),
@@ -139,6 +145,7 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
         Command::Inspect(Ask::Pin) => session.inspect.cursor.is_some(),
         Command::Inspect(Ask::ClearPins) => !session.inspect.pins.is_empty(),
         Command::Inspect(Ask::ClearRegion) => session.inspect.region.is_some(),
+        Command::ToggleFilters | Command::ResetFilters => !session.panels()[session.focused()].filters.is_empty(),
         Command::AddPanel => session.panels().len() < Session::MOST_PANELS,
         Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => session.panels().len() > 1,
         Command::RestorePanels => session.can_restore_panels(),
@@ -157,6 +164,7 @@ pub(super) fn is_chosen(session: &Session, command: Command) -> bool {
     match command {
         Command::Inspect(ask) => super::inspect::is_on(&session.inspect, ask),
         Command::Link(link) => session.link() == link,
+        Command::ToggleFilters => session.panels()[session.focused()].filters_off,
         Command::Maximise => session.is_maximised(),
         Command::SideBySide => session.compare() == Compare::SideBySide,
         Command::Wipe => session.compare() == Compare::Wipe,

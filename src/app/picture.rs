@@ -5,17 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::gl::{Canvas, PanelTexture, TextureFormat};
+use super::later::{Later, Made, Pages, Who, pages_of};
 use super::layout::PixelRect;
 use super::sharing::Sharing;
 use crate::backend::{Backend as _, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest};
-use crate::image::{Channels, Depth, Image, PageId, Raster, Size};
+use crate::image::{Channels, Depth, Image, Raster, Size};
 
 /// A panel's picture, or why there is none.
 #[derive(Debug)]
 pub struct Picture {
-    shown: Option<(PageId, RenderRequest)>,
-    /// The page that is subtracted, where one is.
-    subtracted: Option<PageId>,
+    shown: Option<(Pages, RenderRequest)>,
     place: Option<PixelRect>,
     pixels: Raster,
     texture: Option<Rc<PanelTexture>>,
@@ -23,6 +22,8 @@ pub struct Picture {
     waiting: Option<(Arc<Image>, GlTarget)>,
     /// The texture as the backend knows it that writes it itself.
     target: Option<GlTarget>,
+    /// Since when a picture is on its way that is made elsewhere; what is shown meanwhile is the last one.
+    late_since: Option<Instant>,
     refusal: Option<String>,
     took: Duration,
     worked: Option<Duration>,
@@ -33,12 +34,12 @@ impl Default for Picture {
         let no_size = Size::new(1, 1).expect("1 × 1 is a size");
         Self {
             shown: None,
-            subtracted: None,
             place: None,
             pixels: Raster::zeros(no_size, Channels::Grey, Depth::EIGHT),
             texture: None,
             waiting: None,
             target: None,
+            late_since: None,
             refusal: None,
             took: Duration::ZERO,
             worked: None,
@@ -54,27 +55,48 @@ pub(super) struct Renderer<'a> {
     pub(super) canvas: Option<&'a Canvas>,
     /// The textures that the backend writes itself.
     pub(super) sharing: &'a mut Sharing,
+    /// Makes what takes long.
+    pub(super) later: &'a mut Later,
 }
 
 impl Picture {
-    /// Brings the picture up to date; true where it was not. A picture whose texture the backend writes itself waits for
-    /// [`draw_waiting`], which the caller owes it.
-    pub(super) fn update(&mut self, image: &Arc<Image>, request: &RenderRequest, renderer: &mut Renderer<'_>) -> bool {
+    /// Brings `who`'s picture up to date; true where it was not and is now. A picture whose texture the backend writes
+    /// itself waits for [`draw_waiting`], which the caller owes it; one that takes long is late ([`Picture::late_since`]),
+    /// and is to be updated in every frame until it has come.
+    pub(super) fn update(
+        &mut self,
+        who: Who,
+        image: &Arc<Image>,
+        request: &RenderRequest,
+        renderer: &mut Renderer<'_>,
+    ) -> bool {
         let Some(page) = image.page(request.page) else {
             return false;
         };
-        let other = request.display.subtract.as_ref().and_then(|other| image.page(other.page));
-        let subtracted = other.map(|page| page.id());
-        let is_shown = |(id, shown): &(PageId, RenderRequest)| {
-            *id == page.id() && self.subtracted == subtracted && shown == request
-        };
+        let pages = pages_of(image, request);
+        let is_shown = |(of, shown): &(Pages, RenderRequest)| *of == pages && shown == request;
         if self.shown.as_ref().is_some_and(is_shown) {
+            self.late_since = None;
             return false;
         }
         let start = Instant::now();
-        self.shown = Some((page.id(), request.clone()));
-        self.subtracted = subtracted;
-        self.refusal = request.check(page).err().map(|error| error.to_string());
+        let refusal = request.check(page).err().map(|error| error.to_string());
+        if refusal.is_none() && Later::takes(renderer.backend, request) {
+            self.refusal = None;
+            self.late_since.get_or_insert(start);
+            let Some(made) = renderer.later.ask(who, image, request, PixelFormat::TEXTURE) else {
+                return false;
+            };
+            let is_last = made.pages == pages && made.request == *request;
+            self.take(made, renderer.canvas);
+            if is_last {
+                self.late_since = None;
+            }
+            return is_last;
+        }
+        self.late_since = None;
+        self.shown = Some((pages, request.clone()));
+        self.refusal = refusal;
         if self.refusal.is_none() {
             let channels = PixelFormat::TEXTURE.channels(request.channels(page.channels()));
             self.fit_texture(request.size, TextureFormat::of(channels), renderer.canvas);
@@ -87,6 +109,22 @@ impl Picture {
         }
         self.took = start.elapsed();
         true
+    }
+
+    /// Shows what was made elsewhere.
+    fn take(&mut self, Made { request, pages, result, took }: Made, canvas: Option<&Canvas>) {
+        self.shown = Some((pages, request));
+        (self.took, self.worked) = (took, Some(took));
+        match result {
+            Ok(pixels) => {
+                self.fit_texture(pixels.size(), TextureFormat::of(pixels.channels()), canvas);
+                if let Some(texture) = &self.texture {
+                    texture.write(&pixels);
+                }
+                self.pixels = pixels;
+            }
+            Err(error) => self.refusal = Some(error.to_string()),
+        }
     }
 
     /// Makes the pixels in host memory and uploads them.
@@ -137,6 +175,11 @@ impl Picture {
     /// The pixels as the backend last made them in host memory; where it shares the texture, they are there alone.
     pub fn pixels(&self) -> &Raster {
         &self.pixels
+    }
+
+    /// Since when the picture is on its way, where what is shown is the last one.
+    pub fn late_since(&self) -> Option<Instant> {
+        self.late_since
     }
 
     /// Why the request could not be served.
@@ -210,15 +253,17 @@ mod tests {
         let image = Arc::new(Image::new("two pages", vec![page(), page()]).expect("an image"));
         let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));
         let mut sharing = Sharing::default();
-        let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing };
+        let mut later = Later::new(egui::Context::default());
+        let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing, later: &mut later };
+        let who = Who::Picture(Some(0));
         let mut picture = Picture::default();
         let mut request = RenderRequest::new(size);
-        assert!(picture.update(&image, &request, &mut renderer));
-        assert!(!picture.update(&image, &request, &mut renderer));
+        assert!(picture.update(who, &image, &request, &mut renderer));
+        assert!(!picture.update(who, &image, &request, &mut renderer));
         request.page = 1;
-        assert!(picture.update(&image, &request, &mut renderer));
+        assert!(picture.update(who, &image, &request, &mut renderer));
         request.sampler.border = f32::NAN;
-        assert!(picture.update(&image, &request, &mut renderer));
+        assert!(picture.update(who, &image, &request, &mut renderer));
         assert!(picture.refusal().is_some_and(|why| why.contains("border")));
     }
 }

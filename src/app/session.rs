@@ -88,6 +88,7 @@ impl Session {
             view: self.shown_view_of(index),
             sampler: panel.sampler,
             page: panel.page_index(),
+            filters: panel.filters_in_force(),
             display: panel.display.clone(),
             ..RenderRequest::new(self.output)
         }

@@ -22,10 +22,11 @@ const MENUS: [(Menu, &str); 6] = [
 ];
 
 /// Menus within menus.
-const WITHIN: [(Menu, &str, Menu); 3] = [
+const WITHIN: [(Menu, &str, Menu); 4] = [
     (Menu::View, "Scale", Menu::Scale),
     (Menu::Panel, "Sets of panels", Menu::Arrangements),
     (Menu::Panel, "Link", Menu::Links),
+    (Menu::Panel, "Filters", Menu::Filters),
 ];
 
 /// The way to `menu` through the menus; none for what has keys alone.

@@ -22,11 +22,13 @@ use super::ghost::Pointer;
 use super::gl::Canvas;
 use super::input::Hands;
 use super::inspect::{Instruments, Lens, Tool, normalize, show_profile};
+use super::later::{Deferred, Later, Who};
 use super::layout::{PixelRect, Place, Spacing};
 use super::panel::{self, Outcome, Stage};
 use super::perform::{Wish, perform};
 use super::picture::{Picture, Renderer, draw_waiting};
 use super::probe::Probe;
+use super::race::Race;
 use super::screenshot::Screenshot;
 use super::session::{Area, Session};
 use super::sharing::{Sharing, Way};
@@ -43,11 +45,13 @@ use crate::image::Image;
 pub struct Lerpscope {
     session: Session,
     backend: Box<FallbackBackend>,
+    later: Later,
     sharing: Sharing,
     canvas: Option<Canvas>,
     pictures: Vec<Picture>,
     difference: Picture,
     probe: Probe,
+    race: Race,
     hands: Hands,
     files: Files,
     desk: Desk,
@@ -83,11 +87,13 @@ impl Lerpscope {
         Some(Self {
             session,
             backend: Box::new(FallbackBackend::new(backend)),
+            later: Later::new(ctx.clone()),
             sharing: Sharing::default(),
             canvas: None,
             pictures: Vec::new(),
             difference: Picture::default(),
             probe: Probe::default(),
+            race: Race::default(),
             hands: Hands::default(),
             files: Files::default(),
             desk: Desk::new(ctx),
@@ -130,6 +136,12 @@ impl Lerpscope {
         &self.difference
     }
 
+    /// Whether everything is shown as it is asked for, and nothing is still being made.
+    pub fn has_settled(&self) -> bool {
+        let mut pictures = self.pictures.iter().chain([&self.difference]);
+        self.later.is_idle() && pictures.all(|picture| picture.late_since().is_none())
+    }
+
     /// What is under the cursor.
     pub fn reading(&self) -> Option<&Reading> {
         self.reading.as_ref()
@@ -139,9 +151,12 @@ impl Lerpscope {
     pub fn show(&mut self, ui: &mut Ui) {
         let start = Instant::now();
         self.rendering = Duration::ZERO;
+        self.later.begin_frame();
         self.show_frame(ui);
+        self.later.end_frame();
         self.desk.note_frame(start.elapsed(), self.rendering);
-        if let Some(screenshot) = &mut self.screenshot {
+        let has_settled = self.has_settled();
+        if let Some(screenshot) = self.screenshot.as_mut().filter(|_| has_settled) {
             screenshot.follow(ui);
         }
     }
@@ -170,6 +185,7 @@ impl Lerpscope {
             self.show_chrome(ui);
         }
         self.show_panels(ui);
+        self.race.show(ui, self.backend.name());
         self.show_over(ui);
         if self.shows_keys && overlay::show(ui) {
             self.shows_keys = false;
@@ -198,11 +214,13 @@ impl Lerpscope {
             }
             Some(Wish::Help) => self.shows_keys = true,
             Some(Wish::Normalize) => {
-                if let Some(why) = normalize(&mut self.session, &mut *self.backend) {
+                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                if let Some(why) = normalize(&mut self.session, &mut backend) {
                     self.toasts.say(Tone::Note, why);
                 }
             }
-            Some(Wish::Leave) if self.session.inspect.leave() || self.toasts.clear() => {}
+            Some(Wish::Race) => self.race.open(),
+            Some(Wish::Leave) if self.race.close() || self.session.inspect.leave() || self.toasts.clear() => {}
             Some(Wish::Leave) if self.chrome == Chrome::Presentation => self.present(ui, false),
             Some(Wish::Leave) => self.chrome = Chrome::All,
             Some(Wish::Desk(command)) => self.run_on_desk(ui, command),
@@ -287,7 +305,8 @@ impl Lerpscope {
             self.hands.release();
         }
         self.read(ui, under_cursor);
-        self.instruments.after_panels(ui, &self.session, &mut *self.backend, &lenses);
+        let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Tool);
+        self.instruments.after_panels(ui, &self.session, &mut backend, &lenses);
         self.show_drop_hint(ui, room);
         self.show_timing(ui, room);
         self.toasts.show(ui, room);
@@ -308,28 +327,33 @@ impl Lerpscope {
     /// Brings the visible pictures up to date.
     fn render(&mut self, places: &[Place]) {
         self.pictures.resize_with(self.session.panels().len(), Picture::default);
-        let mut renderer =
-            Renderer { backend: &mut self.backend, canvas: self.canvas.as_ref(), sharing: &mut self.sharing };
+        let mut renderer = Renderer {
+            backend: &mut self.backend,
+            canvas: self.canvas.as_ref(),
+            sharing: &mut self.sharing,
+            later: &mut self.later,
+        };
         let mut took = None;
         for (area, place) in self.session.areas().into_iter().zip(places) {
             for index in area.pictures() {
                 let request = self.session.request(index);
                 let picture = &mut self.pictures[index];
-                let is_new = picture.update(self.session.image_of(index), &request, &mut renderer);
+                let who = Who::Picture(Some(index));
+                let is_new = picture.update(who, self.session.image_of(index), &request, &mut renderer);
                 if is_new {
                     took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
                 }
                 // A picture in another one's place stands in its own too.
                 let is_moved = !matches!(area, Area::Flipped { .. }) && picture.stand_at(place.picture);
-                if is_moved || is_new {
+                if (is_moved && picture.late_since().is_none()) || is_new {
                     log_frame(&format!("panel {index}"), place.picture, &request);
                 }
             }
             if let Area::Difference(pair) = area {
                 let picture = &mut self.difference;
                 let (image, request) = (self.session.difference_image(pair), self.session.difference_request(pair));
-                let is_new = picture.update(&image, &request, &mut renderer);
-                if picture.stand_at(place.picture) || is_new {
+                let is_new = picture.update(Who::Picture(None), &image, &request, &mut renderer);
+                if (picture.stand_at(place.picture) && picture.late_since().is_none()) || is_new {
                     log_frame("difference", place.picture, &request);
                 }
                 if is_new {
@@ -366,7 +390,8 @@ impl Lerpscope {
                 let request = self.session.request(index);
                 let pixel = self.session.pixel_at(index, pos_in_image);
                 let values = pixel.and_then(|pixel| {
-                    self.probe.values(&mut *self.backend, self.session.image_of(index), &request, pixel).ok()
+                    let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Probe(index));
+                    self.probe.values(&mut backend, self.session.image_of(index), &request, pixel).ok()
                 });
                 (index, values.unwrap_or_default())
             };

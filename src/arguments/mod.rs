@@ -6,7 +6,9 @@
 mod read;
 mod write;
 
-pub use read::{parse_address, parse_number, parse_page, parse_pair, parse_sampler, parse_size, parse_subtract};
+pub use read::{
+    parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_sampler, parse_size, parse_subtract,
+};
 pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;

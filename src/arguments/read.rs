@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::{ArgumentError, listed};
 use crate::backend::{Display, RenderRequest};
+use crate::filter::{Filters, STAGES};
 use crate::image::Size;
 use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
 use crate::view::View;
@@ -108,6 +109,33 @@ pub fn parse_sampler(text: &str, base: Sampler) -> Result<Sampler, ArgumentError
         }
     }
     Ok(sampler)
+}
+
+/// A panel: a sampler's text that may name chains of filters too, as `filter` and `filter-after`, with colons for commas
+/// and semicolons between steps.
+///
+/// ```
+/// use lerpscope::arguments::parse_panel;
+/// use lerpscope::sampling::Method;
+/// let (sampler, filters) = parse_panel("method=linear,filter=median;gaussian=1.5,filter-after=bilateral=3:0.2")?;
+/// assert_eq!((sampler.method, filters.before.to_string()), (Method::Linear, "median;gaussian=1.5".to_owned()));
+/// assert_eq!(filters.after.to_string(), "bilateral=3,0.2");
+/// # Ok::<(), lerpscope::arguments::ArgumentError>(())
+/// ```
+///
+/// # Errors
+/// As [`parse_sampler`], and where a step is none.
+pub fn parse_panel(text: &str) -> Result<(Sampler, Filters), ArgumentError> {
+    let (mut sampler, mut filters) = (Sampler::default(), Filters::default());
+    for (key, value) in keys(text)? {
+        if set_sampler(&mut sampler, key, value)? {
+            continue;
+        }
+        let names = || [SAMPLER_KEYS.as_slice(), &STAGES.each_ref().map(|row| row.name)].concat();
+        let row = STAGES.iter().find(|row| row.name == key).ok_or_else(|| unknown_key(key, &names()))?;
+        *filters.chain_mut(row.stage) = value.ok_or_else(|| ArgumentError::Value(key.to_owned()))?.parse()?;
+    }
+    Ok((sampler, filters))
 }
 
 /// The request to subtract from `minuend`: a sampler's text that may name another `translate=X:Y`, `scale`, `rotate` and

@@ -5,6 +5,7 @@ pub mod cuda;
 mod display;
 mod fallback;
 mod prepared;
+mod race;
 pub mod reference;
 mod request;
 
@@ -13,6 +14,7 @@ pub use cuda::CudaBackend;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
 pub use fallback::FallbackBackend;
 pub use prepared::{Prepared, PreparedCache};
+pub use race::{BLOCK_SHAPES, Kernel, KernelError, Lap, RaceOptions, Shape, Track};
 pub use request::{PixelFormat, RenderRequest, RequestError};
 
 use std::time::Duration;
@@ -47,6 +49,15 @@ pub trait Backend: Send {
     /// Writes straight into textures of the OpenGL context that is current on this thread, where the backend can.
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
         None
+    }
+
+    /// Where this backend's kernels are timed one by one, in different shapes.
+    ///
+    /// # Errors
+    /// Where it has no such place, or the device cannot hold what `options` ask for.
+    fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
+        let _ = options;
+        Err(BackendError::Lacks { name: self.name(), what: "race over block shapes" })
     }
 }
 
@@ -105,7 +116,7 @@ pub trait GlWriter {
 }
 
 /// Why a backend gave no pixels.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum BackendError {
     /// The request cannot be served.
     #[error(transparent)]
@@ -138,6 +149,9 @@ pub enum BackendError {
         /// What was tried.
         what: String,
     },
+    /// Whoever asked no longer wants it ([`CpuBackend::by`]).
+    #[error("the work was given up")]
+    Stopped,
     /// The device failed.
     #[error("the device failed: {what}")]
     Device {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::RenderRequest;
-use crate::filter::{Chain, Edges, Plane};
+use crate::filter::{Chain, Edges, Plane, Work};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::sampling::{Address, Axis, Sampler, coefficients};
 
@@ -38,15 +38,15 @@ pub enum Numbers<'a> {
 }
 
 impl Prepared {
-    /// Values that `sampler` reads of `page` after `filters`.
-    fn new(page: &Arc<Page>, sampler: &Sampler, filters: &Chain) -> Self {
+    /// Values that `sampler` reads of `page` after `filters`; nothing where the work was given up.
+    fn new(page: &Arc<Page>, sampler: &Sampler, filters: &Chain, work: &Work) -> Option<Self> {
         let size = page.size();
         let axis = |which: usize, len| Axis { len, halo: sampler.halo(which), address: sampler.address[which] };
         let axes = [axis(0, size.width()), axis(1, size.height())];
         let channels = page.channels();
         let values = if filters.is_active() || sampler.uses_coefficients() || channels.has_alpha() {
             let plane = Plane { size: [size.width(), size.height()], channels, values: premultiplied(page) };
-            let Plane { size, values, .. } = filters.apply(plane, &edges(sampler));
+            let Plane { size, values, .. } = filters.apply(plane, &edges(sampler), work)?;
             Values::Floats(if sampler.uses_coefficients() {
                 coefficients(&values, size, channels.count(), sampler.address, sampler.border).values
             } else {
@@ -55,7 +55,7 @@ impl Prepared {
         } else {
             Values::Page(Arc::clone(page))
         };
-        Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values }
+        Some(Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values })
     }
 
     /// Values a row.
@@ -171,18 +171,24 @@ impl PreparedCache {
 
     /// The values of `page` that `request`'s sampler reads, after the filters before it; made now if they are not kept.
     pub fn get(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Arc<Prepared> {
+        // Work that nobody can stop is never given up.
+        self.get_by(page, request, &Work::default()).unwrap_or_else(|| unreachable!("nobody stopped it"))
+    }
+
+    /// The same, made by `work`; nothing where that was given up.
+    pub fn get_by(&mut self, page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Option<Arc<Prepared>> {
         let key = Key::new(page, request);
         if let Some(place) = self.kept.iter().position(|(kept, _)| *kept == key) {
             let entry = self.kept.remove(place);
             self.kept.push(entry);
         } else {
-            let prepared = Prepared::new(page, &request.sampler, &key.filters);
+            let prepared = Prepared::new(page, &request.sampler, &key.filters, work)?;
             self.kept.push((key, Arc::new(prepared)));
             while self.kept.len() > 1 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
                 self.kept.remove(0);
             }
         }
-        Arc::clone(&self.kept[self.kept.len() - 1].1)
+        Some(Arc::clone(&self.kept[self.kept.len() - 1].1))
     }
 
     fn bytes(&self) -> usize {

@@ -23,7 +23,8 @@ pub use render::RenderOptions;
 pub use synth::SynthOptions;
 
 use crate::app::{self, Launch, Layout};
-use crate::arguments::{ArgumentError, parse_sampler};
+use crate::arguments::parse_panel;
+use crate::filter::Filters;
 use crate::sampling::Sampler;
 
 /// See what interpolation does: one image in linked panels, each filled by another kernel.
@@ -67,19 +68,15 @@ pub struct WindowOptions {
     /// Open a session that was saved in the window
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     session: Option<PathBuf>,
-    /// A panel, instead of the usual four: method=catmull-rom,address=wrap:mirror,path=filtered; up to nine times
-    #[arg(long = "panel", value_name = "SPEC", value_parser = panel)]
-    panels: Vec<Sampler>,
+    /// A panel, instead of the usual four: method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative; up to nine times
+    #[arg(long = "panel", value_name = "SPEC", value_parser = parse_panel)]
+    panels: Vec<(Sampler, Filters)>,
     /// How the panels stand
     #[arg(long, value_name = "NAME", value_parser = options::layout())]
     layout: Option<Layout>,
     /// Save what the window shows, and close it
     #[arg(long, value_name = "OUT.png")]
     screenshot: Option<PathBuf>,
-}
-
-fn panel(text: &str) -> Result<Sampler, ArgumentError> {
-    parse_sampler(text, Sampler::default())
 }
 
 /// Reads the program's arguments, its own name first.

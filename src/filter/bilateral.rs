@@ -10,9 +10,8 @@
 //! the (2r + 1)² − 1 others of the window, whose weight is at least the threshold.
 
 use multiversion::multiversion;
-use rayon::prelude::*;
 
-use super::{Edges, Plane};
+use super::{Edges, Plane, Work};
 use crate::image::Channels;
 
 /// Rows that one task makes.
@@ -33,13 +32,14 @@ pub fn bilateral_radius(parameters: &[f64]) -> u32 {
 }
 
 /// The smoothed plane.
-pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, out: &mut [f32]) {
+pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let window = Window::new(parameters);
+    let work = (work, out);
     match plane.channels {
-        Channels::Grey => smooth::<1>(&window, plane, edges, out),
-        Channels::GreyAlpha => smooth::<2>(&window, plane, edges, out),
-        Channels::Rgb => smooth::<3>(&window, plane, edges, out),
-        Channels::Rgba => smooth::<4>(&window, plane, edges, out),
+        Channels::Grey => smooth::<1>(&window, plane, edges, work),
+        Channels::GreyAlpha => smooth::<2>(&window, plane, edges, work),
+        Channels::Rgb => smooth::<3>(&window, plane, edges, work),
+        Channels::Rgba => smooth::<4>(&window, plane, edges, work),
     }
 }
 
@@ -72,14 +72,14 @@ impl Window {
     }
 }
 
-fn smooth<const CHANNELS: usize>(window: &Window, plane: &Plane, edges: &Edges, out: &mut [f32]) {
+fn smooth<const CHANNELS: usize>(window: &Window, plane: &Plane, edges: &Edges, (work, out): (&Work, &mut [f32])) {
     let stride = plane.stride();
     let width = plane.size[0] as usize;
     let padded = width.next_multiple_of(LANES) + 2 * window.radius;
     let scratch = || (vec![0.0_f32; padded * CHANNELS], [const { Vec::new() }; CHANNELS]);
-    out.par_chunks_mut(stride * BAND_ROWS).enumerate().for_each_init(scratch, |(line, planes), (band, out)| {
+    work.for_bands((out, stride), BAND_ROWS, scratch, |(line, planes), from, out| {
         let rows = out.len() / stride + 2 * window.radius;
-        let corner = [band * BAND_ROWS, window.radius].map(|k| k as i64);
+        let corner = [from, window.radius].map(|k| k as i64);
         planes.iter_mut().for_each(|plane: &mut Vec<f32>| plane.resize(rows * padded, 0.0));
         for row in 0..rows {
             plane.copy_row(edges, corner[0] - corner[1] + row as i64, -corner[1], line);
@@ -89,6 +89,9 @@ fn smooth<const CHANNELS: usize>(window: &Window, plane: &Plane, edges: &Edges, 
             }
         }
         for (row, out) in out.chunks_exact_mut(stride).enumerate() {
+            if work.stop.is_set() {
+                return;
+            }
             let rows = planes.each_ref().map(|plane| &plane[row * padded..][..window.side() * padded]);
             let out = out.as_chunks_mut::<CHANNELS>().0;
             if window.limit.is_some() {

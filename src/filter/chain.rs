@@ -1,6 +1,6 @@
 //! Steps in their order, and where they stand.
 
-use super::{Edges, Plane, Step};
+use super::{Edges, Plane, Step, Work};
 
 /// Filters one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,112 @@ pub struct Filters {
     /// On the view's values, before the display mapping. A step that looks around sees the picture beyond the view's edge
     /// too, so that panning changes nothing that stays in sight. Distances are output pixels.
     pub after: Chain,
+}
+
+/// Where a chain stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Before the interpolation.
+    Before,
+    /// After it.
+    After,
+}
+
+/// All that is known of a stage.
+#[derive(Debug)]
+pub struct StageRow {
+    /// Which one.
+    pub stage: Stage,
+    /// The option of `lerpscope render`, and the key in files, that a step of it has.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// One line on what it means for a filter to stand there.
+    pub help: &'static str,
+    /// What distances are measured in there.
+    pub unit: &'static str,
+}
+
+/// The stages, in the order of the values' way.
+pub static STAGES: [StageRow; 2] = [
+    StageRow {
+        stage: Stage::Before,
+        name: "filter",
+        title: "Before interpolation",
+        help: "on the image's samples: widths are samples and grow with the zoom",
+        unit: "samples",
+    },
+    StageRow {
+        stage: Stage::After,
+        name: "filter-after",
+        title: "After interpolation",
+        help: "on the view's values: widths are pixels, whatever the zoom",
+        unit: "pixels",
+    },
+];
+
+impl Stage {
+    /// This stage's row.
+    pub fn row(self) -> &'static StageRow {
+        &STAGES[self as usize]
+    }
+}
+
+impl Filters {
+    /// The chain that stands there.
+    pub fn chain(&self, stage: Stage) -> &Chain {
+        match stage {
+            Stage::Before => &self.before,
+            Stage::After => &self.after,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn chain_mut(&mut self, stage: Stage) -> &mut Chain {
+        match stage {
+            Stage::Before => &mut self.before,
+            Stage::After => &mut self.after,
+        }
+    }
+
+    /// Whether any step acts.
+    pub fn is_active(&self) -> bool {
+        self.before.is_active() || self.after.is_active()
+    }
+
+    /// Whether there is no step, not even one that is switched off.
+    pub fn is_empty(&self) -> bool {
+        self.before.0.is_empty() && self.after.0.is_empty()
+    }
+
+    /// The same steps, none of which acts.
+    #[must_use]
+    pub fn switched_off(&self) -> Self {
+        let off = |chain: &Chain| Chain(chain.0.iter().map(|step| step.switched(false)).collect());
+        Self { before: off(&self.before), after: off(&self.after) }
+    }
+
+    /// Takes the step at `from` out and puts it where `to` says: in front of the step that stood there before, or behind
+    /// the last. What is not there stays as it is.
+    ///
+    /// ```
+    /// use lerpscope::filter::{Filters, Stage};
+    /// let mut filters = Filters { before: "negative;gaussian=1;sobel".parse()?, ..Filters::default() };
+    /// filters.move_step((Stage::Before, 0), (Stage::Before, 2));
+    /// filters.move_step((Stage::Before, 2), (Stage::After, 0));
+    /// assert_eq!((filters.before.to_string(), filters.after.to_string()), ("gaussian=1;negative".into(), "sobel".into()));
+    /// # Ok::<(), lerpscope::filter::FilterError>(())
+    /// ```
+    pub fn move_step(&mut self, from: (Stage, usize), to: (Stage, usize)) {
+        if from.1 >= self.chain(from.0).0.len() {
+            return;
+        }
+        let step = self.chain_mut(from.0).0.remove(from.1);
+        let shift = usize::from(from.0 == to.0 && to.1 > from.1);
+        let chain = &mut self.chain_mut(to.0).0;
+        let place = (to.1 - shift).min(chain.len());
+        chain.insert(place, step);
+    }
 }
 
 impl Chain {
@@ -35,20 +141,24 @@ impl Chain {
         self.active().fold(0, |reach, step| reach.saturating_add(step.reach()))
     }
 
-    /// `plane`, premultiplied, after every step that acts.
+    /// `plane`, premultiplied, after every step that acts; nothing where the work was given up.
     #[must_use]
-    pub fn apply(&self, mut plane: Plane, edges: &Edges) -> Plane {
+    pub fn apply(&self, mut plane: Plane, edges: &Edges, work: &Work) -> Option<Plane> {
         let mut other = Vec::new();
         for step in self.active() {
-            step.apply(&plane, edges, &mut other);
+            step.apply(&plane, edges, work, &mut other);
             std::mem::swap(&mut plane.values, &mut other);
+            if work.stop.is_set() {
+                return None;
+            }
         }
-        plane
+        Some(plane)
     }
 
     /// The middle of `plane` after every step, `size` columns and rows: what is cut off is what [`Chain::reach`] says.
+    /// Nothing where the work was given up.
     #[must_use]
-    pub fn apply_within(&self, plane: Plane, edges: &Edges, size: [u32; 2]) -> Plane {
-        self.apply(plane, edges).middle(size)
+    pub fn apply_within(&self, plane: Plane, edges: &Edges, work: &Work, size: [u32; 2]) -> Option<Plane> {
+        Some(self.apply(plane, edges, work)?.middle(size))
     }
 }

@@ -4,10 +4,8 @@
 //! core's own caches: each row of the plane is weighed across once, held, and weighed down as often as it is needed.
 //! Opposite samples are added before they are weighed, from the outermost weights, the smallest, inwards.
 
+use super::{Edges, Plane, Work};
 use multiversion::multiversion;
-use rayon::prelude::*;
-
-use super::{Edges, Plane};
 
 /// Values that the loops make together.
 const LANES: usize = 64;
@@ -30,15 +28,14 @@ pub fn gaussian_weights(sigma: f64) -> Vec<f64> {
 }
 
 /// The blurred plane.
-pub(super) fn gaussian(parameters: &[f64], plane: &Plane, edges: &Edges, out: &mut [f32]) {
+pub(super) fn gaussian(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let weights: Vec<f32> = gaussian_weights(parameters[0]).into_iter().map(|weight| weight as f32).collect();
     let stride = plane.stride();
     let rows = plane.size[1] as usize;
     let threads = rayon::current_num_threads();
     let band = rows.div_ceil(4 * threads).max(4 * weights.len()).min(rows.div_ceil(threads));
-    out.par_chunks_mut(stride * band).enumerate().for_each_init(Scratch::default, |scratch, (index, out)| {
-        scratch.blur_band(&Pass { plane, edges, weights: &weights }, index * band, out);
-    });
+    let pass = Pass { plane, edges, weights: &weights, work };
+    work.for_bands((out, stride), band, Scratch::default, |scratch, from, out| scratch.blur_band(&pass, from, out));
 }
 
 /// What is blurred, and how.
@@ -46,6 +43,7 @@ struct Pass<'a> {
     plane: &'a Plane,
     edges: &'a Edges,
     weights: &'a [f32],
+    work: &'a Work,
 }
 
 /// Memory that a task keeps from band to band.
@@ -66,6 +64,9 @@ impl Scratch {
         let rows = 2 * pass.weights.len() - 1;
         let columns = ((HELD_VALUES / rows).max(4 * LANES) / (LANES * channels)).max(1) * LANES;
         for left in (0..pass.plane.size[0] as usize).step_by(columns) {
+            if pass.work.stop.is_set() {
+                return;
+            }
             self.blur_strip(pass, [left, from], columns * channels, out);
         }
     }
@@ -106,7 +107,7 @@ impl Pass<'_> {
     /// Weighs the row at `row` across, from column `left` on, as far as `out` goes; what lies beyond the plane's last column
     /// is left to chance.
     fn weigh_across(&self, [left, row]: [i64; 2], line: &mut Vec<f32>, out: &mut [f32]) {
-        let Self { plane, edges, weights } = *self;
+        let Self { plane, edges, weights, .. } = *self;
         let channels = plane.channels.count();
         let reach = weights.len() - 1;
         let needed = out.len() + 2 * reach * channels;

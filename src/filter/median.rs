@@ -7,31 +7,36 @@
 //! Infinities have their place in the order; what is no number stands above them all, so that a window has no median
 //! only where more than half of it is no number.
 
-use rayon::prelude::*;
+use super::{Edges, Plane, Work};
 
-use super::{Edges, Plane};
-
-/// Rows and columns of a tile.
+/// Columns of a tile, and its rows where nobody wants others.
 const TILE: usize = 64;
+/// Rows of the highest tile: ranks have 16 bits.
+const HIGHEST: usize = 256;
 
 /// The median of (2·radius + 1)² values around each.
-pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, out: &mut [f32]) {
+pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let radius = parameters[0] as usize;
     let channels = plane.channels.count();
     let stride = plane.stride();
-    out.par_chunks_mut(stride * TILE).enumerate().for_each_init(Tile::default, |tile, (band, out)| {
-        let rows = out.len() / stride;
-        for left in (0..plane.size[0] as usize).step_by(TILE) {
-            let columns = TILE.min(plane.size[0] as usize - left);
-            let side = [columns + 2 * radius, rows + 2 * radius];
-            let corner = [left, band * TILE].map(|k| k as i64 - radius as i64);
-            tile.values.resize(side[0] * side[1] * channels, 0.0);
-            plane.copy_block(edges, corner, side[0], &mut tile.values);
-            for channel in 0..channels {
-                tile.rank(channel, channels, side[0]);
-                tile.plough(radius, [columns, rows], |column, row, value| {
-                    out[row * stride + (left + column) * channels + channel] = value;
-                });
+    work.for_bands((out, stride), TILE, Tile::default, |tile, from, out| {
+        for (index, out) in out.chunks_mut(stride * HIGHEST).enumerate() {
+            let (top, rows) = (from + index * HIGHEST, out.len() / stride);
+            for left in (0..plane.size[0] as usize).step_by(TILE) {
+                if work.stop.is_set() {
+                    return;
+                }
+                let columns = TILE.min(plane.size[0] as usize - left);
+                let side = [columns + 2 * radius, rows + 2 * radius];
+                let corner = [left, top].map(|k| k as i64 - radius as i64);
+                tile.values.resize(side[0] * side[1] * channels, 0.0);
+                plane.copy_block(edges, corner, side[0], &mut tile.values);
+                for channel in 0..channels {
+                    tile.rank(channel, channels, side[0]);
+                    tile.plough(radius, [columns, rows], |column, row, value| {
+                        out[row * stride + (left + column) * channels + channel] = value;
+                    });
+                }
             }
         }
     });

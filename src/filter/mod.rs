@@ -26,14 +26,16 @@ mod sobel;
 mod step;
 mod text;
 mod unsharp;
+mod work;
 
 pub use bilateral::{automatic_radius, bilateral_radius};
-pub use chain::{Chain, Filters};
+pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
 pub use gaussian::{gaussian_radius, gaussian_weights};
 pub use plane::{Edges, Plane};
 pub use point::LUMINANCE;
 pub use rows::FILTERS;
 pub use step::{FilterError, MAX_PARAMETERS, Step};
+pub use work::{Stop, Work};
 
 use self::reference::{Around, Pixel};
 
@@ -108,8 +110,8 @@ pub enum Action {
     },
     /// Every sample from those around it.
     Neighbourhood {
-        /// Writes the filtered plane.
-        cpu: fn(&[f64], &Plane, &Edges, &mut [f32]),
+        /// Writes the filtered plane; the work says in which tasks.
+        cpu: fn(&[f64], &Plane, &Edges, &Work, &mut [f32]),
         /// One pixel in double precision, from a function of the offset to it.
         reference: fn(&[f64], &Around<'_>) -> Pixel,
         /// Whether alpha stays as it is.
@@ -149,9 +151,18 @@ impl std::fmt::Display for Filter {
 impl ParameterRow {
     /// What the parameter may be, for people: `between 0.01 and 64 samples`.
     pub fn range_text(&self) -> String {
+        self.range_in(self.unit)
+    }
+
+    /// The same at a stage, where distances may be pixels.
+    pub fn range_text_at(&self, stage: Stage) -> String {
+        self.range_in(if self.unit == Stage::Before.row().unit { stage.row().unit } else { self.unit })
+    }
+
+    fn range_in(&self, unit: &str) -> String {
         let kind = if self.whole { "a whole number " } else { "" };
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
-        format!("{kind}between {} and {}{unit}", self.range.0, self.range.1)
+        let space = if unit.is_empty() { "" } else { " " };
+        format!("{kind}between {} and {}{space}{unit}", self.range.0, self.range.1)
     }
 
     /// Whether `value` is allowed; what is no number is not.

@@ -1,25 +1,26 @@
 //! Point filters: every pixel by itself, on straight colours.
 
 use multiversion::multiversion;
-use rayon::prelude::*;
 
-use crate::image::Channels;
+use super::{Plane, Work};
 
-/// Values that one task maps.
+/// Pixels that one task maps, to whole rows.
 const TASK: usize = 1 << 15;
 
 /// What red, green and blue add to the luminance (document 004).
 pub const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
 
-/// Maps the straight colours of premultiplied `values` by `map(colours a pixel, colours)`; alpha stays, and where it is 0
-/// there is no colour.
-pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, channels: Channels, values: &mut [f32]) {
+/// Maps the straight colours of premultiplied `values`, laid out as `plane`'s, by `map(colours a pixel, colours)`; alpha
+/// stays, and where it is 0 there is no colour.
+pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &Work, values: &mut [f32]) {
+    let (channels, stride) = (plane.channels, plane.stride());
     let (count, colours) = (channels.count(), channels.opaque().count());
+    let rows = (TASK * count).div_ceil(stride);
     if !channels.has_alpha() {
-        values.par_chunks_mut(TASK * count).for_each(|values| map(colours, values));
+        work.for_bands((values, stride), rows, || (), |(), _, values| map(colours, values));
         return;
     }
-    values.par_chunks_mut(TASK * count).for_each_init(Vec::new, |straight, values| {
+    work.for_bands((values, stride), rows, Vec::new, |straight, _, values| {
         straight.clear();
         for pixel in values.chunks_exact(count) {
             let alpha = pixel[colours];

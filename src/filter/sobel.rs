@@ -1,25 +1,24 @@
 //! Sobel's gradient: how steep the values are.
 
 use multiversion::multiversion;
-use rayon::prelude::*;
 
-use super::{Edges, Plane};
+use super::{Edges, Plane, Work};
 
 /// Rows that one task makes.
 const BAND_ROWS: usize = 32;
 
 /// scale·√(g_x² + g_y²) with g_x = Σ (1 2 1)ᵀ·(−1 0 1)/4 and g_y likewise: a step from 0 to 1 along an axis has length 1 on
 /// both sides of it.
-pub(super) fn sobel(parameters: &[f64], plane: &Plane, edges: &Edges, out: &mut [f32]) {
+pub(super) fn sobel(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let scale = (parameters[0] / 4.0) as f32;
     let channels = plane.channels.count();
     let stride = plane.stride();
     let columns = plane.size[0] as usize + 2;
-    out.par_chunks_mut(stride * BAND_ROWS).enumerate().for_each_init(Vec::new, |block, (band, out)| {
+    work.for_bands((out, stride), BAND_ROWS, Vec::new, |block, from, out| {
         let rows = out.len() / stride;
         let padded = columns * channels;
         block.resize((rows + 2) * padded, 0.0);
-        plane.copy_block(edges, [-1, (band * BAND_ROWS) as i64 - 1], columns, block);
+        plane.copy_block(edges, [-1, from as i64 - 1], columns, block);
         for (row, out) in out.chunks_exact_mut(stride).enumerate() {
             gradient_lengths(&block[row * padded..][..3 * padded], channels, scale, out);
         }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Edges, FILTERS, Filter, ParameterRow, Plane, point};
+use super::{Action, Edges, FILTERS, Filter, ParameterRow, Plane, Work, point};
 
 /// The most parameters that a filter has.
 pub const MAX_PARAMETERS: usize = 4;
@@ -119,6 +119,12 @@ impl Step {
         Self { filter, parameters, enabled: true }
     }
 
+    /// The same, acting or not.
+    #[must_use]
+    pub fn switched(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
+
     /// Which filter.
     pub fn filter(&self) -> Filter {
         self.filter
@@ -151,18 +157,19 @@ impl Step {
     }
 
     /// Writes the filtered `plane` to `out`, whose memory is kept where it is large enough. Whether the step is enabled is
-    /// the chain's matter.
-    pub fn apply(&self, plane: &Plane, edges: &Edges, out: &mut Vec<f32>) {
+    /// the chain's matter. Where the work is given up, `out` holds anything.
+    pub fn apply(&self, plane: &Plane, edges: &Edges, work: &Work, out: &mut Vec<f32>) {
         let count = plane.channels.count();
         match self.filter.row().action {
             Action::Point { cpu, .. } => {
                 out.clear();
                 out.extend_from_slice(&plane.values);
-                point::apply(|colours, values| cpu(self.parameters(), colours, values), plane.channels, out);
+                let map = |colours: usize, values: &mut [f32]| cpu(self.parameters(), colours, values);
+                point::apply(map, plane, work, out);
             }
             Action::Neighbourhood { cpu, keeps_alpha, .. } => {
                 out.resize(plane.values.len(), 0.0);
-                cpu(self.parameters(), plane, edges, out);
+                cpu(self.parameters(), plane, edges, work, out);
                 if keeps_alpha && plane.channels.has_alpha() {
                     out.par_chunks_exact_mut(count)
                         .zip(plane.values.par_chunks_exact(count))

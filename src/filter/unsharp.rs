@@ -1,22 +1,27 @@
 //! Unsharp mask: the difference to a Gaussian blur, added.
 
 use multiversion::multiversion;
-use rayon::prelude::*;
 
 use super::gaussian::gaussian;
-use super::{Edges, Plane};
+use super::{Edges, Plane, Work};
 
-/// Values that one task adds up.
-const TASK: usize = 1 << 15;
+/// Rows that one task adds up.
+const BAND_ROWS: usize = 16;
 
 /// I + amount·(I − G) where |I − G| reaches the threshold, I elsewhere; value by value. What is no number nowhere reaches
 /// it, and stays.
-pub(super) fn unsharp(parameters: &[f64], plane: &Plane, edges: &Edges, out: &mut [f32]) {
-    gaussian(&parameters[..1], plane, edges, out);
+pub(super) fn unsharp(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+    gaussian(&parameters[..1], plane, edges, work, out);
     let [amount, threshold] = [parameters[1] as f32, parameters[2] as f32];
-    out.par_chunks_mut(TASK)
-        .zip(plane.values.par_chunks(TASK))
-        .for_each(|(out, values)| add_difference(values, amount, threshold, out));
+    let stride = plane.stride();
+    work.for_bands(
+        (out, stride),
+        BAND_ROWS,
+        || (),
+        |(), from, out| {
+            add_difference(&plane.values[from * stride..][..out.len()], amount, threshold, out);
+        },
+    );
 }
 
 /// `out` holds the blurred values before and the sharpened ones after.

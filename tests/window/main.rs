@@ -5,6 +5,7 @@
 //! `LERPSCOPE_REQUIRE_WINDOW=1` they fail instead.
 
 mod desk;
+mod filters;
 mod inspect;
 mod panels;
 

@@ -11,6 +11,7 @@ use crate::app::number::short;
 use crate::app::session::{Area, Session, WipeLine};
 use crate::arguments::command_line;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
+use crate::filter::Stage;
 use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::Sampler;
 use crate::view::View;
@@ -129,6 +130,11 @@ pub(super) fn whole_figure(
 /// What stands above a panel in a figure: its method, and what is not as usual.
 fn label(session: &Session, index: usize) -> String {
     let Sampler { method, address, path, prefilter, antialias, .. } = session.panels()[index].sampler;
+    let filters = session.panels()[index].filters_in_force();
+    let chain = |stage: Stage| {
+        let acting: Vec<String> = filters.chain(stage).active().map(ToString::to_string).collect();
+        (!acting.is_empty()).then(|| format!("{} {}", stage.row().name.replace('-', " "), acting.join("; ")))
+    };
     let usual = Sampler::default();
     let parts = [
         Some(method.row().title.to_owned()),
@@ -136,6 +142,8 @@ fn label(session: &Session, index: usize) -> String {
         prefilter.then(|| "prefilter".to_owned()),
         antialias.then(|| "antialias".to_owned()),
         (path != usual.path).then(|| format!("path {path}")),
+        chain(Stage::Before),
+        chain(Stage::After),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -38,6 +38,7 @@ use super::perform::is_possible;
 use super::session::Session;
 use super::toolbar;
 use crate::backend::Backend;
+use crate::filter::{FILTERS, Filter, FilterRow, STAGES, Stage, StageRow};
 use crate::image::{self, Channels, FileFormat, Image};
 
 /// What is open over the panels.
@@ -45,6 +46,7 @@ use crate::image::{self, Channels, FileFormat, Image};
 enum Over {
     Palette(Chooser<Command>),
     Recent(Chooser<PathBuf>),
+    Filters(Chooser<(Stage, Filter)>),
     Path(PathDialog),
     Settings,
 }
@@ -71,6 +73,8 @@ pub(super) struct Desk {
 pub(super) enum Asked {
     /// This command was chosen.
     Command(Command),
+    /// The focused panel is to have this filter there, too.
+    AddFilter(Stage, Filter),
     /// This file is to be opened.
     Open(PathBuf),
     /// This session is to be opened.
@@ -238,6 +242,19 @@ impl Desk {
         Ok(String::new())
     }
 
+    /// Opens the list of filters, each before and after the interpolation.
+    pub(super) fn open_filters(&mut self) {
+        let choice = |stage: &StageRow, filter: &FilterRow| Choice {
+            value: (stage.stage, filter.filter),
+            title: format!("{}, {}", filter.title, stage.title.to_lowercase()),
+            detail: filter.help.to_owned(),
+            key: String::new(),
+            is_possible: true,
+        };
+        let choices = STAGES.iter().flat_map(|stage| FILTERS.iter().map(move |filter| choice(stage, filter)));
+        self.over = Some(Over::Filters(Chooser::new("Find a filter", choices.collect())));
+    }
+
     /// Opens the settings.
     pub(super) fn open_settings(&mut self) {
         self.over = Some(Over::Settings);
@@ -262,6 +279,7 @@ impl Desk {
         let (asked, is_done) = match self.over.as_mut()? {
             Over::Palette(chooser) => outcome(chooser.show(ui), Asked::Command),
             Over::Recent(chooser) => outcome(chooser.show(ui), Asked::Open),
+            Over::Filters(chooser) => outcome(chooser.show(ui), |(stage, filter)| Asked::AddFilter(stage, filter)),
             Over::Settings => {
                 let place = self.places.as_ref().map(|places| places.settings.display().to_string());
                 (None, settings_dialog::show(ui, &mut self.settings, place.as_deref()))

@@ -11,6 +11,7 @@
 //! sampler = "method=catmull-rom,address=wrap:mirror"
 //! translate = [100.0, 100.0]
 //! scale = 0.125
+//! filter = ["gaussian=1.5", "negative,off"]
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ use crate::app::layout::{LAYOUTS, Layout};
 use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, State, WipeLine};
 use crate::arguments::{listed, parse_sampler, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
+use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image};
 use crate::sampling::Sampler;
 use crate::view::View;
@@ -214,6 +216,15 @@ fn panel_table(panel: &PanelState) -> Table {
         "framing",
         FRAMINGS.iter().find(|(framing, _)| *framing == panel.framing).map_or("free", |(_, name)| name).into(),
     );
+    for row in &STAGES {
+        let Chain(steps) = panel.filters.chain(row.stage);
+        if !steps.is_empty() {
+            put(row.name, steps.iter().map(|step| Value::from(step.to_string())).collect::<Vec<_>>().into());
+        }
+    }
+    if panel.filters_off {
+        put("filters-off", true.into());
+    }
     let Display { exposure, offset, gamma, window, colour_map, .. } = &panel.display;
     let usual = Display::default();
     for (key, number, default) in
@@ -251,6 +262,13 @@ fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, String> {
             .map(|(framing, _)| *framing)
             .ok_or_else(|| unknown("framing", name, FRAMINGS.iter().map(|(_, name)| *name)))
     })?;
+    let mut filters = Filters::default();
+    for row in &STAGES {
+        let texts: Vec<String> = fields.take(row.name)?.unwrap_or_default();
+        let steps = texts.iter().map(|text| text.parse::<Step>()).collect::<Result<_, _>>();
+        *filters.chain_mut(row.stage) = Chain(steps.map_err(|error| fields.wrong(row.name, &error))?);
+    }
+    let filters_off = fields.take("filters-off")?.unwrap_or_default();
     let usual = Display::default();
     let display = Display {
         exposure: fields.take("exposure")?.unwrap_or(usual.exposure),
@@ -262,5 +280,5 @@ fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, String> {
     };
     let framing = framing.unwrap_or(Framing::Free);
     fields.finish();
-    Ok(PanelState { image: image - 1, page: page - 1, view, framing, sampler, display })
+    Ok(PanelState { image: image - 1, page: page - 1, view, framing, sampler, filters, filters_off, display })
 }

@@ -10,8 +10,8 @@ use super::profile::Profile;
 use super::{Ask, cells, clipping, ghosts, loupe, minimap, pins, tools};
 use crate::app::commands::Command;
 use crate::app::keys;
+use crate::app::later::Deferred;
 use crate::app::session::Session;
-use crate::backend::Backend;
 use crate::image::{PageId, Region, Statistics, statistics};
 
 /// Bars of a histogram.
@@ -44,13 +44,13 @@ impl Instruments {
         &mut self,
         ui: &Ui,
         session: &Session,
-        backend: &mut dyn Backend,
+        backend: &mut Deferred<'_>,
         lenses: &[Lens],
     ) {
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | minimap::update(ui, session, backend, &mut self.overview);
-        if is_new {
+        if is_new && !backend.is_late {
             // Side bar and plot were drawn before the panels: they show what is new in a frame of their own.
             ui.request_repaint();
         }
@@ -80,6 +80,11 @@ impl Instruments {
                 let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
                 loupe::paint(&painter, session, backend, lens, cursor);
             }
+        }
+        if backend.is_late {
+            self.profile.forget();
+            self.pinned.forget();
+            self.patterns.clear();
         }
     }
 }

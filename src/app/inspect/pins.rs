@@ -23,6 +23,11 @@ struct Asked {
 }
 
 impl Pinned {
+    /// Finds the values again in the next frame.
+    pub(super) fn forget(&mut self) {
+        self.found_for = None;
+    }
+
     /// Finds the values again where pins or panels are other ones; true where they were found again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
         let pins = session.inspect.pins.clone();

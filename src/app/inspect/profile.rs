@@ -43,6 +43,11 @@ pub(super) struct Profile {
 }
 
 impl Profile {
+    /// Makes the curves again in the next frame.
+    pub(super) fn forget(&mut self) {
+        self.made_for.clear();
+    }
+
     /// Makes the curves again where the line or a panel is another one; true where they were made again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
         let line = session.inspect.line;

@@ -6,6 +6,7 @@ use super::Session;
 use super::compare::Compare;
 use crate::app::history::Framing;
 use crate::backend::Display;
+use crate::filter::Filters;
 use crate::sampling::Sampler;
 use crate::view::View;
 
@@ -26,6 +27,10 @@ impl PanelId {
 pub struct Panel {
     /// How a value between samples is made.
     pub sampler: Sampler,
+    /// What is done to the samples before they are interpolated, and to the view's values after.
+    pub filters: Filters,
+    /// Whether the filters are switched off all at once, each as it is.
+    pub filters_off: bool,
     /// What becomes of the values on their way to the screen.
     pub display: Display,
     pub(super) id: PanelId,
@@ -39,7 +44,13 @@ impl Panel {
     /// A panel that shows the first page of the first image.
     pub(super) fn new(sampler: Sampler, view: View) -> Self {
         let (id, display) = (PanelId::next(), Display::default());
-        Self { sampler, display, id, image: 0, page: 0, view, framing: Framing::Fit }
+        let filters = Filters::default();
+        Self { sampler, filters, filters_off: false, display, id, image: 0, page: 0, view, framing: Framing::Fit }
+    }
+
+    /// The filters that its pictures are made with: none of them acts while all are switched off.
+    pub fn filters_in_force(&self) -> Filters {
+        if self.filters_off { self.filters.switched_off() } else { self.filters.clone() }
     }
 
     /// Which of [`Session::images`] it shows.

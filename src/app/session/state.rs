@@ -10,6 +10,7 @@ use crate::app::history::Framing;
 use crate::app::inspect::{Inspect, Kept};
 use crate::app::layout::Layout;
 use crate::backend::Display;
+use crate::filter::Filters;
 use crate::image::Image;
 use crate::sampling::Sampler;
 use crate::view::View;
@@ -27,6 +28,10 @@ pub struct PanelState {
     pub framing: Framing,
     /// How a value between samples is made.
     pub sampler: Sampler,
+    /// What is done to samples and to pixels.
+    pub filters: Filters,
+    /// Whether that is switched off.
+    pub filters_off: bool,
     /// What becomes of the values.
     pub display: Display,
 }
@@ -65,6 +70,8 @@ impl Session {
             view: panel.view(),
             framing: panel.framing(),
             sampler: panel.sampler,
+            filters: panel.filters.clone(),
+            filters_off: panel.filters_off,
             display: panel.display.clone(),
         };
         State {
@@ -92,6 +99,7 @@ impl Session {
             images.get(state.image)?.page(state.page)?;
             let mut panel = Panel::new(state.sampler, state.view);
             (panel.image, panel.page, panel.framing) = (state.image, state.page, state.framing);
+            (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);
             panel.display = state.display.clone();
             Some(panel)
         };

@@ -11,7 +11,9 @@ use crate::app::Launch;
 use crate::app::commands::Command;
 use crate::app::desk::{Asked, Facts, Places, Restored, Said};
 use crate::app::files::{Arrival, Target};
+use crate::app::filters;
 use crate::app::header;
+use crate::app::later::Deferred;
 use crate::app::layout::Layout;
 use crate::app::picture::Picture;
 use crate::app::screenshot::{Problem, Screenshot};
@@ -90,7 +92,13 @@ impl Lerpscope {
         if let Some(restored) = restored {
             self.restore(restored);
         }
-        self.arrange(&panels);
+        let samplers: Vec<Sampler> = panels.iter().map(|(sampler, _)| *sampler).collect();
+        self.arrange(&samplers);
+        for (index, (_, filters)) in panels.into_iter().enumerate() {
+            if let Some(panel) = self.session.panel_mut(index) {
+                panel.filters = filters;
+            }
+        }
         if let Some(layout) = layout {
             self.set_layout(layout);
         }
@@ -185,8 +193,15 @@ impl Lerpscope {
                 self.files.open(ui, file, Target::Everywhere);
                 String::new()
             }),
-            Command::CopyPicture => self.desk.copy_picture(&self.session, &mut *self.backend),
+            Command::CopyPicture => {
+                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                self.desk.copy_picture(&self.session, &mut backend)
+            }
             Command::CopyCommands => self.desk.copy_commands(&self.session),
+            Command::AddFilter => {
+                self.desk.open_filters();
+                Ok(String::new())
+            }
             Command::Palette => {
                 self.desk.open_palette(&self.session);
                 Ok(String::new())
@@ -227,14 +242,17 @@ impl Lerpscope {
         let said = match self.desk.show_over(ui) {
             None => return,
             Some(Asked::Command(command)) => return self.run(ui, command),
+            Some(Asked::AddFilter(stage, filter)) => return filters::add(&mut self.session, stage, filter),
             Some(Asked::Open(path)) => return self.files.open(ui, path, Target::Everywhere),
             Some(Asked::OpenSession(path)) => return self.files.open_session(ui, path),
             Some(Asked::SavePanel(path, times)) => {
-                self.desk.save_panel(&self.session, &mut *self.backend, (&path, times))
+                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                self.desk.save_panel(&self.session, &mut backend, (&path, times))
             }
             Some(Asked::SaveFigure(path, times)) => {
                 let columns = self.columns();
-                self.desk.save_figure((&self.session, columns), &mut *self.backend, (&path, times))
+                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                self.desk.save_figure((&self.session, columns), &mut backend, (&path, times))
             }
             Some(Asked::SaveSession(path)) => self.desk.save_session(&self.session, &path),
         };

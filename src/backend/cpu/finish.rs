@@ -2,8 +2,9 @@
 
 use multiversion::multiversion;
 
-use super::{for_bands, with_samples};
+use super::{BAND_ROWS, with_samples};
 use crate::backend::{ColourMap, Display, Tone};
+use crate::filter::Work;
 use crate::image::{Channels, Raster};
 
 /// The values of a band.
@@ -79,14 +80,19 @@ impl Finish {
     pub(super) fn run_in_bands(
         &self,
         out: &mut Raster,
-        band_rows: usize,
-        render: impl Fn(usize, usize, &mut dyn FnMut(Rows<'_>)) + Sync,
+        work: &Work,
+        render: impl Fn(usize, usize, &mut dyn FnMut(Rows<'_>)) + Send + Sync,
     ) {
         let stride = out.size().width() as usize * self.out.count();
         with_samples!(out.samples_mut(), |values, maxval| {
-            for_bands(values, stride, band_rows, |from, rows, band| {
-                render(from, rows, &mut |values| self.write(values, maxval, band));
-            });
+            work.for_bands(
+                (values, stride),
+                BAND_ROWS,
+                || (),
+                |(), from, band| {
+                    render(from, band.len() / stride, &mut |values| self.write(values, maxval, band));
+                },
+            );
         });
     }
 

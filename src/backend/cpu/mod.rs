@@ -7,22 +7,21 @@
 
 mod aligned;
 mod finish;
+mod race;
 mod rotated;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
 
 use self::aligned::Aligned;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
 use super::prepared::edges;
 use super::{
-    Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RenderRequest, RequestError, fit_raster,
-    page_of, page_to_subtract,
+    Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RaceOptions, RenderRequest, Track,
+    fit_raster, page_of, page_to_subtract,
 };
-use crate::filter::Plane;
+use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
 
 /// Output rows that one task makes: few enough for the cache, enough to share rows of the image among them.
@@ -33,12 +32,18 @@ const BAND_ROWS: usize = 16;
 pub struct CpuBackend {
     prepared: PreparedCache,
     worked: Option<Duration>,
+    work: Work,
 }
 
 impl CpuBackend {
     /// A backend that keeps nothing yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Works so from now on. Where the work is given up, [`Backend::render`] fails with [`BackendError::Stopped`].
+    pub fn by(&mut self, work: Work) {
+        self.work = work;
     }
 }
 
@@ -72,7 +77,7 @@ impl Backend for CpuBackend {
         let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
         let width = request.size.width() as usize;
         let values_a_row = width * page.channels().count();
-        finish.run_in_bands(out, BAND_ROWS, |from, rows, write| {
+        finish.run_in_bands(out, &self.work, |from, rows, write| {
             BUFFERS.with_borrow_mut(|buffers| {
                 let [a, b, scratch] = buffers;
                 a.resize(rows * values_a_row, 0.0);
@@ -85,7 +90,11 @@ impl Backend for CpuBackend {
             });
         });
         self.worked = Some(start.elapsed());
-        Ok(())
+        if self.work.stop.is_set() { Err(BackendError::Stopped) } else { Ok(()) }
+    }
+
+    fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
+        Ok(Box::new(race::CpuTrack::new(options)?))
     }
 
     fn worked(&self) -> Option<Duration> {
@@ -94,10 +103,10 @@ impl Backend for CpuBackend {
 }
 
 impl CpuBackend {
-    fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, RequestError> {
-        let prepared = self.prepared.get(page, request);
+    fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, BackendError> {
+        let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Stopped)?;
         if request.filters.after.is_active() {
-            Plan::filtered(prepared, page, request)
+            Plan::filtered(prepared, page, request, &self.work)
         } else {
             Ok(Plan::new(prepared, page, request))
         }
@@ -113,7 +122,7 @@ thread_local! {
 pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Display, out: &mut Raster) {
     let finish = Finish::straight(channels, display, out.channels());
     let stride = out.size().width() as usize * channels.count();
-    finish.run_in_bands(out, BAND_ROWS, |from, rows, write| {
+    finish.run_in_bands(out, &Work::default(), |from, rows, write| {
         write(Rows { values: &values[from * stride..][..rows * stride], subtract: None });
     });
 }
@@ -137,18 +146,29 @@ impl Plan {
     }
 
     /// The view with as much around it as the filters after the interpolation reach, filtered, and cut to size.
-    fn filtered(prepared: Arc<Prepared>, page: &Page, request: &RenderRequest) -> Result<Self, RequestError> {
+    fn filtered(
+        prepared: Arc<Prepared>,
+        page: &Page,
+        request: &RenderRequest,
+        work: &Work,
+    ) -> Result<Self, BackendError> {
         let around = request.around_view()?;
         let channels = prepared.channels();
         let stride = around.size.width() as usize * channels.count();
         let mut values = vec![0.0; around.size.area() * channels.count()];
         let plan = Self::new(prepared, page, &around);
-        for_bands(&mut values, stride, BAND_ROWS, |from, _, band| {
-            BUFFERS.with_borrow_mut(|[_, _, scratch]| plan.render(from, band, scratch));
-        });
+        work.for_bands(
+            (&mut values, stride),
+            BAND_ROWS,
+            || (),
+            |(), from, band| {
+                BUFFERS.with_borrow_mut(|[_, _, scratch]| plan.render(from, band, scratch));
+            },
+        );
         let plane = Plane { size: [around.size.width(), around.size.height()], channels, values };
         let size = [request.size.width(), request.size.height()];
-        Ok(Self::Filtered(request.filters.after.apply_within(plane, &edges(&request.sampler), size)))
+        let filtered = request.filters.after.apply_within(plane, &edges(&request.sampler), work, size);
+        filtered.map(Self::Filtered).ok_or(BackendError::Stopped)
     }
 
     /// Fills `out` with the values of the rows from `from` on, premultiplied.
@@ -175,13 +195,6 @@ fn instruction_set() -> &'static str {
     }
     #[cfg(not(target_arch = "x86_64"))]
     std::env::consts::ARCH
-}
-
-/// Splits `out` into bands and lets `render` fill each, in parallel: `render(first row, rows, band)`.
-fn for_bands<T: Send>(out: &mut [T], stride: usize, rows: usize, render: impl Fn(usize, usize, &mut [T]) + Sync) {
-    out.par_chunks_mut(stride * rows).enumerate().for_each(|(band, out)| {
-        render(band * rows, out.len() / stride, out);
-    });
 }
 
 /// Every number of a raster by its type, for loops that are written once.

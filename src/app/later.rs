@@ -1,0 +1,460 @@
+//! Pictures that take long: a thread of its own makes them while the window goes on.
+//!
+//! On the CPU, whatever passes filters comes from here. Whoever wants something asks for it in every frame until it has
+//! come; what nobody asked for in a frame is forgotten, and given up where it is being made. A frame waits a moment for
+//! what it asks, so that quick filters are as live as if there were no thread; the window is drawn again only when
+//! something has come.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::backend::{self, Backend, BackendError, CpuBackend, FallbackBackend, PixelFormat, RenderRequest};
+use crate::filter::{Stop, Work};
+use crate::image::{Image, PageId, Raster};
+
+/// How long a frame waits in all for what it asks.
+const PATIENCE: Duration = Duration::from_millis(12);
+/// How long a picture goes on being made when a newer one is wanted in its place: where each takes less, a slider that is
+/// dragged shows all the way.
+const GRACE: Duration = Duration::from_millis(150);
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    /// A panel's picture, or with no number the difference of two. It goes before all others, and the newest that is asked
+    /// for replaces the last.
+    Picture(Option<usize>),
+    /// The value under the cursor in a panel; the newest replaces the last.
+    Probe(usize),
+    /// A tool, for any number of things.
+    Tool,
+}
+
+impl Who {
+    fn is_picture(self) -> bool {
+        matches!(self, Self::Picture(_))
+    }
+}
+
+/// The page that a request is of, and the one that it subtracts.
+pub(super) type Pages = [Option<PageId>; 2];
+
+/// The pages of `image` that `request` is of.
+pub(super) fn pages_of(image: &Image, request: &RenderRequest) -> Pages {
+    let id = |index| image.page(index).map(|page| page.id());
+    [id(request.page), request.display.subtract.as_ref().and_then(|other| id(other.page))]
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq)]
+struct Asked {
+    who: Who,
+    pages: Pages,
+    request: RenderRequest,
+    format: PixelFormat,
+}
+
+#[derive(Debug)]
+struct Job {
+    asked: Asked,
+    image: Image,
+    /// The last frame that asked for it.
+    frame: u64,
+    stop: Stop,
+    /// When its making began.
+    started: Instant,
+}
+
+/// What was made.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    /// Of which request; for a picture it may be an earlier one than the last that was asked for.
+    pub(super) request: RenderRequest,
+    /// Of which pages.
+    pub(super) pages: Pages,
+    /// The pixels.
+    pub(super) result: Result<Raster, BackendError>,
+    /// How long it took.
+    pub(super) took: Duration,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    frame: u64,
+    waiting: Vec<Job>,
+    running: Option<Job>,
+    /// With the last frame that asked for each.
+    done: Vec<(u64, Asked, Made)>,
+    is_closed: bool,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// The thread, and what it has to do.
+pub(super) struct Later {
+    shared: Arc<Shared>,
+    ctx: egui::Context,
+    has_thread: bool,
+    /// Until when this frame waits.
+    patience: Instant,
+}
+
+impl std::fmt::Debug for Later {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Later").field("shared", &self.shared).finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    /// The state; a thread that panicked left it whole, since nothing that can panic is done while it is held.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Later {
+    /// For the window of `ctx`, which is drawn again when something has come. The thread starts with the first work.
+    pub(super) fn new(ctx: egui::Context) -> Self {
+        Self { shared: Arc::default(), ctx, has_thread: false, patience: Instant::now() }
+    }
+
+    /// Whether `request` of `backend` is to be asked here: on the CPU, where filters act.
+    pub(super) fn takes(backend: &FallbackBackend, request: &RenderRequest) -> bool {
+        let has_filters = |request: &RenderRequest| request.filters.is_active();
+        let subtracted = request.display.subtract.as_deref();
+        backend.name() == "cpu" && (has_filters(request) || subtracted.is_some_and(has_filters))
+    }
+
+    /// To be called as a frame begins.
+    pub(super) fn begin_frame(&mut self) {
+        self.patience = Instant::now() + PATIENCE;
+        self.shared.lock().frame += 1;
+    }
+
+    /// To be called as a frame ends: forgets what it did not ask for.
+    pub(super) fn end_frame(&self) {
+        let mut state = self.shared.lock();
+        let frame = state.frame;
+        state.waiting.retain(|job| job.frame == frame);
+        state.done.retain(|(asked_in, ..)| asked_in + 1 >= frame);
+        if let Some(job) = state.running.as_ref().filter(|job| job.frame != frame) {
+            job.stop.now();
+        }
+    }
+
+    /// Whether nothing is to be made and nothing waits to be taken.
+    pub(super) fn is_idle(&self) -> bool {
+        let state = self.shared.lock();
+        let is_kept = |asked: &Asked| !asked.who.is_picture();
+        state.waiting.is_empty() && state.running.is_none() && state.done.iter().all(|(_, asked, _)| is_kept(asked))
+    }
+
+    /// What was made for `who` since the last call, where it comes while this frame waits; for a picture perhaps an earlier
+    /// one on its way to this. Until this one has come, ask again in the next frame.
+    pub(super) fn ask(
+        &mut self,
+        who: Who,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+    ) -> Option<Made> {
+        let until = self.patience;
+        self.ask_until(Some(until), (who, format), image, request)
+    }
+
+    /// The same, until it has come.
+    fn wait(&mut self, who: Who, image: &Image, request: &RenderRequest, format: PixelFormat) -> Option<Made> {
+        self.ask_until(None, (who, format), image, request)
+    }
+
+    fn ask_until(
+        &mut self,
+        until: Option<Instant>,
+        (who, format): (Who, PixelFormat),
+        image: &Image,
+        request: &RenderRequest,
+    ) -> Option<Made> {
+        let asked = Asked { who, pages: pages_of(image, request), request: request.clone(), format };
+        self.start_thread();
+        let mut state = self.shared.lock();
+        state.want(&asked, image);
+        self.shared.changed.notify_all();
+        loop {
+            if let Some(made) = state.take(&asked) {
+                return Some(made);
+            }
+            let rest = until.map_or(PATIENCE, |until| until.saturating_duration_since(Instant::now()));
+            if rest.is_zero() {
+                return None;
+            }
+            let waited = self.shared.changed.wait_timeout(state, rest);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn start_thread(&mut self) {
+        if !std::mem::replace(&mut self.has_thread, true) {
+            let (shared, ctx) = (Arc::clone(&self.shared), self.ctx.clone());
+            std::thread::spawn(move || work(&shared, &ctx));
+        }
+    }
+}
+
+impl Drop for Later {
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        state.is_closed = true;
+        if let Some(job) = &state.running {
+            job.stop.now();
+        }
+        self.shared.changed.notify_all();
+    }
+}
+
+impl State {
+    /// Puts a job in the queue, or notes that one is still wanted.
+    fn want(&mut self, asked: &Asked, image: &Image) {
+        let frame = self.frame;
+        let is_one = asked.who != Who::Tool;
+        if let Some((asked_in, ..)) = self.done.iter_mut().find(|(_, done, _)| done == asked) {
+            *asked_in = frame;
+            return;
+        }
+        if let Some(job) = self.waiting.iter_mut().chain(&mut self.running).find(|job| job.asked == *asked)
+            && !job.stop.is_set()
+        {
+            job.frame = frame;
+            return;
+        }
+        if is_one {
+            self.waiting.retain(|job| job.asked.who != asked.who);
+        }
+        let is_picture = asked.who.is_picture();
+        if let Some(job) = &mut self.running {
+            if is_one && job.asked.who == asked.who {
+                job.frame = frame;
+                job.stop.at(job.started + GRACE);
+            } else if is_picture && !job.asked.who.is_picture() {
+                job.stop.now();
+            }
+        }
+        let started = Instant::now();
+        let job = Job { asked: asked.clone(), image: image.clone(), frame, stop: Stop::default(), started };
+        // Pictures first, each kind in the order of asking.
+        let behind = |job: &Job| is_picture && !job.asked.who.is_picture();
+        let place = self.waiting.iter().position(behind).unwrap_or(self.waiting.len());
+        self.waiting.insert(place, job);
+    }
+
+    /// What was made for this, or for the same picture before. A value, or what a tool asked for, stays for as long as it is
+    /// asked for: a tool may need many, and begins anew until all have come; and what is made twice is drawn twice, for ever.
+    fn take(&mut self, asked: &Asked) -> Option<Made> {
+        let is_picture = asked.who.is_picture();
+        let fits = |done: &Asked| done == asked || (is_picture && done.who == asked.who);
+        let place = self.done.iter().position(|(_, done, _)| fits(done))?;
+        Some(if is_picture { self.done.remove(place).2 } else { self.done[place].2.clone() })
+    }
+}
+
+/// What the thread does until the window is gone.
+fn work(shared: &Shared, ctx: &egui::Context) {
+    // Threads of its own: what the window itself makes would wait behind the bands of a long filter.
+    let pool = rayon::ThreadPoolBuilder::new().build();
+    let mut backend = CpuBackend::new();
+    let mut state = shared.lock();
+    loop {
+        if state.is_closed {
+            return;
+        }
+        if state.waiting.is_empty() {
+            state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            continue;
+        }
+        let mut job = state.waiting.remove(0);
+        job.started = Instant::now();
+        let (asked, image, stop, started) = (job.asked.clone(), job.image.clone(), job.stop.clone(), job.started);
+        state.running = Some(job);
+        drop(state);
+        backend.by(Work { stop, ..Work::default() });
+        let mut render = || backend::render(&mut backend, &image, &asked.request, asked.format);
+        let result = match &pool {
+            Ok(pool) => pool.install(render),
+            Err(_) => render(),
+        };
+        state = shared.lock();
+        let frame = state.running.take().map_or(0, |job| job.frame);
+        if !matches!(result, Err(BackendError::Stopped)) {
+            let (request, pages) = (asked.request.clone(), asked.pages);
+            let made = Made { request, pages, result, took: started.elapsed() };
+            state.done.push((frame, asked, made));
+            ctx.request_repaint();
+        }
+        shared.changed.notify_all();
+    }
+}
+
+/// The backend of the window, with what takes long made by the thread.
+pub(super) struct Deferred<'a> {
+    backend: &'a mut FallbackBackend,
+    later: &'a mut Later,
+    who: Who,
+    waits: bool,
+    /// Whether something has not come yet: it is to be asked for again in the next frame.
+    pub(super) is_late: bool,
+}
+
+impl<'a> Deferred<'a> {
+    /// Fails with [`BackendError::Stopped`] where what `who` asks for has not come yet.
+    pub(super) fn new(backend: &'a mut FallbackBackend, later: &'a mut Later, who: Who) -> Self {
+        Self { backend, later, who, waits: false, is_late: false }
+    }
+
+    /// Waits for whatever is asked.
+    pub(super) fn waiting(backend: &'a mut FallbackBackend, later: &'a mut Later) -> Self {
+        Self { waits: true, ..Self::new(backend, later, Who::Tool) }
+    }
+}
+
+impl Backend for Deferred<'_> {
+    fn name(&self) -> &'static str {
+        self.backend.name()
+    }
+
+    fn description(&self) -> String {
+        self.backend.description()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        if !Later::takes(self.backend, request) {
+            return self.backend.render(image, request, format, out);
+        }
+        let made = if self.waits {
+            self.later.wait(self.who, image, request, format)
+        } else {
+            self.later.ask(self.who, image, request, format)
+        };
+        let Some(made) = made else {
+            self.is_late = true;
+            return Err(BackendError::Stopped);
+        };
+        *out = made.result?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filters;
+    use crate::image::{Channels, Page, Samples, Size};
+
+    fn noise(side: u32) -> Image {
+        let size = Size::new(side, side).expect("a size");
+        let mut random = fastrand::Rng::with_seed(9);
+        let values = (0..size.area()).map(|_| random.u8(..)).collect();
+        let raster = Raster::new(size, Channels::Grey, Samples::U8 { values, maxval: 255 }).expect("a raster");
+        Image::new("noise", vec![Page::new(raster)]).expect("an image")
+    }
+
+    fn request(side: u32, before: &str) -> RenderRequest {
+        let filters = Filters { before: before.parse().expect("a chain"), ..Filters::default() };
+        RenderRequest { filters, ..RenderRequest::new(Size::new(side, side).expect("a size")) }
+    }
+
+    /// Asks frame by frame until it comes.
+    fn until_made(later: &mut Later, image: &Image, request: &RenderRequest) -> Made {
+        loop {
+            later.begin_frame();
+            let made = later.ask(Who::Picture(Some(0)), image, request, PixelFormat::TEXTURE);
+            later.end_frame();
+            if let Some(made) = made.filter(|made| made.request == *request) {
+                return made;
+            }
+        }
+    }
+
+    #[test]
+    fn what_comes_is_what_the_backend_makes() {
+        let (image, mut later) = (noise(64), Later::new(egui::Context::default()));
+        for text in ["gaussian=3", "median=2;negative", "bilateral"] {
+            let request = request(64, text);
+            let made = until_made(&mut later, &image, &request).result.expect("a picture");
+            let expected = backend::render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE);
+            assert_eq!(made, expected.expect("a picture"));
+        }
+        assert!(later.is_idle());
+    }
+
+    #[test]
+    fn the_newest_wins_and_what_nobody_asks_for_is_given_up() {
+        let (image, mut later) = (noise(700), Later::new(egui::Context::default()));
+        let long = request(700, "bilateral=16,0.5,32;bilateral=16,0.5,32");
+        later.begin_frame();
+        later.patience = Instant::now();
+        assert!(later.ask(Who::Picture(Some(0)), &image, &long, PixelFormat::TEXTURE).is_none());
+        later.end_frame();
+        // Another takes its place long before it is made.
+        let short = request(700, "negative");
+        let made = until_made(&mut later, &image, &short);
+        assert!(made.result.is_ok() && made.took < Duration::from_secs(60));
+        // Nobody asks any longer.
+        later.begin_frame();
+        later.patience = Instant::now();
+        assert!(later.ask(Who::Tool, &image, &long, PixelFormat::TEXTURE).is_none());
+        later.end_frame();
+        while !later.is_idle() {
+            later.begin_frame();
+            later.end_frame();
+        }
+    }
+
+    #[test]
+    fn a_value_is_made_once_however_often_it_is_asked_for() {
+        let (image, mut later) = (noise(32), Later::new(egui::Context::default()));
+        let request = request(1, "gaussian=2");
+        let frame = |later: &mut Later| {
+            later.begin_frame();
+            let made = later.ask(Who::Probe(0), &image, &request, PixelFormat::TEXTURE);
+            later.end_frame();
+            made
+        };
+        let first = loop {
+            if let Some(made) = frame(&mut later) {
+                break made;
+            }
+        };
+        for _ in 0..5 {
+            let again = frame(&mut later).expect("it is kept");
+            assert!(again.took == first.took && later.is_idle());
+        }
+        // Nobody asks any longer.
+        for _ in 0..2 {
+            later.begin_frame();
+            later.end_frame();
+        }
+        assert!(later.shared.lock().done.is_empty());
+    }
+
+    #[test]
+    fn a_picture_goes_before_what_a_tool_asks() {
+        let (image, mut later) = (noise(300), Later::new(egui::Context::default()));
+        later.begin_frame();
+        later.patience = Instant::now();
+        let tool = request(300, "bilateral=16,0.5,32");
+        assert!(later.ask(Who::Tool, &image, &tool, PixelFormat::TEXTURE).is_none());
+        assert!(later.ask(Who::Picture(None), &image, &request(300, "sobel"), PixelFormat::TEXTURE).is_none());
+        let state = later.shared.lock();
+        let first = state.running.iter().filter(|job| !job.stop.is_set()).chain(&state.waiting).next();
+        assert!(first.is_none_or(|job| job.asked.who == Who::Picture(None)) || state.done.len() == 1, "{state:?}");
+    }
+}

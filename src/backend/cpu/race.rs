@@ -1,0 +1,105 @@
+//! The CPU's race: the same loops, cut into bands of different heights.
+
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use super::CpuBackend;
+use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
+use crate::backend::{Backend as _, BackendError, PixelFormat, RenderRequest};
+use crate::bench::{median, noise};
+use crate::filter::{Edges, Plane, Step, Stop, Work};
+use crate::image::{Channels, Image, Raster};
+use crate::sampling::{Address, Path, Sampler};
+
+/// Heights of the bands, in rows.
+const BAND_HEIGHTS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// What the kernels read and write.
+pub(super) struct CpuTrack {
+    options: RaceOptions,
+    backend: CpuBackend,
+    image: Image,
+    plane: Plane,
+    shown: Raster,
+    filtered: Vec<f32>,
+}
+
+impl CpuTrack {
+    /// # Errors
+    /// Where the sizes hold nothing.
+    pub(super) fn new(options: &RaceOptions) -> Result<Self, BackendError> {
+        let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
+        let image = noise(options.image).ok_or_else(too_large)?;
+        let samples = noise(options.size).ok_or_else(too_large)?;
+        let numbers = samples.pages()[0].raster().samples();
+        let values = (0..numbers.len()).map(|place| numbers.number(place) / 255.0).collect();
+        let size = [options.size.width(), options.size.height()];
+        Ok(Self {
+            options: options.clone(),
+            backend: CpuBackend::new(),
+            image,
+            plane: Plane { size, channels: Channels::Grey, values },
+            shown: Raster::zeros(options.size, Channels::Grey, PixelFormat::TEXTURE.depth),
+            filtered: Vec::new(),
+        })
+    }
+
+    /// One run of a filter.
+    fn filter(&mut self, step: &Step, work: &Work) {
+        let edges = Edges { address: [Address::Clamp; 2], border: 0.0 };
+        step.apply(&self.plane, &edges, work, &mut self.filtered);
+    }
+
+    /// One picture.
+    fn render(&mut self, request: &RenderRequest, work: &Work) -> Result<(), BackendError> {
+        self.backend.by(work.clone());
+        self.backend.render(&self.image, request, PixelFormat::TEXTURE, &mut self.shown)
+    }
+}
+
+impl Track for CpuTrack {
+    fn description(&self) -> String {
+        format!("{}, heights of the bands that a core makes at once", self.backend.description())
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        BAND_HEIGHTS.map(|rows| Shape::Band { rows }).to_vec()
+    }
+
+    fn kernels(&self) -> Vec<Kernel> {
+        Kernel::all(&[Path::Auto, Path::Filtered])
+    }
+
+    fn fixed_shape(&self, _kernel: &Kernel) -> Option<Shape> {
+        None
+    }
+
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError> {
+        let rows = match shape {
+            Shape::Band { rows } => NonZeroUsize::new(rows as usize),
+            Shape::Block { .. } => return Err(BackendError::Lacks { name: "the CPU", what: "blocks of threads" }),
+        };
+        let work = Work { band_rows: rows, stop: stop.clone() };
+        let mut times = Vec::with_capacity(self.options.repeats);
+        // The first run fetches memory and prepares samples: it does not count.
+        for run in 0..=self.options.repeats {
+            let start = Instant::now();
+            match kernel {
+                Kernel::Filter(step) => self.filter(step, &work),
+                Kernel::Method { method, path } => {
+                    let sampler = Sampler { path: *path, ..Sampler::default().with_method(*method) };
+                    let request =
+                        RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) };
+                    self.render(&request, &work)?;
+                }
+            }
+            if stop.is_set() {
+                return Err(BackendError::Stopped);
+            }
+            if run > 0 {
+                times.push(start.elapsed().as_secs_f64() * 1e6);
+            }
+        }
+        Ok(Lap { median_us: median(times), occupancy: None })
+    }
+}

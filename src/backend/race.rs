@@ -1,0 +1,218 @@
+//! What a backend can be raced on: its kernels, each in several block shapes, timed one at a time.
+//!
+//! A shape changes no value, only how the work is cut up: threads of a block on a GPU, rows of a band on a CPU. `race`
+//! runs all of them and tells who won.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::BackendError;
+use crate::filter::{FILTERS, FilterError, Step, Stop};
+use crate::image::Size;
+use crate::sampling::{METHODS, Method, PATHS, Path};
+use crate::view::View;
+
+/// What a kernel is timed on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceOptions {
+    /// The output's size in pixels; filters work on as many values.
+    pub size: Size,
+    /// The image's size in samples.
+    pub image: Size,
+    /// Which place of the image a method shows.
+    pub view: View,
+    /// How often each is measured after warm-up; the median counts.
+    pub repeats: usize,
+    /// The kernels; all of the track's where there are none.
+    pub kernels: Vec<Kernel>,
+}
+
+/// One contestant. As text a method with its path, `catmull-rom:tiled`, or a filter's step, `gaussian=2`.
+///
+/// ```
+/// use lerpscope::backend::Kernel;
+/// for text in ["catmull-rom:tiled", "nearest:auto", "bilateral=3,0.2", "negative"] {
+///     assert_eq!(text.parse::<Kernel>()?.to_string(), text);
+/// }
+/// assert!("mitchell:filtered".parse::<Kernel>().is_err());
+/// # Ok::<(), lerpscope::backend::KernelError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kernel {
+    /// An interpolation method by one of the paths that serve it.
+    Method {
+        /// Which method.
+        method: Method,
+        /// By which path.
+        path: Path,
+    },
+    /// A filter with its numbers.
+    Filter(Step),
+}
+
+/// Why a text names no kernel.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum KernelError {
+    /// It is neither a method nor a filter.
+    #[error("there is no kernel '{name}'; there are METHOD:PATH with the methods {} and the paths {}, and the filters {}", names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
+    Name {
+        /// What was asked for.
+        name: String,
+    },
+    /// There is no such path, or it does not serve the method.
+    #[error("method '{method}' has no path '{path}'; it has {}", names(.method.row().paths.iter().map(|path| path.row().name)))]
+    Path {
+        /// Whose.
+        method: Method,
+        /// What was asked for.
+        path: String,
+    },
+    /// The filter's numbers are wrong.
+    #[error(transparent)]
+    Filter(#[from] FilterError),
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl Kernel {
+    /// Every method by every path of it that `paths` has, then every filter with its defaults: the row order.
+    pub fn all(paths: &[Path]) -> Vec<Self> {
+        let of_method = |method: Method| {
+            let served = paths.iter().filter(move |path| method.row().paths.contains(path));
+            served.map(move |&path| Self::Method { method, path })
+        };
+        let methods = METHODS.iter().flat_map(|row| of_method(row.method));
+        methods.chain(FILTERS.iter().map(|row| Self::Filter(Step::default_of(row.filter)))).collect()
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Method { method, path } => write!(f, "{method}:{path}"),
+            Self::Filter(step) => step.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = KernelError;
+
+    /// A method alone takes the path `auto`.
+    fn from_str(text: &str) -> Result<Self, KernelError> {
+        let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path.trim())));
+        if let Some(method) = Method::by_name(name.trim()) {
+            let found = path.map_or(Some(Path::Auto), Path::by_name);
+            let path = found.filter(|path| method.row().paths.contains(path));
+            let path = path.ok_or_else(|| KernelError::Path { method, path: text[name.len() + 1..].to_owned() })?;
+            return Ok(Self::Method { method, path });
+        }
+        match text.parse() {
+            Ok(step) => Ok(Self::Filter(step)),
+            Err(FilterError::Name { .. }) => Err(KernelError::Name { name: text.to_owned() }),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// How the work is cut up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Threads of a block.
+    Block {
+        /// Across.
+        width: u32,
+        /// Down.
+        height: u32,
+    },
+    /// Rows that one task of a processor's core makes.
+    Band {
+        /// How many.
+        rows: u32,
+    },
+}
+
+impl fmt::Display for Shape {
+    /// `16×8`, or `16 rows`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Block { width, height } => write!(f, "{width}×{height}"),
+            Self::Band { rows: 1 } => f.write_str("1 row"),
+            Self::Band { rows } => write!(f, "{rows} rows"),
+        }
+    }
+}
+
+/// The block shapes that a GPU races on.
+pub const BLOCK_SHAPES: [Shape; 8] = [
+    Shape::Block { width: 8, height: 8 },
+    Shape::Block { width: 16, height: 8 },
+    Shape::Block { width: 16, height: 16 },
+    Shape::Block { width: 32, height: 4 },
+    Shape::Block { width: 32, height: 8 },
+    Shape::Block { width: 32, height: 16 },
+    Shape::Block { width: 64, height: 4 },
+    Shape::Block { width: 128, height: 1 },
+];
+
+/// One kernel's time in one shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lap {
+    /// The median, in microseconds, of the kernel alone.
+    pub median_us: f64,
+    /// Warps that a multiprocessor has at once over those that it could have, 0 … 1; none where there are no warps.
+    pub occupancy: Option<f64>,
+}
+
+/// Where kernels are timed: a device, or a processor. It keeps what its kernels read from lap to lap.
+pub trait Track {
+    /// One line on what runs, for people.
+    fn description(&self) -> String;
+
+    /// The shapes, all of one kind, in the order of tables.
+    fn shapes(&self) -> Vec<Shape>;
+
+    /// The kernels that there are to be timed where nobody chooses.
+    fn kernels(&self) -> Vec<Kernel>;
+
+    /// The only shape that `kernel` was compiled for, where its tile is a constant: it is timed in that alone, which need
+    /// not be among [`Track::shapes`].
+    fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape>;
+
+    /// Times `kernel` in `shape`, warm-up aside.
+    ///
+    /// # Errors
+    /// [`BackendError::Stopped`] where the work was given up; another where the kernel cannot run so.
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kernel_reads_back_and_stands_once() {
+        let all = Kernel::all(&PATHS.each_ref().map(|row| row.path));
+        for (index, kernel) in all.iter().enumerate() {
+            assert_eq!(kernel.to_string().parse().as_ref(), Ok(kernel));
+            assert!(!all[index + 1..].contains(kernel), "{kernel}");
+        }
+        let most = METHODS.iter().map(|row| row.paths.len()).sum::<usize>() + FILTERS.len();
+        assert_eq!(all.len(), most);
+        assert_eq!("lerp".parse(), Ok(Kernel::Method { method: Method::Linear, path: Path::Auto }));
+    }
+
+    #[test]
+    fn what_is_no_kernel_is_named_with_what_there_is() {
+        let wrong = |text: &str| text.parse::<Kernel>().expect_err(text).to_string();
+        assert!(
+            wrong("blur").starts_with("there is no kernel 'blur'; there are METHOD:PATH with the methods nearest, ")
+        );
+        let path = "method 'mitchell' has no path 'filtered'; it has ";
+        assert!(wrong("mitchell:filtered").starts_with(path), "{}", wrong("mitchell:filtered"));
+        assert!(wrong("linear:quick").starts_with("method 'linear' has no path 'quick'; it has "));
+        assert_eq!(wrong("gaussian=0"), "filter 'gaussian': sigma must be between 0.01 and 64 samples, not 0");
+    }
+}

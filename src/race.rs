@@ -1,0 +1,304 @@
+//! The race: which block shape suits which kernel. Every kernel is timed in every shape that it was compiled for, alone;
+//! the report tells the best shape of each, the quickest kernel and the slowest.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::backend::{Backend, BackendError, Kernel, Lap, RaceOptions, Shape};
+use crate::filter::Stop;
+use crate::view::{View, ViewError};
+
+/// What came of one kernel in one shape.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// It took so long.
+    Timed(Lap),
+    /// It was compiled for another shape alone.
+    Fixed,
+    /// It cannot run so, and why.
+    Refused(String),
+}
+
+/// What came of one kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceRow {
+    /// Which one.
+    pub kernel: Kernel,
+    /// One cell for each of the report's shapes; fewer while the race runs.
+    pub cells: Vec<Cell>,
+    /// The shape that it was compiled for, where that is but one and none of the report's.
+    pub fixed: Option<(Shape, Cell)>,
+}
+
+/// What came of a race.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceReport {
+    /// One line on what it ran on.
+    pub description: String,
+    /// What was asked.
+    pub options: RaceOptions,
+    /// The shapes, in the order of the cells.
+    pub shapes: Vec<Shape>,
+    /// The kernels, in the order of running; those that have run, while the race does.
+    pub rows: Vec<RaceRow>,
+}
+
+/// How far a race is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Laps run.
+    pub done: usize,
+    /// Laps in all.
+    pub of: usize,
+}
+
+/// The view that kernels are raced in: off the middle, so that no position is whole.
+///
+/// # Errors
+/// Where the scale is out of its range.
+pub fn view(scale: f64) -> Result<View, ViewError> {
+    View::new([0.31, -0.27], scale)
+}
+
+/// Runs all laps on `backend`, telling `watch` after each what there is so far.
+///
+/// # Errors
+/// Where the backend has no track, where the device is lost, or [`BackendError::Stopped`] where `stop` was given.
+pub fn run(
+    backend: &mut dyn Backend,
+    options: &RaceOptions,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&RaceReport, Progress),
+) -> Result<RaceReport, BackendError> {
+    let mut track = backend.track(options)?;
+    let shapes = track.shapes();
+    let kernels = if options.kernels.is_empty() { track.kernels() } else { options.kernels.clone() };
+    let laps = |kernel: &Kernel| track.fixed_shape(kernel).map_or(shapes.len(), |_| 1);
+    let mut progress = Progress { done: 0, of: kernels.iter().map(laps).sum() };
+    let mut report =
+        RaceReport { description: track.description(), options: options.clone(), shapes, rows: Vec::new() };
+    watch(&report, progress);
+    for kernel in kernels {
+        let place = report.rows.len();
+        report.rows.push(RaceRow { kernel, cells: Vec::new(), fixed: None });
+        let fixed = track.fixed_shape(&kernel);
+        let mut lap = |shape: Shape| match track.time(&kernel, shape, stop) {
+            Ok(lap) => Ok(Cell::Timed(lap)),
+            Err(error @ (BackendError::Stopped | BackendError::Device { .. })) => Err(error),
+            Err(error) => Ok(Cell::Refused(error.to_string())),
+        };
+        for shape in report.shapes.clone() {
+            let is_other = fixed.is_some_and(|fixed| fixed != shape);
+            let cell = if is_other { Cell::Fixed } else { lap(shape)? };
+            report.rows[place].cells.push(cell);
+            if !is_other {
+                progress.done += 1;
+                watch(&report, progress);
+            }
+        }
+        if let Some(shape) = fixed.filter(|shape| !report.shapes.contains(shape)) {
+            report.rows[place].fixed = Some((shape, lap(shape)?));
+            progress.done += 1;
+            watch(&report, progress);
+        }
+    }
+    Ok(report)
+}
+
+impl RaceRow {
+    /// Every shape with what came of it, the one of its own last.
+    fn laps<'a>(&'a self, shapes: &'a [Shape]) -> impl Iterator<Item = (Shape, &'a Cell)> {
+        let own = self.fixed.iter().map(|(shape, cell)| (*shape, cell));
+        shapes.iter().copied().zip(&self.cells).chain(own)
+    }
+
+    /// The quickest of its shapes; `shapes` are the report's.
+    pub fn best(&self, shapes: &[Shape]) -> Option<(Shape, Lap)> {
+        let timed = self.laps(shapes).filter_map(|(shape, cell)| match cell {
+            Cell::Timed(lap) => Some((shape, *lap)),
+            Cell::Fixed | Cell::Refused(_) => None,
+        });
+        timed.min_by(|(_, a), (_, b)| a.median_us.total_cmp(&b.median_us))
+    }
+}
+
+impl RaceReport {
+    /// Each kernel in the shape that suits it best.
+    fn bests(&self) -> impl Iterator<Item = (&RaceRow, Shape, Lap)> {
+        self.rows.iter().filter_map(|row| row.best(&self.shapes).map(|(shape, lap)| (row, shape, lap)))
+    }
+
+    /// The quickest kernel in its best shape.
+    pub fn fastest(&self) -> Option<(&RaceRow, Shape, Lap)> {
+        self.bests().min_by(|(.., a), (.., b)| a.median_us.total_cmp(&b.median_us))
+    }
+
+    /// The slowest kernel in its best shape.
+    pub fn slowest(&self) -> Option<(&RaceRow, Shape, Lap)> {
+        self.bests().max_by(|(.., a), (.., b)| a.median_us.total_cmp(&b.median_us))
+    }
+
+    /// What the shapes are, for people.
+    pub fn shape_title(&self) -> &'static str {
+        match self.shapes.first() {
+            Some(Shape::Band { .. }) => "There is no GPU in this race: shapes are CPU tile heights, rows a task",
+            _ => "Shapes are threads of a block, across × down",
+        }
+    }
+
+    /// Who is quickest and who slowest, each in the shape that suits it best; nothing before the first lap.
+    pub fn verdict(&self) -> Option<String> {
+        let told = |(row, shape, lap): (&RaceRow, Shape, Lap)| {
+            format!("{} ({} µs in {shape})", row.kernel, time_text(lap.median_us))
+        };
+        Some(format!("Fastest: {}; slowest: {}", told(self.fastest()?), told(self.slowest()?)))
+    }
+
+    /// The report as a table for people: microseconds, and occupancy in per cent where there is any.
+    pub fn to_table(&self) -> String {
+        let RaceOptions { size, image, view, repeats, .. } = &self.options;
+        let mut table = format!(
+            "{}; {size} pixels from {image} samples at scale {}, median of {repeats}, µs of the kernel alone\n{}\n",
+            self.description,
+            view.scale(),
+            self.shape_title()
+        );
+        let has_occupancy = self.rows.iter().any(|row| {
+            row.laps(&self.shapes).any(|(_, cell)| matches!(cell, Cell::Timed(Lap { occupancy: Some(_), .. })))
+        });
+        let width = if has_occupancy { 14 } else { 9 };
+        let _ = write!(table, "{:<22}", "kernel");
+        for shape in &self.shapes {
+            let _ = write!(table, " {:>width$}", shape.to_string());
+        }
+        table.push_str("  best\n");
+        for row in &self.rows {
+            let _ = write!(table, "{:<22}", row.kernel.to_string());
+            for cell in &row.cells {
+                let _ = write!(table, " {:>width$}", cell_text(cell));
+            }
+            match row.best(&self.shapes) {
+                Some((shape, lap)) if row.fixed.is_some() => {
+                    let _ = writeln!(table, "  {shape} ({})", cell_text(&Cell::Timed(lap)));
+                }
+                Some((shape, _)) => {
+                    let _ = writeln!(table, "  {shape}");
+                }
+                None => table.push_str("  -\n"),
+            }
+        }
+        for row in &self.rows {
+            for (shape, cell) in row.laps(&self.shapes) {
+                if let Cell::Refused(why) = cell {
+                    let _ = writeln!(table, "{} in {shape}: {why}", row.kernel);
+                }
+            }
+        }
+        if let Some(verdict) = self.verdict() {
+            let _ = writeln!(table, "{verdict}");
+        }
+        table
+    }
+
+    /// The report as JSON: one object, its `rows` an array of kernels with their `laps`.
+    ///
+    /// # Errors
+    /// Never in practice: every value is a number or a text.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        let RaceOptions { size, image, view, repeats, .. } = &self.options;
+        let row = |row: &RaceRow| {
+            let best = row.best(&self.shapes).map(|(shape, _)| shape.to_string());
+            let laps: Vec<Value> = row.laps(&self.shapes).map(|(shape, cell)| lap_json(shape, cell)).collect();
+            json!({ "kernel": row.kernel.to_string(), "best": best, "laps": laps })
+        };
+        let named = |found: Option<(&RaceRow, Shape, Lap)>| found.map(|(row, ..)| row.kernel.to_string());
+        let report = json!({
+            "device": self.description,
+            "output": [size.width(), size.height()],
+            "image": [image.width(), image.height()],
+            "scale": view.scale(),
+            "repeats": repeats,
+            "shapes": self.shapes.iter().map(Shape::to_string).collect::<Vec<_>>(),
+            "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
+            "fastest": named(self.fastest()),
+            "slowest": named(self.slowest()),
+        });
+        Ok(serde_json::to_string_pretty(&report)? + "\n")
+    }
+
+    /// The report as CSV, a line a lap under a line of names: `kernel`, `shape`, `state` (`timed`, `fixed`, `refused`),
+    /// `median_us`, `occupancy`, `is_best`.
+    ///
+    /// # Errors
+    /// Where there is no memory for it.
+    pub fn to_csv(&self) -> Result<Vec<u8>, csv::Error> {
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        csv.write_record(["kernel", "shape", "state", "median_us", "occupancy", "is_best"])?;
+        for row in &self.rows {
+            let best = row.best(&self.shapes).map(|(shape, _)| shape);
+            for (shape, cell) in row.laps(&self.shapes) {
+                let (time, occupancy) = match cell {
+                    Cell::Timed(lap) => {
+                        (to_nanosecond(lap.median_us).to_string(), lap.occupancy.map(|share| share.to_string()))
+                    }
+                    Cell::Fixed | Cell::Refused(_) => (String::new(), None),
+                };
+                let is_best = (best == Some(shape)).to_string();
+                let kernel = row.kernel.to_string();
+                let occupancy = occupancy.unwrap_or_default();
+                csv.write_record([&kernel, &shape.to_string(), state(cell), &time, &occupancy, &is_best])?;
+            }
+        }
+        csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+    }
+}
+
+fn state(cell: &Cell) -> &'static str {
+    match cell {
+        Cell::Timed(_) => "timed",
+        Cell::Fixed => "fixed",
+        Cell::Refused(_) => "refused",
+    }
+}
+
+fn lap_json(shape: Shape, cell: &Cell) -> Value {
+    let lap = match cell {
+        Cell::Timed(lap) => Some(lap),
+        Cell::Fixed | Cell::Refused(_) => None,
+    };
+    let why = if let Cell::Refused(why) = cell { Some(why) } else { None };
+    json!({
+        "shape": shape.to_string(),
+        "state": state(cell),
+        "median_us": lap.map(|lap| to_nanosecond(lap.median_us)),
+        "occupancy": lap.and_then(|lap| lap.occupancy),
+        "why": why,
+    })
+}
+
+/// No more digits than a clock has.
+fn to_nanosecond(microseconds: f64) -> f64 {
+    (microseconds * 1e3).round() / 1e3
+}
+
+/// Three digits that matter.
+pub fn time_text(microseconds: f64) -> String {
+    match microseconds {
+        us if us < 9.995 => format!("{us:.2}"),
+        us if us < 99.95 => format!("{us:.1}"),
+        us => format!("{us:.0}"),
+    }
+}
+
+/// A cell as a table has it: `12.3 75 %`, `fixed`, `-`.
+fn cell_text(cell: &Cell) -> String {
+    match cell {
+        Cell::Timed(Lap { median_us, occupancy: None }) => time_text(*median_us),
+        Cell::Timed(Lap { median_us, occupancy: Some(share) }) => {
+            format!("{} {:>3.0} %", time_text(*median_us), 100.0 * share)
+        }
+        Cell::Fixed => "fixed".to_owned(),
+        Cell::Refused(_) => "-".to_owned(),
+    }
+}

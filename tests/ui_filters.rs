@@ -1,0 +1,426 @@
+//! Filters in the window without a screen: added, edited, moved by hand and by menu, switched off, reset; made off the
+//! window's thread; kept in sessions and commands. And the race: run, told, cancelled.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Compare, Lerpscope, Restored, SavedSession};
+use lerpscope::backend::{self, CpuBackend, PixelFormat};
+use lerpscope::filter::{FILTERS, Filters, Step};
+use lerpscope::image::{self, BUILT_IN};
+
+type Window = Harness<'static, Option<Lerpscope>>;
+
+/// How long a slow machine may take for anything.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn open(restored: Option<Restored>) -> Window {
+    let mut restored = restored;
+    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            let app = app.get_or_insert_with(|| {
+                let images = vec![image::embedded().expect("the built-in picture").image];
+                let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
+                app.name_sources(&[PathBuf::from(BUILT_IN)]);
+                if let Some(restored) = restored.take() {
+                    app.restore(restored);
+                }
+                app
+            });
+            app.show(ui);
+        },
+        None,
+    );
+    settle(&mut window);
+    window
+}
+
+fn app(window: &Window) -> &Lerpscope {
+    window.state().as_ref().expect("the app was made in the first frame")
+}
+
+/// Draws until all that was asked for has come.
+fn settle(window: &mut Window) {
+    let start = Instant::now();
+    loop {
+        window.run_ok();
+        if app(window).has_settled() {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE, "something never comes");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn filters(window: &Window) -> &Filters {
+    let session = app(window).session();
+    &session.panels()[session.focused()].filters
+}
+
+/// The chains of the focused panel as text.
+fn chains(window: &Window) -> [String; 2] {
+    let filters = filters(window);
+    [filters.before.to_string(), filters.after.to_string()]
+}
+
+fn click(window: &mut Window, name: &str) {
+    window.get_by_label(name).click();
+    settle(window);
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    settle(window);
+}
+
+/// Adds a filter by the menu of a chain's title.
+fn add(window: &mut Window, stage: &str, title: &str) {
+    click(window, &format!("Add a filter {stage} interpolation"));
+    window.get_all_by_label(title).last().expect("an item").click();
+    settle(window);
+}
+
+fn point(window: &mut Window, pos: Pos2) {
+    window.event(Event::PointerMoved(pos));
+    window.run_ok();
+}
+
+fn drag(window: &mut Window, from: Pos2, to: Pos2) {
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    point(window, from);
+    window.event(button(from, true));
+    window.run_ok();
+    for step in 1..=8 {
+        point(window, from + (to - from) * (step as f32 / 8.0));
+    }
+    window.event(button(to, false));
+    settle(window);
+}
+
+/// Every picture is the backend's for its request.
+fn assert_pictures(window: &Window) {
+    let session = app(window).session();
+    for index in session.visible() {
+        let expected = backend::render(
+            &mut CpuBackend::new(),
+            session.image_of(index),
+            &session.request(index),
+            PixelFormat::TEXTURE,
+        );
+        let picture = app(window).picture(index).expect("a picture");
+        assert!(picture.pixels() == &expected.expect("a picture"), "panel {index}");
+    }
+}
+
+#[test]
+fn filters_are_added_and_every_number_is_live() {
+    let mut window = open(None);
+    assert!(window.query_by_label("Filters of panel 1: on").is_none());
+    add(&mut window, "before", "Gaussian blur");
+    assert_eq!(chains(&window), ["gaussian", "none"]);
+    assert!(window.query_by_label("Filters of panel 1: on").is_some(), "the header's mark");
+    assert_pictures(&window);
+    add(&mut window, "after", "Negative");
+    assert_eq!(chains(&window), ["gaussian", "negative"]);
+    assert_pictures(&window);
+    // The slider, dragged: each step on the way is shown.
+    let sliders: Vec<_> = window.get_all_by_label("Sigma").map(|node| node.rect()).collect();
+    let rail = sliders.iter().max_by(|a, b| a.width().total_cmp(&b.width())).expect("a slider");
+    let before = filters(&window).before.0[0].parameters()[0];
+    drag(&mut window, rail.center(), rail.right_center());
+    let after = filters(&window).before.0[0].parameters()[0];
+    assert!(after > 4.0 * before, "{before} {after}");
+    assert_pictures(&window);
+    // The other panels have none.
+    assert!(app(&window).session().panels()[1].filters.is_empty());
+}
+
+#[test]
+fn every_filter_has_an_item_and_a_card_with_all_its_numbers() {
+    for row in &FILTERS {
+        let mut window = open(None);
+        add(&mut window, "before", row.title);
+        assert_eq!(filters(&window).before.0, [Step::default_of(row.filter)]);
+        for parameter in row.parameters {
+            assert!(window.query_all_by_label(parameter.title).count() >= 2, "{} {}", row.name, parameter.name);
+        }
+    }
+}
+
+#[test]
+fn steps_are_moved_by_hand_within_a_chain_and_into_the_other() {
+    let mut window = open(None);
+    for title in ["Negative", "Sobel edges", "Gamma"] {
+        add(&mut window, "before", title);
+    }
+    assert_eq!(chains(&window), ["negative;sobel;gamma", "none"]);
+    let grip = |window: &Window, title: &str| window.get_by_label(&format!("Move {title}")).rect().center();
+    // The first behind the last.
+    let to = grip(&window, "Gamma") + Vec2::new(20.0, 14.0);
+    let from = grip(&window, "Negative");
+    drag(&mut window, from, to);
+    assert_eq!(chains(&window), ["sobel;gamma;negative", "none"]);
+    assert_pictures(&window);
+    // Into the empty chain.
+    let from = grip(&window, "Gamma");
+    let to = window.get_by_label("After interpolation").rect().center() + Vec2::new(0.0, 18.0);
+    drag(&mut window, from, to);
+    assert_eq!(chains(&window), ["sobel;negative", "gamma"]);
+    assert_pictures(&window);
+    // Beside the chains nothing happens.
+    let from = grip(&window, "Gamma");
+    drag(&mut window, from, Pos2::new(300.0, 300.0));
+    assert_eq!(chains(&window), ["sobel;negative", "gamma"]);
+    // By the menu, from the end of one chain into the other.
+    for (name, title, expected) in [
+        ("Negative", "Move up", ["negative;sobel", "gamma"]),
+        ("Sobel edges", "Move down", ["negative", "sobel;gamma"]),
+        ("Sobel edges", "Move down", ["negative", "gamma;sobel"]),
+        ("Gamma", "Move up", ["negative;gamma", "sobel"]),
+        ("Gamma", "Remove", ["negative", "sobel"]),
+    ] {
+        click(&mut window, &format!("Menu of {name}"));
+        click(&mut window, title);
+        assert_eq!(chains(&window), expected, "{name}: {title}");
+    }
+}
+
+#[test]
+fn steps_are_switched_off_and_removed_and_all_are_reset() {
+    let mut window = open(None);
+    let plain = app(&window).picture(0).expect("a picture").pixels().clone();
+    add(&mut window, "before", "Median");
+    add(&mut window, "before", "Sobel edges");
+    let both = app(&window).picture(0).expect("a picture").pixels().clone();
+    assert!(both != plain);
+    click(&mut window, "Sobel edges");
+    assert_eq!(chains(&window), ["median;sobel,off", "none"]);
+    assert_pictures(&window);
+    click(&mut window, "Sobel edges");
+    // All off, to compare, and on again as they were: by key, by the mark, by the button.
+    let keep = chains(&window);
+    press(&mut window, Modifiers::SHIFT, Key::F);
+    assert!(app(&window).picture(0).expect("a picture").pixels() == &plain);
+    assert_eq!(chains(&window), keep);
+    click(&mut window, "Filters of panel 1: off");
+    assert!(app(&window).picture(0).expect("a picture").pixels() == &both);
+    click(&mut window, "All off");
+    assert!(app(&window).picture(0).expect("a picture").pixels() == &plain);
+    click(&mut window, "All off");
+    click(&mut window, "Remove Median");
+    assert_eq!(chains(&window), ["sobel", "none"]);
+    let resets: Vec<_> = window.get_all_by_label("Reset").map(|node| node.rect()).collect();
+    let first = resets.iter().min_by(|a, b| a.top().total_cmp(&b.top())).expect("a button");
+    window.get_all_by_label("Reset").find(|node| node.rect() == *first).expect("it").click();
+    settle(&mut window);
+    assert!(filters(&window).is_empty() && window.query_by_label("All off").is_none());
+    assert!(app(&window).picture(0).expect("a picture").pixels() == &plain);
+}
+
+#[test]
+fn a_filter_is_found_by_its_letters() {
+    let mut window = open(None);
+    press(&mut window, Modifiers::COMMAND, Key::F);
+    window.event(Event::Text("bilat".to_owned()));
+    settle(&mut window);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(chains(&window), ["bilateral", "none"]);
+    assert_pictures(&window);
+}
+
+/// A window whose first panel has these chains.
+fn with_chains(before: &str, after: &str) -> Window {
+    let mut window = open(None);
+    let mut state = app(&window).session().state();
+    let filters = &mut state.panels[0].filters;
+    (filters.before, filters.after) = (before.parse().expect("a chain"), after.parse().expect("a chain"));
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    window.step();
+    window
+}
+
+#[test]
+fn the_window_goes_on_while_a_long_filter_runs_and_shows_it_when_it_has_come() {
+    let mut window = with_chains("bilateral=16,0.5,32;bilateral=16,0.5,32", "none");
+    let is_late = |window: &Window| app(window).picture(0).expect("a picture").late_since().is_some();
+    assert!(is_late(&window) && !app(&window).has_settled());
+    // Hands and keys work meanwhile, and other panels' pictures are new at once.
+    window.key_press(Key::Num2);
+    window.run_steps(2);
+    let session = app(&window).session();
+    assert_eq!(session.view().scale(), 0.5);
+    let expected = backend::render(&mut CpuBackend::new(), session.image(), &session.request(1), PixelFormat::TEXTURE);
+    assert_eq!(app(&window).picture(1).expect("a picture").pixels(), &expected.expect("a picture"));
+    // Later than a moment, the last picture is dimmed and says so.
+    while is_late(&window) && window.query_by_label("Filtering…").is_none() {
+        window.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    settle(&mut window);
+    assert!(!is_late(&window) && window.query_by_label("Filtering…").is_none());
+    assert_pictures(&window);
+}
+
+#[test]
+fn the_newest_numbers_win_and_a_step_taken_back_costs_nothing() {
+    let mut window = with_chains("bilateral=16,0.5,32", "bilateral=8,0.5,16");
+    // Long before that has come, something quick takes its place.
+    let mut state = app(&window).session().state();
+    state.panels[0].filters.before = "negative".parse().expect("a chain");
+    state.panels[0].filters.after = "gaussian=3".parse().expect("a chain");
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    settle(&mut window);
+    assert_eq!(chains(&window), ["negative", "gaussian=3"]);
+    assert_pictures(&window);
+}
+
+#[test]
+fn values_pins_and_profile_come_through_the_filters_too() {
+    let mut window = with_chains("gaussian=6;bilateral", "unsharp");
+    settle(&mut window);
+    let picture = window.get_by_label("Panel 1: Nearest (nerp)").rect();
+    point(&mut window, picture.center());
+    settle(&mut window);
+    let reading = app(&window).reading().expect("a reading").clone();
+    let value = reading.values[0].1[0];
+    let session = app(&window).session();
+    let pixel = session.pixel_at(0, reading.pos_in_image).expect("a pixel");
+    let shown = app(&window).picture(0).expect("a picture").pixels().number(pixel[0], pixel[1], 0);
+    assert!((value.clamp(0.0, 1.0) * 255.0 - shown).abs() <= 0.51, "{value} is shown as {shown}");
+    // A difference of a filtered panel and a plain one is made there, too.
+    press(&mut window, Modifiers::NONE, Key::D);
+    assert_eq!(app(&window).session().compare(), Compare::Difference);
+    let session = app(&window).session();
+    let request = session.difference_request([0, 1]);
+    let expected = backend::render(&mut CpuBackend::new(), session.image(), &request, PixelFormat::TEXTURE);
+    assert!(app(&window).difference().pixels() == &expected.expect("a picture"));
+}
+
+#[test]
+fn sessions_and_commands_carry_the_chains() {
+    let mut window = with_chains("gaussian=1.5;negative,off", "bilateral=3,0.2");
+    settle(&mut window);
+    let app_ = app(&window);
+    let lines = app_.command_lines().expect("commands");
+    assert!(
+        lines[0].contains("--filter gaussian=1.5 --filter negative,off --filter-after bilateral=3,0.2"),
+        "{}",
+        lines[0]
+    );
+    let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN)], state: app_.session().state() };
+    let text = saved.text().expect("a text");
+    assert!(text.contains(r#"filter = ["gaussian=1.5", "negative,off"]"#), "{text}");
+    assert_eq!(SavedSession::parse(&text, "s.toml").as_ref(), Ok(&saved));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s.toml");
+    std::fs::write(&file, &text).expect("a file");
+    let again = open(Some(Restored::open(&file).expect("a session")));
+    assert_eq!(chains(&again), ["gaussian=1.5;negative,off", "bilateral=3,0.2"]);
+    assert_pictures(&again);
+    let wrong = text.replace("gaussian=1.5", "gaussian=65");
+    let said = SavedSession::parse(&wrong, "s.toml").expect_err("a wrong sigma");
+    let expected = "s.toml: panel 1: filter: filter 'gaussian': sigma must be between 0.01 and 64 samples, not 65";
+    assert_eq!(said, expected);
+    // Switched off all at once: the command says so of each step.
+    press(&mut window, Modifiers::SHIFT, Key::F);
+    let lines = app(&window).command_lines().expect("commands");
+    assert!(lines[0].contains("--filter gaussian=1.5,off --filter negative,off --filter-after bilateral=3,0.2,off"));
+}
+
+#[test]
+fn figures_and_saved_panels_wait_for_the_filtered_picture() {
+    let mut window = with_chains("bilateral=16,0.5,32", "none");
+    let folder = tempfile::tempdir().expect("a folder");
+    save(&mut window, Key::S, folder.path(), "panel.png");
+    let saved = image::open(&folder.path().join("panel.png")).expect("a picture").image;
+    settle(&mut window);
+    assert!(saved.pages()[0].raster() == app(&window).picture(0).expect("a picture").pixels());
+}
+
+/// Saves the focused panel by its dialog.
+fn save(window: &mut Window, key: Key, folder: &Path, name: &str) {
+    window.key_press_modifiers(Modifiers::COMMAND, key);
+    window.run_ok();
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.event(Event::Text(folder.join(name).display().to_string()));
+    window.run_ok();
+    window.get_by_role_and_label(egui::Role::Button, "Save").click();
+    window.run_ok();
+}
+
+/// Opens the race by the list of commands.
+fn open_race(window: &mut Window) {
+    press(window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
+    window.event(Event::Text("race".to_owned()));
+    settle(window);
+    press(window, Modifiers::NONE, Key::Enter);
+    assert!(window.query_by_label("Close the race").is_some());
+}
+
+/// Draws until a race has ended.
+fn until_over(window: &mut Window) {
+    let start = Instant::now();
+    while window.query_by_label("Cancel").is_some() {
+        assert!(start.elapsed() < PATIENCE, "the race never ends");
+        std::thread::sleep(Duration::from_millis(5));
+        window.run_ok();
+    }
+}
+
+#[test]
+fn a_race_of_one_kernel_runs_and_tells_its_best_shape() {
+    let mut window = open(None);
+    open_race(&mut window);
+    assert!(window.query_by_label_contains("there is no GPU").is_some());
+    window.get_by_label("Kernels to run: All kernels").click();
+    window.run_ok();
+    window.get_all_by_label("linear:auto").last().expect("an item").click();
+    window.run_ok();
+    assert!(window.query_by_label("Kernels to run: linear:auto").is_some());
+    window.get_by_label("Run").click();
+    window.run_ok();
+    until_over(&mut window);
+    assert!(window.query_by_label_contains("linear:auto: best in ").is_some());
+    assert!(window.query_by_label_contains("Fastest: linear:auto (").is_some());
+    assert!(window.query_by_label_contains("shapes are CPU tile heights").is_some());
+    assert!(window.query_by_label("Copy table").is_some() && window.query_by_label_contains("Cancelled").is_none());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Close the race").is_none());
+}
+
+#[test]
+fn a_race_is_cancelled_and_what_had_run_stays() {
+    let mut window = open(None);
+    open_race(&mut window);
+    window.get_by_label("Run").click();
+    window.run_ok();
+    // The first kernel has run.
+    let start = Instant::now();
+    while window.query_by_label_contains("nearest:auto: best in ").is_none() {
+        assert!(start.elapsed() < PATIENCE, "no lap ends");
+        std::thread::sleep(Duration::from_millis(5));
+        window.run_ok();
+    }
+    if window.query_by_label("Cancel").is_some() {
+        click(&mut window, "Cancel");
+    }
+    until_over(&mut window);
+    assert!(window.query_by_label_contains("Cancelled").is_some());
+    assert!(window.query_by_label_contains("nearest:auto: best in ").is_some());
+}
+
+#[test]
+fn a_chain_that_reaches_too_far_is_refused_in_the_panel() {
+    let mut window = with_chains("none", "gaussian=64;gaussian=64;gaussian=64;gaussian=64;gaussian=64");
+    settle(&mut window);
+    let why = app(&window).picture(0).expect("a picture").refusal().expect("a refusal");
+    assert!(why.contains("reach 1280 pixels; they may reach 1024"), "{why}");
+}
