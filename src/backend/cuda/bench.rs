@@ -29,14 +29,14 @@ const BATCH: usize = 20;
 const BUSY_STORES: usize = 120;
 
 /// A surface with its array.
-struct Screen {
-    surface: Surface,
+pub(super) struct Screen {
+    pub(super) surface: Surface,
     array: Array,
     rgba: bool,
 }
 
 impl Screen {
-    fn new(device: &Device, size: Size, rgba: bool) -> Result<Self, BackendError> {
+    pub(super) fn new(device: &Device, size: Size, rgba: bool) -> Result<Self, BackendError> {
         let channels = if rgba { 4 } else { 1 };
         let array = Array::new(device, size, SampleKind::U8, channels, ArrayUse::Surface)?;
         let surface = Surface::new(array.handle()).map_err(because("a surface is refused"))?;
@@ -48,7 +48,7 @@ impl Screen {
     }
 
     /// The whole surface in pieces of 16 bytes.
-    fn pieces(&self) -> Target {
+    pub(super) fn pieces(&self) -> Target {
         let pixels = if self.rgba { 4 } else { 16 };
         let size_px = [self.array.size().width().div_ceil(pixels) as i32, self.array.size().height() as i32];
         Target { surface: self.surface.handle(), size_px, ..Target::default() }
@@ -60,12 +60,12 @@ impl Screen {
 }
 
 /// A pair of events for each launch of a batch.
-struct Clock {
+pub(super) struct Clock {
     events: Vec<(CudaEvent, CudaEvent)>,
 }
 
 impl Clock {
-    fn new(device: &Device) -> Result<Self, Fault> {
+    pub(super) fn new(device: &Device) -> Result<Self, Fault> {
         let event = || {
             let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
             event.map_err(because("no event"))
@@ -75,7 +75,7 @@ impl Clock {
     }
 
     /// The median time of `work` in microseconds.
-    fn measure(
+    pub(super) fn measure(
         &self,
         renderer: &mut Renderer,
         (busy, repeats): (&Target, usize),
@@ -253,7 +253,8 @@ impl Run<'_> {
         for (name, entry, plane) in forms {
             let arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
             let time = self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
-                Ok(renderer.device.launch(&entry, &arguments, pixel_config(request.size))?)
+                let config = pixel_config(&renderer.device, request.size);
+                Ok(renderer.device.launch(&entry, &arguments, config)?)
             })?;
             let names = ("catmull-rom", name, self.rgba.pixels());
             self.push(names, scale, time, (time / self.stores[1], 0.0));

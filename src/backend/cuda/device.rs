@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use cudarc::driver::{
-    CudaContext, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg, sys,
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
+    sys,
 };
 
 use super::arguments::Target;
@@ -80,6 +81,9 @@ impl From<Fault> for BackendError {
         if fault.error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY {
             return Self::Memory { what: fault.what };
         }
+        if fault.error.0 == sys::CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES {
+            return Self::Limit { what: format!("what a block asks for ({})", fault.what) };
+        }
         Self::Device { what: format!("{}: {}", fault.what, describe(fault.error)), lost: fault.is_fatal() }
     }
 }
@@ -96,6 +100,10 @@ pub(super) struct Device {
     pub(super) context: Arc<CudaContext>,
     pub(super) stream: Arc<CudaStream>,
     pub(super) limits: Limits,
+    /// The shape of blocks, where a measurement asks for one and a kernel takes any.
+    pub(super) block: Option<[u32; 2]>,
+    /// What is launched, while a measurement wants to know.
+    pub(super) watched: Option<Vec<(CudaFunction, LaunchConfig)>>,
     kernels: Kernels,
     name: String,
     driver: i32,
@@ -144,7 +152,7 @@ impl Device {
         let stream = context.new_stream().map_err(unopened)?;
         let limits = Limits::of(&context).map_err(unopened)?;
         let name = context.name().map_err(unopened)?;
-        Ok(Self { context, stream, limits, kernels: Kernels::default(), name, driver })
+        Ok(Self { context, stream, limits, block: None, watched: None, kernels: Kernels::default(), name, driver })
     }
 
     /// The device's name and the CUDA version of its driver.
@@ -163,6 +171,9 @@ impl Device {
         config: LaunchConfig,
     ) -> Result<(), Fault> {
         let function = self.kernels.get(&self.context, self.limits.shared_bytes, entry)?;
+        if let Some(watched) = &mut self.watched {
+            watched.push((function.clone(), config));
+        }
         let mut launch = self.stream.launch_builder(&function);
         launch.arg(arguments);
         #[expect(unsafe_code, reason = "a kernel is launched")]
@@ -170,6 +181,22 @@ impl Device {
         let launched = unsafe { launch.launch(config) };
         launched.map_err(because(format!("kernel '{}' does not start", entry.name)))?;
         Ok(())
+    }
+
+    /// Of these launches the least share of a multiprocessor's warps that it has at once.
+    pub(super) fn least_occupancy(&self, launches: &[(CudaFunction, LaunchConfig)]) -> Result<Option<f64>, Fault> {
+        let threads = self.context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+        let warps = f64::from(threads.map_err(because("the device does not tell its threads"))?) / 32.0;
+        let mut least: Option<f64> = None;
+        for (function, config) in launches {
+            let threads = config.block_dim.0 * config.block_dim.1 * config.block_dim.2;
+            let shared_bytes = config.shared_mem_bytes as usize;
+            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(threads, shared_bytes, None);
+            let blocks = blocks.map_err(because("the device does not tell an occupancy"))?;
+            let share = f64::from(blocks * threads.div_ceil(32)) / warps;
+            least = Some(least.map_or(share, |least| least.min(share)));
+        }
+        Ok(least)
     }
 
     /// Stores 16 bytes a thread to all of `target`, whose width counts pieces of 16 bytes: what no kernel that draws can be

@@ -145,8 +145,6 @@ pub(super) struct FilterMemory {
     between: Option<CudaSlice<f32>>,
     /// What an unsharp mask compares with.
     blurred: Option<CudaSlice<f32>>,
-    /// The shape of blocks, where a measurement asks for one.
-    pub(super) block: Option<[u32; 2]>,
 }
 
 impl FilterMemory {
@@ -205,7 +203,7 @@ impl FilterMemory {
         let Some(step) = steps.first() else { return Ok(()) };
         let parameters = step.parameters();
         let colour = input.is_colour();
-        let block = self.block.unwrap_or(BLOCK);
+        let block = device.block.unwrap_or(BLOCK);
         let [across, down] = block;
         let pixel_bytes = 4 * input.floats() as u32;
         let count = arguments.count.map(i32::unsigned_abs);
@@ -266,7 +264,7 @@ impl FilterMemory {
         let filter = FilterArguments { plane: input.plane, ..filter };
         let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
         arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
-        let narrow = filter.radius <= TileOfGaussian::REACH && self.block.is_none();
+        let narrow = filter.radius <= TileOfGaussian::REACH && device.block.is_none();
         let bordered = input.plane.address.contains(&(Address::Border as i32));
         if let Some(entry) = TileOfGaussian::entry(input.kind, input.is_colour()).filter(|_| narrow && !bordered) {
             return TileOfGaussian::launch(filter.count).run(device, &entry, &arguments);
@@ -280,7 +278,7 @@ impl FilterMemory {
         // What a thread makes, and how many samples a piece of shared memory has.
         let (run, piece) = if input.is_colour() { (4, 1) } else { (8, 4) };
         let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
-        let [x, y] = self.block.unwrap_or(ACROSS_BLOCK);
+        let [x, y] = device.block.unwrap_or(ACROSS_BLOCK);
         let pieces = (x * run + CHUNK) / piece;
         let across = Launch {
             block: [x, y],
@@ -289,7 +287,7 @@ impl FilterMemory {
             shared_bytes: weight_bytes + 16 * (pieces + pieces / 8) * y,
         };
         across.run(device, &Entry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
-        let [x, y] = self.block.unwrap_or(BLOCK);
+        let [x, y] = device.block.unwrap_or(BLOCK);
         let down = Launch {
             block: [x, y],
             results: [x, y * run],

@@ -17,6 +17,7 @@ mod gl_interop;
 mod kernels;
 mod passes;
 mod plane;
+mod race;
 mod renderer;
 mod texture;
 mod tiled;
@@ -35,11 +36,12 @@ use self::clock::Clock;
 use self::device::{Device, Fault, because};
 use self::gl_interop::Interop;
 use self::kernels::SampleKind;
+use self::race::CudaTrack;
 use self::renderer::{Canvas, Renderer};
 use self::texture::{Array, ArrayUse, Surface};
 use super::{
-    Backend, BackendError, Display, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat, RenderRequest, cpu,
-    fit_raster, page_of,
+    Backend, BackendError, Display, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat, RaceOptions, RenderRequest,
+    Track, cpu, fit_raster, page_of,
 };
 use crate::bench::{BenchOptions, BenchReport};
 use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
@@ -192,6 +194,14 @@ impl CudaBackend {
         })
     }
 
+    /// Has kernels that take any shape of blocks launched in this one, across and down, or in their own again: for the test that
+    /// a shape changes no value.
+    pub fn shape_blocks(&mut self, block: Option<[u32; 2]>) {
+        if let State::Works(working) = &mut self.state {
+            working.renderer.device.block = block;
+        }
+    }
+
     /// What the device can hold.
     pub fn limits(&self) -> Option<Limits> {
         match &self.state {
@@ -239,6 +249,10 @@ impl Backend for CudaBackend {
             State::Works(working) => working.worked,
             State::Lost(_) => None,
         }
+    }
+
+    fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
+        Ok(Box::new(CudaTrack::new(self, options)?))
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {

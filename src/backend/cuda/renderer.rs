@@ -23,8 +23,9 @@ use crate::filter::Chain;
 use crate::image::{Channels, Image, Page, Samples, Size};
 use crate::sampling::{Address, Axis, Method, Path};
 
-/// Threads of a block of a kernel that makes one pixel a thread.
-const PIXEL_BLOCK: (u32, u32) = (16, 16);
+/// Threads of a block of a kernel that makes one pixel a thread, where no measurement asks for another shape: a warp is 16
+/// pixels wide and 2 rows tall, so that it fills what a surface keeps together.
+const PIXEL_BLOCK: [u32; 2] = [16, 16];
 /// Threads of a block of a kernel that goes along rows.
 const ROW_BLOCK: u32 = 128;
 /// The most blocks that a grid has downwards.
@@ -360,7 +361,8 @@ impl Renderer {
                 if route == Route::FilteredTable {
                     arguments.lookup_table = table_of(&mut self.weight_table, &self.device)?;
                 }
-                Ok(self.device.launch(&entry, &arguments, pixel_config(request.size))?)
+                let config = pixel_config(&self.device, request.size);
+                Ok(self.device.launch(&entry, &arguments, config)?)
             }
             Route::Memory => {
                 let arguments = PixelArguments {
@@ -372,7 +374,8 @@ impl Renderer {
                     ..PixelArguments::default()
                 };
                 let entry = Entry::memory(kind, colour);
-                Ok(self.device.launch(&entry, &arguments, pixel_config(request.size))?)
+                let config = pixel_config(&self.device, request.size);
+                Ok(self.device.launch(&entry, &arguments, config)?)
             }
             Route::Passes => {
                 let plane_arguments = plane.arguments(&self.device, sampler);
@@ -547,9 +550,9 @@ pub(super) fn target_of(size: Size) -> Target {
     Target { size_px: [size.width() as i32, size.height() as i32], ..Target::default() }
 }
 
-/// One thread a pixel in blocks of 16 × 16.
-pub(super) fn pixel_config(size: Size) -> LaunchConfig {
-    let (across, down) = PIXEL_BLOCK;
+/// One thread a pixel.
+pub(super) fn pixel_config(device: &Device, size: Size) -> LaunchConfig {
+    let [across, down] = device.block.unwrap_or(PIXEL_BLOCK);
     LaunchConfig {
         grid_dim: (size.width().div_ceil(across), size.height().div_ceil(down), 1),
         block_dim: (across, down, 1),

@@ -1,6 +1,8 @@
 //! Filters on CUDA against the CPU and against the reference. Whatever pixels are written to is poisoned before.
 
-use lerpscope::backend::{Backend, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, render};
+use lerpscope::backend::{
+    BLOCK_SHAPES, Backend, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, Shape, render,
+};
 use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Step};
 use lerpscope::image::{Channels, Depth, Image, Samples};
 use lerpscope::sampling::{ADDRESSES, Address, Method, Path, Sampler};
@@ -309,6 +311,36 @@ fn what_is_not_finite_spreads_as_on_the_cpu() {
                 for (k, (a, b)) in expected.iter().zip(&got).enumerate() {
                     let same = a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan() || (a - b).abs() < 1e-4;
                     assert!(same, "{text} {channels:?} {odd} at {k}: {b} is not {a}");
+                }
+            }
+        }
+    }
+}
+
+/// Every filter, and the sampling kernels that take any shape, in every shape of blocks that a race has.
+#[test]
+fn shapes_of_blocks_change_no_value() {
+    let Some(mut backend) = cuda() else { return };
+    for (seed, channels) in [(0, Channels::Grey), (7, Channels::Rgba)] {
+        let image = random_image(seed, size(131, 77), channels);
+        let filtered = STEPS.iter().map(|text| whole(&image, before(text)));
+        let looked_up = [Path::Lookup, Path::Filtered].map(|path| {
+            let sampler = Sampler { path, ..Sampler::default().with_method(Method::CatmullRom) };
+            let view = View::new([1.0, 2.0], 0.7).expect("a view");
+            RenderRequest { view, sampler, ..whole(&image, Filters::default()) }
+        });
+        for request in filtered.chain(looked_up) {
+            let expected = float_values(&mut *backend, &image, &request);
+            for shape in BLOCK_SHAPES {
+                let Shape::Block { width, height } = shape else { continue };
+                // Another page of the same samples, so that nothing kept is shown instead.
+                let raster = image.pages()[0].raster();
+                let again = crate::cases::image(raster.size(), channels, raster.samples().clone());
+                backend.shape_blocks(Some([width, height]));
+                let got = float_values(&mut *backend, &again, &request);
+                backend.shape_blocks(None);
+                for (a, b) in expected.iter().zip(&got) {
+                    assert!((a - b).abs() <= 1e-6, "{shape}: {b} is not {a}: {request:#?}");
                 }
             }
         }

@@ -1,0 +1,124 @@
+//! The race over block shapes on a GPU: kernels alone, by CUDA events, of the launches that the window makes.
+//!
+//! Kernels that make one pixel a thread and the filters' take their shape from the launch. `tiled`, and what `auto` takes in its
+//! place, are compiled for four warps in a row. A Gaussian races in its two passes, whose blocks may have any shape, also
+//! where the window takes the one launch whose tile is a constant.
+
+use std::sync::Arc;
+
+use cudarc::driver::CudaSlice;
+
+use super::CudaBackend;
+use super::arguments::{Output, Target};
+use super::bench::{Clock, Screen};
+use super::device::Limits;
+use super::renderer::{Route, route, target_of};
+use super::tiled::WARPS;
+use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
+use crate::backend::{Backend as _, BackendError, RenderRequest};
+use crate::bench::noise;
+use crate::filter::{Chain, Stop};
+use crate::image::{Image, Page};
+use crate::sampling::{Path, Sampler};
+
+/// What the kernels read and write.
+pub(super) struct CudaTrack<'a> {
+    backend: &'a mut CudaBackend,
+    options: RaceOptions,
+    limits: Limits,
+    /// What methods show.
+    image: Image,
+    /// What filters work on: as large as the output.
+    picture: Image,
+    clock: Clock,
+    screen: Screen,
+    values: CudaSlice<f32>,
+}
+
+impl<'a> CudaTrack<'a> {
+    /// # Errors
+    /// Where the device cannot hold what is read and written.
+    pub(super) fn new(backend: &'a mut CudaBackend, options: &RaceOptions) -> Result<Self, BackendError> {
+        let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
+        let image = noise(options.image).ok_or_else(too_large)?;
+        let picture = noise(options.size).ok_or_else(too_large)?;
+        let (limits, clock, screen, values) = backend.run(|working| {
+            let device = &working.renderer.device;
+            let screen = Screen::new(device, options.size, false)?;
+            Ok((device.limits, Clock::new(device)?, screen, device.allocate(options.size.area())?))
+        })?;
+        Ok(Self { backend, options: options.clone(), limits, image, picture, clock, screen, values })
+    }
+
+    fn request(&self, kernel: &Kernel) -> Option<RenderRequest> {
+        let Kernel::Method { method, path } = *kernel else { return None };
+        let sampler = Sampler { path, ..Sampler::default().with_method(method) };
+        Some(RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) })
+    }
+
+    fn route(&self, request: &RenderRequest) -> Result<Route, BackendError> {
+        let page = &self.image.pages()[0];
+        request.check(page)?;
+        route(&self.limits, page, request)
+    }
+}
+
+impl Track for CudaTrack<'_> {
+    fn description(&self) -> String {
+        self.backend.description()
+    }
+
+    fn shapes(&self) -> Vec<Shape> {
+        BLOCK_SHAPES.to_vec()
+    }
+
+    fn kernels(&self) -> Vec<Kernel> {
+        Kernel::all(&[Path::Tiled, Path::Lookup, Path::Filtered])
+    }
+
+    fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {
+        let route = self.route(&self.request(kernel)?).ok()?;
+        let any_shape =
+            matches!(route, Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable | Route::Memory);
+        (!any_shape).then_some(Shape::Block { width: 32 * WARPS, height: 1 })
+    }
+
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError> {
+        if stop.is_set() {
+            return Err(BackendError::Stopped);
+        }
+        let Shape::Block { width, height } = shape else {
+            return Err(BackendError::Lacks { name: "CUDA", what: "bands of rows" });
+        };
+        let request = self.request(kernel);
+        let route = request.as_ref().map(|request| self.route(request)).transpose()?;
+        let chain = match kernel {
+            Kernel::Filter(step) => Chain(vec![*step]),
+            Kernel::Method { .. } => Chain::default(),
+        };
+        let Self { backend, options, image, picture, clock, screen, values, .. } = self;
+        let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);
+        let (output, size) = (Output::Grey8, target_of(options.size));
+        let shown = Target { surface: screen.surface.handle(), output: output as i32, ..size };
+        let busy = screen.pieces();
+        backend.run(|working| {
+            let renderer = &mut working.renderer;
+            let filtered = Target { values: renderer.device.address(values), output: Output::Values as i32, ..size };
+            renderer.device.block = Some([width, height]);
+            let mut work = |renderer: &mut super::Renderer| match (&request, route) {
+                (Some(request), Some(route)) => renderer.interpolate(page, request, route, output, shown),
+                _ => renderer.filter_page(picture, &chain, filtered),
+            };
+            renderer.device.watched = Some(Vec::new());
+            let once = work(renderer);
+            let launches = renderer.device.watched.take().unwrap_or_default();
+            let lap = once.and_then(|()| {
+                let occupancy = renderer.device.least_occupancy(&launches)?;
+                let median_us = clock.measure(renderer, (&busy, options.repeats), &mut work)?;
+                Ok(Lap { median_us, occupancy })
+            });
+            renderer.device.block = None;
+            lap
+        })
+    }
+}
