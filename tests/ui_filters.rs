@@ -249,7 +249,8 @@ fn with_chains(before: &str, after: &str) -> Window {
 
 #[test]
 fn the_window_goes_on_while_a_long_filter_runs_and_shows_it_when_it_has_come() {
-    let mut window = with_chains("bilateral=16,0.5,32;bilateral=16,0.5,32", "none");
+    let mut window =
+        with_chains("bilateral=16,0.5,32;bilateral=16,0.5,32;bilateral=16,0.5,32;bilateral=16,0.5,32", "none");
     let is_late = |window: &Window| app(window).picture(0).expect("a picture").late_since().is_some();
     assert!(is_late(&window) && !app(&window).has_settled());
     // Hands and keys work meanwhile, and other panels' pictures are new at once.

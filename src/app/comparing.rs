@@ -134,7 +134,11 @@ fn ends(ui: &mut Ui, session: &mut Session, [first, second]: [usize; 2], between
 
 /// A menu of the panels, titled by the one that is chosen; the one that is chosen by hand.
 fn panel_menu(ui: &mut Ui, session: &Session, shown: usize, role: &str) -> Option<usize> {
-    let title = |index: usize| format!("{}  {}", index + 1, session.panels()[index].sampler.method.row().title);
+    let title = |index: usize| {
+        let panel = &session.panels()[index];
+        let mark = if panel.filters_in_force().is_active() { "  ƒ" } else { "" };
+        format!("{}  {}{mark}", index + 1, panel.sampler.method.row().title)
+    };
     let text = RichText::new(title(shown)).color(Palette::of_ui(ui).strong);
     let (response, chosen) = MenuButton::from_button(Button::new(text).frame_when_inactive(false)).ui(ui, |ui| {
         let mut chosen = None;

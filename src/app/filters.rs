@@ -81,7 +81,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>
     let mut cards = Vec::new();
     let group = ui.scope(|ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(row.title).color(palette.text)).on_hover_text(row.help);
+            ui.label(RichText::new(row.title).color(palette.text)).on_hover_text(sentence(row.help));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| add_menu(ui, row, &mut panel.filters));
         });
         let count = panel.filters.chain(row.stage).0.len();
@@ -104,7 +104,7 @@ fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     let button = Button::new(RichText::new("+").size(15.0).color(palette.text)).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for filter in &FILTERS {
-            if ui.button(filter.title).on_hover_text(filter.help).clicked() {
+            if ui.button(filter.title).on_hover_text(sentence(filter.help)).clicked() {
                 filters.chain_mut(row.stage).0.push(Step::default_of(filter.filter));
                 ui.close();
             }
@@ -143,7 +143,7 @@ impl Place {
 fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Option<Edit>) -> Rect {
     let palette = Palette::of_ui(ui);
     let row = step.filter().row();
-    let fill = palette.ground.lerp_to_gamma(palette.surface, 0.5);
+    let fill = palette.ground.lerp_to_gamma(palette.surface, 0.7);
     let frame = Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(6, 3));
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -152,7 +152,7 @@ fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Optio
             grip(ui, place, row.title);
             let colour = if step.enabled && acts { palette.strong } else { palette.weak };
             let switch = Checkbox::new(&mut step.enabled, RichText::new(row.title).color(colour));
-            ui.add(switch).on_hover_text(format!("{}\nOff: it keeps its place and its numbers", row.help));
+            ui.add(switch).on_hover_text(format!("{}\nOff: it keeps its place and its numbers", sentence(row.help)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let name = format!("Remove {}", row.title);
                 let remove =
@@ -258,12 +258,19 @@ fn step_menu(ui: &mut Ui, place: Place, step: &mut Step, edit: &mut Option<Edit>
     }
 }
 
+/// A row's line as a sentence begins.
+fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// One parameter: its name, a slider over its whole range, its number.
 fn number(ui: &mut Ui, stage: Stage, (index, parameter): (usize, &ParameterRow), step: &mut Step) {
     let before = step.parameters()[index];
     let mut value = before;
     let (low, high) = parameter.range;
-    let help = format!("{}; {}; {} where not given", parameter.help, parameter.range_text_at(stage), parameter.default);
+    let (range, usual) = (sentence(&parameter.range_text_at(stage)), parameter.default);
+    let help = format!("{}\n{range}; {usual} by default", sentence(parameter.help));
     ui.horizontal(|ui| {
         let palette = Palette::of_ui(ui);
         let size = vec2(NAMES_WIDTH, LINE);
@@ -275,7 +282,7 @@ fn number(ui: &mut Ui, stage: Stage, (index, parameter): (usize, &ParameterRow),
         ui.spacing_mut().interact_size.y = LINE;
         ui.spacing_mut().slider_rail_height = 3.0;
         let handles = &mut ui.visuals_mut().widgets;
-        handles.inactive.bg_fill = palette.active;
+        handles.inactive.bg_fill = palette.weak.gamma_multiply(0.35);
         ui.spacing_mut().slider_width = ui.available_width() - NUMBERS_WIDTH - ui.spacing().item_spacing.x;
         let is_wide = if low > 0.0 { high / low >= WIDE } else { high >= 100.0 };
         let slider = Slider::new(&mut value, low..=high).show_value(false).logarithmic(is_wide).trailing_fill(true);

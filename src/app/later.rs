@@ -1,7 +1,8 @@
 //! Pictures that take long: a thread of its own makes them while the window goes on.
 //!
 //! On the CPU, whatever passes filters comes from here. Whoever wants something asks for it in every frame until it has
-//! come; what nobody asked for in a frame is forgotten, and given up where it is being made. A frame waits a moment for
+//! come; what nobody asked for in a frame is forgotten, and given up where it is being made. Something newer for the same
+//! place takes over, unless both are of the same filtered samples: these are finished, and kept. A frame waits a moment for
 //! what it asks, so that quick filters are as live as if there were no thread; the window is drawn again only when
 //! something has come.
 
@@ -52,6 +53,18 @@ struct Asked {
     pages: Pages,
     request: RenderRequest,
     format: PixelFormat,
+}
+
+impl Asked {
+    /// Whether filters before the interpolation make the same samples for both: what one has of them serves the other, so
+    /// that a view moved on does not begin them anew.
+    fn shares_samples(&self, other: &Self) -> bool {
+        let key = |asked: &Self| {
+            let RenderRequest { sampler, filters, .. } = &asked.request;
+            (asked.pages[0], sampler.address, sampler.border, sampler.uses_coefficients(), filters.before.clone())
+        };
+        self.request.filters.before.is_active() && key(self) == key(other)
+    }
 }
 
 #[derive(Debug)]
@@ -237,7 +250,9 @@ impl State {
         if let Some(job) = &mut self.running {
             if is_one && job.asked.who == asked.who {
                 job.frame = frame;
-                job.stop.at(job.started + GRACE);
+                if !job.asked.shares_samples(asked) {
+                    job.stop.at(job.started + GRACE);
+                }
             } else if is_picture && !job.asked.who.is_picture() {
                 job.stop.now();
             }
@@ -416,6 +431,30 @@ mod tests {
             later.begin_frame();
             later.end_frame();
         }
+    }
+
+    #[test]
+    fn a_view_that_moves_on_does_not_begin_its_filtered_samples_anew() {
+        let (image, mut later) = (noise(500), Later::new(egui::Context::default()));
+        let at = |x: f64, text: &str| {
+            let view = crate::view::View::new([x, 0.0], 1.0).expect("a view");
+            RenderRequest { view, ..request(500, text) }
+        };
+        let mut ask = |request: &RenderRequest| {
+            later.begin_frame();
+            later.patience = Instant::now();
+            assert!(later.ask(Who::Picture(None), &image, request, PixelFormat::TEXTURE).is_none());
+            later.end_frame();
+            while later.shared.lock().running.is_none() {
+                std::thread::yield_now();
+            }
+            let state = later.shared.lock();
+            let stop = state.running.as_ref().map(|job| job.stop.clone());
+            stop.is_some_and(|stop| stop.is_wanted())
+        };
+        let long = "bilateral=16,0.5,32;bilateral=16,0.5,32";
+        assert!(!ask(&at(0.0, long)) && !ask(&at(1.0, long)) && !ask(&at(2.0, long)));
+        assert!(ask(&at(2.0, "median=16;bilateral=16,0.5,32")), "other numbers take over");
     }
 
     #[test]

@@ -34,6 +34,11 @@ impl Stop {
         self.0.store(0, Ordering::Relaxed);
     }
 
+    /// Whether it was said at all, for now or for later.
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != u64::MAX
+    }
+
     /// Whether the work is given up by now.
     pub fn is_set(&self) -> bool {
         match self.0.load(Ordering::Relaxed) {

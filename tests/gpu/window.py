@@ -4,10 +4,11 @@
     python3 tests/gpu/window.py PATH/TO/lerpscope IMAGE [FOLDER for screenshots]
 
 Needs a display whose OpenGL is the GPU's, xdotool, NumPy and Pillow. Passes where, after opening, a drag, wheel notches and
-keys, every panel's pixels equal `render --backend cuda` of the view that the window logged, byte for byte, and
-`--backend cpu` to one 8-bit step. cargo test cannot run this: it has no such machine.
+keys, without filters and with chains of them, every panel's pixels equal `render --backend cuda` of the view that the
+window logged, byte for byte, and `--backend cpu` to one 8-bit step. cargo test cannot run this: it has no such machine.
 """
 
+import json
 import os
 import shlex
 import subprocess
@@ -72,22 +73,40 @@ def compare(binary, image, log, shot, step):
     print(f"{step}: {len(panels)} panels equal render --backend cuda byte for byte; {worst_cpu} step from cpu")
 
 
-def main():
-    binary, image = sys.argv[1:3]
-    folder = Path(sys.argv[3] if len(sys.argv) > 3 else ".")
+CHAINS = """
+[[panel]]
+sampler = "method=linear"
+filter = ["gaussian=2", "negative"]
+
+[[panel]]
+sampler = "method=catmull-rom"
+filter = ["bilateral=3,0.1,5"]
+filter-after = ["gamma=2.2", "sobel"]
+
+[[panel]]
+sampler = "method=nearest"
+filter-after = ["median=1", "unsharp=2,0.8", "brightness=1.2"]
+
+[[panel]]
+sampler = "method=lanczos3"
+filter = ["gaussian=12"]
+"""
+
+STEPS = [
+    ("opened", []),
+    ("dragged", [("mousemove", 200, 250), ("mousedown", 1), ("mousemove", 260, 300), ("mousemove", 300, 290), ("mouseup", 1)]),
+    ("zoomed", [("mousemove", 300, 300)] + [("click", 4)] * 6),
+    ("prefiltered", [("key", "p"), ("key", "a")]),
+]
+
+
+def drive(binary, image, arguments, steps, folder):
     log = Path(tempfile.mkstemp(suffix=".log")[1])
     env = dict(os.environ, RUST_LOG="lerpscope=debug")
     with log.open("w") as out:
-        window = subprocess.Popen([binary, image], env=env, stdout=out, stderr=out)
+        window = subprocess.Popen([binary, *arguments], env=env, stdout=out, stderr=out)
     try:
         settle(log)
-        print("window:", subprocess.run([binary, "info"], capture_output=True, text=True).stdout.strip())
-        steps = [
-            ("opened", []),
-            ("dragged", [("mousemove", 200, 250), ("mousedown", 1), ("mousemove", 260, 300), ("mousemove", 300, 290), ("mouseup", 1)]),
-            ("zoomed", [("mousemove", 300, 300)] + [("click", 4)] * 6),
-            ("prefiltered", [("key", "p"), ("key", "a")]),
-        ]
         for step, actions in steps:
             for action in actions:
                 xdotool(*action)
@@ -96,12 +115,22 @@ def main():
             settle(log)
             time.sleep(0.5)
             shot = ImageGrab.grab(xdisplay=os.environ["DISPLAY"])
-            shot.save(folder / f"gpu-{step}.png")
+            shot.save(folder / f"gpu-{step.replace(' ', '-')}.png")
             compare(binary, image, log, shot, step)
     finally:
         window.terminate()
         window.wait()
         sys.stderr.write("".join(line for line in log.read_text().splitlines(True) if "WARN" in line or "ERROR" in line))
+
+
+def main():
+    binary, image = sys.argv[1:3]
+    folder = Path(sys.argv[3] if len(sys.argv) > 3 else ".")
+    print("window:", subprocess.run([binary, "info"], capture_output=True, text=True).stdout.strip())
+    drive(binary, image, [image], STEPS, folder)
+    session = folder / "chains.toml"
+    session.write_text(f"images = [{json.dumps(str(Path(image).resolve()))}]\n{CHAINS}")
+    drive(binary, image, ["--session", str(session)], [(f"filters {step}", actions) for step, actions in STEPS[:3]], folder)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,11 @@
 //! A curve is the panel's own values: one row of pixels rendered along the line by the backend.
 
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui_plot::{HoverPosition, Line, Plot, Points};
 
 use super::asking::{placed, unmapped};
 use super::cells::sample_at;
-use super::chart::{Chart, stroked};
+use super::chart::{self, stroked, style};
 use super::instruments::Instruments;
 use crate::app::number::short;
 use crate::app::session::Session;
@@ -156,39 +157,40 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
 
 fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
     let palette = Palette::of_ui(ui);
-    let (whole, response) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-    let maxval = session.page().raster().samples().maxval();
-    let one = session.inspect.unit.one(maxval);
-    let points = || profile.curves.iter().flat_map(|curve| &curve.points).chain(&profile.dots);
-    let length = points().map(|[x, _]| *x).fold(0.0, f64::max);
-    let low = points().map(|[_, y]| *y * one).fold(f64::INFINITY, f64::min);
-    let high = points().map(|[_, y]| *y * one).fold(f64::NEG_INFINITY, f64::max);
-    let summary = format!("Line profile: {} curves over {} samples", profile.curves.len(), short(length, 4));
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
-    if length <= 0.0 || !low.is_finite() || !high.is_finite() {
-        return;
+    let one = session.inspect.unit.one(session.page().raster().samples().maxval());
+    let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
+    let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
+    let has_dots = profile.dots.len() < ui.available_width() as usize / 4;
+    let mut plot = Plot::new("profile curves")
+        .set_margin_fraction(vec2(0.0, 0.06))
+        .allow_boxed_zoom(false)
+        .show_y(false)
+        .grid_color(palette.weak.gamma_multiply(0.5))
+        .x_axis_formatter(|mark, _| short(mark.value, 5))
+        .y_axis_formatter(|mark, _| short(mark.value, 5))
+        .label_formatter(|place| Some(values_at(session, profile, across(place))));
+    if session.inspect.hold.is_some() {
+        // Another line: all of it.
+        plot = plot.reset();
     }
-    let margin = ((high - low) * 0.06).max(one * 0.005);
-    let rect = whole.with_min_x(whole.left() + 48.0).with_max_y(whole.bottom() - 16.0);
-    let chart = Chart { rect, across: [0.0, length], up: [low - margin, high + margin] };
-    let painter = ui.painter();
-    chart.axes(painter, &palette);
-    for (index, curve) in profile.curves.iter().enumerate() {
-        let scaled: Vec<[f64; 2]> = curve.points.iter().map(|[x, y]| [*x, y * one]).collect();
-        chart.curve(painter, &scaled, index);
-    }
-    if profile.dots.len() < rect.width() as usize / 4 {
-        for [x, y] in &profile.dots {
-            painter.circle_filled(chart.pos(*x, y * one), 3.0, palette.strong);
+    let shown = plot.show(ui, |plot| {
+        for (index, curve) in profile.curves.iter().enumerate() {
+            let name = session.panels()[curve.panel].sampler.method.row().title;
+            let (colour, style) = style(index);
+            plot.line(Line::new(name, scaled(&curve.points)).color(colour).width(chart::width(style)).style(style));
         }
-    }
-    if let Some(pos) = response.hover_pos().filter(|pos| rect.contains(*pos)) {
-        let x = chart.across_at(pos);
-        let at = chart.pos(x, chart.up[0]);
-        painter.line_segment([at, egui::pos2(at.x, rect.top())], egui::Stroke::new(1.0, palette.weak));
-        response.on_hover_text_at_pointer(values_at(session, profile, x));
-    } else {
-        response.on_hover_text("Values along the line, from its start; the dots are the image's samples");
+        if has_dots {
+            plot.points(Points::new("Samples", scaled(&profile.dots)).radius(3.0).color(palette.strong));
+        }
+    });
+    let summary = format!("Line profile: {} curves over {} samples", profile.curves.len(), short(length, 4));
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
+}
+
+/// Where the pointer is in a plot, across.
+pub(super) fn across(place: &HoverPosition<'_>) -> f64 {
+    match place {
+        HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position } => position.x,
     }
 }
 

@@ -1,13 +1,14 @@
 //! The tools' controls in the side bar.
 
-use egui::{ComboBox, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{ComboBox, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui_plot::{Bar, BarChart, Line, Plot};
 
-use super::chart::Chart;
 use super::instruments::Instruments;
+use super::profile::across;
 use super::{Ask, UNITS, Unit, WHEEL_DEVICES, minimap as map, show as display};
 use crate::app::commands::Command;
 use crate::app::controls::{number_row, row};
-use crate::app::number::Field;
+use crate::app::number::{Field, short};
 use crate::app::session::Session;
 use crate::app::theme::{Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
@@ -213,53 +214,49 @@ pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, instruments:
 
 fn bars(ui: &mut Ui, channels: &[Statistics], is_log: bool, one: f64) {
     let palette = Palette::of_ui(ui);
-    let size = vec2(ui.available_width(), 104.0);
-    let (whole, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
     let Some(first) = channels.first() else {
         return;
     };
     let height = |count: u64| if is_log { (count as f64).ln_1p() } else { count as f64 };
     let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
-    let highest = colours.iter().flat_map(|channel| &channel.bins).map(|count| height(*count)).fold(1.0, f64::max);
-    let rect = whole.with_max_y(whole.bottom() - 14.0);
-    let chart = Chart { rect, across: first.range.map(|end| end * one), up: [0.0, highest] };
-    chart.axes_across(ui.painter(), &palette);
     let inks = [
         egui::Color32::from_rgb(220, 70, 60),
         egui::Color32::from_rgb(60, 170, 80),
         egui::Color32::from_rgb(70, 120, 240),
     ];
-    for (index, channel) in colours.iter().enumerate() {
-        let ink = if colours.len() == 1 { palette.weak } else { inks[index] };
-        let step = (channel.range[1] - channel.range[0]) * one / channel.bins.len() as f64;
-        let start = channel.range[0] * one;
-        let edge = |bin: usize| start + step * bin as f64;
-        if colours.len() == 1 {
-            for (bin, count) in channel.bins.iter().enumerate().filter(|(_, count)| **count > 0) {
-                let (low, high) = (chart.pos(edge(bin), 0.0), chart.pos(edge(bin + 1), height(*count)));
-                ui.painter().rect_filled(egui::Rect::from_two_pos(low, high), 0.0, ink);
-            }
-        } else {
-            let points: Vec<_> = channel
-                .bins
-                .iter()
-                .enumerate()
-                .map(|(bin, count)| chart.pos(edge(bin) + step / 2.0, height(*count)))
-                .collect();
-            ui.painter().add(egui::Shape::line(points, egui::Stroke::new(1.0, ink)));
-        }
-    }
-    if let Some(pos) = response.hover_pos() {
-        let value = chart.across_at(pos);
+    let about = |value: f64| {
         let share = (value / one - first.range[0]) / (first.range[1] - first.range[0]);
         let bin = ((share * first.bins.len() as f64) as usize).min(first.bins.len() - 1);
         let counts: Vec<String> =
             colours.iter().filter_map(|channel| channel.bins.get(bin)).map(u64::to_string).collect();
-        response.on_hover_text_at_pointer(format!(
-            "about {}: {} samples",
-            crate::app::number::short(value, 4),
-            counts.join(", ")
-        ));
-    }
+        format!("about {}: {} samples", short(value, 4), counts.join(", "))
+    };
+    let plot = Plot::new("histogram bars")
+        .height(104.0)
+        .show_axes([true, false])
+        .show_grid([true, false])
+        .show_y(false)
+        .grid_color(palette.weak.gamma_multiply(0.5))
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .set_margin_fraction(vec2(0.0, 0.0))
+        .x_axis_formatter(|mark, _| short(mark.value, 5))
+        .label_formatter(|place| Some(about(across(place))));
+    let shown = plot.show(ui, |plot| {
+        for (index, channel) in colours.iter().enumerate() {
+            let step = (channel.range[1] - channel.range[0]) * one / channel.bins.len() as f64;
+            let middle = |bin: usize| channel.range[0] * one + step * (bin as f64 + 0.5);
+            let counts = channel.bins.iter().enumerate().map(|(bin, count)| [middle(bin), height(*count)]);
+            if colours.len() == 1 {
+                let bar = |[at, high]: [f64; 2]| Bar::new(at, high).width(step).fill(palette.weak).stroke(Stroke::NONE);
+                plot.bar_chart(BarChart::new("samples", counts.map(bar).collect()).allow_hover(false));
+            } else {
+                plot.line(Line::new("samples", counts.collect::<Vec<_>>()).color(inks[index]).width(1.0));
+            }
+        }
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
 }
