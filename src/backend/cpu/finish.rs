@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use super::{BAND_ROWS, with_samples};
+use super::{band_rows, with_samples};
 use crate::backend::{ColourMap, Display, Tone};
 use crate::filter::Work;
 use crate::image::{Channels, Raster};
@@ -84,10 +84,11 @@ impl Finish {
         render: impl Fn(usize, usize, &mut dyn FnMut(Rows<'_>)) + Send + Sync,
     ) {
         let stride = out.size().width() as usize * self.out.count();
+        let usual = band_rows(out.size().height() as usize, stride);
         with_samples!(out.samples_mut(), |values, maxval| {
             work.for_bands(
                 (values, stride),
-                BAND_ROWS,
+                usual,
                 || (),
                 |(), from, band| {
                     render(from, band.len() / stride, &mut |values| self.write(values, maxval, band));

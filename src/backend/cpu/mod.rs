@@ -1,9 +1,10 @@
 //! The CPU backend: what people see where CUDA is missing.
 //!
-//! Filters before the interpolation are in the values that are prepared. The output is cut into bands of rows, one task each. A band's values are made in single precision (`aligned` by the axis
-//! tables where the view is not rotated, `rotated` pixel by pixel where it is) and then mapped and written (`finish`). The
-//! functions that do the work are compiled for several instruction sets and chosen once at run time; none of them joins
-//! a product and a sum in one rounding, so that every machine writes the same bytes.
+//! Filters before the interpolation are in the values that are prepared. The output is cut into bands of rows, one task
+//! each. A band's values are made in single precision (`aligned` by the axis tables where the view is not rotated,
+//! `rotated` pixel by pixel where it is) and then mapped and written (`finish`). The functions that do the work are compiled
+//! for several instruction sets and chosen once at run time; none of them joins a product and a sum in one rounding, so
+//! that every machine writes the same bytes.
 
 mod aligned;
 mod finish;
@@ -24,8 +25,19 @@ use super::{
 use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
 
-/// Output rows that one task makes: few enough for the cache, enough to share rows of the image among them.
-const BAND_ROWS: usize = 16;
+/// The fewest output rows that one task makes: enough to share rows of the image among them.
+const FEWEST_BAND_ROWS: usize = 16;
+/// Values of a band, at most, where it has more rows than the fewest: they stay in the cache.
+const BAND_VALUES: usize = 1 << 16;
+/// Tasks that a thread has at least, so that none waits long for the last one.
+const TASKS_A_THREAD: usize = 4;
+
+/// Output rows that one task makes, of `rows` of `stride` values: neighbouring bands read the rows of the image between them
+/// twice, so the more the better.
+fn band_rows(rows: usize, stride: usize) -> usize {
+    let shared = rows / (TASKS_A_THREAD * rayon::current_num_threads());
+    shared.min(BAND_VALUES / stride.max(1)).max(FEWEST_BAND_ROWS)
+}
 
 /// Renders on all cores.
 #[derive(Debug, Default)]
@@ -159,7 +171,7 @@ impl Plan {
         let plan = Self::new(prepared, page, &around);
         work.for_bands(
             (&mut values, stride),
-            BAND_ROWS,
+            band_rows(around.size.height() as usize, stride),
             || (),
             |(), from, band| {
                 BUFFERS.with_borrow_mut(|[_, _, scratch]| plan.render(from, band, scratch));
