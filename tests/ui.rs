@@ -1,6 +1,8 @@
 //! The window without a screen: its controls by their accessible names, keys, hands and files, and what they do to the
 //! session.
 
+mod harness;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,30 +15,18 @@ use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size
 use lerpscope::sampling::{Address, Method, Path as SamplingPath};
 use lerpscope::view::View;
 
-type Window = Harness<'static, Option<Lerpscope>>;
+use harness::{Window, app, window_of};
 
 fn open(images: Vec<Image>) -> Window {
-    let mut images = Some(images);
-    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
-        move |ui, app: &mut Option<Lerpscope>| {
-            let app = app.get_or_insert_with(|| {
-                let images = images.take().expect("the app is made once");
-                Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
-            });
-            app.show(ui);
-        },
-        None,
-    );
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let mut window =
+        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
     window.run();
     window
 }
 
 fn basilica() -> Window {
     open(vec![image::embedded().expect("the embedded image").image])
-}
-
-fn app(window: &Window) -> &Lerpscope {
-    window.state().as_ref().expect("the app was made in the first frame")
 }
 
 fn view(window: &Window) -> View {
@@ -147,18 +137,10 @@ fn keys_zoom_pan_and_find_back() {
 
 /// A window with this many seconds from frame to frame.
 fn at_pace(seconds: f32) -> Window {
-    let mut images = Some(vec![image::embedded().expect("the embedded image").image]);
+    let images = vec![image::embedded().expect("the embedded image").image];
     let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).with_step_dt(seconds);
-    let mut window = builder.build_ui_state(
-        move |ui, app: &mut Option<Lerpscope>| {
-            let app = app.get_or_insert_with(|| {
-                let images = images.take().expect("the app is made once");
-                Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
-            });
-            app.show(ui);
-        },
-        None,
-    );
+    let mut window =
+        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
     window.run();
     window
 }

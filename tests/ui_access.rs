@@ -1,6 +1,8 @@
 //! What every control owes to everyone: a name for assistive technology, a tooltip for the curious, and a way without a
 //! mouse.
 
+mod harness;
+
 use std::collections::BTreeSet;
 
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Rect, Role, TouchPhase, Vec2};
@@ -10,26 +12,15 @@ use lerpscope::app::{Framing, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 
-type Window = Harness<'static, Option<Lerpscope>>;
+use harness::{Window, app, window_of};
 
 fn basilica() -> Window {
-    let mut images = Some(vec![image::embedded().expect("the embedded image").image]);
-    let mut window = Harness::builder().with_size([1280.0, 1800.0]).with_max_steps(64).build_ui_state(
-        move |ui, app: &mut Option<Lerpscope>| {
-            let app = app.get_or_insert_with(|| {
-                let images = images.take().expect("the app is made once");
-                Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
-            });
-            app.show(ui);
-        },
-        None,
-    );
+    let images = vec![image::embedded().expect("the embedded image").image];
+    let builder = Harness::builder().with_size([1280.0, 1800.0]).with_max_steps(64);
+    let mut window =
+        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
     window.run();
     window
-}
-
-fn app(window: &Window) -> &Lerpscope {
-    window.state().as_ref().expect("the app was made in the first frame")
 }
 
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) {

@@ -1,5 +1,7 @@
 //! The desk around the panels, without a screen: commands by their letters, keys from a settings file, files, exports.
 
+mod harness;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 use lerpscope::sampling::Method;
 
-type Window = Harness<'static, Option<Lerpscope>>;
+use harness::{Window, app, window_of};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
@@ -22,34 +24,23 @@ fn open(sources: Vec<PathBuf>, folder: Option<&Path>) -> Window {
         session: folder.join("data/session.toml"),
         pasted: folder.join("data/pasted"),
     });
-    let mut start = Some((sources, places));
-    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
-        move |ui, app: &mut Option<Lerpscope>| {
-            let app = app.get_or_insert_with(|| {
-                let (sources, places) = start.take().expect("the app is made once");
-                let open = |source: &PathBuf| image::open_source(source).expect("an image").image;
-                let images = sources.iter().map(open).collect();
-                let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
-                if let Some(places) = places {
-                    app.remember_at(ui.ctx(), places);
-                }
-                app.name_sources(&sources);
-                app
-            });
-            app.show(ui);
-        },
-        None,
-    );
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let mut window = window_of(builder, move |ctx| {
+        let open = |source: &PathBuf| image::open_source(source).expect("an image").image;
+        let images = sources.iter().map(open).collect();
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        if let Some(places) = places {
+            app.remember_at(ctx, places);
+        }
+        app.name_sources(&sources);
+        app
+    });
     window.run_ok();
     window
 }
 
 fn basilica() -> Window {
     open(vec![PathBuf::from(BUILT_IN)], None)
-}
-
-fn app(window: &Window) -> &Lerpscope {
-    window.state().as_ref().expect("the app was made in the first frame")
 }
 
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) {

@@ -1,6 +1,8 @@
 //! Filters in the window without a screen: added, edited, moved by hand and by menu, switched off, reset; made off the
 //! window's thread; kept in sessions and commands. And the race: run, told, cancelled.
 
+mod harness;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,34 +14,24 @@ use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::filter::{FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN};
 
-type Window = Harness<'static, Option<Lerpscope>>;
+use harness::{Window, app, window_of};
 
 /// How long a slow machine may take for anything.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn open(restored: Option<Restored>) -> Window {
-    let mut restored = restored;
-    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).build_ui_state(
-        move |ui, app: &mut Option<Lerpscope>| {
-            let app = app.get_or_insert_with(|| {
-                let images = vec![image::embedded().expect("the built-in picture").image];
-                let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
-                app.name_sources(&[PathBuf::from(BUILT_IN)]);
-                if let Some(restored) = restored.take() {
-                    app.restore(restored);
-                }
-                app
-            });
-            app.show(ui);
-        },
-        None,
-    );
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the built-in picture").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.name_sources(&[PathBuf::from(BUILT_IN)]);
+        if let Some(restored) = restored {
+            app.restore(restored);
+        }
+        app
+    });
     settle(&mut window);
     window
-}
-
-fn app(window: &Window) -> &Lerpscope {
-    window.state().as_ref().expect("the app was made in the first frame")
 }
 
 /// Draws until all that was asked for has come.

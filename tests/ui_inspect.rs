@@ -1,5 +1,7 @@
 //! Looking closely, without a screen: overlays, measurements, the display's controls and what drags do beside moving.
 
+mod harness;
+
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Role, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -7,7 +9,7 @@ use lerpscope::app::{Inspect, Lerpscope, Tool, Unit, WheelDevice};
 use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
 
-type Window = Harness<'static, Option<Lerpscope>>;
+use harness::{Window, app, window_of};
 
 fn basilica() -> Window {
     at_pace(0.25)
@@ -15,24 +17,12 @@ fn basilica() -> Window {
 
 /// A window with this many seconds from frame to frame.
 fn at_pace(seconds: f32) -> Window {
-    let mut images = Some(vec![image::embedded().expect("the embedded image").image]);
+    let images = vec![image::embedded().expect("the embedded image").image];
+    let builder = Harness::builder().with_size([1280.0, 1800.0]).with_max_steps(64).with_step_dt(seconds);
     let mut window =
-        Harness::builder().with_size([1280.0, 1800.0]).with_max_steps(64).with_step_dt(seconds).build_ui_state(
-            move |ui, app: &mut Option<Lerpscope>| {
-                let app = app.get_or_insert_with(|| {
-                    let images = images.take().expect("the app is made once");
-                    Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
-                });
-                app.show(ui);
-            },
-            None,
-        );
+        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
     window.run();
     window
-}
-
-fn app(window: &Window) -> &Lerpscope {
-    window.state().as_ref().expect("the app was made in the first frame")
 }
 
 fn inspect(window: &Window) -> &Inspect {

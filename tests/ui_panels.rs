@@ -1,5 +1,7 @@
 //! Panels without a screen: how they come, go, change places, move together and are compared.
 
+mod harness;
+
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, Vec2};
@@ -11,30 +13,18 @@ use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size
 use lerpscope::sampling::{Address, METHODS, Method, Path};
 use lerpscope::view::View;
 
-type Window = Harness<'static, Option<Lerpscope>>;
+use harness::{Window, app, window_of};
 
 fn open(images: Vec<Image>) -> Window {
-    let mut images = Some(images);
-    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
-        move |ui, app: &mut Option<Lerpscope>| {
-            let app = app.get_or_insert_with(|| {
-                let images = images.take().expect("the app is made once");
-                Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image")
-            });
-            app.show(ui);
-        },
-        None,
-    );
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let mut window =
+        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
     window.run();
     window
 }
 
 fn basilica() -> Window {
     open(vec![image::embedded().expect("the embedded image").image])
-}
-
-fn app(window: &Window) -> &Lerpscope {
-    window.state().as_ref().expect("the app was made in the first frame")
 }
 
 fn methods(window: &Window) -> Vec<Method> {

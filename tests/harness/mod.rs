@@ -1,0 +1,26 @@
+//! What the tests of the window without a screen share.
+
+use egui_kittest::{Harness, HarnessBuilder};
+use lerpscope::app::Lerpscope;
+
+/// A window without a screen; its state is made in its first frame.
+pub(crate) type Window = Harness<'static, Option<Lerpscope>>;
+
+/// The window that `make` makes, before its first frame.
+pub(crate) fn window_of(
+    builder: HarnessBuilder<Option<Lerpscope>>,
+    make: impl FnOnce(&egui::Context) -> Lerpscope + 'static,
+) -> Window {
+    let mut make = Some(make);
+    builder.build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            app.get_or_insert_with(|| (make.take().expect("the app is made once"))(ui.ctx())).show(ui);
+        },
+        None,
+    )
+}
+
+/// What the window shows.
+pub(crate) fn app(window: &Window) -> &Lerpscope {
+    window.state().as_ref().expect("the app was made in the first frame")
+}
