@@ -10,7 +10,8 @@
 //
 // Coordinates: as for `tiled`.
 #pragma once
-#include "tiled.cuh"
+#include "rows.cuh"
+#include "weights.cuh"
 
 #define MOST_ROWS_A_WARP 32
 // Neighbouring columns of a thread, and the samples beyond a method's own that they reach together.

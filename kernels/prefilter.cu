@@ -4,7 +4,7 @@
 // registers.
 //
 // Coordinates: stored indices of the coefficients; coefficient 0 is sample −halo.
-#include "address.cuh"
+#include "samples.cuh"
 
 #define TILE 64
 #define WARM_UP 16
@@ -24,22 +24,6 @@ __device__ inline void filter_line(float (&line)[SPAN]) {
     for (int k = SPAN - 2; k >= WARM_UP; --k) line[k] = __fmaf_rn(POLE, line[k + 1], (-POLE * gain) * line[k]);
 }
 
-// Four neighbouring numbers as one load, where they are one.
-template <typename Sample>
-struct Quad;
-template <>
-struct Quad<unsigned char> {
-    using Type = uchar4;
-};
-template <>
-struct Quad<unsigned short> {
-    using Type = ushort4;
-};
-template <>
-struct Quad<float> {
-    using Type = float4;
-};
-
 template <typename Sample, int CHANNELS>
 __device__ inline void prefilter(const PrefilterArguments& args) {
     __shared__ float4 memory[SPAN * SPAN_FLOATS / 4];
@@ -53,7 +37,7 @@ __device__ inline void prefilter(const PrefilterArguments& args) {
     const int column = threadIdx.x % (SPAN / 4) * 4, first_row = threadIdx.x / (SPAN / 4);
     float4* to = memory + (first_row * SPAN_FLOATS + column) / 4;
     if (CHANNELS == 1 && inside) {
-        using Four = typename Quad<Sample>::Type;
+        using Four = typename Four<Sample>::Type;
         const Sample* from = samples + size_t(top + first_row) * plane.pitch + left + column;
 #pragma unroll
         for (int n = 0; n < SPAN / 4; ++n) {

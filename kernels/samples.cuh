@@ -2,6 +2,7 @@
 #pragma once
 #include "address.cuh"
 
+// Four neighbouring numbers as one load.
 template <typename Sample>
 struct Four;
 template <>

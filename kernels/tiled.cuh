@@ -10,26 +10,9 @@
 // Coordinates: output pixels (i, j) of the request; stored indices of the plane; columns of the footprint count from its
 // `left`, rows from its `top`.
 #pragma once
-#include "address.cuh"
-#include "output.cuh"
-#include "position.cuh"
-
-#define WARPS 4
-
-template <typename Sample>
-struct Quad;  // four numbers as one load
-template <>
-struct Quad<unsigned char> {
-    using Type = uchar4;
-};
-template <>
-struct Quad<unsigned short> {
-    using Type = ushort4;
-};
-template <>
-struct Quad<float> {
-    using Type = float4;
-};
+#include "rows.cuh"
+#include "samples.cuh"
+#include "weights.cuh"
 
 // A pixel's values in registers, and how many neighbouring columns a thread owns.
 template <int CHANNELS>
@@ -44,134 +27,6 @@ struct Lane<4> {
     using Value = float4;
     static constexpr int COLUMNS = 2;
 };
-
-// As many floats as the weights of one position take in shared memory.
-template <int TAPS>
-struct Kept {
-    static constexpr int COUNT = TAPS == 6 ? 8 : TAPS;
-};
-
-// Weights of one position, sixteen bytes at once where there are as many; the second four lie `step` floats after the first.
-template <int KEPT>
-__device__ inline void write_weights(float* to, const float (&weights)[KEPT], int step) {
-#pragma unroll
-    for (int k = 0; k < KEPT; ++k) {
-        if constexpr (KEPT >= 4) {
-            if (k % 4 == 0) *reinterpret_cast<float4*>(to + k / 4 * step) = *reinterpret_cast<const float4*>(weights + k);
-        } else {
-            to[k] = weights[k];
-        }
-    }
-}
-template <int KEPT>
-__device__ inline void read_weights(const float* from, float (&weights)[KEPT], int step) {
-#pragma unroll
-    for (int k = 0; k < KEPT; ++k) {
-        if constexpr (KEPT >= 4) {
-            if (k % 4 == 0) *reinterpret_cast<float4*>(weights + k) = *reinterpret_cast<const float4*>(from + k / 4 * step);
-        } else {
-            weights[k] = from[k];
-        }
-    }
-}
-
-__device__ inline float cubic_at(float4 terms, float t) {
-    return __fmaf_rn(__fmaf_rn(__fmaf_rn(terms.w, t, terms.z), t, terms.y), t, terms.x);
-}
-
-// 1/x to a unit in the last place.
-__device__ inline float reciprocal(float x) {
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return y;
-}
-
-// sinc(d)·sinc(d/A) of the 2A samples around a position, divided by their sum and times `unit`. Since sin πd is ±sin πf for
-// every one of them, it cancels, and so do all other constant factors: what is left is ±sin(πd/A)/d². The sines follow from
-// those of the two nearest samples, s = sin(πf/A) and q = sin(πg/A), g = 1 − f; everything is multiplied by f·g, so that the
-// nearest samples' weights are s/f·g and q/g·f, where s/f and q/g are polynomials of f² and g².
-template <int A>
-__device__ inline void weigh_lanczos_by(const WeightCurves& curves, float f, float unit, float* weights) {
-    auto sine_over = [&](float x) {
-        float4 low = curves.cubics[0], high = curves.cubics[1];
-        float square = x * x;
-        float sum = __fmaf_rn(__fmaf_rn(high.y, square, high.x), square, low.w);
-        return __fmaf_rn(__fmaf_rn(__fmaf_rn(sum, square, low.z), square, low.y), square, low.x);
-    };
-    auto over_square = [](float numerator, float x) {
-        float inverse = reciprocal(x);
-        return numerator * inverse * inverse;
-    };
-    const float g = 1.0f - f, product = f * g;
-    const float nearest = sine_over(f), next = sine_over(g);
-    const float s = nearest * f * product, q = next * g * product;
-    weights[A - 1] = nearest * g;
-    weights[A] = next * f;
-    if constexpr (A == 2) {
-        weights[0] = -over_square(q, 1.0f + f);
-        weights[3] = -over_square(s, 1.0f + g);
-    } else if constexpr (A == 3) {
-        const float between = s + q;
-        weights[0] = over_square(q, 2.0f + f);
-        weights[1] = -over_square(between, 1.0f + f);
-        weights[4] = -over_square(between, 1.0f + g);
-        weights[5] = over_square(s, 2.0f + g);
-    } else {
-        const float cosine = __fmaf_rn(1.41421356f, q, s), between = (cosine + s) * 0.70710678f;
-        weights[0] = -over_square(q, 3.0f + f);
-        weights[1] = over_square(cosine, 2.0f + f);
-        weights[2] = -over_square(between, 1.0f + f);
-        weights[5] = -over_square(cosine, 1.0f + g);
-        weights[6] = over_square(between, 2.0f + g);
-        weights[7] = -over_square(s, 3.0f + g);
-    }
-    float sum = weights[0];
-#pragma unroll
-    for (int tap = 1; tap < 2 * A; ++tap) sum += weights[tap];
-    // At a sample its weight is 1 to the last bit.
-    const float factor = f == 0.0f ? 0.0f : unit * __frcp_rn(sum);
-#pragma unroll
-    for (int tap = 0; tap < 2 * A; ++tap) weights[tap] *= factor;
-    if (f == 0.0f) weights[A - 1] = unit;
-}
-
-// The weights of a cubic, times `unit`.
-template <int TAPS, int COUNT>
-__device__ inline void weigh_cubics(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
-#pragma unroll
-    for (int tap = 0; tap < TAPS; ++tap) weights[tap] = cubic_at(curves.cubics[tap], fraction) * unit;
-}
-
-// The weights of all TAPS samples at `fraction`, times `unit`.
-template <int TAPS>
-__device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
-    float weights[Kept<TAPS>::COUNT] = {};
-    if (TAPS >= 4 && curves.lanczos != 0) {
-        if constexpr (TAPS >= 4) weigh_lanczos_by<TAPS / 2>(curves, fraction, unit, weights);
-    } else if (TAPS <= 4 && curves.segments == 0) {
-        weigh_cubics<TAPS>(curves, fraction, unit, weights);
-    } else {
-        float scaled = fraction * float(curves.segments);
-        int segment = min(int(scaled), curves.segments - 1);
-        float t = scaled - float(segment), square = t * t;
-        float fourth = square * square;
-        const float4* terms = curves.terms + segment;
-#pragma unroll
-        for (int tap = 0; tap < TAPS; ++tap) {
-            float4 low = __ldg(terms + 2 * tap * curves.segments), high = __ldg(terms + (2 * tap + 1) * curves.segments);
-            weights[tap] = __fmaf_rn(cubic_at(high, t), fourth, cubic_at(low, t)) * unit;
-        }
-    }
-    write_weights(to, weights, step);
-}
-
-// The first stored index that column or row `index` reads.
-template <int TAPS>
-__device__ inline int first_stored(const TiledArguments& args, int axis, int index, float& fraction) {
-    Place place = place_of(position_along(args.map, axis, index), TAPS == 1);
-    fraction = place.fraction;
-    return place.whole - args.curves.before + args.plane.halo[axis];
-}
 
 // The first stored index that column or row `index` reads, or the one before: in fixed point, which is quicker.
 __device__ inline int first_about(const TiledArguments& args, int axis, int index) {
@@ -198,7 +53,7 @@ __device__ inline void load_footprint(const TiledArguments& args, const Corner& 
     bool inside = corner.top >= 0 && corner.top + args.rows <= plane.stored[1] && corner.left >= 0 &&
                   corner.left + GROUP_COLUMNS * args.groups <= plane.stored[0];
     if (inside) {
-        using Four = typename Quad<Sample>::Type;
+        using Four = typename Four<Sample>::Type;
         const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(corner.top + row) * plane.pitch + column;
         const size_t from_step = size_t(args.rows_at_once) * plane.pitch;
         // Several loads are under way before the first one is used.
@@ -247,7 +102,7 @@ __device__ inline void load_footprint(const TiledArguments& args, const Corner& 
 // Colour: one pixel at once.
 template <typename Sample>
 __device__ inline void load_footprint(const TiledArguments& args, const Corner& corner, float* shared, float4) {
-    using Four = typename Quad<Sample>::Type;
+    using Four = typename Four<Sample>::Type;
     const Plane& plane = args.plane;
     for (int item = threadIdx.x; item < args.rows * args.groups; item += 32 * WARPS) {
         int row = __umulhi(item, args.groups_inverse), column = item - row * args.groups;
@@ -273,111 +128,6 @@ __device__ inline void read_columns(const float* row, float (&into)[4]) {
 __device__ inline void read_columns(const float* row, float4 (&into)[2]) {
     into[0] = reinterpret_cast<const float4*>(row)[threadIdx.x % 32 * 2];
     into[1] = reinterpret_cast<const float4*>(row)[threadIdx.x % 32 * 2 + 1];
-}
-
-// Surfaces keep 16 bytes of two rows together: a store that fills only one of them costs as much as one that fills both. So
-// bytes are written two rows at once. A lane holds its columns of the even row until it has the odd one; then lanes 16
-// apart exchange halves, so that the lower sixteen write the even row and the upper sixteen the odd one, first of the left
-// half of the block's columns, then of the right.
-#define LANES_ACROSS 16
-
-__device__ inline unsigned exchanged(unsigned value) { return __shfl_xor_sync(0xffffffffu, value, LANES_ACROSS); }
-__device__ inline uint2 exchanged(uint2 value) { return make_uint2(exchanged(value.x), exchanged(value.y)); }
-
-// A thread's columns of one row as bytes, before they are spread to what the surface holds.
-__device__ inline unsigned packed(const float (&v)[4], bool) {
-    return rgba(byte_of_saturated(v[0]), byte_of_saturated(v[1]), byte_of_saturated(v[2]), byte_of_saturated(v[3]));
-}
-__device__ inline uint2 packed(const float4 (&v)[2], bool has_alpha) {
-    return make_uint2(straight_rgba(v[0], has_alpha), straight_rgba(v[1], has_alpha));
-}
-
-// Writes the first `count` of four grey pixels, one by one: where the output ends.
-template <int OUTPUT>
-__device__ __noinline__ void write_some(unsigned long long surface, int x, int y, unsigned four, int count) {
-    for (int k = 0; k < min(count, 4); ++k) {
-        if constexpr (OUTPUT == OUTPUT_GREY8) {
-            write_surface(surface, x + k, y, (unsigned char)(four >> 8 * k));
-        } else {
-            write_surface(surface, 4 * (x + k), y, opaque_grey(four >> 8 * k));
-        }
-    }
-}
-template <int OUTPUT>
-__device__ __noinline__ void write_some(unsigned long long surface, int x, int y, uint2 two, int count) {
-    if (count > 0) write_surface(surface, 4 * x, y, two.x);
-    if (count > 1) write_surface(surface, 4 * x + 4, y, two.y);
-}
-
-// Writes four grey pixels from place (x, y) of the surface on.
-template <int OUTPUT>
-__device__ inline void write_packed(unsigned long long surface, int x, int y, unsigned four) {
-    if constexpr (OUTPUT == OUTPUT_GREY8) {
-        write_surface(surface, x, y, four);
-    } else {
-        uint4 spread = make_uint4(__byte_perm(four, 0xff000000u, 0x7000), __byte_perm(four, 0xff000000u, 0x7111),
-                                  __byte_perm(four, 0xff000000u, 0x7222), __byte_perm(four, 0xff000000u, 0x7333));
-        write_surface(surface, 4 * x, y, spread);
-    }
-}
-// Writes two colour pixels.
-template <int OUTPUT>
-__device__ inline void write_packed(unsigned long long surface, int x, int y, uint2 two) {
-    write_surface(surface, 4 * x, y, two);
-}
-
-// Where a lane writes: its columns of the left half, in its row of the first pair.
-struct Pen {
-    int x;
-    int y;
-    int upper;    // the lane writes odd rows
-    int columns;  // of the output from x on
-    bool whole;   // the block's columns are all in the output
-};
-
-// Writes an even row and the odd one after it, `row` rows below the pen; where there is no odd one, `alone`.
-template <int OUTPUT, int COLUMNS, typename Packed>
-__device__ inline void write_rows(unsigned long long surface, const Pen& pen, int row, Packed even, Packed odd, bool alone) {
-    Packed got = exchanged(pen.upper ? even : odd);
-    Packed left = pen.upper ? got : even, right = pen.upper ? odd : got;
-    if (alone && pen.upper) return;
-    constexpr int HALF = LANES_ACROSS * COLUMNS;
-    if (pen.whole) {
-        write_packed<OUTPUT>(surface, pen.x, pen.y + row, left);
-        write_packed<OUTPUT>(surface, pen.x + HALF, pen.y + row, right);
-    } else {
-        write_some<OUTPUT>(surface, pen.x, pen.y + row, left, pen.columns);
-        write_some<OUTPUT>(surface, pen.x + HALF, pen.y + row, right, pen.columns - HALF);
-    }
-}
-
-// Writes a thread's columns of one row as values.
-__device__ inline void write_values(const Target& target, int i, int j, const float (&v)[4]) {
-    float* to = target.values + size_t(j) * target.size_px[0] + i;
-    if (i + 4 <= target.size_px[0] && (target.size_px[0] & 3) == 0) {
-        *reinterpret_cast<float4*>(to) = make_float4(v[0], v[1], v[2], v[3]);
-    } else {
-#pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            if (i + k < target.size_px[0]) to[k] = v[k];
-        }
-    }
-}
-
-__device__ inline void write_values(const Target& target, int i, int j, const float4 (&v)[2]) {
-    float4* to = reinterpret_cast<float4*>(target.values) + size_t(j) * target.size_px[0] + i;
-    if (i < target.size_px[0]) to[0] = v[0];
-    if (i + 1 < target.size_px[0]) to[1] = v[1];
-}
-
-// The last multiply-add of a pixel: grey bytes are kept within 0 … 1 by it.
-template <int OUTPUT>
-__device__ inline void add_last(float& sum, float weight, float value) {
-    sum = OUTPUT == OUTPUT_VALUES ? __fmaf_rn(weight, value, sum) : multiply_add_saturated(weight, value, sum);
-}
-template <int OUTPUT>
-__device__ inline void add_last(float4& sum, float weight, float4 value) {
-    add_weighted(sum, weight, value);
 }
 
 template <typename Sample, int CHANNELS, int TAPS, int OUTPUT>

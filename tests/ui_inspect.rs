@@ -81,7 +81,7 @@ fn keys_switch_the_overlays_and_pictures_stay_as_they_are() {
     }
     press(&mut window, Modifiers::SHIFT, Key::C);
     let found = inspect(&window);
-    assert!(found.has_values && found.has_grid && found.has_ghosts && found.marks_clipping);
+    assert!(found.kept.has_values && found.kept.has_grid && found.kept.has_ghosts && found.kept.marks_clipping);
     assert_eq!(pixels(&window), before);
     let frames = window.run();
     assert!(frames <= 2, "{frames} frames at rest");
@@ -89,7 +89,7 @@ fn keys_switch_the_overlays_and_pictures_stay_as_they_are() {
         press(&mut window, Modifiers::NONE, key);
     }
     let found = inspect(&window);
-    assert!(!found.has_values && !found.has_grid && !found.has_ghosts);
+    assert!(!found.kept.has_values && !found.kept.has_grid && !found.kept.has_ghosts);
 }
 
 #[test]
@@ -101,12 +101,12 @@ fn values_are_read_in_the_chosen_unit() {
     window.run();
     let value = app(&window).reading().expect("a reading").values[1].1[0];
     for unit in [Unit::File, Unit::One, Unit::Byte, Unit::Word, Unit::Hex] {
-        assert_eq!(inspect(&window).unit, unit);
+        assert_eq!(inspect(&window).kept.unit, unit);
         let text = unit.text(value, 255);
         assert!(window.query_all_by_label_contains(&text).count() >= 1, "{text}");
         press(&mut window, Modifiers::NONE, Key::U);
     }
-    assert_eq!(inspect(&window).unit, Unit::File);
+    assert_eq!(inspect(&window).kept.unit, Unit::File);
 }
 
 #[test]
@@ -129,18 +129,18 @@ fn pins_are_set_by_click_and_key_listed_and_removed() {
     let pos = middle(&window) + Vec2::new(30.0, -20.0);
     let place = seen_at(&window, pos);
     drag(&mut window, (pos, pos), PointerButton::Primary, Modifiers::COMMAND);
-    assert_eq!(inspect(&window).pins.len(), 1);
-    let pin = inspect(&window).pins[0];
+    assert_eq!(inspect(&window).kept.pins.len(), 1);
+    let pin = inspect(&window).kept.pins[0];
     assert!((pin[0] - place[0]).abs() < 1e-3 && (pin[1] - place[1]).abs() < 1e-3, "{pin:?} {place:?}");
     window.hover_at(pos + Vec2::new(50.0, 0.0));
     window.run();
     press(&mut window, Modifiers::SHIFT, Key::P);
-    assert_eq!(inspect(&window).pins.len(), 2);
+    assert_eq!(inspect(&window).kept.pins.len(), 2);
     let line = window.query_all_by_label_contains("catmull-rom  ").count();
     assert!(line >= 2, "{line} lines of Catmull-Rom");
     window.get_by_label("Remove pin 1").click();
     window.run();
-    assert_eq!(inspect(&window).pins.len(), 1);
+    assert_eq!(inspect(&window).kept.pins.len(), 1);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn shift_drag_counts_a_part_and_the_side_bar_tells_its_numbers() {
         Region::between(seen_at(&window, start), seen_at(&window, end), app(&window).session().page().size());
     let view = app(&window).session().view();
     drag(&mut window, (start, end), PointerButton::Primary, Modifiers::SHIFT);
-    assert_eq!(inspect(&window).region, expected);
+    assert_eq!(inspect(&window).kept.region, expected);
     assert_eq!(app(&window).session().view(), view);
     let page = app(&window).session().page().clone();
     let found = &image::statistics(&page, expected.expect("a region"), 64)[0];
@@ -166,7 +166,7 @@ fn shift_drag_counts_a_part_and_the_side_bar_tells_its_numbers() {
     }
     window.get_by_label("Whole image").click();
     window.run();
-    assert_eq!(inspect(&window).region, None);
+    assert_eq!(inspect(&window).kept.region, None);
 }
 
 #[test]
@@ -178,17 +178,17 @@ fn a_profile_is_drawn_by_a_drag_and_goes_with_escape() {
     let (start, view) = (middle(&window), app(&window).session().view());
     let ends = [start, start + Vec2::new(80.0, 40.0)].map(|pos| seen_at(&window, pos));
     drag(&mut window, (start, start + Vec2::new(80.0, 40.0)), PointerButton::Primary, Modifiers::NONE);
-    let line = inspect(&window).line.expect("a line");
+    let line = inspect(&window).kept.line.expect("a line");
     for (found, expected) in line.iter().zip(ends) {
         assert!((found[0] - expected[0]).abs() < 1e-3 && (found[1] - expected[1]).abs() < 1e-3);
     }
     assert_eq!(app(&window).session().view(), view);
     window.get_by_label_contains("Line profile: 4 curves over 22.3");
     drag(&mut window, (start, start + Vec2::new(80.0, 10.0)), PointerButton::Primary, Modifiers::SHIFT);
-    let [from, to] = inspect(&window).line.expect("a line");
+    let [from, to] = inspect(&window).kept.line.expect("a line");
     assert_eq!((from[1], from[1].fract()), (to[1], 0.0));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(inspect(&window).line.is_none() && inspect(&window).tool == Tool::Hand);
+    assert!(inspect(&window).kept.line.is_none() && inspect(&window).tool == Tool::Hand);
     assert!(window.query_by_label_contains("Line profile").is_none());
 }
 
@@ -270,10 +270,10 @@ fn a_drag_within_one_slow_frame_is_its_tools() {
         seen_at(&window, start + Vec2::new(40.0, 30.0)),
         app(&window).session().page().size(),
     );
-    assert_eq!((inspect(&window).region, app(&window).session().view()), (region, view));
+    assert_eq!((inspect(&window).kept.region, app(&window).session().view()), (region, view));
     press(&mut window, Modifiers::NONE, Key::L);
     quick(&mut window, Vec2::new(60.0, 0.0), PointerButton::Primary, Modifiers::NONE);
-    assert!(inspect(&window).line.is_some());
+    assert!(inspect(&window).kept.line.is_some());
     assert_eq!(app(&window).session().view(), view);
     press(&mut window, Modifiers::NONE, Key::Escape);
     quick(&mut window, rect.size() / 8.0, PointerButton::Primary, Modifiers::COMMAND);
@@ -312,7 +312,7 @@ fn ctrl_drag_zooms_to_a_rectangle() {
     assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-3);
     let shown = seen_at(&window, rect.center());
     assert!((shown[0] - wanted[0]).abs() < 0.1 && (shown[1] - wanted[1]).abs() < 0.1, "{shown:?} {wanted:?}");
-    assert!(inspect(&window).pins.is_empty());
+    assert!(inspect(&window).kept.pins.is_empty());
     press(&mut window, Modifiers::NONE, Key::Backspace);
     assert_eq!(app(&window).session().view().scale(), 1.0);
 }

@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instrum
             ui.add_space(SPACE);
             inspect::overview(ui, session, instruments);
         });
-        if session.inspect.has_histogram {
+        if session.inspect.kept.has_histogram {
             section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
         }
         section(ui, "Figures", |ui| figures(ui, session));

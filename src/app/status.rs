@@ -79,13 +79,13 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
     let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
     let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
     block(ui, &lines, "The place in the image, in samples");
-    if session.inspect.has_ghosts {
+    if session.inspect.kept.has_ghosts {
         let text = inspect::cursor_text(session, session.focused(), reading.pos_in_image);
         let (column, row) = text.split_once("   ").unwrap_or((&text, ""));
         let tip = "The nearest sample's index, and what the focused panel's address modes make of it";
         block(ui, &[[(column, palette.text)], [(row, palette.text)]], tip);
     }
-    let unit = session.inspect.unit;
+    let unit = session.inspect.kept.unit;
     for (index, values) in &reading.values {
         let maxval = session.page_of(*index).raster().samples().maxval();
         let name = session.panels()[*index].sampler.method.row().name;

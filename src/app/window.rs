@@ -262,7 +262,7 @@ impl Lerpscope {
             .inner
             .into_iter()
             .for_each(|command| self.run(ui, command));
-        if self.session.inspect.tool == Tool::Profile || self.session.inspect.line.is_some() {
+        if self.session.inspect.tool == Tool::Profile || self.session.inspect.kept.line.is_some() {
             show_profile(ui, &mut self.session, &self.instruments);
         }
     }

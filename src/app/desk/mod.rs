@@ -128,7 +128,7 @@ impl Desk {
         if self.settings.reduced_motion != self.saved.reduced_motion {
             inspect.is_still = self.settings.reduced_motion;
         }
-        (self.settings.wheel, self.settings.unit) = (inspect.wheel, inspect.unit);
+        (self.settings.wheel, self.settings.unit) = (inspect.wheel, inspect.kept.unit);
         self.settings.reduced_motion = inspect.is_still;
     }
 

@@ -53,40 +53,9 @@ pub(in crate::app) static SWITCHES: [Switch; 7] = [
 ];
 
 impl Inspect {
-    /// What a session keeps of it.
-    pub fn kept(&self) -> Kept {
-        Kept {
-            unit: self.unit,
-            has_values: self.has_values,
-            has_grid: self.has_grid,
-            has_ghosts: self.has_ghosts,
-            marks_clipping: self.marks_clipping,
-            has_histogram: self.has_histogram,
-            is_log: self.is_log,
-            is_alone: self.is_alone,
-            region: self.region,
-            line: self.line,
-            pins: self.pins.clone(),
-        }
-    }
-
     /// What was kept, with nothing going on.
-    pub fn restored(kept: &Kept) -> Self {
-        let Kept { unit, has_values, has_grid, has_ghosts, marks_clipping, has_histogram, is_log, is_alone, .. } =
-            *kept;
-        Self {
-            unit,
-            has_values,
-            has_grid,
-            has_ghosts,
-            marks_clipping,
-            has_histogram,
-            is_log,
-            is_alone,
-            region: kept.region,
-            line: kept.line,
-            pins: kept.pins.iter().take(Self::MOST_PINS).copied().collect(),
-            ..Self::default()
-        }
+    pub fn restored(mut kept: Kept) -> Self {
+        kept.pins.truncate(Self::MOST_PINS);
+        Self { kept, ..Self::default() }
     }
 }

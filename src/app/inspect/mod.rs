@@ -32,7 +32,6 @@ pub use self::unit::{UNITS, Unit, UnitRow};
 
 use self::tools::Hold;
 use crate::app::session::Session;
-use crate::image::Region;
 
 /// What a drag with the left button and no key does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,22 +62,8 @@ pub const WHEEL_DEVICES: [(WheelDevice, &str); 3] =
 /// What is looked at closely, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Inspect {
-    /// In which numbers values are read.
-    pub unit: Unit,
-    /// Whether large pixels carry their values.
-    pub has_values: bool,
-    /// Whether large samples have lines between them.
-    pub has_grid: bool,
-    /// Whether the outside is tinted and named.
-    pub has_ghosts: bool,
-    /// Whether pixels beyond black and white are marked.
-    pub marks_clipping: bool,
-    /// Whether the histogram is shown.
-    pub has_histogram: bool,
-    /// Whether its counts are logarithmic.
-    pub is_log: bool,
-    /// Whether a change of the display is for the focused panel alone.
-    pub is_alone: bool,
+    /// What a session keeps of it.
+    pub kept: Kept,
     /// What a drag does.
     pub tool: Tool,
     /// What turns the wheel.
@@ -86,12 +71,6 @@ pub struct Inspect {
     /// Whether nothing moves by itself, neither a view on its way nor a picture that a finger flung, for people whom
     /// movement disturbs.
     pub is_still: bool,
-    /// The samples whose statistics are shown; all where there is none.
-    pub region: Option<Region>,
-    /// The profile's ends, in samples.
-    pub line: Option<[[f64; 2]; 2]>,
-    /// Places to be kept in sight, in samples.
-    pub pins: Vec<[f64; 2]>,
     /// What is under the cursor, in samples.
     pub(super) cursor: Option<[f64; 2]>,
     pub(super) hold: Option<Hold>,
@@ -138,18 +117,18 @@ impl Inspect {
 
     /// Ends what goes on; false where nothing does.
     pub fn leave(&mut self) -> bool {
-        let goes_on = self.hold.is_some() || self.tool != Tool::Hand || self.line.is_some();
+        let goes_on = self.hold.is_some() || self.tool != Tool::Hand || self.kept.line.is_some();
         self.hold = None;
         self.tool = Tool::Hand;
-        self.line = None;
+        self.kept.line = None;
         goes_on
     }
 
     /// Pins a place of the image; false where there are [`Inspect::MOST_PINS`].
     pub fn pin(&mut self, pos_in_image: [f64; 2]) -> bool {
-        let fits = self.pins.len() < Self::MOST_PINS;
+        let fits = self.kept.pins.len() < Self::MOST_PINS;
         if fits {
-            self.pins.push(pos_in_image);
+            self.kept.pins.push(pos_in_image);
         }
         fits
     }
@@ -159,23 +138,23 @@ impl Inspect {
 pub(super) fn perform(session: &mut Session, ask: Ask) -> Option<String> {
     let inspect = &mut session.inspect;
     match ask {
-        Ask::Values => inspect.has_values = !inspect.has_values,
+        Ask::Values => inspect.kept.has_values = !inspect.kept.has_values,
         Ask::Unit => {
-            inspect.unit = inspect.unit.next();
-            return Some(format!("Values are read as: {}", inspect.unit.row().title));
+            inspect.kept.unit = inspect.kept.unit.next();
+            return Some(format!("Values are read as: {}", inspect.kept.unit.row().title));
         }
-        Ask::Grid => inspect.has_grid = !inspect.has_grid,
-        Ask::Histogram => inspect.has_histogram = !inspect.has_histogram,
+        Ask::Grid => inspect.kept.has_grid = !inspect.kept.has_grid,
+        Ask::Histogram => inspect.kept.has_histogram = !inspect.kept.has_histogram,
         Ask::LogHistogram => {
-            inspect.is_log = !inspect.is_log;
-            inspect.has_histogram = true;
+            inspect.kept.is_log = !inspect.kept.is_log;
+            inspect.kept.has_histogram = true;
         }
         Ask::Profile if inspect.tool == Tool::Profile => {
             inspect.leave();
         }
         Ask::Profile => inspect.tool = Tool::Profile,
-        Ask::Ghosts => inspect.has_ghosts = !inspect.has_ghosts,
-        Ask::Clipping => inspect.marks_clipping = !inspect.marks_clipping,
+        Ask::Ghosts => inspect.kept.has_ghosts = !inspect.kept.has_ghosts,
+        Ask::Clipping => inspect.kept.marks_clipping = !inspect.kept.marks_clipping,
         Ask::Pin => {
             let Some(cursor) = inspect.cursor else {
                 return Some("There is nothing to pin: the pointer is over no picture".to_owned());
@@ -184,8 +163,8 @@ pub(super) fn perform(session: &mut Session, ask: Ask) -> Option<String> {
                 return Some(format!("There are {} pins, and no more fit", Inspect::MOST_PINS));
             }
         }
-        Ask::ClearPins => inspect.pins.clear(),
-        Ask::ClearRegion => inspect.region = None,
+        Ask::ClearPins => inspect.kept.pins.clear(),
+        Ask::ClearRegion => inspect.kept.region = None,
         Ask::Exposure(is_more) => show::expose(session, if is_more { 0.25 } else { -0.25 }),
         Ask::ResetShow => show::reset(session),
         Ask::Loupe | Ask::Normalize => {}
@@ -196,13 +175,13 @@ pub(super) fn perform(session: &mut Session, ask: Ask) -> Option<String> {
 /// Whether `ask` stands for what is on.
 pub(super) fn is_on(inspect: &Inspect, ask: Ask) -> bool {
     match ask {
-        Ask::Values => inspect.has_values,
-        Ask::Grid => inspect.has_grid,
-        Ask::Histogram => inspect.has_histogram,
-        Ask::LogHistogram => inspect.has_histogram && inspect.is_log,
+        Ask::Values => inspect.kept.has_values,
+        Ask::Grid => inspect.kept.has_grid,
+        Ask::Histogram => inspect.kept.has_histogram,
+        Ask::LogHistogram => inspect.kept.has_histogram && inspect.kept.is_log,
         Ask::Profile => inspect.tool == Tool::Profile,
-        Ask::Ghosts => inspect.has_ghosts,
-        Ask::Clipping => inspect.marks_clipping,
+        Ask::Ghosts => inspect.kept.has_ghosts,
+        Ask::Clipping => inspect.kept.marks_clipping,
         _ => false,
     }
 }

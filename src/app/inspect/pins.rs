@@ -30,7 +30,7 @@ impl Pinned {
 
     /// Finds the values again where pins or panels are other ones; true where they were found again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
-        let pins = session.inspect.pins.clone();
+        let pins = session.inspect.kept.pins.clone();
         let request = |index: usize| (index, session.page_of(index).id(), unmapped(&session.request(index)));
         let seen = if pins.is_empty() { Vec::new() } else { session.visible() };
         let asked = Asked { pins, requests: seen.into_iter().map(request).collect() };

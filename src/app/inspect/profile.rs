@@ -51,7 +51,7 @@ impl Profile {
 
     /// Makes the curves again where the line or a panel is another one; true where they were made again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
-        let line = session.inspect.line;
+        let line = session.inspect.kept.line;
         let request = |index: usize| Some((index, session.page_of(index).id(), along(session, index, line?)?));
         let asked: Vec<_> = session.visible().into_iter().filter_map(request).collect();
         if asked == self.made_for {
@@ -157,7 +157,7 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
 
 fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
     let palette = Palette::of_ui(ui);
-    let one = session.inspect.unit.one(session.page().raster().samples().maxval());
+    let one = session.inspect.kept.unit.one(session.page().raster().samples().maxval());
     let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
     let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
     let has_dots = profile.dots.len() < ui.available_width() as usize / 4;
@@ -200,7 +200,7 @@ fn values_at(session: &Session, profile: &Profile, distance: f64) -> String {
     let value = |curve: &Curve| {
         let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
         let name = session.panels()[curve.panel].sampler.method.row().title;
-        Some(format!("{name}: {}", session.inspect.unit.text(nearest[1] as f32, maxval)))
+        Some(format!("{name}: {}", session.inspect.kept.unit.text(nearest[1] as f32, maxval)))
     };
     let mut lines = vec![format!("{} samples from the start", short(distance, 4))];
     lines.extend(profile.curves.iter().filter_map(value));
@@ -228,7 +228,7 @@ mod tests {
     fn a_curve_is_the_methods_own_values_along_the_line() {
         let mut session = ramp();
         let (start, end) = ([4.0, 6.0], [20.0, 18.0]);
-        session.inspect.line = Some([start, end]);
+        session.inspect.kept.line = Some([start, end]);
         let mut profile = Profile::default();
         assert!(profile.update(&session, &mut CpuBackend::new()));
         assert_eq!(profile.curves.len(), 4);
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn dots_are_the_samples_on_a_level_line() {
         let mut session = ramp();
-        session.inspect.line = Some([[9.5, 3.0], [5.0, 3.0]]);
+        session.inspect.kept.line = Some([[9.5, 3.0], [5.0, 3.0]]);
         let found = dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
         assert_eq!(found, [[0.5, 309.0], [1.5, 308.0], [2.5, 307.0], [3.5, 306.0], [4.5, 305.0]]);
         assert!(dots(&session, [[1.0, 1.0]; 2]).is_empty());
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn a_line_of_no_length_has_no_curve() {
         let mut session = ramp();
-        session.inspect.line = Some([[3.0, 3.0]; 2]);
+        session.inspect.kept.line = Some([[3.0, 3.0]; 2]);
         let mut profile = Profile::default();
         profile.update(&session, &mut CpuBackend::new());
         assert!(profile.curves.is_empty());

@@ -10,7 +10,7 @@ const WIDTHS: (f32, f32) = (1e-6, 1e6);
 
 /// The panels that a change of the display is for.
 pub(super) fn aimed_at(session: &Session) -> Vec<usize> {
-    if session.inspect.is_alone { vec![session.focused()] } else { (0..session.panels().len()).collect() }
+    if session.inspect.kept.is_alone { vec![session.focused()] } else { (0..session.panels().len()).collect() }
 }
 
 /// Changes the display of the panels that it is for.

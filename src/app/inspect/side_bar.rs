@@ -28,12 +28,12 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
         });
         shown.response.labelled_by(name).on_hover_text("What grey values become; colour images keep their own")
     });
-    let mut is_all = !session.inspect.is_alone;
+    let mut is_all = !session.inspect.kept.is_alone;
     row(ui, "all panels", |ui, name| {
         let help = "Changes every panel's display alike; off: the focused panel's alone";
         ui.checkbox(&mut is_all, "").labelled_by(name).on_hover_text(help)
     });
-    session.inspect.is_alone = !is_all;
+    session.inspect.kept.is_alone = !is_all;
     ui.horizontal(|ui| {
         for (text, ask) in [("Normalize", Ask::Normalize), ("Reset", Ask::ResetShow)] {
             if ui.button(text).on_hover_text(Command::Inspect(ask).tooltip()).clicked() {
@@ -85,7 +85,7 @@ pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut V
         });
     }
     row(ui, "unit", |ui, name| {
-        let unit = &mut session.inspect.unit;
+        let unit = &mut session.inspect.kept.unit;
         let chosen = ComboBox::from_id_salt("unit").selected_text(unit.row().title).width(140.0);
         let shown = chosen.show_ui(ui, |ui| {
             for row in &UNITS {
@@ -135,9 +135,9 @@ pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, instruments: &
 pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
-    let unit = session.inspect.unit;
+    let unit = session.inspect.kept.unit;
     let mut gone = None;
-    for (number, pin) in session.inspect.pins.iter().enumerate() {
+    for (number, pin) in session.inspect.kept.pins.iter().enumerate() {
         ui.horizontal(|ui| {
             let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
             ui.label(RichText::new(place).color(palette.strong));
@@ -161,9 +161,9 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Ins
         }
     }
     if let Some(number) = gone {
-        session.inspect.pins.remove(number);
+        session.inspect.kept.pins.remove(number);
     }
-    if session.inspect.pins.is_empty() {
+    if session.inspect.kept.pins.is_empty() {
         let hint = "Ctrl+click a picture, or Shift+P, to keep a place and its values in sight";
         ui.label(RichText::new(hint).size(12.0).color(palette.weak));
     }
@@ -173,16 +173,16 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Ins
 pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
-    let (unit, is_log, region) = (session.inspect.unit, session.inspect.is_log, session.inspect.region);
+    let (unit, is_log, region) = (session.inspect.kept.unit, session.inspect.kept.is_log, session.inspect.kept.region);
     let channels = instruments.statistics(session);
     bars(ui, channels, is_log, unit.one(maxval));
     ui.horizontal(|ui| {
-        ui.checkbox(&mut session.inspect.is_log, "logarithmic")
+        ui.checkbox(&mut session.inspect.kept.is_log, "logarithmic")
             .on_hover_text("Shows rare values as well as common ones");
         let whole = ui.add_enabled(region.is_some(), egui::Button::new("Whole image").small());
         let tip = "Counts all samples again";
         if whole.on_hover_text(tip).on_disabled_hover_text(tip).clicked() {
-            session.inspect.region = None;
+            session.inspect.kept.region = None;
         }
     });
     let of = region.map_or("the whole image; Shift+drag for a part".to_owned(), |region| {

@@ -159,12 +159,12 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
     let is_click = (hold.now - hold.start).length() < CLICK;
     match hold.kind {
         Kind::Region if !is_click => {
-            session.inspect.region = Region::between(hold.start_in_image, end, session.page_of(hold.panel).size());
+            session.inspect.kept.region = Region::between(hold.start_in_image, end, session.page_of(hold.panel).size());
         }
         Kind::Line if !is_click => {
             let is_level = ui.input(|input| input.modifiers.shift);
             let line = [hold.start_in_image, end];
-            session.inspect.line = Some(if is_level { levelled(line) } else { line });
+            session.inspect.kept.line = Some(if is_level { levelled(line) } else { line });
         }
         Kind::Window if !is_click => {
             let moved = (hold.now - hold.start) / lens.rect().size();
@@ -187,8 +187,8 @@ fn end(session: &mut Session, hold: &Hold, lens: &Lens) {
             session.inspect.pin(hold.start_in_image);
         }
         Kind::Zoom => zoom_to(session, hold, lens),
-        Kind::Region if is_click => session.inspect.region = None,
-        Kind::Region => session.inspect.has_histogram = true,
+        Kind::Region if is_click => session.inspect.kept.region = None,
+        Kind::Region => session.inspect.kept.has_histogram = true,
         Kind::Line | Kind::Window => {}
     }
 }
@@ -218,12 +218,12 @@ fn zoom_to(session: &mut Session, hold: &Hold, lens: &Lens) {
 /// Draws what drags are at, and what they left: the region and the line.
 pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens) {
     let inspect = &session.inspect;
-    if let Some(region) = inspect.region.filter(|_| inspect.has_histogram || inspect.hold.is_some()) {
+    if let Some(region) = inspect.kept.region.filter(|_| inspect.kept.has_histogram || inspect.hold.is_some()) {
         let start = [f64::from(region.left) - 0.5, f64::from(region.top) - 0.5];
         let end = [f64::from(region.right) + 0.5, f64::from(region.bottom) + 0.5];
         outline(painter, lens.quad(start, end).to_vec());
     }
-    if let Some([start, end]) = inspect.line {
+    if let Some([start, end]) = inspect.kept.line {
         let [start, end] = [start, end].map(|place| lens.pos(place));
         painter.line_segment([start, end], Stroke::new(3.0, Color32::from_black_alpha(170)));
         painter.line_segment([start, end], Stroke::new(1.0, Color32::WHITE));

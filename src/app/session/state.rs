@@ -84,7 +84,7 @@ impl Session {
             line: self.line(),
             difference: self.difference(),
             has_ghost: self.has_ghost(),
-            inspect: self.inspect.kept(),
+            inspect: self.inspect.kept.clone(),
         }
     }
 
@@ -115,7 +115,7 @@ impl Session {
         if session.has_ghost() != state.has_ghost {
             session.toggle_ghost();
         }
-        session.inspect = Inspect::restored(&state.inspect);
+        session.inspect = Inspect::restored(state.inspect.clone());
         Some(session)
     }
 }

@@ -35,7 +35,7 @@ impl Lerpscope {
         let problems = self.desk.remember_at(ctx, places);
         let settings = &self.desk.settings;
         let inspect = &mut self.session.inspect;
-        (inspect.unit, inspect.wheel, inspect.is_still) = (settings.unit, settings.wheel, settings.reduced_motion);
+        (inspect.kept.unit, inspect.wheel, inspect.is_still) = (settings.unit, settings.wheel, settings.reduced_motion);
         for problem in problems {
             log::warn!("{problem}");
             self.toasts.say(Tone::Error, problem);

@@ -1,4 +1,4 @@
-//! Twin: `weigh` in kernels/tiled.cuh. A method's weights by the fraction α of a position, as polynomials that its row
+//! Twin: kernels/weights.cuh. A method's weights by the fraction α of a position, as polynomials that its row
 //! makes: a kernel evaluates them in a few multiply-adds, and a new row needs no line of CUDA. Lanczos's kernels alone have
 //! lines of their own there, since they are quicker made from two sines.
 

@@ -12,7 +12,8 @@ use super::arguments::{
 };
 use super::device::Device;
 use super::kernels::{Entry, SampleKind};
-use super::renderer::{GRID_DOWN, room};
+use super::renderer::room;
+use super::route::GRID_DOWN;
 use crate::backend::BackendError;
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;

@@ -19,6 +19,7 @@ mod passes;
 mod plane;
 mod race;
 mod renderer;
+mod route;
 mod texture;
 mod tiled;
 

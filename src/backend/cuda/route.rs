@@ -1,0 +1,84 @@
+//! Which route serves a request: a pure function of the request, the page and the device's limits.
+
+use super::device::Limits;
+use super::direct::Direct;
+use super::tiled::Tile;
+use crate::backend::{BackendError, RenderRequest};
+use crate::image::{Channels, Page, Samples, Size};
+use crate::sampling::Path;
+
+/// The most blocks that a grid has downwards.
+pub(super) const GRID_DOWN: u32 = 65_535;
+
+/// How a request is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    /// One launch, a footprint a block.
+    Tiled(Tile),
+    /// One launch, samples straight to registers.
+    Direct(Direct),
+    /// Two launches by tables: what no footprint holds.
+    Passes,
+    /// 2 × 2 gathers.
+    Gather,
+    /// Single point fetches.
+    Points,
+    /// The texture unit interpolates.
+    Filtered,
+    /// As `Filtered`, with the B-spline's weights from a table: for comparison, no request asks for it.
+    FilteredTable,
+    /// Plain memory, pixel by pixel: rotated views of what no texture holds, and rotated stretched kernels.
+    Memory,
+}
+
+/// The route of `request` for `page`.
+pub(super) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
+    let sampler = &request.sampler;
+    let row = sampler.method.row();
+    let colour = page.channels() != Channels::Grey;
+    let stored = [0, 1].map(|axis| side(page.size(), axis) + 2 * sampler.halo(axis));
+    let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
+    if side(request.size, 1) > GRID_DOWN {
+        return Err(BackendError::Limit { what: format!("an output of {}", request.size) });
+    }
+    let aligned = request.view.is_axis_aligned();
+    let textures = within(limits.texture);
+    let lookup = if !colour && row.taps > 1 && within(limits.gather) { Route::Gather } else { Route::Points };
+    let tile =
+        aligned.then(|| Tile::new(limits, colour, row.taps as u32, request.view.scale(), request.size)).flatten();
+    Ok(match sampler.path {
+        Path::Filtered if textures => Route::Filtered,
+        Path::Filtered => return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) }),
+        _ if sampler.stretch(request.view.scale()).is_some() => {
+            if aligned {
+                Route::Passes
+            } else {
+                Route::Memory
+            }
+        }
+        Path::Tiled => tile.map_or(Route::Passes, Route::Tiled),
+        Path::Lookup if textures => lookup,
+        Path::Lookup => Route::Memory,
+        Path::Auto => match tile {
+            Some(tile) => direct(limits, page, request).map_or(Route::Tiled(tile), Route::Direct),
+            None if textures => lookup,
+            None if aligned => Route::Passes,
+            None => Route::Memory,
+        },
+    })
+}
+
+/// How `request` is served from registers, where it is: a grey page of integers, read as they are.
+pub(super) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> Option<Direct> {
+    let as_it_is = !request.sampler.uses_coefficients() && !request.filters.before.is_active();
+    let integers = page.channels() == Channels::Grey && !matches!(page.raster().samples(), Samples::F32(_));
+    let stored = [page.size().width(), page.size().height()];
+    let map = request.view.image_from_output(request.size, page.size());
+    (as_it_is && integers)
+        .then(|| Direct::new(limits, request.sampler.method.row(), &map, stored, request.size))
+        .flatten()
+}
+
+pub(super) fn side(size: Size, axis: usize) -> u32 {
+    [size.width(), size.height()][axis]
+}
