@@ -41,7 +41,6 @@ struct Plane {
 struct Target {
     unsigned long long surface;
     float* values;             // OUTPUT_VALUES: row by row, as many channels as the plane has
-    int at_px[2];              // of output pixel (0, 0) within the surface
     int size_px[2];
     int output;                // Output; where a kernel does not know it as it is compiled
 };

@@ -62,7 +62,7 @@ template <int TAPS, bool LANCZOS>
 __device__ inline void weigh_directly(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
     alignas(16) float weights[Kept<TAPS>::COUNT] = {};
     if constexpr (LANCZOS) {
-        weigh_lanczos_by<TAPS / 2>(curves, fraction, unit, weights);
+        weigh_lanczos<TAPS / 2>(SineByCurve{curves}, fraction, unit, weights);
     } else {
         weigh_cubics<TAPS>(curves, fraction, unit, weights);
     }
@@ -255,8 +255,8 @@ __device__ inline void direct(const TiledArguments& args) {
 
     Pen pen;
     pen.upper = lane / LANES_ACROSS;
-    pen.x = args.target.at_px[0] + i0 + lane % LANES_ACROSS * THREAD_COLUMNS;
-    pen.y = args.target.at_px[1] + j0 + pen.upper;
+    pen.x = i0 + lane % LANES_ACROSS * THREAD_COLUMNS;
+    pen.y = j0 + pen.upper;
     pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * THREAD_COLUMNS;
     pen.whole = i0 + WIDE <= args.target.size_px[0];
     // What the next output row needs is read while this one is made.

@@ -45,11 +45,10 @@ extern "C" __global__ void display(const DisplayArguments args) {
     } else if (args.is_grey) {
         green = blue = red;
     }
-    int x = args.target.at_px[0] + i, y = args.target.at_px[1] + j;
     if (args.target.output == OUTPUT_GREY8) {
-        write_surface(args.target.surface, x, y, (unsigned char)byte_of(red));
+        write_surface(args.target.surface, i, j, (unsigned char)byte_of(red));
     } else if (args.target.output == OUTPUT_RGBA8) {
-        write_surface(args.target.surface, 4 * x, y, rgba(byte_of(red), byte_of(green), byte_of(blue), byte_of(alpha)));
+        write_surface(args.target.surface, 4 * i, j, rgba(byte_of(red), byte_of(green), byte_of(blue), byte_of(alpha)));
     } else {
         float* to = args.target.values + index * args.out_channels;
         to[0] = red;

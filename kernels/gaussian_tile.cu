@@ -72,20 +72,19 @@ __device__ inline void load_numbers(const Plane& plane, int left, int top, Sampl
 // Writes a run of values from result (i, j) on, as many as there are results.
 __device__ inline void write_run(const FilterArguments& args, int i, int j, const float (&values)[RUN]) {
     const Target& target = args.target;
-    const int x = target.at_px[0] + i, y = target.at_px[1] + j;
     const bool whole = i + RUN <= args.count[0];
-    if (whole && target.output == OUTPUT_GREY8 && x % 16 == 0) {
+    if (whole && target.output == OUTPUT_GREY8) {
         unsigned words[RUN / 4];
 #pragma unroll
         for (int k = 0; k < RUN; k += 4) {
             words[k / 4] =
                 rgba(byte_of(values[k]), byte_of(values[k + 1]), byte_of(values[k + 2]), byte_of(values[k + 3]));
         }
-        write_surface(target.surface, x, y, make_uint4(words[0], words[1], words[2], words[3]));
-    } else if (whole && target.output == OUTPUT_RGBA8 && x % 4 == 0) {
+        write_surface(target.surface, i, j, make_uint4(words[0], words[1], words[2], words[3]));
+    } else if (whole && target.output == OUTPUT_RGBA8) {
 #pragma unroll
         for (int k = 0; k < RUN; k += 4) {
-            write_surface(target.surface, 4 * (x + k), y,
+            write_surface(target.surface, 4 * (i + k), j,
                           make_uint4(opaque_grey(byte_of(values[k])), opaque_grey(byte_of(values[k + 1])),
                                      opaque_grey(byte_of(values[k + 2])), opaque_grey(byte_of(values[k + 3]))));
         }

@@ -10,8 +10,8 @@ extern "C" __device__ const unsigned layout_map[] = {AT(Map, middle_px), AT(Map,
 extern "C" __device__ const unsigned layout_plane[] = {
     AT(Plane, values),  AT(Plane, texture), AT(Plane, pitch), AT(Plane, stored), AT(Plane, halo),
     AT(Plane, address), AT(Plane, border),  AT(Plane, unit),  AT(Plane, texel),  AT(Plane, has_alpha), sizeof(Plane)};
-extern "C" __device__ const unsigned layout_target[] = {AT(Target, surface), AT(Target, values), AT(Target, at_px),
-                                                        AT(Target, size_px), AT(Target, output), sizeof(Target)};
+extern "C" __device__ const unsigned layout_target[] = {AT(Target, surface), AT(Target, values), AT(Target, size_px),
+                                                        AT(Target, output), sizeof(Target)};
 extern "C" __device__ const unsigned layout_weight_curves[] = {AT(WeightCurves, cubics), AT(WeightCurves, terms),
                                                                AT(WeightCurves, segments), AT(WeightCurves, lanczos),
                                                                AT(WeightCurves, before), sizeof(WeightCurves)};

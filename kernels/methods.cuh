@@ -29,26 +29,63 @@ struct Taps;
 EACH_METHOD(COUNT_TAPS)
 #undef COUNT_TAPS
 
-// sinc(d)·sinc(d/a) over the 2a samples around a position, divided by their sum. All sines of πd are the same but for
-// their sign, and cancel.
-template <int A>
-__device__ inline void weigh_lanczos(float a, float* w) {
-    const float nearly = 1e-9f;
-    float sum = 0.0f;
-#pragma unroll
-    for (int k = 0; k < 2 * A; ++k) {
-        float d = a + float(A - 1 - k);
-        float sine = sinpif(d * (1.0f / A));
-        w[k] = (k & 1 ? -sine : sine) / (d * d);
-        sum += w[k];
-    }
-    float inverse = 1.0f / sum;
-#pragma unroll
-    for (int k = 0; k < 2 * A; ++k) {
-        float whole = a < nearly ? (k == A - 1 ? 1.0f : 0.0f) : (k == A ? 1.0f : 0.0f);
-        w[k] = a < nearly || 1.0f - a < nearly ? whole : w[k] * inverse;
-    }
+// 1/x to a unit in the last place.
+__device__ inline float reciprocal(float x) {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
 }
+
+// sinc(d)·sinc(d/A) of the 2A samples around a position, divided by their sum and times `unit`. Since sin πd is ±sin πf for
+// every one of them, it cancels, and so do all other constant factors: what is left is ±sin(πd/A)/d². The sines follow from
+// those of the two nearest samples, s = sin(πf/A) and q = sin(πg/A), g = 1 − f; everything is multiplied by f·g, so that the
+// nearest samples' weights are s/f·g and q/g·f, where s/f and q/g are what `sine_over` gives: sin(πx/A)/x.
+template <int A, typename SineOver>
+__device__ inline void weigh_lanczos(SineOver sine_over, float f, float unit, float* weights) {
+    auto over_square = [](float numerator, float x) {
+        float inverse = reciprocal(x);
+        return numerator * inverse * inverse;
+    };
+    const float g = 1.0f - f, product = f * g;
+    const float nearest = sine_over(f), next = sine_over(g);
+    const float s = nearest * f * product, q = next * g * product;
+    weights[A - 1] = nearest * g;
+    weights[A] = next * f;
+    if constexpr (A == 2) {
+        weights[0] = -over_square(q, 1.0f + f);
+        weights[3] = -over_square(s, 1.0f + g);
+    } else if constexpr (A == 3) {
+        const float between = s + q;
+        weights[0] = over_square(q, 2.0f + f);
+        weights[1] = -over_square(between, 1.0f + f);
+        weights[4] = -over_square(between, 1.0f + g);
+        weights[5] = over_square(s, 2.0f + g);
+    } else {
+        const float cosine = __fmaf_rn(1.41421356f, q, s), between = (cosine + s) * 0.70710678f;
+        weights[0] = -over_square(q, 3.0f + f);
+        weights[1] = over_square(cosine, 2.0f + f);
+        weights[2] = -over_square(between, 1.0f + f);
+        weights[5] = -over_square(cosine, 1.0f + g);
+        weights[6] = over_square(between, 2.0f + g);
+        weights[7] = -over_square(s, 3.0f + g);
+    }
+    float sum = weights[0];
+#pragma unroll
+    for (int tap = 1; tap < 2 * A; ++tap) sum += weights[tap];
+    // At a sample its weight is 1 to the last bit.
+    const float factor = f == 0.0f ? 0.0f : unit * __frcp_rn(sum);
+#pragma unroll
+    for (int tap = 0; tap < 2 * A; ++tap) weights[tap] *= factor;
+    if (f == 0.0f) weights[A - 1] = unit;
+}
+
+// As weigh_lanczos wants it, from the sine itself.
+template <int A>
+struct Sine {
+    __device__ float operator()(float x) const {
+        return x == 0.0f ? 3.14159265f / A : sinpif(x * (1.0f / A)) * reciprocal(x);
+    }
+};
 
 // Weights in single precision, straight from the formulas: document 002's for the B-spline.
 template <int METHOD>
@@ -76,11 +113,12 @@ __device__ inline void weigh_method(float a, float* w) {
         w[2] = 8.0f / 9.0f + b * b * (-2.0f + (7.0f / 6.0f) * b);
         w[3] = a * a * (7.0f * a - 6.0f) * (1.0f / 18.0f);
     } else if constexpr (METHOD == METHOD_lanczos2) {
-        weigh_lanczos<2>(a, w);
+        weigh_lanczos<2>(Sine<2>(), a, 1.0f, w);
     } else if constexpr (METHOD == METHOD_lanczos3) {
-        weigh_lanczos<3>(a, w);
+        weigh_lanczos<3>(Sine<3>(), a, 1.0f, w);
     } else {
-        weigh_lanczos<4>(a, w);
+        static_assert(METHOD == METHOD_lanczos4, "a method has its weights here");
+        weigh_lanczos<4>(Sine<4>(), a, 1.0f, w);
     }
 }
 
@@ -90,6 +128,8 @@ __device__ inline double kernel_lanczos(double d, double a) {
     double t = 3.141592653589793 * d;
     return a * sinpi(d) * sinpi(d / a) / (t * t);
 }
+
+static_assert(METHODS == METHOD_lanczos4 + 1, "kernel_of and radius_of know every method");
 
 // w(d) in double precision, for kernels that are stretched.
 __device__ inline double kernel_of(int method, double d) {

@@ -74,10 +74,9 @@ __device__ inline void write_surface(unsigned long long surface, int x_bytes, in
 
 // One grey pixel, as the target wants it.
 __device__ inline void write_pixel(const Target& target, int i, int j, float value) {
-    int x = target.at_px[0] + i, y = target.at_px[1] + j;
     switch (target.output) {
-        case OUTPUT_GREY8: write_surface(target.surface, x, y, (unsigned char)byte_of(value)); break;
-        case OUTPUT_RGBA8: write_surface(target.surface, 4 * x, y, opaque_grey(byte_of(value))); break;
+        case OUTPUT_GREY8: write_surface(target.surface, i, j, (unsigned char)byte_of(value)); break;
+        case OUTPUT_RGBA8: write_surface(target.surface, 4 * i, j, opaque_grey(byte_of(value))); break;
         default: target.values[size_t(j) * target.size_px[0] + i] = value;
     }
 }
@@ -85,7 +84,7 @@ __device__ inline void write_pixel(const Target& target, int i, int j, float val
 // One colour pixel, as the target wants it.
 __device__ inline void write_pixel(const Target& target, int i, int j, float4 value, bool has_alpha) {
     if (target.output == OUTPUT_RGBA8) {
-        write_surface(target.surface, 4 * (target.at_px[0] + i), target.at_px[1] + j, straight_rgba(value, has_alpha));
+        write_surface(target.surface, 4 * i, j, straight_rgba(value, has_alpha));
     } else {
         reinterpret_cast<float4*>(target.values)[size_t(j) * target.size_px[0] + i] = value;
     }

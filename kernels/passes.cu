@@ -8,6 +8,8 @@
 #include "samples.cuh"
 #include "texture.cuh"
 
+// Samples along an axis that `memory` takes: RenderRequest::MAX_ROTATED_SUPPORT.
+#define MOST_SUPPORT 256
 // Samples that are summed up before their sum is added to the others.
 #define GROUP 32
 
@@ -88,6 +90,8 @@ __device__ inline void memory(const PixelArguments& args) {
     position_at(args.map, i, j, x, y);
     Support across = support_of(args, x), down = support_of(args, y);
     const Plane& plane = args.plane;
+    float weights[MOST_SUPPORT];
+    for (int m = 0; m < across.count; ++m) weights[m] = weight_of(args, across, m);
     Value sum = Value();
     for (int n = 0; n < down.count; ++n) {
         int row = resolve(plane.address[1], int(down.first) + n + plane.halo[1], plane.stored[1]);
@@ -98,7 +102,7 @@ __device__ inline void memory(const PixelArguments& args) {
                 Value value;
                 int column = resolve(plane.address[0], int(across.first) + m + plane.halo[0], plane.stored[0]);
                 read<Sample>(plane, row, column, value);
-                add_weighted(part, weight_of(args, across, m), value);
+                add_weighted(part, weights[m], value);
             }
             add_weighted(line, 1.0f, part);
         }

@@ -196,8 +196,8 @@ __device__ inline void tiled(const TiledArguments& args) {
     if (row >= end) return;
     Pen pen;
     pen.upper = lane / LANES_ACROSS;
-    pen.x = args.target.at_px[0] + i0 + lane % LANES_ACROSS * COLUMNS;
-    pen.y = args.target.at_px[1] + j0 + pen.upper;
+    pen.x = i0 + lane % LANES_ACROSS * COLUMNS;
+    pen.y = j0 + pen.upper;
     pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * COLUMNS;
     pen.whole = i0 + WIDE <= args.target.size_px[0];
     // The newest TAPS rows of values; row k of the footprint is kept in place k − (first of all) mod TAPS.

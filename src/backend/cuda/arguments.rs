@@ -46,7 +46,6 @@ pub(super) struct Plane {
 pub(super) struct Target {
     pub(super) surface: sys::CUsurfObject,
     pub(super) values: sys::CUdeviceptr,
-    pub(super) at_px: [i32; 2],
     pub(super) size_px: [i32; 2],
     pub(super) output: i32,
 }
@@ -243,7 +242,7 @@ pub fn layouts() -> Vec<Layout> {
     let mut layouts = vec![
         layout!("map", Map, middle_px, origin, scale, cosine, sine),
         layout!("plane", Plane, values, texture, pitch, stored, halo, address, border, unit, texel, has_alpha),
-        layout!("target", Target, surface, values, at_px, size_px, output),
+        layout!("target", Target, surface, values, size_px, output),
         layout!("weight_curves", WeightCurves, cubics, terms, segments, lanczos, before),
         layout!(
             "tiled",
