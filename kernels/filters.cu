@@ -1,4 +1,5 @@
-// Twins: src/filter/point.rs, bilateral.rs, unsharp.rs and sobel.rs. One thread a result.
+// Twins: src/filter/point.rs, bilateral.rs, unsharp.rs and sobel.rs. A thread makes a run of results one below the other, or
+// one where its window is wide.
 #include "filters.cuh"
 
 __device__ inline float mapped(const PointStep& step, float value) {
@@ -30,12 +31,17 @@ __device__ inline float4 mapped_pixel(const PointStep& step, const Plane& plane,
 // Steps that map every pixel by itself, one after the other.
 template <typename Value>
 __device__ inline void points(const PointArguments& args) {
+    extern __shared__ float4 shared[];
+    constexpr int RUN = Run<Value>::COUNT;
     const FilterArguments& filter = args.filter;
-    const Result place = result_of_thread();
-    if (!is_result(filter, place)) return;
-    Value value = value_at<Value>(filter.plane, filter.origin[0] + place.i, filter.origin[1] + place.j);
-    for (int k = 0; k < args.step_count; ++k) value = mapped_pixel(args.steps[k], filter.plane, value);
-    write_pixel(filter.target, place.i, place.j, value, filter.plane.has_alpha);
+    const Result place = result_of_thread<RUN>();
+    Value values[RUN];
+    read_values(filter, place, values);
+    for (int step = 0; step < args.step_count; ++step) {
+#pragma unroll
+        for (int k = 0; k < RUN; ++k) values[k] = mapped_pixel(args.steps[step], filter.plane, values[k]);
+    }
+    write_results(filter, place, values, shared);
 }
 
 // Weights below 2^-SMALLEST are 0.
@@ -148,7 +154,7 @@ __device__ inline void smooth(const FilterArguments& args) {
         int n = k / reach, m = k - n * reach;
         nearnesses[k] = exact_nearness(args, m * m + n * n);
     }
-    const Result place = result_of_thread();
+    const Result place = result_of_thread<1>();
     const int x = args.origin[0] + place.i, y = args.origin[1] + place.j;
     const Value centre = counted(args, value_at<Value>(args.plane, x, y));
     Weighed<Value> sums = {};
@@ -170,7 +176,6 @@ __device__ inline void smooth(const FilterArguments& args) {
             add_sums(sums, line);
         }
     }
-    if (!is_result(args, place)) return;
     Value result = centre;
     // Without even its own weight a pixel is not finite, and stays.
     if (sums.weights > 0.0f) {
@@ -178,7 +183,8 @@ __device__ inline void smooth(const FilterArguments& args) {
         // The sample itself always reaches the limit.
         if (BLENDS) result = blend(centre, result, (sums.reaching - 1.0f) / float(side * side - 1));
     }
-    write_pixel(args.target, place.i, place.j, all_channels(args, result), args.plane.has_alpha);
+    const Value results[1] = {all_channels(args, result)};
+    write_results(args, place, results, shared);
 }
 
 template <typename Value>
@@ -206,51 +212,72 @@ __device__ inline float4 sharpened(const FilterArguments& args, float4 value, fl
 
 template <typename Value>
 __device__ inline void unsharp(const FilterArguments& args) {
-    const Result place = result_of_thread();
-    if (!is_result(args, place)) return;
-    Value value = value_at<Value>(args.plane, args.origin[0] + place.i, args.origin[1] + place.j);
-    Value blurred = reinterpret_cast<const Value*>(args.between)[size_t(place.j) * args.count[0] + place.i];
-    Value result = sharpened(args, value, blurred);
-    keep_alpha(args.plane, result, value);
-    write_pixel(args.target, place.i, place.j, result, args.plane.has_alpha);
+    extern __shared__ float4 shared[];
+    constexpr int RUN = Run<Value>::COUNT;
+    const Result place = result_of_thread<RUN>();
+    Value values[RUN], results[RUN] = {};
+    read_values(args, place, values);
+#pragma unroll
+    for (int k = 0; k < RUN; ++k) {
+        if (place.i >= args.count[0] || place.j + k >= args.count[1]) continue;
+        Value blurred = reinterpret_cast<const Value*>(args.between)[size_t(place.j + k) * args.count[0] + place.i];
+        results[k] = sharpened(args, values[k], blurred);
+        keep_alpha(args.plane, results[k], values[k]);
+    }
+    write_results(args, place, results, shared);
 }
 
-// The gradient's length from the eight values around a place, row by row, times `scale`.
-__device__ inline float steepness(float scale, const float (&around)[8]) {
-    float x = (around[2] - around[0]) + 2.0f * (around[4] - around[3]) + (around[7] - around[5]);
-    float y = (around[5] - around[0]) + 2.0f * (around[6] - around[1]) + (around[7] - around[2]);
+// What a row counts for: its difference across, and its smoothed value.
+template <typename Value>
+struct Row {
+    Value difference, smoothed, middle;
+};
+
+__device__ inline Row<float> row_of(float left, float middle, float right) {
+    return {right - left, left + 2.0f * middle + right, middle};
+}
+__device__ inline Row<float4> row_of(float4 left, float4 middle, float4 right) {
+    const Row<float> x = row_of(left.x, middle.x, right.x), y = row_of(left.y, middle.y, right.y);
+    const Row<float> z = row_of(left.z, middle.z, right.z), w = row_of(left.w, middle.w, right.w);
+    return {make_float4(x.difference, y.difference, z.difference, w.difference),
+            make_float4(x.smoothed, y.smoothed, z.smoothed, w.smoothed), middle};
+}
+
+// The gradient's length, times `scale`.
+__device__ inline float steepness(float scale, const Row<float>& above, const Row<float>& here, const Row<float>& below) {
+    const float x = above.difference + 2.0f * here.difference + below.difference, y = below.smoothed - above.smoothed;
     return scale * sqrtf(x * x + y * y);
 }
-__device__ inline float4 steepness(float scale, const float4 (&around)[8]) {
-    float channels[4][8];
-#pragma unroll
-    for (int k = 0; k < 8; ++k) {
-        channels[0][k] = around[k].x;
-        channels[1][k] = around[k].y;
-        channels[2][k] = around[k].z;
-        channels[3][k] = around[k].w;
-    }
-    return make_float4(steepness(scale, channels[0]), steepness(scale, channels[1]), steepness(scale, channels[2]),
-                       steepness(scale, channels[3]));
+__device__ inline float4 steepness(float scale, const Row<float4>& above, const Row<float4>& here,
+                                   const Row<float4>& below) {
+    auto channel = [&](float float4::*c) {
+        auto of = [c](const Row<float4>& row) { return Row<float>{row.difference.*c, row.smoothed.*c, 0.0f}; };
+        return steepness(scale, of(above), of(here), of(below));
+    };
+    return make_float4(channel(&float4::x), channel(&float4::y), channel(&float4::z), channel(&float4::w));
 }
 
 template <typename Value>
 __device__ inline void sobel(const FilterArguments& args) {
     extern __shared__ float4 shared[];
+    constexpr int RUN = Run<Value>::COUNT;
     const int width = blockDim.x + 2;
     Value* tile = reinterpret_cast<Value*>(shared);
-    const Result place = result_of_thread();
-    load_tile<Value>(args.plane, args.origin[0] + place.left - 1, args.origin[1] + place.top - 1, width, blockDim.y + 2, tile,
-                     [](Value value) { return value; });
+    const Result place = result_of_thread<RUN>();
+    load_tile<Value>(args.plane, args.origin[0] + place.left - 1, args.origin[1] + place.top - 1, width,
+                     blockDim.y * RUN + 2, tile, [](Value value) { return value; });
     __syncthreads();
-    if (!is_result(args, place)) return;
-    const Value* above = tile + threadIdx.y * width + threadIdx.x;
-    const Value* here = above + width;
-    const Value* below = here + width;
-    const Value around[8] = {above[0], above[1], above[2], here[0], here[2], below[0], below[1], below[2]};
-    Value result = steepness(args.parameters[0], around);
-    keep_alpha(args.plane, result, here[1]);
-    write_pixel(args.target, place.i, place.j, result, args.plane.has_alpha);
+    const Value* from = tile + threadIdx.y * RUN * width + threadIdx.x;
+    Row<Value> rows[RUN + 2];
+#pragma unroll
+    for (int row = 0; row < RUN + 2; ++row) rows[row] = row_of(from[row * width], from[row * width + 1], from[row * width + 2]);
+    Value results[RUN];
+#pragma unroll
+    for (int k = 0; k < RUN; ++k) {
+        results[k] = steepness(args.parameters[0], rows[k], rows[k + 1], rows[k + 2]);
+        keep_alpha(args.plane, results[k], rows[k + 1].middle);
+    }
+    write_results(args, place, results, shared);
 }
 
 #define FILTER_ENTRIES(name, Arguments)                                                       \

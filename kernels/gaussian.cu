@@ -15,18 +15,6 @@
 // Taps that are added between two reads of samples.
 #define STRIDE 8
 
-// How many results a thread makes.
-template <typename Value>
-struct Run;
-template <>
-struct Run<float> {
-    static constexpr int COUNT = 8;
-};
-template <>
-struct Run<float4> {
-    static constexpr int COUNT = 4;
-};
-
 __device__ inline int up_to_stride(int count) { return (count + STRIDE - 1) / STRIDE * STRIDE; }
 
 // Values a row between the passes: runs end where rows end.
@@ -184,16 +172,16 @@ __device__ inline void gaussian_down(const GaussianArguments& args) {
     const float* weights = reinterpret_cast<const float*>(shared);
     const int rows = blockDim.y * RUN, taps = 2 * filter.radius + 1, step = blockDim.x;
     Value* tile = reinterpret_cast<Value*>(share_weights(args, shared)) + threadIdx.x;
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    const int top = blockIdx.y * rows, mine = threadIdx.y * RUN;
-    const Value* between = reinterpret_cast<const Value*>(filter.between) + i;
+    const Result place = result_of_thread<RUN>();
+    const int mine = threadIdx.y * RUN;
+    const Value* between = reinterpret_cast<const Value*>(filter.between) + place.i;
     const Value border = everywhere<Value>(plane.border * plane.unit);
     Value sums[RUN] = {};
     for (int from = 0; from < taps; from += CHUNK) {
         const int chunk = min(CHUNK, taps - from);
         __syncthreads();
-        if (i < filter.count[0]) {
-            const int first = filter.origin[1] + top + from - filter.radius;
+        if (place.i < filter.count[0]) {
+            const int first = filter.origin[1] + place.top + from - filter.radius;
             for (int k = threadIdx.y; k < rows + up_to_stride(chunk); k += blockDim.y) {
                 int row = resolve(plane.address[1], first + k, plane.stored[1]);
                 tile[k * step] = row < plane.stored[1] ? between[size_t(row) * between_pitch(filter)] : border;
@@ -206,12 +194,7 @@ __device__ inline void gaussian_down(const GaussianArguments& args) {
             for (int k = 0; k < COUNT; ++k) values[k] = tile[(mine + at + k) * step];
         });
     }
-    if (i >= filter.count[0]) return;
-#pragma unroll
-    for (int k = 0; k < RUN; ++k) {
-        int j = top + mine + k;
-        if (j < filter.count[1]) write_pixel(filter.target, i, j, sums[k], plane.has_alpha);
-    }
+    write_results(filter, place, sums, shared);
 }
 
 #define ACROSS_ENTRIES(sample_name, Sample)                                                               \

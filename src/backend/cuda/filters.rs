@@ -1,6 +1,6 @@
 //! Twin: kernels/filters.cuh. Filters on the device: from a chain's steps to launches.
 //!
-//! Point filters that follow one another are one launch; a Gaussian is two, but one where it is narrow and its samples are grey
+//! Point filters that follow one another are one launch; a Gaussian is two, but one where it is narrow and its samples are
 //! integers; an unsharp mask is a Gaussian and one more, every other filter one.
 //! Between launches the values lie in plain memory in single precision; a page's own samples are read through the texture
 //! unit and its address modes, but by a Gaussian, which takes them as they are in memory.
@@ -27,8 +27,24 @@ const ACROSS_BLOCK: [u32; 2] = [32, 4];
 const CHUNK: u32 = 32;
 /// Taps that a Gaussian adds between two reads (STRIDE).
 const STRIDE: u32 = 8;
+/// A median's kernels: up to which radius each serves.
+const MEDIAN_WINDOWS: [(i32, &str); 3] = [(1, "narrow"), (8, "wide"), (16, "widest")];
+/// Results that a thread of the wider ones makes (WIDE_RUN).
+const WIDE_RUN: u32 = 4;
+/// Rows behind their planes of bits that they may read for nothing.
+const SPARE_ROWS: u32 = 8;
 /// Shared memory that a bilateral block takes while more than one row of its window fits.
 const TILE_BYTES: u32 = 32 << 10;
+
+/// The median's kernel for a radius.
+fn median_window(radius: i32) -> &'static str {
+    MEDIAN_WINDOWS.iter().find(|(most, _)| radius <= *most).map_or("widest", |(_, window)| window)
+}
+
+/// Results that a thread makes where it makes more than one (Run).
+fn run_of(colour: bool) -> u32 {
+    if colour { 4 } else { 8 }
+}
 
 /// What launches a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +73,14 @@ impl Kernel {
     fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
         let gaussian = || {
             let both = vec![Entry::gaussian_across(kind, colour), Entry::gaussian_down(colour)];
-            [both, TileOfGaussian::entry(kind, colour).into_iter().collect()].concat()
+            [both, TileOfGaussian::all(kind, colour).map(TileOfGaussian::entry).collect()].concat()
         };
         match self {
             Self::Points => vec![Entry::filter("points", colour)],
             Self::Gaussian => gaussian(),
             Self::Bilateral => vec![Entry::filter("bilateral", colour)],
             Self::Unsharp => [gaussian(), vec![Entry::filter("unsharp", colour)]].concat(),
-            Self::Median => vec![Entry::median(colour)],
+            Self::Median => MEDIAN_WINDOWS.map(|(_, window)| Entry::median(window, colour)).into(),
             Self::Sobel => vec![Entry::filter("sobel", colour)],
         }
     }
@@ -208,13 +224,21 @@ impl FilterMemory {
         let [across, down] = block;
         let pixel_bytes = 4 * input.floats() as u32;
         let count = arguments.count.map(i32::unsigned_abs);
-        let launch = |shared_bytes| Launch { block, results: block, count, shared_bytes };
+        // Results wait in shared memory as words before they are written.
+        let launch = |run, shared_bytes: u32| Launch {
+            block,
+            results: [across, down * run],
+            count,
+            shared_bytes: shared_bytes.max(4 * across * down * run),
+        };
+        let run = run_of(colour);
+        let around_run = (across + 2) * (down * run + 2) * pixel_bytes;
         match Kernel::of(step.filter()) {
             Kernel::Points => {
                 let mut points =
                     PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
                 points.steps.iter_mut().zip(steps).for_each(|(to, step)| *to = point_step(step, input.channels));
-                launch(0).run(device, &Entry::filter("points", colour), &points)
+                launch(run, 0).run(device, &Entry::filter("points", colour), &points)
             }
             Kernel::Gaussian => self.gaussian(device, parameters[0], input, arguments),
             Kernel::Unsharp => {
@@ -224,7 +248,7 @@ impl FilterMemory {
                 arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
                 let target = values_target(arguments.between, arguments.count);
                 self.gaussian(device, parameters[0], input, FilterArguments { target, ..arguments })?;
-                launch(0).run(device, &Entry::filter("unsharp", colour), &arguments)
+                launch(run, 0).run(device, &Entry::filter("unsharp", colour), &arguments)
             }
             Kernel::Bilateral => {
                 let radius = bilateral_radius(parameters);
@@ -234,21 +258,30 @@ impl FilterMemory {
                 arguments.parameters = bilateral_parameters(parameters);
                 arguments.two_sigma_squares = 2.0 * parameters[0] * parameters[0];
                 let nearness_bytes = 4 * (radius + 1).pow(2).next_multiple_of(4);
-                launch(nearness_bytes + (down + rows - 1) * row_bytes).run(
+                launch(1, nearness_bytes + (down + rows - 1) * row_bytes).run(
                     device,
                     &Entry::filter("bilateral", colour),
                     &arguments,
                 )
             }
             Kernel::Median => {
-                let radius = arguments.radius.unsigned_abs();
-                let keys = 1 + (across + 2 * radius) * (down + 2 * radius);
-                launch(4 * keys).run(device, &Entry::median(colour), &arguments)
+                let entry = Entry::median(median_window(arguments.radius), colour);
+                if arguments.radius == 1 {
+                    return launch(run, around_run).run(device, &entry, &arguments);
+                }
+                let mut key_bits = 32;
+                if input.kind != SampleKind::F32 {
+                    let largest = (1.0 / input.plane.unit).round();
+                    arguments.parameters = [input.plane.unit, largest];
+                    key_bits = (2 * largest as u32 + 2).ilog2() + 1;
+                }
+                let words_a_row = across.div_ceil(32) + 1;
+                let rows = key_bits * (down * WIDE_RUN + 2 * arguments.radius.unsigned_abs()) + SPARE_ROWS;
+                launch(WIDE_RUN, 4 * (1 + rows * words_a_row)).run(device, &entry, &arguments)
             }
             Kernel::Sobel => {
                 arguments.parameters[0] = (parameters[0] / 4.0) as f32;
-                let tile = (across + 2) * (down + 2) * pixel_bytes;
-                launch(tile).run(device, &Entry::filter("sobel", colour), &arguments)
+                launch(run, around_run).run(device, &Entry::filter("sobel", colour), &arguments)
             }
         }
     }
@@ -265,10 +298,11 @@ impl FilterMemory {
         let filter = FilterArguments { plane: input.plane, ..filter };
         let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
         arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
-        let narrow = filter.radius <= TileOfGaussian::REACH && device.block.is_none();
         let bordered = input.plane.address.contains(&(Address::Border as i32));
-        if let Some(entry) = TileOfGaussian::entry(input.kind, input.is_colour()).filter(|_| narrow && !bordered) {
-            return TileOfGaussian::launch(filter.count).run(device, &entry, &arguments);
+        let mut tiles = TileOfGaussian::all(input.kind, input.is_colour());
+        let tile = tiles.find(|tile| filter.radius.unsigned_abs() <= tile.reach);
+        if let Some(tile) = tile.filter(|_| !bordered && device.block.is_none()) {
+            return tile.launch(filter.count).run(device, &tile.entry(), &arguments);
         }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
         let stored_rows = input.plane.stored[1].unsigned_abs();
@@ -276,8 +310,9 @@ impl FilterMemory {
         let pitch = columns.next_multiple_of(STRIDE);
         arguments.filter.between =
             room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
-        // What a thread makes, and how many samples a piece of shared memory has.
-        let (run, piece) = if input.is_colour() { (4, 1) } else { (8, 4) };
+        let run = run_of(input.is_colour());
+        // Samples of a piece of shared memory.
+        let piece = if input.is_colour() { 1 } else { 4 };
         let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
         let [x, y] = device.block.unwrap_or(ACROSS_BLOCK);
         let pieces = (x * run + CHUNK) / piece;
@@ -299,27 +334,40 @@ impl FilterMemory {
     }
 }
 
-/// Twin: kernels/gaussian_tile.cu. Both passes over a tile, whose size is a constant there.
-struct TileOfGaussian;
+/// Twin: kernels/gaussian_tile.cuh. Both passes of a blur of integers in one launch: those bear weights of 0 beyond the
+/// blur's own.
+#[derive(Clone, Copy, Debug)]
+struct TileOfGaussian {
+    kind: SampleKind,
+    colour: bool,
+    reach: u32,
+}
 
 impl TileOfGaussian {
-    /// The widest radius (REACH).
-    const REACH: i32 = 8;
-    /// THREADS, RESULT_COLUMNS and RUN.
+    /// How far kernels reach (REACH).
+    const REACHES: [u32; 2] = [8, 16];
     const THREADS: u32 = 128;
-    const RESULTS: [u32; 2] = [240, 16];
 
-    /// Its entry for such samples: integers, which bear weights of 0 beyond a blur's own.
-    fn entry(kind: SampleKind, colour: bool) -> Option<Entry> {
-        (kind != SampleKind::F32 && !colour).then(|| Entry::gaussian_tile(kind))
+    /// Every tile for such samples.
+    fn all(kind: SampleKind, colour: bool) -> impl Iterator<Item = Self> {
+        let reaches = if kind == SampleKind::F32 { &[][..] } else { &Self::REACHES[..] };
+        reaches.iter().map(move |&reach| Self { kind, colour, reach })
     }
 
-    fn launch(count: [i32; 2]) -> Launch {
+    fn entry(self) -> Entry {
+        Entry::gaussian_tile(self.kind, self.colour, self.reach)
+    }
+
+    /// As Form has it.
+    fn launch(self, count: [i32; 2]) -> Launch {
+        let (columns, rows, row_pieces) =
+            if self.colour { (Self::THREADS, 8, 148) } else { (2 * Self::THREADS, 16, 74) };
+        let pixel_bytes = self.kind.bytes() as u32 * if self.colour { 4 } else { 1 };
         Launch {
             block: [Self::THREADS, 1],
-            results: Self::RESULTS,
+            results: [columns - 2 * self.reach, rows],
             count: count.map(i32::unsigned_abs),
-            shared_bytes: 0,
+            shared_bytes: 16 * rows * row_pieces + (rows + 2 * self.reach) * columns * pixel_bytes,
         }
     }
 }

@@ -42,7 +42,8 @@ ptx_files!(
     "filtered",
     "filters",
     "gaussian",
-    "gaussian_tile",
+    "gaussian_tile_16",
+    "gaussian_tile_8",
     "layout",
     "lookup",
     "median",
@@ -182,9 +183,10 @@ impl Entry {
         Self::new("gaussian", format!("gaussian_down_{}", channels_name(colour)))
     }
 
-    /// A narrow Gaussian in one launch; of grey integers.
-    pub(super) fn gaussian_tile(kind: SampleKind) -> Self {
-        Self::new("gaussian_tile", format!("gaussian_tile_{}_{}", kind.name(), channels_name(false)))
+    /// A Gaussian of integers in one launch, that reaches so far: 8 or 16 samples.
+    pub(super) fn gaussian_tile(kind: SampleKind, colour: bool, reach: u32) -> Self {
+        let module = if reach == 8 { "gaussian_tile_8" } else { "gaussian_tile_16" };
+        Self::new(module, format!("gaussian_tile_{}_{}_{reach}", kind.name(), channels_name(colour)))
     }
 
     /// A filter in one launch: `points`, `bilateral`, `unsharp`, `sobel`.
@@ -192,9 +194,9 @@ impl Entry {
         Self::new("filters", format!("{name}_{}", channels_name(colour)))
     }
 
-    /// The median.
-    pub(super) fn median(colour: bool) -> Self {
-        Self::new("median", format!("median_{}", channels_name(colour)))
+    /// The median of such windows.
+    pub(super) fn median(window: &str, colour: bool) -> Self {
+        Self::new("median", format!("median_{window}_{}", channels_name(colour)))
     }
 
     /// The display mapping.
