@@ -171,6 +171,12 @@ fn textures_hold_the_bytes_that_render_gives() {
             .zip(&registered)
             .map(|(request, &(_, _, target))| GlPanel { target, image: &image, request })
             .collect();
+        // Nothing is timed until that is asked for.
+        backend.gl().expect("a device that works").draw(&panels).expect("a frame");
+        assert!(!backend.gl().expect("a device that works").is_timing());
+        render(&mut backend, &image, &requests[0], PixelFormat::TEXTURE).expect("served");
+        assert_eq!(backend.worked(), None);
+        backend.keep_time(true);
         backend.gl().expect("a device that works").draw(&panels).expect("a frame");
         backend.wait().expect("a device that works");
         let writer = backend.gl().expect("a device that works");

@@ -4,13 +4,15 @@ mod harness;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
 use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Area, COMMANDS, Lerpscope, Places};
-use lerpscope::backend::CpuBackend;
-use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
+use lerpscope::backend::{self, Backend, BackendError, CpuBackend, PixelFormat, RenderRequest};
+use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Samples, Size};
 use lerpscope::sampling::Method;
 
 use harness::{Window, app, window_of};
@@ -59,7 +61,7 @@ fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
         if until(window) {
             return;
         }
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
     }
     panic!("{what} never came");
 }
@@ -203,12 +205,7 @@ fn letters_grow_by_a_setting_and_in_a_presentation_and_pictures_keep_their_pixel
     assert!(window.query_by_label("scaleFactor").is_none() && window.query_by_label("Catmull-Rom").is_some());
     let session = app(&window).session();
     let request = session.request(0);
-    let expected = lerpscope::backend::render(
-        &mut CpuBackend::new(),
-        session.image(),
-        &request,
-        lerpscope::backend::PixelFormat::TEXTURE,
-    );
+    let expected = backend::render(&mut CpuBackend::new(), session.image(), &request, PixelFormat::TEXTURE);
     assert_eq!((request.view.scale(), request.size), (1.0, session.output()));
     assert_eq!(app(&window).picture(0).expect("a picture").pixels(), &expected.expect("pixels"));
     // The note that says how to leave goes first.
@@ -411,6 +408,69 @@ fn times_are_shown_and_an_idle_window_stays_idle() {
     assert!(window.run() <= 2);
     press(&mut window, CTRL_SHIFT, Key::T);
     assert!(window.query_by_label("To the screen").is_none());
+}
+
+/// What a backend was asked: whether to keep time at the moment, and how many pictures it made.
+#[derive(Debug, Default)]
+struct Asked {
+    keeps_time: AtomicBool,
+    pictures: AtomicUsize,
+}
+
+/// A device that knows its times only while it is told to keep them.
+struct Device(CpuBackend, Arc<Asked>);
+
+impl Backend for Device {
+    fn name(&self) -> &'static str {
+        "device"
+    }
+
+    fn description(&self) -> String {
+        "a device".to_owned()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        self.1.pictures.fetch_add(1, Relaxed);
+        self.0.render(image, request, format, out)
+    }
+
+    fn keep_time(&mut self, on: bool) {
+        self.1.keeps_time.store(on, Relaxed);
+    }
+
+    fn worked(&self) -> Option<Duration> {
+        self.1.keeps_time.load(Relaxed).then_some(Duration::from_micros(1234))
+    }
+}
+
+#[test]
+fn a_device_keeps_time_while_times_are_shown_only() {
+    let asked = Arc::new(Asked::default());
+    let device = Device(CpuBackend::new(), Arc::clone(&asked));
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        Lerpscope::new(ctx, images, Box::new(device)).expect("an image")
+    });
+    window.run_ok();
+    let worked = |window: &Window| app(window).picture(0).expect("a picture").worked();
+    let made = || asked.pictures.load(Relaxed);
+    assert!(!asked.keeps_time.load(Relaxed));
+    assert_eq!((made(), worked(&window)), (4, None));
+    // What stands there already is made once more, for its time.
+    press(&mut window, CTRL_SHIFT, Key::T);
+    assert!(asked.keeps_time.load(Relaxed));
+    assert_eq!((made(), window.query_all_by_label("1234 µs").count()), (8, 4));
+    press(&mut window, CTRL_SHIFT, Key::T);
+    assert!(!asked.keeps_time.load(Relaxed));
+    press(&mut window, Modifiers::NONE, Key::K);
+    assert_eq!((made(), worked(&window)), (9, None));
 }
 
 #[test]

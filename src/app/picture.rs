@@ -198,6 +198,13 @@ impl Picture {
         self.worked
     }
 
+    /// Has the picture made again where its time is not known, or not the last one's.
+    pub(super) fn time_again(&mut self) {
+        if self.worked.is_none() || self.target.is_some() {
+            (self.shown, self.worked) = (None, None);
+        }
+    }
+
     /// Takes the picture's time out of those that a backend found for its textures.
     pub(super) fn note_times(&mut self, times: &[(GlTarget, Duration)]) {
         let of_this = |(target, _): &&(GlTarget, Duration)| Some(*target) == self.target;

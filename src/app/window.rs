@@ -327,6 +327,7 @@ impl Lerpscope {
     /// Brings the visible pictures up to date.
     fn render(&mut self, places: &[Place]) {
         self.pictures.resize_with(self.session.panels().len(), Picture::default);
+        self.backend.keep_time(self.desk.shows_timing());
         let mut renderer = Renderer {
             backend: &mut self.backend,
             canvas: self.canvas.as_ref(),
@@ -364,7 +365,8 @@ impl Lerpscope {
         let start = Instant::now();
         draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
         self.sharing.tidy(&mut self.backend);
-        let times = self.backend.gl().map(|writer| writer.times()).unwrap_or_default();
+        let timing = self.backend.gl().filter(|writer| writer.is_timing());
+        let times = timing.map(|writer| writer.times()).unwrap_or_default();
         self.pictures.iter_mut().chain([&mut self.difference]).for_each(|picture| picture.note_times(&times));
         if let Some(took) = took {
             self.rendering = took + start.elapsed();

@@ -83,6 +83,10 @@ impl Backend for FallbackBackend {
         }
     }
 
+    fn keep_time(&mut self, on: bool) {
+        self.preferred.keep_time(on);
+    }
+
     fn worked(&self) -> Option<Duration> {
         if self.is_instead { self.cpu.worked() } else { self.preferred.worked() }
     }

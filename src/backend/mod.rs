@@ -41,6 +41,12 @@ pub trait Backend: Send {
         out: &mut Raster,
     ) -> Result<(), BackendError>;
 
+    /// Keeps time of what it does from now on, or no longer, where that is an effort; at first it keeps none. One that knows
+    /// its times anyway need not be told.
+    fn keep_time(&mut self, on: bool) {
+        let _ = on;
+    }
+
     /// How long the last [`Backend::render`] worked on its pixels, without their way to the host, where that is known.
     fn worked(&self) -> Option<Duration> {
         None
@@ -107,8 +113,8 @@ pub trait GlWriter {
     /// As [`Backend::render`]; the textures then hold what they held or what was drawn so far.
     fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError>;
 
-    /// How long the device worked on panels that were drawn, for those that it has done since the last call. It does not
-    /// wait: a frame's times are mostly there a frame later.
+    /// How long the device worked on panels that were drawn, for those that it has done since the last call, and that it
+    /// kept time of ([`Backend::keep_time`]). It does not wait: a frame's times are mostly there a frame later.
     fn times(&mut self) -> Vec<(GlTarget, Duration)>;
 
     /// Whether there are times still to come.

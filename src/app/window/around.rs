@@ -212,6 +212,9 @@ impl Lerpscope {
             }
             Command::Timing => {
                 self.desk.toggle_timing();
+                if self.desk.shows_timing() {
+                    self.pictures.iter_mut().chain([&mut self.difference]).for_each(Picture::time_again);
+                }
                 Ok(String::new())
             }
             _ => {

@@ -1,5 +1,5 @@
 //! How long the device works on a picture, by events in its stream: recorded as the work is queued, read when the device has
-//! come to them. Nobody waits for a time.
+//! come to them. Nobody waits for a time, and where nobody wants one no event is recorded.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,22 +14,33 @@ const MOST_RUNNING: usize = 64;
 /// The moments before and after some work.
 type Span = (CudaEvent, CudaEvent);
 
-/// Times of works, each named by a `T`.
+/// Times of works, each named by a `T`; none until it is started.
 #[derive(Debug)]
 pub(super) struct Clock<T> {
+    runs: bool,
     running: VecDeque<(T, Span)>,
     free: Vec<Span>,
 }
 
 impl<T> Default for Clock<T> {
     fn default() -> Self {
-        Self { running: VecDeque::new(), free: Vec::new() }
+        Self { runs: false, running: VecDeque::new(), free: Vec::new() }
     }
 }
 
 impl<T> Clock<T> {
-    /// Notes that work begins here in the device's stream.
-    pub(super) fn begin(&mut self, device: &Device) -> Result<Span, Fault> {
+    /// Keeps time of works from now on, or no longer; times that are still to come are given up then.
+    pub(super) fn run(&mut self, on: bool) {
+        if on != self.runs {
+            *self = Self { runs: on, ..Self::default() };
+        }
+    }
+
+    /// Notes that work begins here in the device's stream; nothing where the clock does not run.
+    pub(super) fn begin(&mut self, device: &Device) -> Result<Option<Span>, Fault> {
+        if !self.runs {
+            return Ok(None);
+        }
         let event = || {
             let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
             event.map_err(because("no event"))
@@ -39,11 +50,12 @@ impl<T> Clock<T> {
             None => (event()?, event()?),
         };
         span.0.record(&device.stream).map_err(because("an event fails"))?;
-        Ok(span)
+        Ok(Some(span))
     }
 
     /// Notes that the work called `what`, which began with `span`, ends here.
-    pub(super) fn end(&mut self, device: &Device, what: T, span: Span) -> Result<(), Fault> {
+    pub(super) fn end(&mut self, device: &Device, what: T, span: Option<Span>) -> Result<(), Fault> {
+        let Some(span) = span else { return Ok(()) };
         span.1.record(&device.stream).map_err(because("an event fails"))?;
         self.running.push_back((what, span));
         if self.running.len() > MOST_RUNNING {

@@ -245,6 +245,13 @@ impl Backend for CudaBackend {
         })
     }
 
+    fn keep_time(&mut self, on: bool) {
+        if let State::Works(working) = &mut self.state {
+            working.clock.run(on);
+            working.interop.clock.run(on);
+        }
+    }
+
     fn worked(&self) -> Option<Duration> {
         match &self.state {
             State::Works(working) => working.worked,
