@@ -9,6 +9,7 @@ use egui::{
 
 use super::commands::Command;
 use super::number::{parse, short};
+use super::room::button_width;
 use super::session::{Panel, Session};
 use super::theme::{Palette, SPACE};
 use crate::filter::{FILTERS, Filter, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
@@ -320,6 +321,14 @@ pub(super) fn summary(panel: &Panel) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
+/// The mark's letter, and its size in points.
+const MARK: (&str, f32) = ("ƒ", 14.0);
+
+/// The width of the mark in the header of `panel`, where it has one.
+pub(super) fn mark_width(ui: &Ui, panel: &Panel) -> Option<f32> {
+    (!panel.filters.is_empty()).then(|| button_width(ui, MARK.0, MARK.1))
+}
+
 /// A mark in the header of a panel that has filters; true where it was clicked.
 pub(super) fn mark(ui: &mut Ui, panel: &Panel, number: usize) -> bool {
     let Some(summary) = summary(panel) else {
@@ -328,7 +337,7 @@ pub(super) fn mark(ui: &mut Ui, panel: &Panel, number: usize) -> bool {
     let palette = Palette::of_ui(ui);
     let acts = panel.filters_in_force().is_active();
     let colour = if acts { palette.accent } else { palette.weak };
-    let text = RichText::new("ƒ").italics().size(14.0).color(colour);
+    let text = RichText::new(MARK.0).italics().size(MARK.1).color(colour);
     let text = if acts { text } else { text.strikethrough() };
     let response = ui.add(Button::new(text).frame_when_inactive(false).fill(Color32::TRANSPARENT));
     let state = if acts { "on" } else { "off" };

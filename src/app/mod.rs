@@ -28,6 +28,7 @@ mod picture;
 mod presets;
 mod probe;
 mod race;
+mod room;
 mod screen;
 mod screenshot;
 mod session;

@@ -1,0 +1,175 @@
+//! Headers of panels in wide and in narrow places: the method's name stays, what has no room is in a menu, and nothing lies
+//! over anything else.
+
+mod harness;
+
+use egui::{FontId, Key, Modifiers, Rect, Role, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::app::{Area, Layout, Lerpscope};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
+use lerpscope::sampling::{Address, METHODS, Method, Path, Sampler};
+
+use harness::{Window, app, window_of};
+
+/// A header's height, and a name's letters, in points.
+const HEIGHT: f32 = 30.0;
+const LETTERS: f32 = 13.0;
+
+/// The windows: their size, how panels stand in them, and the pixels of a point.
+const WINDOWS: [([f32; 2], Layout, f32); 4] = [
+    ([1280.0, 860.0], Layout::Grid, 1.0),
+    ([900.0, 600.0], Layout::Grid, 2.0),
+    ([900.0, 600.0], Layout::Row, 1.0),
+    ([640.0, 440.0], Layout::Grid, 1.25),
+];
+
+fn open((size, layout, ppp): ([f32; 2], Layout, f32), samplers: Vec<Sampler>, theme: Theme) -> Window {
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(ppp).with_theme(theme).with_max_steps(64);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.arrange(&samplers);
+        app.set_layout(layout);
+        app
+    });
+    window.run();
+    window
+}
+
+/// One panel of each method, and a prefiltered one.
+fn samplers() -> Vec<Sampler> {
+    let mut samplers: Vec<Sampler> = METHODS.iter().map(|row| Sampler::default().with_method(row.method)).collect();
+    samplers.push(Sampler { prefilter: true, ..samplers[Method::BSpline as usize] });
+    samplers
+}
+
+/// The buttons within `place`, by their names.
+fn buttons(window: &Window, place: Rect) -> Vec<(String, Rect)> {
+    let nodes = window.query_all_by(|node| node.role() == Role::Button && !node.is_hidden());
+    let named = nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
+    named.filter(|(_, rect)| place.contains(rect.center())).collect()
+}
+
+/// The header over the picture called `name`.
+fn header(window: &Window, name: &str) -> Rect {
+    let picture = window.get_by_label(name).rect();
+    Rect::from_min_max(picture.left_top() - egui::vec2(0.0, HEIGHT), picture.right_top())
+}
+
+fn assert_apart(found: &[(String, Rect)], within: Rect) {
+    for (place, (name, rect)) in found.iter().enumerate() {
+        assert!(within.expand(0.5).contains_rect(*rect), "{name} at {rect:?} is not within {within:?}");
+        for (other, over) in &found[..place] {
+            let both = rect.intersect(*over);
+            assert!(both.width() <= 0.5 || both.height() <= 0.5, "{name} at {rect:?} lies over {other} at {over:?}");
+        }
+    }
+}
+
+#[test]
+fn a_header_keeps_the_methods_name_and_folds_the_rest_into_a_menu() {
+    for theme in [Theme::Dark, Theme::Light] {
+        for place in WINDOWS {
+            let in_row = if place.1 == Layout::Row { 6 } else { 9 };
+            for samplers in [samplers(), samplers().into_iter().rev().collect()] {
+                let window = open(place, samplers.into_iter().take(in_row).collect(), theme);
+                check_headers(&window);
+            }
+        }
+    }
+}
+
+fn check_headers(window: &Window) {
+    let width = |text: &str| {
+        let font = FontId::proportional(LETTERS);
+        window.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE).size().x)
+    };
+    for (index, panel) in app(window).session().panels().iter().enumerate() {
+        let row = panel.sampler.method.row();
+        let within = header(window, &format!("Panel {}: {}", index + 1, row.title));
+        let found = buttons(window, within);
+        assert_apart(&found, within);
+        let name = found.iter().find(|(name, _)| name == row.title).expect("the method's name").1;
+        let is_whole = [row.title, row.title.split(" (").next().unwrap_or_default(), row.name]
+            .iter()
+            .any(|text| name.width() >= width(text) + 8.0);
+        assert!(is_whole, "{} is cut in {within:?}", row.title);
+    }
+}
+
+/// What a header of panel 1 shows of the three, and what its menu has of them.
+fn shown_and_folded(window: &mut Window) -> ([bool; 3], [bool; 3]) {
+    let title = app(window).session().panels()[0].sampler.method.row().title;
+    let within = header(window, &format!("Panel 1: {title}"));
+    let found = buttons(window, within);
+    let shown = ["Wrap", "Prefilter", "lookup"].map(|name| found.iter().any(|(found, _)| found == name));
+    let menu = found.iter().find(|(name, _)| name == "Panel 1 menu").unwrap_or(&found[0]).1;
+    window.hover_at(menu.center());
+    window.drag_at(menu.center());
+    window.drop_at(menu.center());
+    window.run();
+    let items: Vec<(String, Rect)> =
+        buttons(window, Rect::EVERYTHING).into_iter().filter(|(_, rect)| rect.top() > within.bottom()).collect();
+    let folded = ["Address mode: Wrap", "Prefilter", "Sampling path: lookup"];
+    let folded = folded.map(|name| items.iter().any(|(found, _)| found == name));
+    window.key_press(Key::Escape);
+    window.run();
+    (shown, folded)
+}
+
+#[test]
+fn controls_fold_in_the_order_of_their_importance_and_none_is_lost() {
+    let mut sampler = Sampler::default().with_method(Method::BSpline);
+    (sampler.address, sampler.path) = ([Address::Wrap; 2], Path::Lookup);
+    let mut counts = Vec::new();
+    for panels in 1..=6 {
+        let window = (([1100.0, 600.0]), Layout::Row, 1.0);
+        let mut window = open(window, vec![sampler; panels], Theme::Dark);
+        let (shown, folded) = shown_and_folded(&mut window);
+        assert_eq!(folded, shown.map(|is_shown| !is_shown), "{panels} panels");
+        assert!(shown.is_sorted_by(|a, b| a >= b), "the address mode stays longest: {shown:?}");
+        counts.push(shown.into_iter().filter(|is_shown| *is_shown).count());
+    }
+    assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
+    assert_eq!((counts.first(), counts.last()), (Some(&3), Some(&0)));
+}
+
+#[test]
+fn a_folded_address_mode_is_chosen_in_the_menu() {
+    let mut window = open(WINDOWS[1], samplers(), Theme::Dark);
+    window.get_by_label("Panel 5 menu").click();
+    window.run();
+    window.get_by_label("Address mode: Clamp").click();
+    window.run();
+    window.get_by_label("Mirror along y").click();
+    window.run();
+    let panel = &app(&window).session().panels()[4];
+    assert_eq!((panel.sampler.address, app(&window).session().focused()), ([Address::Clamp, Address::Mirror], 4));
+}
+
+#[test]
+fn the_header_of_two_keeps_their_names_and_the_gain() {
+    for (key, area) in [(Key::W, Area::Wipe([0, 1])), (Key::D, Area::Difference([0, 1]))] {
+        for place in WINDOWS {
+            let pair = [Method::BSpline, Method::Mitchell].map(|method| Sampler::default().with_method(method));
+            let mut window = open(place, pair.to_vec(), Theme::Dark);
+            window.key_press_modifiers(Modifiers::NONE, key);
+            window.run();
+            assert_eq!(app(&window).session().areas(), [area]);
+            let (title, between) = if key == Key::W { ("Wipe", "|") } else { ("Difference", "−") };
+            let name = format!("{title}: Cubic B-spline (bicubic) {between} Mitchell-Netravali");
+            let within = header(&window, &name);
+            // With a value under the cursor, which has no room everywhere.
+            window.hover_at(within.center() + egui::vec2(20.0, 100.0));
+            window.run();
+            let found = buttons(&window, within);
+            assert_apart(&found, within);
+            let has = |name: &str| found.iter().any(|(found, _)| found.starts_with(name));
+            assert!(has("First panel") && has("Second panel") && has("Side by side"), "{found:?}");
+            assert_eq!(has("More gain"), key == Key::D, "{found:?}");
+            assert!(has("Exchange the two") || has("Comparison menu"), "{found:?}");
+        }
+    }
+}
