@@ -99,6 +99,17 @@ fn panels_come_and_go_between_one_and_nine() {
 }
 
 #[test]
+fn a_panel_closes_while_the_pointer_is_over_a_picture() {
+    let mut window = basilica();
+    let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
+    window.hover_at(pos);
+    window.run();
+    assert_eq!(app(&window).reading().map(|reading| reading.values.len()), Some(4));
+    press(&mut window, Modifiers::COMMAND, Key::W);
+    assert_eq!(app(&window).reading().map(|reading| reading.values.len()), Some(3));
+}
+
+#[test]
 fn the_focus_goes_round_and_a_panel_is_maximised_and_comes_back() {
     let mut window = basilica();
     for expected in [1, 2, 3, 0] {

@@ -86,7 +86,8 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
         block(ui, &[[(column, palette.text)], [(row, palette.text)]], tip);
     }
     let unit = session.inspect.kept.unit;
-    for (index, values) in &reading.values {
+    // A panel may have closed since.
+    for (index, values) in reading.values.iter().filter(|(index, _)| *index < session.panels().len()) {
         let maxval = session.page_of(*index).raster().samples().maxval();
         let name = session.panels()[*index].sampler.method.row().name;
         let line = |unit: Unit| -> String {
