@@ -51,6 +51,7 @@
 //!
 //! # The path of one frame
 //! 1. An event becomes a gesture, a gesture becomes the next [`View`](view::View). On the command line, options do.
+//!    What a person sets is noted at the frame's end, as a step that can be undone.
 //! 2. Each panel's view and [`Sampler`](sampling::Sampler) make its request. The same as its last? Then nothing happens.
 //! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses what no path serves, by name.
 //! 4. The backend walks the output. Where the view is not turned, one [`AxisTable`](sampling::AxisTable) for each axis says

@@ -90,7 +90,7 @@ fn every_control_has_a_name() {
 /// Menus say what they are by their titles, and text that is typed by what stands in it.
 #[test]
 fn every_control_has_a_tooltip() {
-    let plain = ["File", "View", "Panel", "Compare", "Inspect", "Window"];
+    let plain = ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"];
     for (state, bring_about) in &states()[..3] {
         let mut window = basilica();
         bring_about(&mut window);

@@ -23,6 +23,10 @@ pub enum Command {
     NextFile,
     /// The previous file in the folder.
     PreviousFile,
+    /// What was set last as it was before.
+    Undo,
+    /// What was undone last once more.
+    Redo,
     /// Open what the clipboard has.
     Paste,
     /// Save the focused panel.
@@ -79,8 +83,6 @@ pub enum Command {
     SwapNext,
     /// The focused panel and the previous change places.
     SwapPrevious,
-    /// The panels as they were before one was closed or all were replaced.
-    RestorePanels,
     /// Another set of panels.
     Arrange(Arrangement),
     /// The next way of moving together.
@@ -178,6 +180,8 @@ pub struct Chord {
 pub enum Menu {
     /// Files.
     File,
+    /// What was done, and the clipboard.
+    Edit,
     /// Where the view is.
     View,
     /// The scales of the *View* menu.
@@ -294,13 +298,6 @@ pub static COMMANDS: &[CommandRow] = &[
         (Menu::File, "Opens the next or the previous file of the folder in the image's place"),
     ),
     row(
-        Command::Paste,
-        "paste",
-        "Paste",
-        &[ctrl(Key::V)],
-        (Menu::File, "Opens the picture, or the file, that the clipboard has"),
-    ),
-    row(
         Command::SavePanel,
         "save-panel",
         "Save panel…",
@@ -313,20 +310,6 @@ pub static COMMANDS: &[CommandRow] = &[
         "Save figure…",
         &[ctrl_shift(Key::S)],
         (Menu::File, "Saves all panels as one picture with their names"),
-    ),
-    row(
-        Command::CopyPicture,
-        "copy-picture",
-        "Copy picture",
-        &[ctrl(Key::C)],
-        (Menu::File, "Copies the focused panel's picture to the clipboard"),
-    ),
-    row(
-        Command::CopyCommands,
-        "copy-commands",
-        "Copy as command line",
-        &[ctrl_shift(Key::C)],
-        (Menu::File, "Copies the commands that give every panel's picture again"),
     ),
     row(
         Command::OpenSession,
@@ -371,6 +354,35 @@ pub static COMMANDS: &[CommandRow] = &[
         (Menu::File, "Goes through the pages of the image"),
     ),
     row(Command::Quit, "quit", "Quit", &[ctrl(Key::Q)], (Menu::File, "Closes the window")),
+    row(
+        Command::Undo,
+        "undo",
+        "Undo",
+        &[ctrl(Key::Z)],
+        (Menu::Edit, "Takes back what was set last, in any panel; views go back by a key of their own"),
+    ),
+    row(Command::Redo, "redo", "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], (Menu::Edit, "Does again what was undone")),
+    row(
+        Command::CopyPicture,
+        "copy-picture",
+        "Copy picture",
+        &[ctrl(Key::C)],
+        (Menu::Edit, "Copies the focused panel's picture to the clipboard"),
+    ),
+    row(
+        Command::CopyCommands,
+        "copy-commands",
+        "Copy as command line",
+        &[ctrl_shift(Key::C)],
+        (Menu::Edit, "Copies the commands that give every panel's picture again"),
+    ),
+    row(
+        Command::Paste,
+        "paste",
+        "Paste",
+        &[ctrl(Key::V)],
+        (Menu::Edit, "Opens the picture, or the file, that the clipboard has"),
+    ),
     row(
         Command::ZoomIn,
         "zoom-in",
@@ -519,13 +531,6 @@ pub static COMMANDS: &[CommandRow] = &[
         "Move back",
         &[ctrl_shift(Key::ArrowLeft)],
         (Menu::Panel, "Lets the focused panel change places with its neighbour"),
-    ),
-    row(
-        Command::RestorePanels,
-        "restore-panels",
-        "Panels before",
-        &[ctrl_shift(Key::Z)],
-        (Menu::Panel, "Brings back the panels that were closed or replaced last"),
     ),
     arrange(Arrangement::Four),
     arrange(Arrangement::AddressModes),

@@ -1,6 +1,6 @@
 //! What the commands do to a session.
 
-use super::commands::{Command, Step};
+use super::commands::{Command, CommandRow, Step};
 use super::history::{Change, Framing};
 use super::inspect::Ask;
 use super::session::{Compare, Difference, Session, WipeLine};
@@ -97,7 +97,8 @@ pub(super) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
         Command::AddPanel | Command::ClosePanel => {}
         Command::SwapNext => session.step_panel(1),
         Command::SwapPrevious => session.step_panel(-1),
-        Command::RestorePanels => session.restore_panels(),
+        Command::Undo => return session.undo().map(|what| Wish::Say(format!("Undone: {what}"))),
+        Command::Redo => return session.redo().map(|what| Wish::Say(format!("Redone: {what}"))),
         Command::Arrange(arrangement) => arrangement.show(session),
         Command::NextLink => {
             session.set_link(session.link().next());
@@ -148,7 +149,8 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
         Command::ToggleFilters | Command::ResetFilters => !session.panels()[session.focused()].filters.is_empty(),
         Command::AddPanel => session.panels().len() < Session::MOST_PANELS,
         Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => session.panels().len() > 1,
-        Command::RestorePanels => session.can_restore_panels(),
+        Command::Undo => session.undoes().is_some(),
+        Command::Redo => session.redoes().is_some(),
         Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
             session.pair().is_some()
         }
@@ -157,6 +159,16 @@ pub(super) fn is_possible(session: &Session, command: Command) -> bool {
         Command::ToggleAbsolute | Command::NextDifferenceMap => session.compare() == Compare::Difference,
         _ => true,
     }
+}
+
+/// What a menu calls the command of `row`, with what it acts on where that is not always the same.
+pub(super) fn title(session: &Session, row: &CommandRow) -> String {
+    let what = match row.command {
+        Command::Undo => session.undoes(),
+        Command::Redo => session.redoes(),
+        _ => None,
+    };
+    what.map_or_else(|| row.title.to_owned(), |what| format!("{}: {what}", row.title))
 }
 
 /// Whether `command` stands for what is chosen now.

@@ -3,6 +3,7 @@
 
 mod compare;
 mod ease;
+mod edits;
 mod images;
 mod link;
 mod panels;
@@ -18,6 +19,7 @@ pub use self::state::{PanelState, State};
 
 use self::compare::Comparison;
 use self::ease::Way;
+use self::edits::Edits;
 use self::panels::PanelId;
 use super::history::{Framing, History};
 use super::inspect::Inspect;
@@ -39,7 +41,7 @@ pub struct Session {
     link: Link,
     comparison: Comparison,
     history: History<Vec<(PanelId, View, Framing)>>,
-    panels_before: Option<Vec<Panel>>,
+    edits: Edits,
     output: Size,
     now_s: f64,
     way: Option<Way>,
@@ -63,7 +65,7 @@ impl Session {
             link: Link::default(),
             comparison: Comparison::default(),
             history: History::default(),
-            panels_before: None,
+            edits: Edits::default(),
             output,
             now_s: 0.0,
             way: None,

@@ -4,7 +4,7 @@ use egui::containers::Tooltip;
 use egui::{Align, Button, Layout, RectAlign, RichText, Ui};
 
 use super::commands::{COMMANDS, Command, Menu};
-use super::perform::{is_chosen, is_possible};
+use super::perform::{is_chosen, is_possible, title};
 use super::session::{Link, Session};
 use super::status::zoom_text;
 use super::theme::{Palette, SPACE};
@@ -12,8 +12,9 @@ use super::theme::{Palette, SPACE};
 /// The bar's height in points.
 pub(super) const HEIGHT: f32 = 34.0;
 
-const MENUS: [(Menu, &str); 6] = [
+const MENUS: [(Menu, &str); 7] = [
     (Menu::File, "File"),
+    (Menu::Edit, "Edit"),
     (Menu::View, "View"),
     (Menu::Panel, "Panel"),
     (Menu::Compare, "Compare"),
@@ -78,7 +79,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
 
 fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) {
     for row in COMMANDS.iter().filter(|row| row.menu == menu) {
-        let item = Button::selectable(is_chosen(session, row.command), row.title);
+        let item = Button::selectable(is_chosen(session, row.command), title(session, row));
         let key = row.command.key_text();
         let item = if key.is_empty() { item } else { item.shortcut_text(key) };
         let response = ui.add_enabled(is_possible(session, row.command), item);

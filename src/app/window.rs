@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::glow;
-use egui::{Frame, Margin, Panel, Rect, Ui, ViewportCommand};
+use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 
 use super::chrome::Chrome;
 use super::commands::Command;
@@ -191,9 +191,17 @@ impl Lerpscope {
             self.shows_keys = false;
         }
         self.show_title(ui);
+        self.note_edits(ui);
         if self.session.is_on_way() {
             ui.request_repaint();
         }
+    }
+
+    /// Notes what this frame set; what a held button or key sets is one step of undo.
+    fn note_edits(&mut self, ui: &Ui) {
+        let is_repeat = |event: &Event| matches!(event, Event::Key { repeat: true, .. });
+        let goes_on = ui.input(|input| input.pointer.any_down() || input.events.iter().any(is_repeat));
+        self.session.note_edits(goes_on);
     }
 
     fn run(&mut self, ui: &Ui, command: Command) {

@@ -34,7 +34,7 @@ use self::timing::Timing;
 use self::watch::Watch;
 use super::commands::{COMMANDS, Command};
 use super::files::{Files, Target};
-use super::perform::is_possible;
+use super::perform::{is_possible, title};
 use super::session::Session;
 use super::toolbar;
 use crate::backend::Backend;
@@ -215,7 +215,7 @@ impl Desk {
         let is_listed = |command: Command| !matches!(command, Command::Palette | Command::Leave);
         let choice = |row: &super::CommandRow| Choice {
             value: row.command,
-            title: row.title.to_owned(),
+            title: title(session, row),
             detail: toolbar::path(row.menu)
                 .map_or_else(|| row.help.to_owned(), |path| format!("{path} · {}", row.help)),
             key: row.command.key_text(),

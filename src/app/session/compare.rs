@@ -170,17 +170,17 @@ impl Area {
 }
 
 /// What the comparison is and how it looks.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Comparison {
-    compare: Compare,
-    second: Option<PanelId>,
-    line: WipeLine,
-    difference: Difference,
-    flipped: bool,
+    pub(super) compare: Compare,
+    pub(super) second: Option<PanelId>,
+    pub(super) line: WipeLine,
+    pub(super) difference: Difference,
+    pub(super) flipped: bool,
     /// When it flips next, where it does by itself.
-    flips_at_s: Option<f64>,
-    flips_a_second: f64,
-    has_ghost: bool,
+    pub(super) flips_at_s: Option<f64>,
+    pub(super) flips_a_second: f64,
+    pub(super) has_ghost: bool,
 }
 
 impl Default for Comparison {

@@ -64,7 +64,6 @@ impl Session {
         let before = self.sizes();
         let last = image.pages().len() - 1;
         self.images[place] = image;
-        self.panels_before = None;
         self.panels.iter_mut().filter(|panel| panel.image == place).for_each(|panel| panel.page = panel.page.min(last));
         self.follow_sizes(&before);
     }

@@ -133,7 +133,6 @@ impl Session {
             return false;
         }
         self.stop_flicker();
-        self.panels_before = Some(self.panels.clone());
         self.panels.remove(index);
         if self.focused > index || self.focused == self.panels.len() {
             self.focused -= 1;
@@ -172,26 +171,9 @@ impl Session {
         }
         let model = self.panels[self.focused].clone();
         let panel = |sampler: &Sampler| Panel { sampler: *sampler, id: PanelId::next(), ..model.clone() };
-        let panels = samplers.iter().map(panel).collect();
-        self.panels_before = Some(std::mem::replace(&mut self.panels, panels));
+        self.panels = samplers.iter().map(panel).collect();
         self.focused = 0;
         self.maximised = false;
         self.set_compare(Compare::SideBySide);
-    }
-
-    /// Whether panels were closed or replaced that can come back.
-    pub fn can_restore_panels(&self) -> bool {
-        self.panels_before.is_some()
-    }
-
-    /// Brings back the panels as they were before one was closed or all were replaced; once more undoes that.
-    pub fn restore_panels(&mut self) {
-        if let Some(before) = self.panels_before.take() {
-            self.panels_before = Some(std::mem::replace(&mut self.panels, before));
-            self.focus(self.focused);
-            self.maximised = false;
-            self.set_compare(self.compare());
-            self.reframe();
-        }
     }
 }

@@ -95,7 +95,7 @@ impl Session {
     }
 
     /// Gives panel `index` this view, and lets the others follow.
-    fn lead(&mut self, index: usize, to: View) {
+    pub(super) fn lead(&mut self, index: usize, to: View) {
         let (from, size) = (self.view_of(index), self.page_of(index).size());
         self.panels[index].view = to;
         let framing = self.panels[index].framing;

@@ -1,0 +1,133 @@
+//! Undo and redo in the window, without a screen: by key, by menu, and of what a hand drags.
+
+mod harness;
+
+use egui::{Key, Modifiers, Role, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Lerpscope, State};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
+use lerpscope::sampling::Method;
+
+use harness::{Window, app, window_of};
+
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+fn basilica() -> Window {
+    let images = vec![image::embedded().expect("the embedded image").image];
+    let builder = Harness::builder().with_size([1280.0, 1400.0]).with_max_steps(64);
+    let mut window =
+        window_of(builder, move |ctx| Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image"));
+    window.run();
+    window
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run();
+}
+
+fn state(window: &Window) -> State {
+    app(window).session().state()
+}
+
+/// Keys that set something. Views come back with the rest here since all are fitted; a relative link would end that where
+/// the pictures' size changes.
+#[test]
+fn random_keys_are_undone_to_the_first_state_and_redone_to_the_last() {
+    let edits = [
+        (Modifiers::NONE, Key::K),
+        (Modifiers::SHIFT, Key::K),
+        (Modifiers::NONE, Key::A),
+        (Modifiers::SHIFT, Key::A),
+        (Modifiers::NONE, Key::E),
+        (Modifiers::NONE, Key::G),
+        (Modifiers::NONE, Key::U),
+        (Modifiers::NONE, Key::S),
+        (Modifiers::NONE, Key::W),
+        (Modifiers::NONE, Key::D),
+        (Modifiers::NONE, Key::CloseBracket),
+        (Modifiers::COMMAND, Key::L),
+        (Modifiers::COMMAND, Key::N),
+        (Modifiers::COMMAND, Key::W),
+        (CTRL_SHIFT, Key::ArrowRight),
+    ];
+    for seed in 0..2 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut window = basilica();
+        let (first, mut edited) = (state(&window), 0);
+        while edited < 30 {
+            let (modifiers, key) = edits[random.usize(..edits.len())];
+            let before = state(&window);
+            press(&mut window, modifiers, key);
+            edited += usize::from(state(&window) != before);
+        }
+        let last = state(&window);
+        let walk = |window: &mut Window, modifiers: Modifiers, key: Key| {
+            (0..40).for_each(|_| press(window, modifiers, key));
+            state(window)
+        };
+        assert_eq!(walk(&mut window, Modifiers::COMMAND, Key::Z), first, "seed {seed}");
+        assert_eq!(walk(&mut window, CTRL_SHIFT, Key::Z), last, "seed {seed}");
+        assert_eq!(walk(&mut window, Modifiers::COMMAND, Key::Z), first, "seed {seed}");
+        assert_eq!(walk(&mut window, Modifiers::COMMAND, Key::Y), last, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_menu_says_what_it_undoes() {
+    let mut window = basilica();
+    window.get_by_label("Edit").click();
+    window.run();
+    window.get_by_label_contains("Undo");
+    assert!(window.query_by_label_contains("Undo:").is_none());
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    press(&mut window, Modifiers::NONE, Key::K);
+    window.get_by_label("Edit").click();
+    window.run();
+    window.get_by_label_contains("Undo: method").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Nearest);
+    window.get_by_label("Undone: method");
+    window.get_by_label("Edit").click();
+    window.run();
+    window.get_by_label_contains("Redo: method").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
+}
+
+#[test]
+fn one_drag_is_one_step_and_the_views_way_back_is_another() {
+    let mut window = basilica();
+    let first = state(&window);
+    let border = window.get_by_role_and_label(Role::SpinButton, "border").rect().center();
+    let exposure = window.get_by_role_and_label(Role::SpinButton, "exposure").rect().center();
+    for from in [border, exposure] {
+        let to = from + Vec2::new(60.0, 0.0);
+        window.hover_at(from);
+        window.run();
+        window.drag_at(from);
+        window.run();
+        for step in 1..=6 {
+            window.hover_at(from + (to - from) * (step as f32 / 6.0));
+            window.run();
+        }
+        window.drop_at(to);
+        window.run();
+    }
+    let dragged = state(&window);
+    let panel = &dragged.panels[0];
+    assert!(panel.sampler.border > 0.0 && panel.display.exposure > 0.0, "{panel:?}");
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let near = app(&window).session().view();
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    let panel = &app(&window).session().panels()[0];
+    assert_eq!((panel.display.exposure, panel.sampler.border), (0.0, dragged.panels[0].sampler.border));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(app(&window).session().panels()[0].sampler.border, 0.0);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(app(&window).session().view(), near);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert_eq!(state(&window), first);
+}
