@@ -72,7 +72,7 @@ pub(crate) fn has_programs() -> bool {
         let look = Command::new("sh").args(["-c", &format!("command -v {name}")]).stdout(Stdio::null()).status();
         look.is_ok_and(|status| status.success())
     };
-    let missing: Vec<_> = ["Xvfb", "xdotool", "import"].into_iter().filter(|name| !is_there(name)).collect();
+    let missing: Vec<_> = ["Xvfb", "xdotool", "xclip", "import"].into_iter().filter(|name| !is_there(name)).collect();
     if missing.is_empty() {
         return true;
     }
@@ -192,6 +192,29 @@ impl Desk {
         for (panel, shown) in self.shown() {
             self.compare_part(&screen, &shown, &|_, _| true, &format!("{moment}: panel {panel}"));
         }
+    }
+
+    /// What the clipboard has of this type, once it has any.
+    pub(crate) fn clipboard(&self, target: &str) -> Vec<u8> {
+        let start = Instant::now();
+        loop {
+            let mut xclip = Command::new("xclip");
+            xclip.args(["-selection", "clipboard", "-out", "-target", target]).env("DISPLAY", &self.display);
+            let output = xclip.stderr(Stdio::null()).output().expect("xclip runs");
+            if output.status.success() && !output.stdout.is_empty() {
+                return output.stdout;
+            }
+            assert!(start.elapsed() < PATIENCE, "the clipboard never had {target}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Compares a whole picture with `lerpscope render`.
+    pub(crate) fn compare_picture(&self, picture: &Image, shown: &Shown, what: &str) {
+        let size = picture.pages()[0].size();
+        assert_eq!([size.width(), size.height()], shown.size(), "{what}");
+        let alone = Shown { corner: [0, 0], ..shown.clone() };
+        self.compare_part(picture, &alone, &|_, _| true, what);
     }
 
     /// Compares, on `screen`, the pixels of a picture that `counts` with `lerpscope render`.

@@ -1,9 +1,10 @@
 //! The real window on a display of its own (Xvfb), driven by a real pointer and real keys (xdotool): what the screen shows
 //! is compared, byte for byte, with what `lerpscope render` writes for the options that the window logs.
 //!
-//! Where Xvfb, xdotool or ImageMagick's `import` is missing, the tests say that they are skipped; with
+//! Where Xvfb, xdotool, xclip or ImageMagick's `import` is missing, the tests say that they are skipped; with
 //! `LERPSCOPE_REQUIRE_WINDOW=1` they fail instead.
 
+mod clipboard;
 mod desk;
 mod filters;
 mod inspect;

@@ -1,0 +1,46 @@
+//! What the window leaves on the desktop's clipboard, as another program (xclip) reads it there.
+
+use std::path::Path;
+use std::process::Command;
+
+use lerpscope::image;
+
+use super::desk::{Desk, ONE_AT_A_TIME, PROGRAM, has_programs};
+
+#[test]
+fn the_clipboard_has_the_pixels_of_render_and_the_commands_that_give_them() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("colour's.ppm");
+    let mut random = fastrand::Rng::with_seed(13);
+    let samples: Vec<u8> = (0..40 * 30 * 3).map(|_| random.u8(..)).collect();
+    std::fs::write(&file, [b"P6 40 30 255\n".as_slice(), &samples].concat()).expect("a file");
+    for input in ["", file.to_str().expect("a name")] {
+        let desk = Desk::open(input, "1");
+        // The third panel of four, smoothed, eight times in.
+        desk.act(&["mousemove", "300", "300", "key", "ctrl+Tab", "key", "ctrl+Tab", "key", "8"]);
+        desk.xdotool(&["key", "ctrl+c"]);
+        let picture = desk.clipboard("image/png");
+        let picture = image::read("clipboard.png", &picture).expect("a PNG").image;
+        let shown = desk.last("panel 2").expect("it is seen");
+        desk.compare_picture(&picture, &shown, "the clipboard's picture");
+
+        desk.xdotool(&["key", "ctrl+shift+c"]);
+        let text = String::from_utf8(desk.clipboard("UTF8_STRING")).expect("text");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 4, "{text}");
+        let place = tempfile::tempdir().expect("a folder");
+        let programs = Path::new(PROGRAM).parent().expect("a folder").display().to_string();
+        for (index, line) in lines.into_iter().enumerate() {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", line]).current_dir(place.path()).env("PATH", format!("{programs}:/usr/bin:/bin"));
+            assert!(shell.status().expect("a shell").success(), "{line}");
+            let picture = image::open(&place.path().join(format!("panel-{}.png", index + 1))).expect("a picture").image;
+            let shown = desk.last(&format!("panel {index}")).expect("it is seen");
+            desk.compare_picture(&picture, &shown, line);
+        }
+    }
+}
