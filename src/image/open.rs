@@ -224,7 +224,7 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     Ok(Opened { image, format, warnings })
 }
 
-/// Decodes by the `image` crate. A panic of a decoder is an error of its file, not the end of the program.
+/// Decodes by the `image` crate.
 fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -> Result<Raster, OpenError> {
     let (format, format_name) = row;
     let malformed =
@@ -247,7 +247,17 @@ fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -
         image.apply_orientation(orientation);
         raster(image).ok_or_else(|| malformed("its size or its kind of samples is not supported"))
     };
-    quietly(decode).unwrap_or_else(|| Err(malformed("the decoder failed")))
+    guarded(label, format_name, decode)
+}
+
+/// What `decode` gives of a file of this format. A panic of a decoder is an error of its file, not the end of the program.
+fn guarded<T>(
+    label: &str,
+    format: &'static str,
+    decode: impl FnOnce() -> Result<T, OpenError>,
+) -> Result<T, OpenError> {
+    let failed = || OpenError::Malformed { name: label.to_owned(), format, cause: "the decoder failed".to_owned() };
+    quietly(decode).unwrap_or_else(|| Err(failed()))
 }
 
 /// What `work` gives; `None` where it panics, of which nothing is said: the caller says it in words of its own. Panics of
@@ -311,4 +321,36 @@ fn format_names() -> String {
 pub(super) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// What the test's own process is asked to be by its second.
+    const IS_CHILD: &str = "LERPSCOPE_TEST_DECODER_PANICS";
+
+    /// A second process of the test has its decoder panic, then a thread of its own; the first reads what it said.
+    #[test]
+    #[expect(clippy::print_stderr, reason = "the first process reads it")]
+    fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
+        if std::env::var_os(IS_CHILD).is_some() {
+            let decode = || -> Result<(), OpenError> { panic!("index out of bounds\nin somebody else's code") };
+            let error = guarded("a picture.tif", "TIFF", decode).expect_err("the decoder panics");
+            eprintln!("told: {error}");
+            assert!(guarded("whole.tif", "TIFF", || Ok(())).is_ok());
+            std::thread::spawn(|| panic!("one of ours")).join().expect_err("the thread panics");
+            return;
+        }
+        let test = "image::open::tests::a_panic_of_a_decoder_is_one_line_and_any_other_is_reported";
+        let this = std::env::current_exe().expect("the test's program");
+        let output = Command::new(this).args(["--exact", test, "--nocapture"]).env(IS_CHILD, "1").output();
+        let output = output.expect("the second process runs");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success(), "{said}");
+        assert!(said.lines().any(|line| line == "told: a picture.tif: cannot be decoded as TIFF: the decoder failed"));
+        assert!(said.contains("one of ours") && !said.contains("somebody else"), "{said}");
+    }
 }
