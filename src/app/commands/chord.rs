@@ -1,0 +1,128 @@
+//! Keys with what is held down beside them: how they are matched, written for people and read from a settings file.
+
+use std::fmt;
+use std::str::FromStr;
+
+use egui::{InputState, Key, Modifiers};
+
+/// A key with what is held down beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chord {
+    key: Key,
+    modifiers: Modifiers,
+}
+
+pub(super) const fn key(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::NONE }
+}
+
+pub(super) const fn shift(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::SHIFT }
+}
+
+pub(super) const fn ctrl(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::COMMAND }
+}
+
+pub(super) const fn ctrl_shift(key: Key) -> Chord {
+    Chord { key, modifiers: Modifiers::COMMAND.plus(Modifiers::SHIFT) }
+}
+
+impl Chord {
+    /// Whether a key event is this chord. Shift does not count for keys that some keyboards need it for; Alt always does,
+    /// since it belongs to window managers.
+    pub fn matches(&self, key: Key, held: Modifiers) -> bool {
+        let shifted_anyway = matches!(self.key, Key::Plus | Key::Questionmark);
+        key == self.key
+            && !held.alt
+            && held.command == self.modifiers.command
+            && (shifted_anyway || held.shift == self.modifiers.shift)
+    }
+
+    /// Whether it is held down now.
+    pub(in crate::app) fn is_held(&self, input: &InputState) -> bool {
+        input.key_down(self.key) && self.matches(self.key, input.modifiers)
+    }
+
+    /// Whether it is an arrow key, which moves the keyboard's focus while a control has it.
+    pub fn is_arrow(&self) -> bool {
+        matches!(self.key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
+    }
+
+    /// Whether it counts as it comes up again, since held it means something else.
+    pub fn is_tapped(&self) -> bool {
+        self.key == Key::Space && self.modifiers.is_none()
+    }
+
+    /// As people write it: `Ctrl+Shift+A`.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.held_text(), self.key_name())
+    }
+
+    /// What is held down: `Ctrl+Shift+`.
+    pub fn held_text(&self) -> String {
+        let command = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
+        let held = [(self.modifiers.command, command), (self.modifiers.shift, "Shift+")];
+        held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect()
+    }
+
+    /// The key alone.
+    pub fn key_name(&self) -> &'static str {
+        match self.key {
+            Key::ArrowLeft => "←",
+            Key::ArrowRight => "→",
+            Key::ArrowUp => "↑",
+            Key::ArrowDown => "↓",
+            Key::Questionmark => "?",
+            Key::Escape => "Esc",
+            Key::PageUp => "Page ↑",
+            Key::PageDown => "Page ↓",
+            key => key.symbol_or_name(),
+        }
+    }
+}
+
+impl fmt::Display for Chord {
+    /// As a settings file has it, with names that every keyboard can type.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let held = [(self.modifiers.command, "Ctrl+"), (self.modifiers.shift, "Shift+")];
+        let held: String = held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect();
+        write!(f, "{held}{}", self.key.name())
+    }
+}
+
+impl FromStr for Chord {
+    type Err = String;
+
+    /// `Ctrl+Shift+P`, `PageUp`, `?`; Ctrl is Cmd on a Mac.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut rest, mut modifiers) = (text.trim(), Modifiers::NONE);
+        let held = [("ctrl+", Modifiers::COMMAND), ("cmd+", Modifiers::COMMAND), ("shift+", Modifiers::SHIFT)];
+        while let Some((name, modifier)) =
+            held.iter().find(|(name, _)| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
+        {
+            modifiers = modifiers.plus(*modifier);
+            rest = &rest[name.len()..];
+        }
+        let single = (rest.chars().count() == 1).then(|| rest.to_uppercase());
+        let key = single.as_deref().and_then(Key::from_name).or_else(|| Key::from_name(rest));
+        let key = key.ok_or_else(|| format!("'{text}' is no key; Ctrl+Shift+P is one"))?;
+        Ok(Self { key, modifiers })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chords_are_exact_but_for_keys_that_need_shift() {
+        let command_shift = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+        assert!(shift(Key::K).matches(Key::K, Modifiers::SHIFT));
+        assert!(!key(Key::K).matches(Key::K, Modifiers::SHIFT));
+        assert!(!key(Key::K).matches(Key::K, Modifiers::ALT));
+        assert!(key(Key::Plus).matches(Key::Plus, Modifiers::SHIFT));
+        assert!(ctrl_shift(Key::A).matches(Key::A, command_shift));
+        assert_eq!(ctrl_shift(Key::A).text(), "Ctrl+Shift+A");
+    }
+}
