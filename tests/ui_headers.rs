@@ -1,5 +1,5 @@
-//! Headers of panels in wide and in narrow places: the method's name stays, what has no room is in a menu, and nothing lies
-//! over anything else.
+//! Headers of panels, and the status line, in wide and in narrow places: names stay, what has no room is in a menu or said to
+//! be there, and nothing lies over anything else.
 
 mod harness;
 
@@ -171,5 +171,27 @@ fn the_header_of_two_keeps_their_names_and_the_gain() {
             assert_eq!(has("More gain"), key == Key::D, "{found:?}");
             assert!(has("Exchange the two") || has("Comparison menu"), "{found:?}");
         }
+    }
+}
+
+#[test]
+fn the_status_line_shows_whole_values_and_says_where_there_are_more() {
+    for (place, is_narrow) in [(([1280.0, 860.0], Layout::Grid, 1.0), false), (WINDOWS[1], true)] {
+        let count = if is_narrow { 9 } else { 4 };
+        let mut window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
+        let pos = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
+        window.hover_at(pos);
+        window.run();
+        let top = place.0[1] - 44.0;
+        let nodes = window.query_all_by(|node| node.role() == Role::Label && !node.is_hidden());
+        let named = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
+        let blocks: Vec<(String, Rect)> =
+            named.filter(|(text, rect)| rect.top() >= top && text.contains('\n')).collect();
+        let line = Rect::from_min_max(egui::pos2(0.0, top), egui::pos2(place.0[0], place.0[1]));
+        assert_apart(&blocks, line);
+        let of_values = |(text, _): &&(String, Rect)| METHODS.iter().any(|row| text.starts_with(row.name));
+        let seen = blocks.iter().filter(of_values).count();
+        let more = blocks.iter().find(|(text, _)| text.starts_with('…'));
+        assert_eq!((seen < count, more.is_some()), (is_narrow, is_narrow), "{blocks:?}");
     }
 }

@@ -1,7 +1,9 @@
 //! The status line: where the cursor is, what each panel's method gives there, the scale, and what drew it.
 
+use std::sync::Arc;
+
 use egui::text::LayoutJob;
-use egui::{Align, Color32, FontId, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
+use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
 
 use super::inspect::{self, Unit};
 use super::number::short;
@@ -87,7 +89,10 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
     }
     let unit = session.inspect.kept.unit;
     // A panel may have closed since.
-    for (index, values) in reading.values.iter().filter(|(index, _)| *index < session.panels().len()) {
+    let is_there = |(index, _): &&(usize, Vec<f32>)| *index < session.panels().len();
+    let more = laid_out(ui, &[[("…", palette.weak)], [("", palette.weak)]]);
+    let mut rest = reading.values.iter().filter(is_there).peekable();
+    while let Some((index, values)) = rest.next() {
         let maxval = session.page_of(*index).raster().samples().maxval();
         let name = session.panels()[*index].sampler.method.row().name;
         let line = |unit: Unit| -> String {
@@ -100,13 +105,24 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
         let (first, second) = (line(unit), if is_one { String::new() } else { line(Unit::One) });
         let blank = " ".repeat(name.len());
         let lines = [[(name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
+        let laid_out = laid_out(ui, &lines);
+        let after = if rest.peek().is_some() { ui.spacing().item_spacing.x + more.size().x } else { 0.0 };
+        if laid_out.size().x + after > ui.available_width() {
+            // Half a number would be another one.
+            return show_block(ui, more, "There is no room for more values: Ctrl+click pins a place and lists all");
+        }
         let tip = format!("{name}: the value under the cursor, as {} (U changes it) and as 0 … 1", unit.row().title);
-        block(ui, &lines, &tip);
+        show_block(ui, laid_out, &tip);
     }
 }
 
 /// Two lines of coloured pieces, one above the other.
 fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &str) {
+    let laid_out = laid_out(ui, lines);
+    show_block(ui, laid_out, tip);
+}
+
+fn laid_out<const N: usize>(ui: &Ui, lines: &[[(&str, Color32); N]; 2]) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     for (line, pieces) in lines.iter().enumerate() {
         for (place, &(text, color)) in pieces.iter().enumerate() {
@@ -116,9 +132,12 @@ fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &s
             job.append(&format!("{gap}{text}{end}"), 0.0, format);
         }
     }
-    let text = job.text.clone();
-    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
+    ui.fonts_mut(|fonts| fonts.layout_job(job))
+}
+
+fn show_block(ui: &mut Ui, galley: Arc<Galley>, tip: &str) {
     let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    let text = galley.text().to_owned();
     ui.painter().galley(rect.min, galley, Palette::of_ui(ui).text);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     response.on_hover_text(tip);
