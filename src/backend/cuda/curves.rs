@@ -152,6 +152,31 @@ mod tests {
         }
     }
 
+    /// A kernel that is neither a cubic nor Lanczos's: its row needs no line of CUDA.
+    #[test]
+    fn designed_kernels_are_polynomials_over_segments() {
+        // A sinc under a Gaussian window.
+        let kernel = |d: f64| {
+            let x = std::f64::consts::PI * d;
+            let sinc = if d == 0.0 { 1.0 } else { x.sin() / x };
+            if d.abs() < 3.0 { sinc * (-d * d / 2.0).exp() } else { 0.0 }
+        };
+        let row = MethodRow { name: "designed", radius: 3.0, taps: 6, kernel, normalized: true, ..METHODS[1] };
+        let Curves::Segments(terms, segments) = Curves::new(&row) else { panic!("a cubic has no six taps") };
+        assert_eq!(terms.len(), 2 * segments * row.taps);
+        for k in 0..1000 {
+            let a = f64::from(k) / 1000.0;
+            let segment = (a * segments as f64) as usize;
+            let t = a * segments as f64 - segment as f64;
+            for (tap, weight) in weights_at(&row, a).into_iter().enumerate() {
+                // As kernels/weights.cuh reads them.
+                let [low, high] = [2 * tap, 2 * tap + 1].map(|four| terms[four * segments + segment].map(f64::from));
+                let value = low.into_iter().chain(high).rev().fold(0.0, |sum, term| sum * t + term);
+                assert!((value - weight).abs() < 2e-7, "tap {tap} at {a}: {value} {weight}");
+            }
+        }
+    }
+
     #[test]
     fn whole_positions_give_the_weights_of_their_sample() {
         for row in METHODS.iter().filter(|row| row.interpolates) {
