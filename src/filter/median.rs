@@ -1,173 +1,35 @@
 //! Median of a square window, channel by channel, at the same speed for any values.
 //!
-//! A tile and what lies around it are sorted once, so that each of its values has a rank of its own. The window's ranks are
-//! a set of bits; it slides along the tile's rows like a plough, right, down, left, and each move takes one column (or
-//! row) out of the set and puts one in. The middle rank is never far from the last one.
-//!
-//! Infinities have their place in the order; what is no number stands above them all, so that a window has no median
-//! only where more than half of it is no number.
+//! Small windows are sorted by networks, many at a time; large ones by the ranks of their values. Both work on keys,
+//! integers in the order of the values: infinities have their place in it, and what is no number stands above them all, so
+//! that a window has no median only where more than half of it is no number.
+
+mod networks;
+mod ranks;
 
 use super::{Edges, Plane, Work};
 
-/// Columns of a tile, and its rows where nobody wants others.
-const TILE: usize = 64;
-/// Rows of the highest tile: ranks have 16 bits.
-const HIGHEST: usize = 256;
-
 /// The median of (2·radius + 1)² values around each.
 pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
-    let radius = parameters[0] as usize;
-    let channels = plane.channels.count();
-    let stride = plane.stride();
-    work.for_bands((out, stride), TILE, Tile::default, |tile, from, out| {
-        for (index, out) in out.chunks_mut(stride * HIGHEST).enumerate() {
-            let (top, rows) = (from + index * HIGHEST, out.len() / stride);
-            for left in (0..plane.size[0] as usize).step_by(TILE) {
-                if work.stop.is_set() {
-                    return;
-                }
-                let columns = TILE.min(plane.size[0] as usize - left);
-                let side = [columns + 2 * radius, rows + 2 * radius];
-                let corner = [left, top].map(|k| k as i64 - radius as i64);
-                tile.values.resize(side[0] * side[1] * channels, 0.0);
-                plane.copy_block(edges, corner, side[0], &mut tile.values);
-                for channel in 0..channels {
-                    tile.rank(channel, channels, side[0]);
-                    tile.plough(radius, [columns, rows], |column, row, value| {
-                        out[row * stride + (left + column) * channels + channel] = value;
-                    });
-                }
-            }
-        }
-    });
-}
-
-/// A tile with its surroundings.
-#[derive(Default)]
-struct Tile {
-    /// All channels.
-    values: Vec<f32>,
-    /// One channel's keys and places, in their order.
-    order: Vec<u64>,
-    /// The rank of each place.
-    ranks: Vec<u16>,
-    /// Columns.
-    width: usize,
-    window: RankSet,
-}
-
-impl Tile {
-    /// Sorts one channel.
-    fn rank(&mut self, channel: usize, channels: usize, width: usize) {
-        self.order.clear();
-        let channel_values = self.values.iter().skip(channel).step_by(channels);
-        self.order.extend(channel_values.enumerate().map(|(place, &value)| u64::from(key(value)) << 32 | place as u64));
-        self.order.sort_unstable();
-        self.ranks.resize(self.order.len(), 0);
-        for (rank, &entry) in self.order.iter().enumerate() {
-            self.ranks[entry as u32 as usize] = rank as u16;
-        }
-        self.width = width;
-        self.window.clear(self.order.len());
-    }
-
-    /// Gives the median around each of `columns` × `rows` places to `write`.
-    fn plough(&mut self, radius: usize, [columns, rows]: [usize; 2], mut write: impl FnMut(usize, usize, f32)) {
-        let side = 2 * radius + 1;
-        let middle = (side * side / 2) as u32;
-        for row in 0..side {
-            self.window.insert_all(self.ranks[row * self.width..][..side].iter());
-        }
-        for row in 0..rows {
-            let rightwards = row % 2 == 0;
-            for step in 0..columns {
-                let column = if rightwards { step } else { columns - 1 - step };
-                if step > 0 {
-                    let (gone, come) =
-                        if rightwards { (column - 1, column + side - 1) } else { (column + side, column) };
-                    let down =
-                        |column: usize| self.ranks[row * self.width + column..].iter().step_by(self.width).take(side);
-                    self.window.remove_all(down(gone));
-                    self.window.insert_all(down(come));
-                }
-                let rank = self.window.at(middle);
-                write(column, row, value(self.order[rank]));
-            }
-            if row + 1 < rows {
-                let column = if rightwards { columns - 1 } else { 0 };
-                let along = |row: usize| self.ranks[row * self.width + column..][..side].iter();
-                self.window.remove_all(along(row));
-                self.window.insert_all(along(row + side));
-            }
-        }
-    }
-}
-
-/// A set of ranks that knows how many lie below a word of its bits.
-#[derive(Default)]
-struct RankSet {
-    words: Vec<u64>,
-    word: usize,
-    below: u32,
-}
-
-impl RankSet {
-    /// Empties it, for ranks below `len`.
-    fn clear(&mut self, len: usize) {
-        self.words.clear();
-        self.words.resize(len.div_ceil(64), 0);
-        (self.word, self.below) = (self.words.len() / 2, 0);
-    }
-
-    fn insert_all<'a>(&mut self, ranks: impl Iterator<Item = &'a u16>) {
-        for &rank in ranks {
-            let word = usize::from(rank >> 6);
-            self.words[word] |= 1 << (rank & 63);
-            self.below += u32::from(word < self.word);
-        }
-    }
-
-    fn remove_all<'a>(&mut self, ranks: impl Iterator<Item = &'a u16>) {
-        for &rank in ranks {
-            let word = usize::from(rank >> 6);
-            self.words[word] &= !(1 << (rank & 63));
-            self.below -= u32::from(word < self.word);
-        }
-    }
-
-    /// The rank that `count` others of the set lie below.
-    fn at(&mut self, count: u32) -> usize {
-        while self.below > count {
-            self.word -= 1;
-            self.below -= self.words[self.word].count_ones();
-        }
-        loop {
-            let here = self.words[self.word].count_ones();
-            if self.below + here > count {
-                break;
-            }
-            self.below += here;
-            self.word += 1;
-        }
-        let mut bits = self.words[self.word];
-        for _ in self.below..count {
-            bits &= bits - 1;
-        }
-        self.word * 64 + bits.trailing_zeros() as usize
+    match parameters[0] as usize {
+        1 => networks::median::<2, 3>(plane, edges, work, out),
+        2 => networks::median::<4, 5>(plane, edges, work, out),
+        radius => ranks::median(radius, plane, edges, work, out),
     }
 }
 
 /// An integer that stands in the order of the values; what is no number stands last.
+#[inline(always)]
 fn key(value: f32) -> u32 {
     let bits = value.to_bits();
     let flipped = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
     if value.is_nan() { u32::MAX } else { flipped }
 }
 
-/// The value of an entry of the order.
-fn value(entry: u64) -> f32 {
-    let flipped = (entry >> 32) as u32;
-    f32::from_bits(if flipped >> 31 == 1 { flipped & !(1 << 31) } else { !flipped })
+/// The value of a key.
+#[inline(always)]
+fn value(key: u32) -> f32 {
+    f32::from_bits(if key >> 31 == 1 { key & !(1 << 31) } else { !key })
 }
 
 #[cfg(test)]
@@ -180,8 +42,8 @@ mod tests {
         assert!(values.map(key).is_sorted_by(|a, b| a < b));
         assert!(key(-f32::NAN) == key(f32::NAN));
         for v in &values[..8] {
-            assert_eq!(value(u64::from(key(*v)) << 32 | 7), *v);
+            assert_eq!(value(key(*v)), *v);
         }
-        assert!(value(u64::from(key(f32::NAN)) << 32).is_nan());
+        assert!(value(key(f32::NAN)).is_nan());
     }
 }

@@ -1,0 +1,155 @@
+//! Median of a window by the ranks of its values.
+//!
+//! A tile and what lies around it are sorted once, so that each of its values has a rank of its own. The window's ranks are
+//! a set of bits; it slides along the tile's rows like a plough, right, down, left, and each move takes one column (or
+//! row) out of the set and puts one in. The middle rank is never far from the last one.
+
+use super::{key, value};
+use crate::filter::{Edges, Plane, Work};
+
+/// Columns of a tile, and its rows where nobody wants others.
+const TILE: usize = 64;
+/// Rows of the highest tile: ranks have 16 bits.
+const HIGHEST: usize = 256;
+
+/// The median of (2·radius + 1)² values around each.
+pub(super) fn median(radius: usize, plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+    let channels = plane.channels.count();
+    let stride = plane.stride();
+    work.for_bands((out, stride), TILE, Tile::default, |tile, from, out| {
+        for (index, out) in out.chunks_mut(stride * HIGHEST).enumerate() {
+            let (top, rows) = (from + index * HIGHEST, out.len() / stride);
+            for left in (0..plane.size[0] as usize).step_by(TILE) {
+                if work.stop.is_set() {
+                    return;
+                }
+                let columns = TILE.min(plane.size[0] as usize - left);
+                let side = [columns + 2 * radius, rows + 2 * radius];
+                let corner = [left, top].map(|k| k as i64 - radius as i64);
+                tile.values.resize(side[0] * side[1] * channels, 0.0);
+                plane.copy_block(edges, corner, side[0], &mut tile.values);
+                for channel in 0..channels {
+                    tile.rank(channel, channels, side[0]);
+                    tile.plough(radius, [columns, rows], |column, row, value| {
+                        out[row * stride + (left + column) * channels + channel] = value;
+                    });
+                }
+            }
+        }
+    });
+}
+
+/// A tile with its surroundings.
+#[derive(Default)]
+struct Tile {
+    /// All channels.
+    values: Vec<f32>,
+    /// One channel's keys and places, in their order.
+    order: Vec<u64>,
+    /// The rank of each place.
+    ranks: Vec<u16>,
+    /// Columns.
+    width: usize,
+    window: RankSet,
+}
+
+impl Tile {
+    /// Sorts one channel.
+    fn rank(&mut self, channel: usize, channels: usize, width: usize) {
+        self.order.clear();
+        let channel_values = self.values.iter().skip(channel).step_by(channels);
+        self.order.extend(channel_values.enumerate().map(|(place, &value)| u64::from(key(value)) << 32 | place as u64));
+        self.order.sort_unstable();
+        self.ranks.resize(self.order.len(), 0);
+        for (rank, &entry) in self.order.iter().enumerate() {
+            self.ranks[entry as u32 as usize] = rank as u16;
+        }
+        self.width = width;
+        self.window.clear(self.order.len());
+    }
+
+    /// Gives the median around each of `columns` × `rows` places to `write`.
+    fn plough(&mut self, radius: usize, [columns, rows]: [usize; 2], mut write: impl FnMut(usize, usize, f32)) {
+        let side = 2 * radius + 1;
+        let middle = (side * side / 2) as u32;
+        for row in 0..side {
+            self.window.insert_all(self.ranks[row * self.width..][..side].iter());
+        }
+        for row in 0..rows {
+            let rightwards = row % 2 == 0;
+            for step in 0..columns {
+                let column = if rightwards { step } else { columns - 1 - step };
+                if step > 0 {
+                    let (gone, come) =
+                        if rightwards { (column - 1, column + side - 1) } else { (column + side, column) };
+                    let down =
+                        |column: usize| self.ranks[row * self.width + column..].iter().step_by(self.width).take(side);
+                    self.window.remove_all(down(gone));
+                    self.window.insert_all(down(come));
+                }
+                let rank = self.window.at(middle);
+                write(column, row, value((self.order[rank] >> 32) as u32));
+            }
+            if row + 1 < rows {
+                let column = if rightwards { columns - 1 } else { 0 };
+                let along = |row: usize| self.ranks[row * self.width + column..][..side].iter();
+                self.window.remove_all(along(row));
+                self.window.insert_all(along(row + side));
+            }
+        }
+    }
+}
+
+/// A set of ranks that knows how many lie below a word of its bits.
+#[derive(Default)]
+struct RankSet {
+    words: Vec<u64>,
+    word: usize,
+    below: u32,
+}
+
+impl RankSet {
+    /// Empties it, for ranks below `len`.
+    fn clear(&mut self, len: usize) {
+        self.words.clear();
+        self.words.resize(len.div_ceil(64), 0);
+        (self.word, self.below) = (self.words.len() / 2, 0);
+    }
+
+    fn insert_all<'a>(&mut self, ranks: impl Iterator<Item = &'a u16>) {
+        for &rank in ranks {
+            let word = usize::from(rank >> 6);
+            self.words[word] |= 1 << (rank & 63);
+            self.below += u32::from(word < self.word);
+        }
+    }
+
+    fn remove_all<'a>(&mut self, ranks: impl Iterator<Item = &'a u16>) {
+        for &rank in ranks {
+            let word = usize::from(rank >> 6);
+            self.words[word] &= !(1 << (rank & 63));
+            self.below -= u32::from(word < self.word);
+        }
+    }
+
+    /// The rank that `count` others of the set lie below.
+    fn at(&mut self, count: u32) -> usize {
+        while self.below > count {
+            self.word -= 1;
+            self.below -= self.words[self.word].count_ones();
+        }
+        loop {
+            let here = self.words[self.word].count_ones();
+            if self.below + here > count {
+                break;
+            }
+            self.below += here;
+            self.word += 1;
+        }
+        let mut bits = self.words[self.word];
+        for _ in self.below..count {
+            bits &= bits - 1;
+        }
+        self.word * 64 + bits.trailing_zeros() as usize
+    }
+}
