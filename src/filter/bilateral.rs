@@ -10,7 +10,9 @@
 //! the (2r + 1)² − 1 others of the window, whose weight is at least the threshold.
 
 use multiversion::multiversion;
+use multiversion::target::target_cfg_f;
 
+use super::power::{multiply_add, two_to_minus};
 use super::{Edges, Plane, Work};
 use crate::image::Channels;
 
@@ -124,6 +126,8 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
     let side = window.side();
     let padded = planes[0].len() / side;
     let middle = window.radius * padded + window.radius;
+    let limit = window.limit.unwrap_or(f32::INFINITY);
+    let fused = target_cfg_f!(target_feature = "fma");
     for (place, out) in out.chunks_mut(LANES).enumerate() {
         let lanes = |channel: usize, at: usize| planes[channel][at + place * LANES..].first_chunk::<LANES>();
         let mut centre = [[0.0_f32; LANES]; CHANNELS];
@@ -136,28 +140,28 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
             // A row's sums of their own: fewer roundings pile up.
             let mut line = Sums::<CHANNELS>::ZERO;
             for m in 0..side {
-                let nearness = window.nearness[n * side + m];
-                let mut exponent = [nearness; LANES];
                 let mut values = [[0.0_f32; LANES]; CHANNELS];
-                for (channel, (values, centre)) in values.iter_mut().zip(&centre).enumerate() {
+                for (channel, values) in values.iter_mut().enumerate() {
                     let Some(read) = lanes(channel, n * padded + m) else { return };
                     *values = *read;
-                    for ((exponent, value), centre) in exponent.iter_mut().zip(read).zip(centre) {
-                        let difference = value - centre;
-                        *exponent += window.likeness * (difference * difference);
-                    }
                 }
-                if BLENDS {
-                    let limit = window.limit.unwrap_or(f32::INFINITY);
-                    for (reaching, exponent) in line.reaching.iter_mut().zip(exponent) {
-                        *reaching += if exponent <= limit { 1.0 } else { 0.0 };
+                let nearness = window.nearness[n * side + m];
+                for lane in 0..LANES {
+                    let mut exponent = nearness;
+                    for (values, centre) in values.iter().zip(&centre) {
+                        let difference = values[lane] - centre[lane];
+                        // Held against a limit, it is made by the same operations everywhere.
+                        exponent = multiply_add(fused && !BLENDS, window.likeness, difference * difference, exponent);
                     }
-                }
-                for (lane, exponent) in exponent.into_iter().enumerate() {
-                    let weight = two_to_minus(exponent);
-                    line.weights[lane] += weight;
+                    if BLENDS {
+                        line.reaching[lane] += if exponent <= limit { 1.0 } else { 0.0 };
+                    }
+                    let counts = exponent < SMALLEST;
+                    let weight = two_to_minus(fused, exponent);
+                    line.weights[lane] += if counts { weight } else { 0.0 };
                     for (sums, values) in line.values.iter_mut().zip(&values) {
-                        sums[lane] += if weight > 0.0 { weight * values[lane] } else { 0.0 };
+                        let weighed = weight * values[lane];
+                        sums[lane] += if counts { weighed } else { 0.0 };
                     }
                 }
             }
@@ -180,42 +184,6 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
                 // Without even its own weight a pixel is not finite.
                 out[channel] = if sums.weights[lane] > 0.0 { blended } else { original };
             }
-        }
-    }
-}
-
-/// 2^−x for x ≥ 0; 0 where that is too small, and where x is no number.
-///
-/// The nearest whole power goes into the exponent's bits, the rest through the power series of 2^f, |f| ≤ ½, to 10⁻⁸.
-#[inline(always)]
-fn two_to_minus(x: f32) -> f32 {
-    /// Adding it leaves the nearest integer in the low bits.
-    const TO_INTEGER: f32 = 12_582_912.0;
-    let shifted = TO_INTEGER - x;
-    let f = (TO_INTEGER - shifted) - x;
-    let series = 1.0
-        + f * (std::f32::consts::LN_2
-            + f * (0.240_226_5
-                + f * (0.055_504_11
-                    + f * (0.009_618_129 + f * (0.001_333_355_8 + f * (0.000_154_035_3 + f * 0.000_015_252_734))))));
-    let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(0x3f80_0000));
-    if x < SMALLEST { series * power } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn powers_are_exact_to_single_precision() {
-        for i in 0..2_500_000 {
-            let x = i as f32 / 20_000.0;
-            let (ours, exact) = (f64::from(two_to_minus(x)), (-f64::from(x)).exp2());
-            assert!((ours - exact).abs() <= 2e-7 * exact, "2^-{x}: {ours} is not {exact}");
-        }
-        assert_eq!(two_to_minus(0.0), 1.0);
-        for x in [125.0, 1e30, f32::INFINITY, f32::NAN] {
-            assert_eq!(two_to_minus(x), 0.0, "{x}");
         }
     }
 }

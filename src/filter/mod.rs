@@ -20,6 +20,7 @@ mod gaussian;
 mod median;
 mod plane;
 mod point;
+mod power;
 pub mod reference;
 mod rows;
 mod sobel;

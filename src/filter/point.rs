@@ -1,7 +1,9 @@
 //! Point filters: every pixel by itself, on straight colours.
 
 use multiversion::multiversion;
+use multiversion::target::target_cfg_f;
 
+use super::power::power;
 use super::{Plane, Work};
 
 /// Pixels that one task maps, to whole rows.
@@ -10,24 +12,34 @@ const TASK: usize = 1 << 15;
 /// What red, green and blue add to the luminance (document 004).
 pub const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
 
-/// Maps the straight colours of premultiplied `values`, laid out as `plane`'s, by `map(colours a pixel, colours)`; alpha
-/// stays, and where it is 0 there is no colour.
-pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &Work, values: &mut [f32]) {
+/// Maps the straight colours of `plane` into `out` by `map(colours a pixel, colours)`; alpha stays, and where it is 0 there is
+/// no colour.
+pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &Work, out: &mut [f32]) {
     let (channels, stride) = (plane.channels, plane.stride());
     let (count, colours) = (channels.count(), channels.opaque().count());
     let rows = (TASK * count).div_ceil(stride);
     if !channels.has_alpha() {
-        work.for_bands((values, stride), rows, || (), |(), _, values| map(colours, values));
+        work.for_bands(
+            (out, stride),
+            rows,
+            || (),
+            |(), from, out| {
+                out.copy_from_slice(&plane.values[from * stride..][..out.len()]);
+                map(colours, out);
+            },
+        );
         return;
     }
-    work.for_bands((values, stride), rows, Vec::new, |straight, _, values| {
+    work.for_bands((out, stride), rows, Vec::new, |straight, from, out| {
+        let values = &plane.values[from * stride..][..out.len()];
         straight.clear();
         for pixel in values.chunks_exact(count) {
             let alpha = pixel[colours];
             straight.extend(pixel[..colours].iter().map(|&value| if alpha == 0.0 { 0.0 } else { value / alpha }));
         }
         map(colours, straight);
-        for (pixel, straight) in values.chunks_exact_mut(count).zip(straight.chunks_exact(colours)) {
+        out.copy_from_slice(values);
+        for (pixel, straight) in out.chunks_exact_mut(count).zip(straight.chunks_exact(colours)) {
             let alpha = pixel[colours];
             let premultiplied = straight.iter().map(|&value| if alpha == 0.0 { 0.0 } else { value * alpha });
             pixel[..colours].iter_mut().zip(premultiplied).for_each(|(to, value)| *to = value);
@@ -39,7 +51,15 @@ pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work:
 pub(super) fn gamma(parameters: &[f64], _colours: usize, values: &mut [f32]) {
     let exponent = parameters[0] as f32;
     if exponent != 1.0 {
-        values.iter_mut().for_each(|value| *value = value.abs().powf(exponent).copysign(*value));
+        raise(values, exponent);
+    }
+}
+
+#[multiversion(targets = "simd")]
+fn raise(values: &mut [f32], exponent: f32) {
+    let fused = target_cfg_f!(target_feature = "fma");
+    for value in values {
+        *value = power(fused, value.abs(), exponent).copysign(*value);
     }
 }
 

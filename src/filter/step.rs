@@ -162,8 +162,7 @@ impl Step {
         let count = plane.channels.count();
         match self.filter.row().action {
             Action::Point { cpu, .. } => {
-                out.clear();
-                out.extend_from_slice(&plane.values);
+                out.resize(plane.values.len(), 0.0);
                 let map = |colours: usize, values: &mut [f32]| cpu(self.parameters(), colours, values);
                 point::apply(map, plane, work, out);
             }
