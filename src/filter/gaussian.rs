@@ -4,13 +4,16 @@
 //! core's own caches: each row of the plane is weighed across once, held, and weighed down as often as it is needed.
 //! Opposite samples are added before they are weighed, from the outermost weights, the smallest, inwards.
 
-use super::{Edges, Plane, Work};
 use multiversion::multiversion;
+use multiversion::target::target_cfg_f;
+
+use super::power::multiply_add;
+use super::{Edges, Plane, Work};
 
 /// Values that the loops make together.
 const LANES: usize = 64;
-/// Values of held rows that fit a core's own caches, in stretches long enough to be read ahead.
-const HELD_VALUES: usize = 16 << 10;
+/// Values of held rows that fit a core's first cache, in stretches long enough to be read ahead.
+const HELD_VALUES: usize = 5 << 10;
 /// Weights that are added up in one sum: sums of these sums keep single precision exact enough at any radius.
 const PART: usize = 32;
 
@@ -128,20 +131,20 @@ impl Pass<'_> {
 /// Weighs a line of values and 2·reach pixels around them, `channels` interleaved, into `out`.
 #[multiversion(targets = "simd")]
 fn across(line: &[f32], weights: &[f32], channels: usize, out: &mut [f32]) {
-    weigh(line, weights, [0, channels], out);
+    weigh(target_cfg_f!(target_feature = "fma"), line, weights, [0, channels], out);
 }
 
 /// Weighs a ring of 2·reach + 1 rows as long as `out`, the oldest of which starts at `oldest`, into the middle one's `out`.
 #[multiversion(targets = "simd")]
 fn down(held: &[f32], oldest: usize, weights: &[f32], out: &mut [f32]) {
     let strip = out.len();
-    weigh(held, weights, [oldest, strip], out);
+    weigh(target_cfg_f!(target_feature = "fma"), held, weights, [oldest, strip], out);
 }
 
 /// out[i] = Σ w(k)·(values[i + (reach − k)·step] + values[i + (reach + k)·step]), for whole groups of lanes; the first step's
 /// values start at `from`, and steps go round at the last whole one.
 #[inline(always)]
-fn weigh(values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f32]) {
+fn weigh(fused: bool, values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f32]) {
     let Some((&middle_weight, weights)) = weights.split_first() else { return };
     let around = (2 * weights.len() + 1) * step;
     let last = if from == 0 { around - step } else { from - step };
@@ -154,7 +157,7 @@ fn weigh(values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f
             for weight in weights.iter().rev() {
                 let (a, b) = (&values[near..near + LANES], &values[far..far + LANES]);
                 for lane in 0..LANES {
-                    part[lane] += weight * (a[lane] + b[lane]);
+                    part[lane] = multiply_add(fused, *weight, a[lane] + b[lane], part[lane]);
                 }
                 near = if near + step == around { 0 } else { near + step };
                 far = if far == 0 { around - step } else { far - step };
@@ -165,7 +168,7 @@ fn weigh(values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f
         }
         let middle = &values[near..near + LANES];
         for lane in 0..LANES {
-            out[lane] = sums[lane] + middle_weight * middle[lane];
+            out[lane] = multiply_add(fused, middle_weight, middle[lane], sums[lane]);
         }
     }
 }
