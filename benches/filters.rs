@@ -1,5 +1,5 @@
 //! The filters on the CPU: 3840 × 2160 grey and colour values in single precision, each filter at its defaults, and those
-//! with a window at several widths. `benches/peers_cpu.py` sets the Gaussian beside OpenCV's.
+//! with a window at several widths. `benches/peers_cpu.py` sets those of one channel beside OpenCV's.
 //!
 //! Read the ratios: the times are the machine's.
 
