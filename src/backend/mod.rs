@@ -1,5 +1,6 @@
 //! Backends: what turns an image and a [`RenderRequest`] into pixels.
 
+mod bench;
 pub mod cpu;
 pub mod cuda;
 mod display;
@@ -9,6 +10,7 @@ mod race;
 pub mod reference;
 mod request;
 
+pub use bench::{BenchError, BenchOptions, BenchRow, Measurements};
 pub use cpu::CpuBackend;
 pub use cuda::CudaBackend;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
@@ -64,6 +66,15 @@ pub trait Backend: Send {
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
         let _ = options;
         Err(BackendError::Lacks { name: self.name(), what: "race over block shapes" })
+    }
+
+    /// How long this backend's methods take, by each of its paths.
+    ///
+    /// # Errors
+    /// Where it measures nothing, or the device fails or cannot hold what `options` ask for.
+    fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
+        let _ = options;
+        Err(BackendError::Lacks { name: self.name(), what: "bench" })
     }
 }
 

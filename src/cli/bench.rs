@@ -9,8 +9,8 @@ use clap::Args;
 use super::failure::Usage;
 use super::options;
 use crate::arguments::{parse_number, parse_size};
-use crate::backend::{self, Kernel, RaceOptions};
-use crate::bench::{self, BenchOptions};
+use crate::backend::{self, BenchOptions, Kernel, RaceOptions};
+use crate::bench;
 use crate::filter::Stop;
 use crate::image::Size;
 use crate::race;
@@ -66,7 +66,8 @@ fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<String> {
     }
     let repeats = options.repeats.map_or(usual.repeats, |repeats| repeats as usize);
     let what = BenchOptions { size: options.size, image: options.image, scales, repeats };
-    let report = bench::run(&options.backend, &what)?;
+    let mut backend = backend::open(&options.backend)?;
+    let report = bench::run(&mut *backend, &what)?;
     if let Some(path) = &options.json {
         write(path, report.to_json().as_bytes())?;
     }

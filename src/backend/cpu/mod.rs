@@ -7,6 +7,7 @@
 //! that every machine writes the same bytes.
 
 mod aligned;
+mod bench;
 mod finish;
 mod race;
 mod rotated;
@@ -19,8 +20,8 @@ use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
 use super::prepared::edges;
 use super::{
-    Backend, BackendError, Display, PixelFormat, Prepared, PreparedCache, RaceOptions, RenderRequest, Track,
-    fit_raster, page_of, page_to_subtract,
+    Backend, BackendError, BenchOptions, Display, Measurements, PixelFormat, Prepared, PreparedCache, RaceOptions,
+    RenderRequest, Track, fit_raster, page_of, page_to_subtract,
 };
 use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
@@ -107,6 +108,10 @@ impl Backend for CpuBackend {
 
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
         Ok(Box::new(race::CpuTrack::new(options)?))
+    }
+
+    fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
+        bench::run(self, options)
     }
 
     fn worked(&self) -> Option<Duration> {

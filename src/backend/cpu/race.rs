@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use super::CpuBackend;
+use crate::backend::bench::{median, noise};
 use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
 use crate::backend::{Backend as _, BackendError, PixelFormat, RenderRequest};
-use crate::bench::{median, noise};
 use crate::filter::{Edges, Plane, Step, Stop, Work};
 use crate::image::{Channels, Image, Raster};
 use crate::sampling::{Address, Path, Sampler};

@@ -19,8 +19,8 @@ use super::renderer::{Canvas, Renderer, pixel_config, target_of};
 use super::route::{Route, direct, route};
 use super::texture::{Array, ArrayUse, Reads, Surface, Texture, TextureUse};
 use super::tiled::Tile;
-use crate::backend::{BackendError, RenderRequest, reference};
-use crate::bench::{BenchError, BenchOptions, BenchReport, BenchRow, median, noise, request};
+use crate::backend::bench::{median, noise, request};
+use crate::backend::{BackendError, BenchError, BenchOptions, BenchRow, Measurements, RenderRequest, reference};
 use crate::image::{Image, Page, Size};
 use crate::sampling::{Address, METHODS, Method, Path};
 
@@ -115,21 +115,17 @@ struct Run<'a> {
     grey: Screen,
     /// Times of a plain store to each, in microseconds.
     stores: [f64; 2],
-    report: BenchReport,
+    measured: Measurements,
 }
 
 /// Measures everything.
-pub(super) fn run(
-    renderer: &mut Renderer,
-    description: String,
-    options: &BenchOptions,
-) -> Result<BenchReport, BackendError> {
-    let report = BenchReport { description, options: options.clone(), rows: Vec::new(), errors: Vec::new() };
-    let Some(image) = noise(options.image) else { return Ok(report) };
+pub(super) fn run(renderer: &mut Renderer, options: &BenchOptions) -> Result<Measurements, BackendError> {
+    let measured = Measurements::default();
+    let Some(image) = noise(options.image) else { return Ok(measured) };
     let clock = Clock::new(&renderer.device)?;
     let rgba = Screen::new(&renderer.device, options.size, true)?;
     let grey = Screen::new(&renderer.device, options.size, false)?;
-    let mut run = Run { renderer, options, image, clock, rgba, grey, stores: [0.0; 2], report };
+    let mut run = Run { renderer, options, image, clock, rgba, grey, stores: [0.0; 2], measured };
     run.stores()?;
     for &scale in &options.scales {
         run.paths(scale)?;
@@ -139,7 +135,7 @@ pub(super) fn run(
     run.prefilter()?;
     run.filters()?;
     run.frame()?;
-    Ok(run.report)
+    Ok(run.measured)
 }
 
 impl Run<'_> {
@@ -149,7 +145,7 @@ impl Run<'_> {
 
     fn push(&mut self, names: (&str, &str, &str), scale: f64, median_us: f64, ratios: (f64, f64)) {
         let (what, how, pixels) = names;
-        self.report.rows.push(BenchRow {
+        self.measured.rows.push(BenchRow {
             what: what.to_owned(),
             how: how.to_owned(),
             pixels: pixels.to_owned(),
@@ -294,7 +290,7 @@ impl Run<'_> {
             self.renderer.device.stream.memcpy_dtoh(&values, &mut got).map_err(because("a copy fails"))?;
             self.renderer.device.finish()?;
             let squares: f64 = got.iter().zip(&expected).map(|(&a, &b)| (f64::from(a) - b).powi(2)).sum();
-            self.report.errors.push(BenchError {
+            self.measured.errors.push(BenchError {
                 what: "bspline".to_owned(),
                 how: how.to_owned(),
                 rms: (squares / size.area() as f64).sqrt(),
@@ -437,38 +433,4 @@ pub(super) fn tile_heights(renderer: &mut Renderer, options: &BenchOptions) -> R
         }
     }
     Ok(times)
-}
-
-/// The B-spline's weights as document 002's table has them: g₀, h₀ and h₁ for 128 fractions, 16 bits each.
-pub(super) fn weight_table() -> Vec<u16> {
-    let row = Method::BSpline.row();
-    (0..128)
-        .flat_map(|k| {
-            let mut w = [0.0; 4];
-            // The last entry is the limit at 1, from the left.
-            let fraction = (f64::from(k) / 127.0).min(1.0 - 1e-12);
-            row.weigh(fraction, &mut w);
-            let (g0, g1) = (w[0] + w[1], w[2] + w[3]);
-            [g0, w[1] / g0, w[3] / g1, 0.0].map(|value| (value * 65535.0).round() as u16)
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sampling::fixed_point_fraction;
-
-    #[test]
-    fn table_holds_two_fetches_that_make_the_four_weights() {
-        let table = weight_table();
-        for (k, entry) in table.as_chunks::<4>().0.iter().enumerate() {
-            let [g0, h0, h1, _] = entry.map(|value| f64::from(value) / 65535.0);
-            let mut w = [0.0; 4];
-            Method::BSpline.row().weigh((k as f64 / 127.0).min(1.0 - 1e-12), &mut w);
-            let made = [g0 * (1.0 - h0), g0 * h0, (1.0 - g0) * (1.0 - h1), (1.0 - g0) * h1];
-            assert!(made.iter().zip(w).all(|(a, b)| (a - b).abs() < 2e-5), "{k}: {made:?} {w:?}");
-            assert!((fixed_point_fraction(h0) - h0).abs() <= 1.0 / 512.0 + 1e-12);
-        }
-    }
 }

@@ -22,6 +22,7 @@ mod renderer;
 mod route;
 mod texture;
 mod tiled;
+mod weight_table;
 
 use std::time::Duration;
 
@@ -41,10 +42,9 @@ use self::race::CudaTrack;
 use self::renderer::{Canvas, Renderer};
 use self::texture::{Array, ArrayUse, Surface};
 use super::{
-    Backend, BackendError, Display, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat, RaceOptions, RenderRequest,
-    Track, cpu, fit_raster, page_of,
+    Backend, BackendError, BenchOptions, Display, GlPanel, GlTarget, GlTexture, GlWriter, Measurements, PixelFormat,
+    RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
 };
-use crate::bench::{BenchOptions, BenchReport};
 use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
 
 /// Renders on the first CUDA device.
@@ -147,15 +147,6 @@ impl CudaBackend {
             device.launch_alone(&Entry::bench("trap"), config)?;
             Ok(device.finish()?)
         })
-    }
-
-    /// Measures every method by every path.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    pub fn bench(&mut self, options: &BenchOptions) -> Result<BenchReport, BackendError> {
-        let description = self.description.clone();
-        self.run(|working| bench::run(&mut working.renderer, description.clone(), options))
     }
 
     /// Times of `tiled` and `direct` by method, scale and rows a warp.
@@ -261,6 +252,10 @@ impl Backend for CudaBackend {
 
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
         Ok(Box::new(CudaTrack::new(self, options)?))
+    }
+
+    fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
+        self.run(|working| bench::run(&mut working.renderer, options))
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {

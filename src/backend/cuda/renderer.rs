@@ -8,7 +8,6 @@ use cudarc::driver::{CudaSlice, LaunchConfig, sys};
 use super::arguments::{
     DisplayArguments, Map, Output, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
 };
-use super::bench::weight_table;
 use super::curves::Curves;
 use super::device::{Device, Fault, because};
 use super::filters::{Extent, FilterMemory, Input};
@@ -18,6 +17,7 @@ use super::plane::{DevicePlane, PlaneCache};
 use super::route::{GRID_DOWN, Route, route, side};
 use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
 use super::tiled::{Tile, WARPS};
+use super::weight_table::weight_table;
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::filter::Chain;
 use crate::image::{Channels, Image, Page, Size};

@@ -2,9 +2,9 @@
 //! memory to memory.
 
 use super::{Run, because, target_of};
-use crate::backend::BackendError;
+use crate::backend::bench::noise_of;
 use crate::backend::cuda::arguments::{Output, Target};
-use crate::bench::{BenchRow, noise_of};
+use crate::backend::{BackendError, BenchRow};
 use crate::filter::Chain;
 use crate::image::{Channels, Page};
 
@@ -82,7 +82,7 @@ impl Run<'_> {
 
     fn push_filter(&mut self, (what, pixels): (&str, String), median_us: f64, copy_us: f64) {
         let size = self.options.size;
-        self.report.rows.push(BenchRow {
+        self.measured.rows.push(BenchRow {
             what: what.to_owned(),
             how: "filter".to_owned(),
             pixels,

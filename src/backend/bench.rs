@@ -1,0 +1,106 @@
+//! What backends measure of themselves: rows of times on noise that is the same each time. `bench` asks for them and makes
+//! tables of them.
+
+use super::RenderRequest;
+use crate::image::{Channels, Image, Page, Raster, Samples, Size};
+use crate::sampling::{Method, Path, Sampler};
+use crate::view::View;
+
+/// What to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchOptions {
+    /// The output's size in pixels.
+    pub size: Size,
+    /// The image's size in samples.
+    pub image: Size,
+    /// The scales, in samples per output pixel.
+    pub scales: Vec<f64>,
+    /// How often each is measured after warm-up; the median counts.
+    pub repeats: usize,
+}
+
+impl Default for BenchOptions {
+    /// 3840 × 2160 pixels of 4096 × 4096 samples at 1/8, 1/2 and 1.
+    fn default() -> Self {
+        let size = |width, height| Size::new(width, height).unwrap_or_else(|| unreachable!("sides that are not zero"));
+        Self { size: size(3840, 2160), image: size(4096, 4096), scales: vec![0.125, 0.5, 1.0], repeats: 101 }
+    }
+}
+
+/// One measured thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchRow {
+    /// What was measured: `catmull-rom`, or a name of its own (`plain store`).
+    pub what: String,
+    /// By which path or form: `tiled`, `gather`, ….
+    pub how: String,
+    /// From what to what: `grey 8-bit to RGBA8`.
+    pub pixels: String,
+    /// Samples per output pixel; 0 where there is no view.
+    pub scale: f64,
+    /// Median time in microseconds.
+    pub median_us: f64,
+    /// Output pixels a second.
+    pub pixels_a_second: f64,
+    /// Time over that of a plain store of the same bytes, measured in the same run; 0 where nothing is stored.
+    pub ratio_to_store: f64,
+    /// Time over that of sixteen point fetches at the same scale; 0 where there is no such measurement.
+    pub ratio_to_points: f64,
+    /// Time over that of a plain copy of the samples from memory to memory, measured in the same run; 0 where there is no
+    /// such measurement.
+    pub ratio_to_copy: f64,
+}
+
+/// One form's error against double precision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchError {
+    /// The method.
+    pub what: String,
+    /// By which form.
+    pub how: String,
+    /// Root of the mean square of the differences, samples in [0, 1].
+    pub rms: f64,
+    /// Median time in microseconds.
+    pub median_us: f64,
+}
+
+/// All that a backend measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measurements {
+    /// In the order of measuring.
+    pub rows: Vec<BenchRow>,
+    /// Errors of the forms of one method, at 512 × 512 pixels.
+    pub errors: Vec<BenchError>,
+}
+
+/// An image of grey noise, the same each time: nothing about it is smooth enough to be quick by chance.
+pub(super) fn noise(size: Size) -> Option<Image> {
+    noise_of(size, Channels::Grey)
+}
+
+/// The same of any channels.
+pub(super) fn noise_of(size: Size, channels: Channels) -> Option<Image> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    let values = (0..size.area() * channels.count()).map(|_| next()).collect();
+    let raster = Raster::new(size, channels, Samples::U8 { values, maxval: 255 })?;
+    Image::new("noise", vec![Page::new(raster)])
+}
+
+/// The request of one measurement: a view off the middle, so that no position is whole.
+pub(super) fn request(options: &BenchOptions, method: Method, path: Path, scale: f64) -> Option<RenderRequest> {
+    let sampler = Sampler { path, ..Sampler::default().with_method(method) };
+    let view = View::new([0.31, -0.27], scale).ok()?;
+    Some(RenderRequest { view, sampler, ..RenderRequest::new(options.size) })
+}
+
+/// The middle one of `times`.
+pub(super) fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,46 @@
+//! What `bench` measures on a processor: every method into one byte a pixel, by the clock.
+
+use std::time::Instant;
+
+use super::CpuBackend;
+use crate::backend::bench::{median, noise, request};
+use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measurements, PixelFormat};
+use crate::image::{Channels, Raster};
+use crate::sampling::{METHODS, Path};
+
+/// Pictures that are made before any counts.
+const WARM_UP: usize = 2;
+
+/// Measures every method at every scale.
+pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Measurements, BackendError> {
+    let mut measured = Measurements::default();
+    let Some(image) = noise(options.image) else { return Ok(measured) };
+    let mut out = Raster::zeros(options.size, Channels::Grey, PixelFormat::TEXTURE.depth);
+    let repeats = options.repeats.min(11);
+    for &scale in &options.scales {
+        for row in &METHODS {
+            let Some(request) = request(options, row.method, Path::Auto, scale) else { continue };
+            let mut times = Vec::with_capacity(repeats);
+            for run in 0..WARM_UP + repeats {
+                let start = Instant::now();
+                backend.render(&image, &request, PixelFormat::TEXTURE, &mut out)?;
+                if run >= WARM_UP {
+                    times.push(start.elapsed().as_secs_f64() * 1e6);
+                }
+            }
+            let median_us = median(times);
+            measured.rows.push(BenchRow {
+                what: row.name.to_owned(),
+                how: "auto".to_owned(),
+                pixels: "grey 8-bit to R8".to_owned(),
+                scale,
+                median_us,
+                pixels_a_second: options.size.area() as f64 / median_us * 1e6,
+                ratio_to_store: 0.0,
+                ratio_to_points: 0.0,
+                ratio_to_copy: 0.0,
+            });
+        }
+    }
+    Ok(measured)
+}
