@@ -3,7 +3,10 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use crate::backend::{Backend, BackendError, BenchError, BenchOptions, Measurements};
+use crate::image::Size;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,72 +30,47 @@ pub fn run(backend: &mut dyn Backend, options: &BenchOptions) -> Result<BenchRep
 
 impl BenchReport {
     /// The report as JSON: one object, its `rows` an array.
-    pub fn to_json(&self) -> String {
-        let text = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-        let number = |number: f64| if number.is_finite() { format!("{number}") } else { "null".to_owned() };
-        let mut json = format!(
-            "{{\n  \"device\": {},\n  \"output\": [{}, {}],\n  \"image\": [{}, {}],\n  \"repeats\": {},\n  \"rows\": [",
-            text(&self.description),
-            self.options.size.width(),
-            self.options.size.height(),
-            self.options.image.width(),
-            self.options.image.height(),
-            self.options.repeats
-        );
-        for (index, row) in self.measured.rows.iter().enumerate() {
-            let _ = write!(
-                json,
-                "{}\n    {{\"what\": {}, \"how\": {}, \"pixels\": {}, \"scale\": {}, \"median_us\": {}, \
-                 \"pixels_a_second\": {}, \"ratio_to_store\": {}, \"ratio_to_points\": {}, \"ratio_to_copy\": {}}}",
-                if index == 0 { "" } else { "," },
-                text(&row.what),
-                text(&row.how),
-                text(&row.pixels),
-                number(row.scale),
-                number(row.median_us),
-                number(row.pixels_a_second),
-                number(row.ratio_to_store),
-                number(row.ratio_to_points),
-                number(row.ratio_to_copy)
-            );
+    ///
+    /// # Errors
+    /// Never in practice: every value is a number or a text.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        #[derive(Serialize)]
+        struct Json<'a> {
+            device: &'a str,
+            output: [u32; 2],
+            image: [u32; 2],
+            #[serde(flatten)]
+            measured: &'a Measurements,
         }
-        json.push_str("\n  ],\n  \"errors\": [");
-        for (index, error) in self.measured.errors.iter().enumerate() {
-            let _ = write!(
-                json,
-                "{}\n    {{\"what\": {}, \"how\": {}, \"rms\": {}, \"median_us\": {}}}",
-                if index == 0 { "" } else { "," },
-                text(&error.what),
-                text(&error.how),
-                number(error.rms),
-                number(error.median_us)
-            );
-        }
-        json.push_str("\n  ]\n}\n");
-        json
+        let sides = |size: Size| [size.width(), size.height()];
+        let BenchOptions { size, image, .. } = self.options;
+        let json =
+            Json { device: &self.description, output: sides(size), image: sides(image), measured: &self.measured };
+        Ok(serde_json::to_string_pretty(&json)? + "\n")
     }
 
     /// The report as a table for people.
     pub fn to_table(&self) -> String {
         let mut table = format!(
-            "{}; {} pixels from {} samples, median of {}\n",
-            self.description, self.options.size, self.options.image, self.options.repeats
+            "{}; {} pixels from {} samples, medians\n",
+            self.description, self.options.size, self.options.image
         );
         let _ = writeln!(
             table,
-            "{:<28} {:<14} {:<24} {:>7} {:>11} {:>9} {:>7} {:>8} {:>7}",
-            "what", "how", "pixels", "scale", "µs", "Gpixel/s", "/store", "/points", "/copy"
+            "{:<28} {:<14} {:<24} {:>7} {:>4} {:>11} {:>9} {:>7} {:>8} {:>7}",
+            "what", "how", "pixels", "scale", "of", "µs", "Gpixel/s", "/store", "/points", "/copy"
         );
         for row in &self.measured.rows {
             let ratio = |ratio: f64| if ratio > 0.0 { format!("{ratio:.2}") } else { "-".to_owned() };
             let scale = if row.scale > 0.0 { format!("{}", row.scale) } else { "-".to_owned() };
             let _ = writeln!(
                 table,
-                "{:<28} {:<14} {:<24} {:>7} {:>11.2} {:>9.2} {:>7} {:>8} {:>7}",
+                "{:<28} {:<14} {:<24} {:>7} {:>4} {:>11.2} {:>9.2} {:>7} {:>8} {:>7}",
                 row.what,
                 row.how,
                 row.pixels,
                 scale,
+                row.repeats,
                 row.median_us,
                 row.pixels_a_second * 1e-9,
                 ratio(row.ratio_to_store),
@@ -100,8 +78,11 @@ impl BenchReport {
                 ratio(row.ratio_to_copy)
             );
         }
-        for BenchError { what, how, rms, median_us } in &self.measured.errors {
-            let _ = writeln!(table, "{what:<28} {how:<14} 512×512, RMS error {rms:.2e}, {median_us:.2} µs");
+        for BenchError { what, how, rms, repeats, median_us } in &self.measured.errors {
+            let _ = writeln!(
+                table,
+                "{what:<28} {how:<14} 512×512, RMS error {rms:.2e}, {median_us:.2} µs, median of {repeats}"
+            );
         }
         table
     }

@@ -1,6 +1,8 @@
 //! What backends measure of themselves: rows of times on noise that is the same each time. `bench` asks for them and makes
 //! tables of them.
 
+use serde::Serialize;
+
 use super::RenderRequest;
 use crate::image::{Channels, Image, Page, Raster, Samples, Size};
 use crate::sampling::{Method, Path, Sampler};
@@ -15,20 +17,27 @@ pub struct BenchOptions {
     pub image: Size,
     /// The scales, in samples per output pixel.
     pub scales: Vec<f64>,
-    /// How often each is measured after warm-up; the median counts.
-    pub repeats: usize,
+    /// How often each is measured after warm-up; the median counts. Where nobody says, the backend knows what it takes.
+    pub repeats: Option<usize>,
+}
+
+impl BenchOptions {
+    /// How often a thing is measured that is measured `usual` times where nobody says.
+    pub fn repeats_or(&self, usual: usize) -> usize {
+        self.repeats.unwrap_or(usual)
+    }
 }
 
 impl Default for BenchOptions {
     /// 3840 × 2160 pixels of 4096 × 4096 samples at 1/8, 1/2 and 1.
     fn default() -> Self {
         let size = |width, height| Size::new(width, height).unwrap_or_else(|| unreachable!("sides that are not zero"));
-        Self { size: size(3840, 2160), image: size(4096, 4096), scales: vec![0.125, 0.5, 1.0], repeats: 101 }
+        Self { size: size(3840, 2160), image: size(4096, 4096), scales: vec![0.125, 0.5, 1.0], repeats: None }
     }
 }
 
 /// One measured thing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BenchRow {
     /// What was measured: `catmull-rom`, or a name of its own (`plain store`).
     pub what: String,
@@ -38,6 +47,8 @@ pub struct BenchRow {
     pub pixels: String,
     /// Samples per output pixel; 0 where there is no view.
     pub scale: f64,
+    /// How often it was measured, warm-up aside.
+    pub repeats: usize,
     /// Median time in microseconds.
     pub median_us: f64,
     /// Output pixels a second.
@@ -52,7 +63,7 @@ pub struct BenchRow {
 }
 
 /// One form's error against double precision.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BenchError {
     /// The method.
     pub what: String,
@@ -60,12 +71,14 @@ pub struct BenchError {
     pub how: String,
     /// Root of the mean square of the differences, samples in [0, 1].
     pub rms: f64,
+    /// How often it was measured, warm-up aside.
+    pub repeats: usize,
     /// Median time in microseconds.
     pub median_us: f64,
 }
 
 /// All that a backend measured.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Measurements {
     /// In the order of measuring.
     pub rows: Vec<BenchRow>,

@@ -31,7 +31,7 @@ pub struct BenchCommandOptions {
     /// Samples per output pixel, once for each scale to measure [default: 1/8, 1/2 and 1; with --blocks 1/2]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     scale: Vec<f64>,
-    /// How often each is measured; the median counts [default: 101; on the CPU 11, with --blocks there 5]
+    /// How often each is measured; the median counts [default: 101, filters 20; on the CPU 11, with --blocks there 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeats: Option<u32>,
     /// Time kernels in blocks of every shape instead (where there is no GPU, in bands of every height)
@@ -64,12 +64,12 @@ fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<String> {
     for &scale in &scales {
         View::new([0.0; 2], scale)?;
     }
-    let repeats = options.repeats.map_or(usual.repeats, |repeats| repeats as usize);
+    let repeats = options.repeats.map(|repeats| repeats as usize);
     let what = BenchOptions { size: options.size, image: options.image, scales, repeats };
     let mut backend = backend::open(&options.backend)?;
     let report = bench::run(&mut *backend, &what)?;
     if let Some(path) = &options.json {
-        write(path, report.to_json().as_bytes())?;
+        write(path, report.to_json()?.as_bytes())?;
     }
     Ok(report.to_table())
 }

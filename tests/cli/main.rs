@@ -1,5 +1,6 @@
 //! The program as a person or a script calls it: files, pipes, exit codes, and one line for every error.
 
+mod bench;
 mod race;
 mod refusals;
 

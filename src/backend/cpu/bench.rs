@@ -8,6 +8,8 @@ use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measure
 use crate::image::{Channels, Raster};
 use crate::sampling::{METHODS, Path};
 
+/// How often each is measured where nobody says.
+const REPEATS: usize = 11;
 /// Pictures that are made before any counts.
 const WARM_UP: usize = 2;
 
@@ -16,7 +18,7 @@ pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Me
     let mut measured = Measurements::default();
     let Some(image) = noise(options.image) else { return Ok(measured) };
     let mut out = Raster::zeros(options.size, Channels::Grey, PixelFormat::TEXTURE.depth);
-    let repeats = options.repeats.min(11);
+    let repeats = options.repeats_or(REPEATS);
     for &scale in &options.scales {
         for row in &METHODS {
             let Some(request) = request(options, row.method, Path::Auto, scale) else { continue };
@@ -34,11 +36,10 @@ pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Me
                 how: "auto".to_owned(),
                 pixels: "grey 8-bit to R8".to_owned(),
                 scale,
+                repeats,
                 median_us,
                 pixels_a_second: options.size.area() as f64 / median_us * 1e6,
-                ratio_to_store: 0.0,
-                ratio_to_points: 0.0,
-                ratio_to_copy: 0.0,
+                ..BenchRow::default()
             });
         }
     }

@@ -24,6 +24,8 @@ use crate::backend::{BackendError, BenchError, BenchOptions, BenchRow, Measureme
 use crate::image::{Image, Page, Size};
 use crate::sampling::{Address, METHODS, Method, Path};
 
+/// How often each is measured where nobody says.
+const REPEATS: usize = 101;
 /// Launches timed at once, behind one stretch of work.
 const BATCH: usize = 20;
 /// Stores that keep the device busy while a batch is queued.
@@ -75,7 +77,7 @@ impl Clock {
         Ok(Self { events })
     }
 
-    /// The median time of `work` in microseconds.
+    /// The median of `repeats` times of `work` in microseconds.
     pub(super) fn measure(
         &self,
         renderer: &mut Renderer,
@@ -86,18 +88,19 @@ impl Clock {
             work(renderer)?;
         }
         renderer.device.finish()?;
-        let mut times = Vec::with_capacity(repeats + BATCH);
+        let mut times = Vec::with_capacity(repeats);
         while times.len() < repeats {
             for _ in 0..BUSY_STORES {
                 renderer.device.store_plain(busy, 1)?;
             }
-            for (start, end) in &self.events {
+            let batch = &self.events[..BATCH.min(repeats - times.len())];
+            for (start, end) in batch {
                 start.record(&renderer.device.stream).map_err(because("an event fails"))?;
                 work(renderer)?;
                 end.record(&renderer.device.stream).map_err(because("an event fails"))?;
             }
             renderer.device.finish()?;
-            for (start, end) in &self.events {
+            for (start, end) in batch {
                 times.push(f64::from(start.elapsed_ms(end).map_err(because("an event fails"))?) * 1e3);
             }
         }
@@ -150,11 +153,12 @@ impl Run<'_> {
             how: how.to_owned(),
             pixels: pixels.to_owned(),
             scale,
+            repeats: self.options.repeats_or(REPEATS),
             median_us,
             pixels_a_second: self.options.size.area() as f64 / median_us * 1e6,
             ratio_to_store: ratios.0,
             ratio_to_points: ratios.1,
-            ratio_to_copy: 0.0,
+            ..BenchRow::default()
         });
     }
 
@@ -164,7 +168,7 @@ impl Run<'_> {
             let screen = if rgba { &self.rgba } else { &self.grey };
             let (target, pixels) = (screen.pieces(), screen.pixels());
             let busy = self.rgba.pieces();
-            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
+            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), |renderer| {
                 Ok(renderer.device.store_plain(&target, 7)?)
             })?;
             self.stores[usize::from(rgba)] = time;
@@ -180,7 +184,7 @@ impl Run<'_> {
         let output = if rgba { Output::Rgba8 } else { Output::Grey8 };
         let target = Target { surface: screen.surface.handle(), output: output as i32, ..target_of(request.size) };
         let busy = self.rgba.pieces();
-        self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
+        self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), |renderer| {
             renderer.interpolate(&page, request, route, output, target)
         })
     }
@@ -249,7 +253,7 @@ impl Run<'_> {
         let busy = self.rgba.pieces();
         for (name, entry, plane) in forms {
             let arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
-            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
+            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), |renderer| {
                 let config = pixel_config(&renderer.device, request.size);
                 Ok(renderer.device.launch(&entry, &arguments, config)?)
             })?;
@@ -283,7 +287,7 @@ impl Run<'_> {
                 output: Output::Values as i32,
                 ..target_of(size)
             };
-            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
+            let time = self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), |renderer| {
                 renderer.interpolate(&page, &request, form, Output::Values, target)
             })?;
             let mut got = vec![0.0_f32; size.area()];
@@ -294,6 +298,7 @@ impl Run<'_> {
                 what: "bspline".to_owned(),
                 how: how.to_owned(),
                 rms: (squares / size.area() as f64).sqrt(),
+                repeats: self.options.repeats_or(REPEATS),
                 median_us: time,
             });
         }
@@ -311,7 +316,7 @@ impl Run<'_> {
         self.renderer.device.stream.memcpy_htod(&values, &mut samples).map_err(because("a copy fails"))?;
         let side = [size.width() as i32, size.height() as i32];
         let busy = self.rgba.pieces();
-        let repeats = self.options.repeats;
+        let repeats = self.options.repeats_or(REPEATS);
         let copy = self.clock.measure(self.renderer, (&busy, repeats), |renderer| {
             let copied = renderer.device.stream.memcpy_dtod(&samples, &mut coefficients);
             Ok(copied.map_err(because("a copy fails"))?)
@@ -358,7 +363,7 @@ impl Run<'_> {
                 .try_for_each(|(request, screen)| renderer.draw(&image, request, screen.canvas()))
         };
         let busy = self.rgba.pieces();
-        let gpu = self.clock.measure(self.renderer, (&busy, self.options.repeats), &mut draw)?;
+        let gpu = self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), &mut draw)?;
         let mut cpu = Vec::new();
         let mut waited = Vec::new();
         let bytes = size.area() * 4;
@@ -367,7 +372,7 @@ impl Run<'_> {
         let pinned = unsafe { self.renderer.device.context.alloc_pinned_with_flags::<u8>(4 * bytes, 0) };
         let mut pinned = pinned.map_err(because("no pinned memory"))?;
         let to = pinned.as_mut_slice().map_err(because("no pinned memory"))?;
-        for _ in 0..self.options.repeats {
+        for _ in 0..self.options.repeats_or(REPEATS) {
             self.renderer.device.finish()?;
             let start = Instant::now();
             draw(self.renderer)?;
@@ -424,7 +429,7 @@ pub(super) fn tile_heights(renderer: &mut Renderer, options: &BenchOptions) -> R
                 let direct = direct.map(|direct| Route::Direct(Direct { rows_a_warp, ..direct }));
                 for (form, route) in [("tiled", tiled), ("direct", direct)] {
                     let Some(route) = route else { continue };
-                    let median_us = clock.measure(renderer, (&busy, options.repeats), |renderer| {
+                    let median_us = clock.measure(renderer, (&busy, options.repeats_or(REPEATS)), |renderer| {
                         renderer.interpolate(page, &request, route, Output::Rgba8, target)
                     })?;
                     times.push(TileTime { method, scale, form, rows_a_warp, median_us });

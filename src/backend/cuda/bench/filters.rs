@@ -1,12 +1,15 @@
 //! Filters of pictures as large as the output, from their 8-bit samples in memory, held against a copy of those samples from
 //! memory to memory.
 
-use super::{Run, because, target_of};
+use super::{REPEATS, Run, because, target_of};
 use crate::backend::bench::noise_of;
 use crate::backend::cuda::arguments::{Output, Target};
 use crate::backend::{BackendError, BenchRow};
 use crate::filter::Chain;
 use crate::image::{Channels, Page};
+
+/// How often a filter is measured where nobody says: the widest windows take milliseconds.
+const FILTER_REPEATS: usize = 20;
 
 /// What is measured: every row, and its widest windows.
 const CHAINS: [&str; 16] = [
@@ -40,7 +43,7 @@ impl Run<'_> {
             let floats = if channels == Channels::Grey { 1 } else { 4 };
             let name = if channels == Channels::Grey { "grey" } else { "colour" };
             let copy = self.copy_time(size.area() * floats)?;
-            self.push_filter(("plain copy", format!("{name} 8-bit")), copy, copy);
+            self.push_filter(("plain copy", format!("{name} 8-bit")), REPEATS, copy, copy);
             let values = self.renderer.device.allocate::<f32>(size.area() * floats)?;
             let into_values = Target {
                 values: self.renderer.device.address(&values),
@@ -54,7 +57,7 @@ impl Run<'_> {
                 let Ok(chain) = text.parse::<Chain>() else { continue };
                 for (target, to) in [(into_values, "float"), (shown, "surface")] {
                     let time = self.filter_time(page, &chain, target)?;
-                    self.push_filter((text, format!("{name} 8-bit to {to}")), time, copy);
+                    self.push_filter((text, format!("{name} 8-bit to {to}")), FILTER_REPEATS, time, copy);
                 }
             }
         }
@@ -63,8 +66,7 @@ impl Run<'_> {
 
     fn filter_time(&mut self, page: &std::sync::Arc<Page>, chain: &Chain, target: Target) -> Result<f64, BackendError> {
         let busy = self.rgba.pieces();
-        // The widest windows take milliseconds.
-        let repeats = self.options.repeats.min(20);
+        let repeats = self.options.repeats_or(FILTER_REPEATS);
         self.clock.measure(self.renderer, (&busy, repeats), |renderer| renderer.filter_page(page, chain, target))
     }
 
@@ -75,23 +77,23 @@ impl Run<'_> {
         let zeros = vec![0; bytes];
         self.renderer.device.stream.memcpy_htod(&zeros, &mut from).map_err(because("a copy fails"))?;
         let busy = self.rgba.pieces();
-        self.clock.measure(self.renderer, (&busy, self.options.repeats), |renderer| {
+        self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), |renderer| {
             Ok(renderer.device.stream.memcpy_dtod(&from, &mut to).map_err(because("a copy fails"))?)
         })
     }
 
-    fn push_filter(&mut self, (what, pixels): (&str, String), median_us: f64, copy_us: f64) {
+    /// A row of what is measured `usual` times where nobody says.
+    fn push_filter(&mut self, (what, pixels): (&str, String), usual: usize, median_us: f64, copy_us: f64) {
         let size = self.options.size;
         self.measured.rows.push(BenchRow {
             what: what.to_owned(),
             how: "filter".to_owned(),
             pixels,
-            scale: 0.0,
+            repeats: self.options.repeats_or(usual),
             median_us,
             pixels_a_second: size.area() as f64 / median_us * 1e6,
-            ratio_to_store: 0.0,
-            ratio_to_points: 0.0,
             ratio_to_copy: median_us / copy_us,
+            ..BenchRow::default()
         });
     }
 }

@@ -1,0 +1,24 @@
+//! `bench`: the table and the file say the same, and what was asked for is what was measured.
+
+use super::{folder, succeed};
+
+#[test]
+fn every_row_says_how_often_it_was_measured() {
+    for (asked, measured) in [(&["--repeats", "13"][..], 13), (&[], 11)] {
+        let folder = folder();
+        let small = ["bench", "--backend", "cpu", "--size", "48x32", "--image", "50x40", "--json", "bench.json"];
+        let table = String::from_utf8(succeed(folder.path(), &[&small[..], asked].concat())).expect("text");
+        let json = std::fs::read_to_string(folder.path().join("bench.json")).expect("a file");
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!((&json["output"], &json["image"]), (&serde_json::json!([48, 32]), &serde_json::json!([50, 40])));
+        let rows = json["rows"].as_array().expect("rows");
+        assert!(rows.len() >= 3 * lerpscope::sampling::METHODS.len(), "{table}");
+        for row in rows {
+            assert_eq!(row["repeats"], measured, "{row}");
+            let (what, time) = (row["what"].as_str().expect("a name"), row["median_us"].as_f64().expect("a time"));
+            let line = table.lines().find(|line| line.starts_with(what) && line.contains(&format!(" {time:.2} ")));
+            let words: Vec<&str> = line.expect("the row's line").split_whitespace().collect();
+            assert!(words.contains(&measured.to_string().as_str()), "{words:?}");
+        }
+    }
+}
