@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::backend::{Backend, BackendError, BenchError, BenchOptions, Measurements};
+use crate::backend::{Backend, BackendError, BenchError, BenchOptions, LeftOut, Measurements};
 use crate::image::Size;
 
 /// What came of it.
@@ -62,7 +62,7 @@ impl BenchReport {
         );
         for row in &self.measured.rows {
             let ratio = |ratio: f64| if ratio > 0.0 { format!("{ratio:.2}") } else { "-".to_owned() };
-            let scale = if row.scale > 0.0 { format!("{}", row.scale) } else { "-".to_owned() };
+            let scale = scale_text(row.scale);
             let _ = writeln!(
                 table,
                 "{:<28} {:<14} {:<24} {:>7} {:>4} {:>11.2} {:>9.2} {:>7} {:>8} {:>7}",
@@ -84,6 +84,14 @@ impl BenchReport {
                 "{what:<28} {how:<14} 512×512, RMS error {rms:.2e}, {median_us:.2} µs, median of {repeats}"
             );
         }
+        for LeftOut { what, how, pixels, scale, why } in &self.measured.left_out {
+            let _ = writeln!(table, "{what:<28} {how:<14} {pixels:<24} {:>7} left out: {why}", scale_text(*scale));
+        }
         table
     }
+}
+
+/// Four digits behind the point, at most.
+fn scale_text(scale: f64) -> String {
+    if scale > 0.0 { ((scale * 1e4).round() / 1e4).to_string() } else { "-".to_owned() }
 }

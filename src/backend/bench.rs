@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::RenderRequest;
-use crate::image::{Channels, Image, Page, Raster, Samples, Size};
+use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
 use crate::sampling::{Method, Path, Sampler};
 use crate::view::View;
 
@@ -29,10 +29,15 @@ impl BenchOptions {
 }
 
 impl Default for BenchOptions {
-    /// 3840 × 2160 pixels of 4096 × 4096 samples at 1/8, 1/2 and 1.
+    /// 3840 × 2160 pixels of 4096 × 4096 samples at 1/64, 1/16, 1/8, 1/2 and 1.
     fn default() -> Self {
         let size = |width, height| Size::new(width, height).unwrap_or_else(|| unreachable!("sides that are not zero"));
-        Self { size: size(3840, 2160), image: size(4096, 4096), scales: vec![0.125, 0.5, 1.0], repeats: None }
+        Self {
+            size: size(3840, 2160),
+            image: size(4096, 4096),
+            scales: vec![1.0 / 64.0, 0.0625, 0.125, 0.5, 1.0],
+            repeats: None,
+        }
     }
 }
 
@@ -77,6 +82,21 @@ pub struct BenchError {
     pub median_us: f64,
 }
 
+/// What could not be measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftOut {
+    /// As the row's would be.
+    pub what: String,
+    /// As the row's would be.
+    pub how: String,
+    /// As the row's would be.
+    pub pixels: String,
+    /// As the row's would be.
+    pub scale: f64,
+    /// Why not.
+    pub why: String,
+}
+
 /// All that a backend measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Measurements {
@@ -84,24 +104,34 @@ pub struct Measurements {
     pub rows: Vec<BenchRow>,
     /// Errors of the forms of one method, at 512 × 512 pixels.
     pub errors: Vec<BenchError>,
+    /// What this machine cannot measure; the rest does not suffer from it.
+    pub left_out: Vec<LeftOut>,
 }
 
-/// An image of grey noise, the same each time: nothing about it is smooth enough to be quick by chance.
+/// An image of grey noise of 8 bits, the same each time: nothing about it is smooth enough to be quick by chance.
 pub(super) fn noise(size: Size) -> Option<Image> {
-    noise_of(size, Channels::Grey)
+    noise_of(size, Channels::Grey, Depth::EIGHT)
 }
 
-/// The same of any channels.
-pub(super) fn noise_of(size: Size, channels: Channels) -> Option<Image> {
+/// The same of any channels and any depth.
+pub(super) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<Image> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = || {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        (state >> 32) as u8
+        state >> 32
     };
-    let values = (0..size.area() * channels.count()).map(|_| next()).collect();
-    let raster = Raster::new(size, channels, Samples::U8 { values, maxval: 255 })?;
+    let mut raster = Raster::zeros(size, channels, depth);
+    match raster.samples_mut() {
+        Samples::U8 { values, maxval } => {
+            values.iter_mut().for_each(|value| *value = (next() % (u64::from(*maxval) + 1)) as u8);
+        }
+        Samples::U16 { values, maxval } => {
+            values.iter_mut().for_each(|value| *value = (next() % (u64::from(*maxval) + 1)) as u16);
+        }
+        Samples::F32(values) => values.iter_mut().for_each(|value| *value = next() as f32 / 4_294_967_296.0),
+    }
     Image::new("noise", vec![Page::new(raster)])
 }
 

@@ -28,7 +28,7 @@ pub struct BenchCommandOptions {
     /// The image's size in samples
     #[arg(long, value_name = "WxH", default_value = "4096x4096", value_parser = parse_size)]
     image: Size,
-    /// Samples per output pixel, once for each scale to measure [default: 1/8, 1/2 and 1; with --blocks 1/2]
+    /// Samples per output pixel, once for each scale to measure [default: 1/64, 1/16, 1/8, 1/2 and 1; with --blocks 1/2]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     scale: Vec<f64>,
     /// How often each is measured; the median counts [default: 101, filters 20; on the CPU 11, with --blocks there 5]

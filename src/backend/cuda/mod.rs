@@ -40,10 +40,11 @@ use self::gl_interop::Interop;
 use self::kernels::SampleKind;
 use self::race::CudaTrack;
 use self::renderer::{Canvas, Renderer};
+use self::route::route_by;
 use self::texture::{Array, ArrayUse, Surface};
 use super::{
-    Backend, BackendError, BenchOptions, Display, GlPanel, GlTarget, GlTexture, GlWriter, Measurements, PixelFormat,
-    RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
+    Backend, BackendError, BenchOptions, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter, Measurements,
+    PixelFormat, RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
 };
 use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
 
@@ -164,6 +165,20 @@ impl CudaBackend {
     /// Where there is not so much.
     pub fn probe_memory(&mut self, size: Size) -> Result<(), BackendError> {
         self.run(|working| Ok(working.renderer.device.allocate::<f32>(4 * size.area()).map(drop)?))
+    }
+
+    /// The values of `request` by `form`, before the display mapping: one a pixel of grey, four of colour, premultiplied; as
+    /// `bench` holds forms against each other.
+    ///
+    /// # Errors
+    /// Where the form does not serve the request, or the device fails.
+    pub fn values_by(&mut self, form: Form, image: &Image, request: &RenderRequest) -> Result<Vec<f32>, BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        self.run(|working| {
+            let route = route_by(form, &working.renderer.device.limits, page, request)?;
+            bench::values(&mut working.renderer, page, request, route)
+        })
     }
 
     /// Fills every buffer that pixels are written to with numbers that no picture has: so that a test sees a pixel which no

@@ -16,8 +16,9 @@ use crate::filter::Chain;
 use crate::image::{Channels, Page, PageId, Size};
 use crate::sampling::{Address, Sampler, halo};
 
-/// Rows start at multiples of this many pixels, so that four numbers at once are always one load.
-const ROW_PIXELS: usize = 16;
+/// Rows start at multiples of this many pixels, so that four numbers at once are always one load, and of bytes those 32 that
+/// textures over plain rows ask for.
+const ROW_PIXELS: usize = 32;
 /// Threads of a block of kernels/prefilter.cu: one a line.
 const PREFILTER_THREADS: u32 = 96;
 /// Coefficients of a side that a block of kernels/prefilter.cu makes.

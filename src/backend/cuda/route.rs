@@ -3,7 +3,7 @@
 use super::device::Limits;
 use super::direct::Direct;
 use super::tiled::Tile;
-use crate::backend::{BackendError, RenderRequest};
+use crate::backend::{BackendError, Form, RenderRequest};
 use crate::image::{Channels, Page, Samples, Size};
 use crate::sampling::Path;
 
@@ -77,6 +77,32 @@ pub(super) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> O
     (as_it_is && integers)
         .then(|| Direct::new(limits, request.sampler.method.row(), &map, stored, request.size))
         .flatten()
+}
+
+/// The route that `form` is, where it serves `request`.
+pub(super) fn route_by(
+    form: Form,
+    limits: &Limits,
+    page: &Page,
+    request: &RenderRequest,
+) -> Result<Route, BackendError> {
+    let sampler = &request.sampler;
+    let stored = [0, 1].map(|axis| side(page.size(), axis) + 2 * sampler.halo(axis));
+    let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
+    let grey = page.channels() == Channels::Grey;
+    let stretched = sampler.stretch(request.view.scale()).is_some();
+    let textured = !stretched && within(limits.texture);
+    let served = form.serves(sampler.method) && side(request.size, 1) <= GRID_DOWN;
+    let route = match form {
+        Form::Direct if !stretched => direct(limits, page, request).map(Route::Direct),
+        Form::Passes => request.view.is_axis_aligned().then_some(Route::Passes),
+        Form::Gather => (textured && grey && within(limits.gather)).then_some(Route::Gather),
+        Form::Points => textured.then_some(Route::Points),
+        Form::Table => (textured && grey).then_some(Route::FilteredTable),
+        Form::Memory => Some(Route::Memory),
+        Form::Direct => None,
+    };
+    route.filter(|_| served).ok_or(BackendError::Lacks { name: "cuda", what: form.row().lacked })
 }
 
 pub(super) fn side(size: Size, axis: usize) -> u32 {

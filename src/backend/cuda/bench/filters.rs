@@ -1,12 +1,12 @@
 //! Filters of pictures as large as the output, from their 8-bit samples in memory, held against a copy of those samples from
 //! memory to memory.
 
-use super::{REPEATS, Run, because, target_of};
+use super::{Against, REPEATS, Run, Subject, because, target_of};
+use crate::backend::BackendError;
 use crate::backend::bench::noise_of;
 use crate::backend::cuda::arguments::{Output, Target};
-use crate::backend::{BackendError, BenchRow};
 use crate::filter::Chain;
-use crate::image::{Channels, Page};
+use crate::image::{Channels, Depth};
 
 /// How often a filter is measured where nobody says: the widest windows take milliseconds.
 const FILTER_REPEATS: usize = 20;
@@ -37,13 +37,14 @@ impl Run<'_> {
     pub(super) fn filters(&mut self) -> Result<(), BackendError> {
         let size = self.options.size;
         for channels in [Channels::Grey, Channels::Rgb] {
-            let Some(image) = noise_of(size, channels) else { continue };
+            let Some(image) = noise_of(size, channels, Depth::EIGHT) else { continue };
             let page = &image.pages()[0];
             // Colour lies in memory as four bytes a pixel.
             let floats = if channels == Channels::Grey { 1 } else { 4 };
             let name = if channels == Channels::Grey { "grey" } else { "colour" };
             let copy = self.copy_time(size.area() * floats)?;
-            self.push_filter(("plain copy", format!("{name} 8-bit")), REPEATS, copy, copy);
+            let plain = format!("{name} 8-bit");
+            self.keep(self.subject(["plain copy", "device to device", &plain], 0.0), Against::default(), Ok(copy))?;
             let values = self.renderer.device.allocate::<f32>(size.area() * floats)?;
             let into_values = Target {
                 values: self.renderer.device.address(&values),
@@ -56,45 +57,23 @@ impl Run<'_> {
             for text in CHAINS {
                 let Ok(chain) = text.parse::<Chain>() else { continue };
                 for (target, to) in [(into_values, "float"), (shown, "surface")] {
-                    let time = self.filter_time(page, &chain, target)?;
-                    self.push_filter((text, format!("{name} 8-bit to {to}")), FILTER_REPEATS, time, copy);
+                    let time = self.time(FILTER_REPEATS, |renderer| renderer.filter_page(page, &chain, target));
+                    let pixels = format!("{name} 8-bit to {to}");
+                    let subject = Subject { usual: FILTER_REPEATS, ..self.subject([text, "filter", &pixels], 0.0) };
+                    self.keep(subject, Against { copy, ..Against::default() }, time)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn filter_time(&mut self, page: &std::sync::Arc<Page>, chain: &Chain, target: Target) -> Result<f64, BackendError> {
-        let busy = self.rgba.pieces();
-        let repeats = self.options.repeats_or(FILTER_REPEATS);
-        self.clock.measure(self.renderer, (&busy, repeats), |renderer| renderer.filter_page(page, chain, target))
-    }
-
     /// The time of a copy of so many bytes from memory to memory.
     fn copy_time(&mut self, bytes: usize) -> Result<f64, BackendError> {
-        let mut from = self.renderer.device.allocate::<u8>(bytes)?;
+        let from = self.renderer.device.upload(&vec![0_u8; bytes])?;
         let mut to = self.renderer.device.allocate::<u8>(bytes)?;
-        let zeros = vec![0; bytes];
-        self.renderer.device.stream.memcpy_htod(&zeros, &mut from).map_err(because("a copy fails"))?;
-        let busy = self.rgba.pieces();
-        self.clock.measure(self.renderer, (&busy, self.options.repeats_or(REPEATS)), |renderer| {
+        self.time(REPEATS, |renderer| {
             Ok(renderer.device.stream.memcpy_dtod(&from, &mut to).map_err(because("a copy fails"))?)
         })
-    }
-
-    /// A row of what is measured `usual` times where nobody says.
-    fn push_filter(&mut self, (what, pixels): (&str, String), usual: usize, median_us: f64, copy_us: f64) {
-        let size = self.options.size;
-        self.measured.rows.push(BenchRow {
-            what: what.to_owned(),
-            how: "filter".to_owned(),
-            pixels,
-            repeats: self.options.repeats_or(usual),
-            median_us,
-            pixels_a_second: size.area() as f64 / median_us * 1e6,
-            ratio_to_copy: median_us / copy_us,
-            ..BenchRow::default()
-        });
     }
 }
 
