@@ -36,17 +36,17 @@ pub struct FormRow {
 
 /// The forms.
 pub static FORMS: [FormRow; 6] = [
-    FormRow { form: Form::Direct, name: "direct", lacked: "form 'direct' of this request", serves: |_| true },
-    FormRow { form: Form::Passes, name: "passes", lacked: "form 'passes' of this request", serves: |_| true },
-    FormRow { form: Form::Gather, name: "gather", lacked: "form 'gather' of this request", serves: |row| row.taps > 1 },
-    FormRow { form: Form::Points, name: "points", lacked: "form 'points' of this request", serves: |_| true },
+    FormRow { form: Form::Direct, name: "direct", lacked: "form 'direct' of this view", serves: |_| true },
+    FormRow { form: Form::Passes, name: "passes", lacked: "form 'passes' of this view", serves: |_| true },
+    FormRow { form: Form::Gather, name: "gather", lacked: "form 'gather' of this view", serves: |row| row.taps > 1 },
+    FormRow { form: Form::Points, name: "points", lacked: "form 'points' of this view", serves: |_| true },
     FormRow {
         form: Form::Table,
         name: "filtered-table",
-        lacked: "form 'filtered-table' of this request",
+        lacked: "form 'filtered-table' of this view",
         serves: |row| row.method == Method::BSpline,
     },
-    FormRow { form: Form::Memory, name: "memory", lacked: "form 'memory' of this request", serves: |_| true },
+    FormRow { form: Form::Memory, name: "memory", lacked: "form 'memory' of this view", serves: |_| true },
 ];
 
 impl Form {

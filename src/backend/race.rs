@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::BackendError;
+use super::{BackendError, FORMS, Form};
 use crate::filter::{FILTERS, FilterError, Step, Stop};
 use crate::image::Size;
 use crate::sampling::{METHODS, Method, PATHS, Path};
@@ -27,11 +27,12 @@ pub struct RaceOptions {
     pub kernels: Vec<Kernel>,
 }
 
-/// One contestant. As text a method with its path, `catmull-rom:tiled`, or a filter's step, `gaussian=2`.
+/// One contestant. As text a method with its path, `catmull-rom:tiled`, or with a form of one, `catmull-rom:points`, or a
+/// filter's step, `gaussian=2`.
 ///
 /// ```
 /// use lerpscope::backend::Kernel;
-/// for text in ["catmull-rom:tiled", "nearest:auto", "bilateral=3,0.2", "negative"] {
+/// for text in ["catmull-rom:tiled", "catmull-rom:gather", "nearest:auto", "bilateral=3,0.2", "negative"] {
 ///     assert_eq!(text.parse::<Kernel>()?.to_string(), text);
 /// }
 /// assert!("mitchell:filtered".parse::<Kernel>().is_err());
@@ -46,6 +47,13 @@ pub enum Kernel {
         /// By which path.
         path: Path,
     },
+    /// An interpolation method by one form of a path.
+    Form {
+        /// Which method.
+        method: Method,
+        /// By which form.
+        form: Form,
+    },
     /// A filter with its numbers.
     Filter(Step),
 }
@@ -54,13 +62,13 @@ pub enum Kernel {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// It is neither a method nor a filter.
-    #[error("there is no kernel '{name}'; there are METHOD:PATH with the methods {} and the paths {}, and the filters {}", names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
+    #[error("there is no kernel '{name}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
     Name {
         /// What was asked for.
         name: String,
     },
     /// There is no such path, or it does not serve the method.
-    #[error("method '{method}' has no path '{path}'; it has {}", names(.method.row().paths.iter().map(|path| path.row().name)))]
+    #[error("method '{method}' has no path '{path}'; it has {}", names(names_of(*.method)))]
     Path {
         /// Whose.
         method: Method,
@@ -70,6 +78,12 @@ pub enum KernelError {
     /// The filter's numbers are wrong.
     #[error(transparent)]
     Filter(#[from] FilterError),
+}
+
+/// The paths and forms of a method.
+fn names_of(method: Method) -> impl Iterator<Item = &'static str> {
+    let forms = FORMS.iter().filter(move |row| row.form.serves(method));
+    method.row().paths.iter().map(|path| path.row().name).chain(forms.map(|row| row.name))
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -92,6 +106,7 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Method { method, path } => write!(f, "{method}:{path}"),
+            Self::Form { method, form } => write!(f, "{method}:{form}"),
             Self::Filter(step) => step.fmt(f),
         }
     }
@@ -104,6 +119,9 @@ impl FromStr for Kernel {
     fn from_str(text: &str) -> Result<Self, KernelError> {
         let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path.trim())));
         if let Some(method) = Method::by_name(name.trim()) {
+            if let Some(form) = path.and_then(Form::by_name).filter(|form| form.serves(method)) {
+                return Ok(Self::Form { method, form });
+            }
             let found = path.map_or(Some(Path::Auto), Path::by_name);
             let path = found.filter(|path| method.row().paths.contains(path));
             let path = path.ok_or_else(|| KernelError::Path { method, path: text[name.len() + 1..].to_owned() })?;
@@ -201,6 +219,11 @@ mod tests {
         }
         let most = METHODS.iter().map(|row| row.paths.len()).sum::<usize>() + FILTERS.len();
         assert_eq!(all.len(), most);
+        for (form, method) in FORMS.iter().flat_map(|row| METHODS.iter().map(move |method| (row.form, method.method))) {
+            let kernel = Kernel::Form { method, form };
+            let read = kernel.to_string().parse::<Kernel>();
+            assert_eq!(read.ok(), form.serves(method).then_some(kernel), "{kernel}");
+        }
         assert_eq!("lerp".parse(), Ok(Kernel::Method { method: Method::Linear, path: Path::Auto }));
     }
 

@@ -37,7 +37,7 @@ pub struct BenchCommandOptions {
     /// Time kernels in blocks of every shape instead (where there is no GPU, in bands of every height)
     #[arg(long)]
     blocks: bool,
-    /// A kernel of --blocks, METHOD:PATH or a filter as gaussian=2; may be repeated [default: all]
+    /// A kernel of --blocks, METHOD:PATH, METHOD:FORM (points, gather, …) or a filter as gaussian=2; may be repeated [default: all]
     #[arg(long, value_name = "KERNEL", requires = "blocks", value_parser = str::parse::<Kernel>)]
     kernel: Vec<Kernel>,
     /// Write the numbers to this file as JSON, too

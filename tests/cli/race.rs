@@ -57,6 +57,19 @@ fn chosen_kernels_run_in_their_order() {
     assert_eq!(names, ["gaussian=3", "linear:filtered", "sobel", "Fastest:"]);
 }
 
+/// Forms are CUDA's: elsewhere each is refused in its row, and the race goes on.
+#[test]
+fn a_form_that_a_backend_lacks_is_refused_by_name() {
+    let folder = folder();
+    let chosen = ["--kernel", "catmull-rom:points", "--kernel", "catmull-rom:gather", "--kernel", "negative"];
+    let table = String::from_utf8(succeed(folder.path(), &with(&chosen))).expect("text");
+    for form in ["points", "gather"] {
+        let refused = format!("catmull-rom:{form} in 8 rows: the CPU has no form '{form}' of this view");
+        assert!(table.contains(&refused), "{table}");
+    }
+    assert!(table.contains("Fastest: negative"), "{table}");
+}
+
 #[test]
 fn what_cannot_be_raced_is_refused_by_name_and_leaves_old_files() {
     let folder = folder();
@@ -64,6 +77,7 @@ fn what_cannot_be_raced_is_refused_by_name_and_leaves_old_files() {
     for (more, named) in [
         (&["--kernel", "blur"][..], "there is no kernel 'blur'; there are METHOD:PATH with the methods nearest, "),
         (&["--kernel", "mitchell:filtered"], "method 'mitchell' has no path 'filtered'; it has "),
+        (&["--kernel", "nearest:gather"], "method 'nearest' has no path 'gather'; it has "),
         (&["--kernel", "gaussian=0"], "sigma must be between 0.01 and 64 samples, not 0"),
         (&["--kernel", "bilateral=3,0.1,33"], "radius must be a whole number between 0 and 32 samples, not 33"),
         (&["--repeats", "0"], "1..=100000"),

@@ -92,6 +92,9 @@ impl Track for CpuTrack {
                         RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) };
                     self.render(&request, &work)?;
                 }
+                Kernel::Form { form, .. } => {
+                    return Err(BackendError::Lacks { name: "the CPU", what: form.row().lacked });
+                }
             }
             if stop.is_set() {
                 return Err(BackendError::Stopped);

@@ -13,7 +13,7 @@ use super::arguments::{Output, Target};
 use super::bench::{Clock, Screen};
 use super::device::Limits;
 use super::renderer::target_of;
-use super::route::{Route, route};
+use super::route::{Route, route, route_by};
 use super::tiled::WARPS;
 use crate::backend::bench::noise;
 use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
@@ -52,15 +52,22 @@ impl<'a> CudaTrack<'a> {
     }
 
     fn request(&self, kernel: &Kernel) -> Option<RenderRequest> {
-        let Kernel::Method { method, path } = *kernel else { return None };
+        let (method, path) = match *kernel {
+            Kernel::Method { method, path } => (method, path),
+            Kernel::Form { method, .. } => (method, Path::Auto),
+            Kernel::Filter(_) => return None,
+        };
         let sampler = Sampler { path, ..Sampler::default().with_method(method) };
         Some(RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) })
     }
 
-    fn route(&self, request: &RenderRequest) -> Result<Route, BackendError> {
+    fn route(&self, kernel: &Kernel, request: &RenderRequest) -> Result<Route, BackendError> {
         let page = &self.image.pages()[0];
         request.check(page)?;
-        route(&self.limits, page, request)
+        match *kernel {
+            Kernel::Form { form, .. } => route_by(form, &self.limits, page, request),
+            Kernel::Method { .. } | Kernel::Filter(_) => route(&self.limits, page, request),
+        }
     }
 }
 
@@ -78,7 +85,7 @@ impl Track for CudaTrack<'_> {
     }
 
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {
-        let route = self.route(&self.request(kernel)?).ok()?;
+        let route = self.route(kernel, &self.request(kernel)?).ok()?;
         let any_shape =
             matches!(route, Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable | Route::Memory);
         (!any_shape).then_some(Shape::Block { width: 32 * WARPS, height: 1 })
@@ -92,10 +99,10 @@ impl Track for CudaTrack<'_> {
             return Err(BackendError::Lacks { name: "CUDA", what: "bands of rows" });
         };
         let request = self.request(kernel);
-        let route = request.as_ref().map(|request| self.route(request)).transpose()?;
+        let route = request.as_ref().map(|request| self.route(kernel, request)).transpose()?;
         let chain = match kernel {
             Kernel::Filter(step) => Chain(vec![*step]),
-            Kernel::Method { .. } => Chain::default(),
+            Kernel::Method { .. } | Kernel::Form { .. } => Chain::default(),
         };
         let Self { backend, options, image, picture, clock, screen, values, .. } = self;
         let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);
