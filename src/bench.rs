@@ -29,6 +29,14 @@ pub fn run(backend: &mut dyn Backend, options: &BenchOptions) -> Result<BenchRep
 }
 
 impl BenchReport {
+    /// Joins what was measured elsewhere in the same run.
+    pub fn join(&mut self, other: Measurements) {
+        let Measurements { rows, errors, left_out } = other;
+        self.measured.rows.extend(rows);
+        self.measured.errors.extend(errors);
+        self.measured.left_out.extend(left_out);
+    }
+
     /// The report as JSON: one object, its `rows` an array.
     ///
     /// # Errors

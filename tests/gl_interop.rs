@@ -1,7 +1,7 @@
 //! CUDA into OpenGL's own textures, on a context without a window. Without a GPU or without EGL the tests say that they are
 //! skipped; with `LERPSCOPE_REQUIRE_CUDA=1` they fail instead.
 
-use std::time::Instant;
+use std::sync::Arc;
 
 use glow::HasContext as _;
 use glutin::api::egl::context::PossiblyCurrentContext;
@@ -10,11 +10,12 @@ use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::ContextAttributesBuilder;
 use glutin::display::GlDisplay as _;
+use lerpscope::app::measure_frame_with;
 use lerpscope::backend::{
-    Backend, BackendError, ColourMap, CudaBackend, GlPanel, GlTexture, PixelFormat, RenderRequest, render,
+    Backend, BackendError, BenchOptions, ColourMap, CudaBackend, GlPanel, GlTexture, PixelFormat, RenderRequest, render,
 };
 use lerpscope::image::{Channels, Image, Page, Raster, Samples, Size};
-use lerpscope::sampling::{METHODS, Method, Sampler};
+use lerpscope::sampling::{METHODS, Sampler};
 use lerpscope::view::View;
 
 /// OpenGL, current on this thread for as long as this lives.
@@ -113,21 +114,6 @@ fn read_back(gl: &glow::Context, name: u32, size: Size, channels: Channels) -> V
     bytes
 }
 
-#[expect(unsafe_code, reason = "OpenGL calls")]
-fn upload(gl: &glow::Context, name: u32, raster: &Raster) {
-    let Samples::U8 { values, .. } = raster.samples() else { return };
-    let (_, layout) = formats(raster.channels());
-    let (width, height) = (raster.size().width() as i32, raster.size().height() as i32);
-    // SAFETY: the context is current, and the raster holds width × height pixels of this layout.
-    unsafe {
-        let texture = glow::NativeTexture(std::num::NonZeroU32::new(name).expect("a name"));
-        gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-        gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-        let pixels = glow::PixelUnpackData::Slice(Some(values));
-        gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, width, height, layout, glow::UNSIGNED_BYTE, pixels);
-    }
-}
-
 fn noise(size: Size, channels: Channels) -> Image {
     let mut random = fastrand::Rng::with_seed(9);
     let values = (0..size.area() * channels.count()).map(|_| random.u8(..)).collect();
@@ -213,65 +199,14 @@ fn what_does_not_fit_is_refused() {
     writer.draw(&[GlPanel { target, image: &grey, request: &request }]).expect("a frame");
 }
 
-/// Four panels of 1920 × 1080, grey as R8 and as RGBA8: what a frame takes of the CPU by interop, how long until it is
-/// done, and how long the way over pinned memory takes. Reported, not judged: machines differ.
+/// Four panels of 1920 × 1080, R8 and RGBA8, as `bench` measures them: what a frame takes of the CPU by interop, how long
+/// until it is done, and how long the way over pinned memory takes. Reported, not judged: machines differ.
 #[test]
 fn frames_are_measured() {
-    let Some((mut backend, context)) = both_or_skip() else { return };
-    let size = Size::new(1920, 1080).expect("a size");
-    let image = noise(Size::new(4096, 4096).expect("a size"), Channels::Grey);
-    for channels in [Channels::Grey, Channels::Rgba] {
-        let methods = [Method::Nearest, Method::Linear, Method::CatmullRom, Method::Lanczos3];
-        let registered: Vec<_> = methods
-            .iter()
-            .map(|_| {
-                let name = texture(&context.gl, size, channels);
-                let writer = backend.gl().expect("a device that works");
-                (name, writer.register(GlTexture { name, size, channels }).expect("a texture of ours"))
-            })
-            .collect();
-        let (mut cpu_us, mut whole_us, mut pinned_us) = (Vec::new(), Vec::new(), Vec::new());
-        for frame in 0..60 {
-            let requests = methods.map(|method| {
-                let view = View::new([0.01 * f64::from(frame), 0.0], 0.125).expect("a view");
-                RenderRequest { view, sampler: Sampler::default().with_method(method), ..RenderRequest::new(size) }
-            });
-            let panels: Vec<GlPanel<'_>> = requests
-                .iter()
-                .zip(&registered)
-                .map(|(request, &(_, target))| GlPanel { target, image: &image, request })
-                .collect();
-            finish(&context.gl);
-            let start = Instant::now();
-            backend.gl().expect("a device that works").draw(&panels).expect("a frame");
-            cpu_us.push(start.elapsed().as_secs_f64() * 1e6);
-            backend.wait().expect("a device that works");
-            whole_us.push(start.elapsed().as_secs_f64() * 1e6);
-            if channels == Channels::Grey {
-                let start = Instant::now();
-                for (request, &(name, _)) in requests.iter().zip(&registered) {
-                    let raster = render(&mut backend, &image, request, PixelFormat::TEXTURE).expect("served");
-                    upload(&context.gl, name, &raster);
-                }
-                finish(&context.gl);
-                pinned_us.push(start.elapsed().as_secs_f64() * 1e6);
-            }
-        }
-        let median = |mut times: Vec<f64>| {
-            times.sort_by(f64::total_cmp);
-            times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
-        };
-        report(&format!(
-            "{channels:?}: map, launch, unmap of four panels {:.0} µs on the CPU, done after {:.0} µs; by host memory {:.0} µs",
-            median(cpu_us),
-            median(whole_us),
-            median(pinned_us)
-        ));
+    let Some((mut backend, Context { gl, _current })) = both_or_skip() else { return };
+    let measured = measure_frame_with(Arc::new(gl), &mut backend, &BenchOptions::default()).expect("a frame");
+    for row in &measured.rows {
+        report(&format!("{}, {}: {:.0} µs, median of {}", row.pixels, row.how, row.median_us, row.repeats));
     }
-}
-
-#[expect(unsafe_code, reason = "OpenGL calls")]
-fn finish(gl: &glow::Context) {
-    // SAFETY: the context is current.
-    unsafe { gl.finish() };
+    assert!(measured.rows.len() == 6 && measured.left_out.is_empty(), "{measured:#?}");
 }

@@ -14,24 +14,32 @@ use crate::image::Size;
 /// Says whether a window's textures would be written by `backend` itself, or why not. Opens a window that stays hidden and
 /// is gone when this returns.
 pub fn way_to_screen(backend: Box<dyn Backend>) -> String {
+    match in_hidden_window(|creation| try_sharing(creation, backend)) {
+        Ok(Ok(Way::Shared)) => "the backend writes the textures that are drawn".to_owned(),
+        Ok(Ok(Way::Upload)) => "pictures are uploaded".to_owned(),
+        Ok(Ok(Way::UploadBecause(why)) | Err(why)) => format!("pictures are uploaded: {why}"),
+        Err(why) => why,
+    }
+}
+
+/// What `work` finds out in a window that stays hidden and is gone when this returns, or why no window opens. A process can
+/// do this once.
+pub(super) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>) -> T) -> Result<T, String> {
     if !names_display() {
-        return "there is no display".to_owned();
+        return Err("there is no display".to_owned());
     }
     let viewport = egui::ViewportBuilder::default().with_title("Lerpscope").with_visible(false);
     let options = NativeOptions { viewport, ..NativeOptions::default() };
     let mut found = None;
     let create = |creation: &CreationContext<'_>| {
-        found = Some(try_sharing(creation, backend));
+        found = Some(work(creation));
         Err::<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>>("found out".into())
     };
     let opened = eframe::run_native("Lerpscope", options, Box::new(create));
-    match (found, opened) {
-        (Some(Ok(Way::Shared)), _) => "the backend writes the textures that are drawn".to_owned(),
-        (Some(Ok(Way::Upload)), _) => "pictures are uploaded".to_owned(),
-        (Some(Ok(Way::UploadBecause(why)) | Err(why)), _) => format!("pictures are uploaded: {why}"),
-        (None, Err(error)) => format!("no window opens: {error}"),
-        (None, Ok(())) => "no window opens".to_owned(),
-    }
+    found.ok_or_else(|| match opened {
+        Err(error) => format!("no window opens: {error}"),
+        Ok(()) => "no window opens".to_owned(),
+    })
 }
 
 /// Shares one small texture.

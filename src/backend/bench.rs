@@ -114,7 +114,7 @@ pub(super) fn noise(size: Size) -> Option<Image> {
 }
 
 /// The same of any channels and any depth.
-pub(super) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<Image> {
+pub(crate) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<Image> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = || {
         state ^= state << 13;
@@ -143,7 +143,7 @@ pub(super) fn request(options: &BenchOptions, method: Method, path: Path, scale:
 }
 
 /// The middle one of `times`.
-pub(super) fn median(mut times: Vec<f64>) -> f64 {
+pub(crate) fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)
 }

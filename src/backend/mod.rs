@@ -12,6 +12,7 @@ pub mod reference;
 mod request;
 
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
+pub(crate) use bench::{median, noise_of};
 pub use cpu::CpuBackend;
 pub use cuda::CudaBackend;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::failure::Usage;
 use super::options;
+use crate::app::measure_frame;
 use crate::arguments::{parse_number, parse_size};
 use crate::backend::{self, BenchOptions, Kernel, RaceOptions};
 use crate::bench;
@@ -67,7 +68,8 @@ fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<String> {
     let repeats = options.repeats.map(|repeats| repeats as usize);
     let what = BenchOptions { size: options.size, image: options.image, scales, repeats };
     let mut backend = backend::open(&options.backend)?;
-    let report = bench::run(&mut *backend, &what)?;
+    let mut report = bench::run(&mut *backend, &what)?;
+    report.join(measure_frame(backend, &what));
     if let Some(path) = &options.json {
         write(path, report.to_json()?.as_bytes())?;
     }

@@ -22,3 +22,22 @@ fn every_row_says_how_often_it_was_measured() {
         }
     }
 }
+
+/// What no machine of this kind can measure is named, and costs nothing else.
+#[test]
+fn a_frame_without_a_display_is_left_out_by_name() {
+    let folder = folder();
+    let small = ["bench", "--backend", "cpu", "--size", "48x32", "--image", "50x40", "--repeats=1", "--scale=1/2"];
+    let table = String::from_utf8(succeed(folder.path(), &[&small[..], &["--json", "b.json"]].concat())).expect("text");
+    let json = std::fs::read_to_string(folder.path().join("b.json")).expect("a file");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let left_out = json["left_out"].as_array().expect("an array");
+    assert_eq!(left_out.len(), 6, "three times of two formats: {table}");
+    for row in left_out {
+        assert_eq!((&row["what"], &row["why"]), (&"frame".into(), &"there is no display".into()));
+    }
+    let lines =
+        table.lines().filter(|line| line.starts_with("frame ") && line.ends_with("left out: there is no display"));
+    assert_eq!(lines.count(), 6, "{table}");
+    assert_eq!(json["rows"].as_array().map(Vec::len), Some(lerpscope::sampling::METHODS.len()), "{table}");
+}

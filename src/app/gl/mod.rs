@@ -10,7 +10,7 @@ mod texture;
 use std::sync::Arc;
 
 use eframe::egui_glow;
-use eframe::glow;
+use eframe::glow::{self, HasContext as _};
 
 pub(super) use self::texture::{PanelTexture, TextureFormat};
 
@@ -38,6 +38,13 @@ impl Canvas {
     /// is while the window is drawn.
     pub(super) fn texture(&self, size: crate::image::Size, format: TextureFormat) -> Result<PanelTexture, String> {
         PanelTexture::new(Arc::clone(&self.gl), size, format)
+    }
+
+    /// Waits until OpenGL has done all that was asked for; to be called while its context is current.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn finish(&self) {
+        // SAFETY: the context is current on this thread.
+        unsafe { self.gl.finish() };
     }
 
     /// What draws `texture` at `place` of the window when egui comes to it; `checker_px` is the side of a square of the
