@@ -1,6 +1,8 @@
 //! The PNM decoder and writer: grammar, refusals, pages, mutated files; oracles are Netpbm and the `image` crate.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod skip;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -300,12 +302,11 @@ fn the_image_crate_reads_the_same() {
 }
 
 /// What a Netpbm program makes of `input`; `None`, with a message, where it is not installed.
-#[expect(clippy::print_stderr, reason = "a skipped oracle says so")]
 fn netpbm(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut command = Command::new(program);
     let spawned = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let Ok(mut child) = spawned else {
-        eprintln!("skipped: {program} of netpbm is not installed");
+        skip::skip(None, &format!("{program} of netpbm is not installed"));
         return None;
     };
     child.stdin.take().unwrap().write_all(input).unwrap();

@@ -1,5 +1,7 @@
 //! `--screenshot` in the real window on a display of its own: the picture has the panels' own pixels.
 
+mod skip;
+
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
@@ -18,7 +20,6 @@ impl Drop for Running {
 }
 
 /// A display; `None`, said aloud, where there is no Xvfb.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn display() -> Option<(Running, String)> {
     let started = Command::new("Xvfb")
         .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1400x900x24"])
@@ -26,9 +27,7 @@ fn display() -> Option<(Running, String)> {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut server) = started else {
-        let is_required = std::env::var_os("LERPSCOPE_REQUIRE_WINDOW").is_some_and(|value| value == "1");
-        assert!(!is_required, "the window tests need Xvfb");
-        eprintln!("skipped: the window tests need Xvfb");
+        skip::skip(Some("LERPSCOPE_REQUIRE_WINDOW"), "the window tests need Xvfb");
         return None;
     };
     let said = server.stdout.take().expect("its standard output");

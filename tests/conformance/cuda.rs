@@ -15,6 +15,7 @@ use lerpscope::view::View;
 use crate::cases::{
     SIZES, TOLERANCE, error_against_reference, float_values, image, random_image, samplers, size, views,
 };
+use crate::skip::skip;
 
 /// The one backend that all tests share, one test at a time.
 fn cuda() -> Option<MutexGuard<'static, CudaBackend>> {
@@ -24,16 +25,10 @@ fn cuda() -> Option<MutexGuard<'static, CudaBackend>> {
         // A test that failed leaves a backend that works.
         Ok(backend) => Some(backend.lock().unwrap_or_else(PoisonError::into_inner)),
         Err(error) => {
-            assert!(std::env::var_os("LERPSCOPE_REQUIRE_CUDA").is_none(), "CUDA is required here: {error}");
-            skip(error);
+            skip(Some("LERPSCOPE_REQUIRE_CUDA"), &error.to_string());
             None
         }
     }
-}
-
-#[expect(clippy::print_stderr, reason = "a test that did not run says so")]
-fn skip(error: &BackendError) {
-    eprintln!("skipped: {error}");
 }
 
 #[expect(clippy::print_stderr, reason = "what was counted is part of the result")]

@@ -7,3 +7,5 @@ mod cuda;
 mod filters;
 mod properties;
 mod scipy;
+#[path = "../skip/mod.rs"]
+mod skip;

@@ -66,7 +66,6 @@ impl Shown {
 }
 
 /// Whether the programs are here; says so, or fails, where not.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 pub(crate) fn has_programs() -> bool {
     let is_there = |name: &str| {
         let look = Command::new("sh").args(["-c", &format!("command -v {name}")]).stdout(Stdio::null()).status();
@@ -76,9 +75,7 @@ pub(crate) fn has_programs() -> bool {
     if missing.is_empty() {
         return true;
     }
-    let is_required = std::env::var_os("LERPSCOPE_REQUIRE_WINDOW").is_some_and(|value| value == "1");
-    assert!(!is_required, "the window tests need {}", missing.join(", "));
-    eprintln!("skipped: the window tests need {}", missing.join(", "));
+    crate::skip::skip(Some("LERPSCOPE_REQUIRE_WINDOW"), &format!("the window tests need {}", missing.join(", ")));
     false
 }
 

@@ -9,6 +9,8 @@ mod desk;
 mod filters;
 mod inspect;
 mod panels;
+#[path = "../skip/mod.rs"]
+mod skip;
 
 use std::path::Path;
 use std::process::Command;
