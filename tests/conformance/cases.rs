@@ -100,8 +100,18 @@ pub(crate) fn float_values(backend: &mut dyn Backend, image: &Image, request: &R
 /// an alpha near 0 says nothing.
 pub(crate) fn error_against_reference(backend: &mut dyn Backend, image: &Image, request: &RenderRequest) -> f64 {
     let expected = reference::values(image, request).expect("a request that is served");
+    error_against_values(&expected, backend, image, request)
+}
+
+/// The same where the reference's values are there.
+pub(crate) fn error_against_values(
+    expected: &[f64],
+    backend: &mut dyn Backend,
+    image: &Image,
+    request: &RenderRequest,
+) -> f64 {
     let got: Vec<f64> = float_values(backend, image, request).into_iter().map(f64::from).collect();
-    largest_difference(image.pages()[request.page].channels(), &expected, &got)
+    largest_difference(image.pages()[request.page].channels(), expected, &got)
 }
 
 /// The same between a backend and another.

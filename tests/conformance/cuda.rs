@@ -1,7 +1,10 @@
 //! The CUDA backend against the reference and against the CPU backend. Without a GPU each test says that it is skipped;
 //! with `LERPSCOPE_REQUIRE_CUDA=1` it fails instead.
 
+mod bench;
 mod filters;
+mod forms;
+mod large;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -81,6 +84,11 @@ macro_rules! suite {
 }
 
 suite!(Nearest, Linear, BSpline, CatmullRom, Mitchell, Lanczos2, Lanczos3, Lanczos4; (Clamp, Border, Wrap, Mirror));
+
+#[test]
+fn suite_covers_every_row() {
+    assert_eq!((METHODS.len(), ADDRESSES.len()), (8, 4), "a new row wants its name in the suite above");
+}
 
 #[test]
 fn large_odd_pictures_agree() {
@@ -398,7 +406,7 @@ fn memory_that_runs_out_is_had_again() {
     let huge = Size::new(1 << 24, 60_000).expect("a size");
     let request = RenderRequest::new(huge);
     let mut out = Raster::zeros(size(1, 1), Channels::Rgb, Depth::Float);
-    // The raster itself would not fit the host, so the device is asked by a texture of the same size.
+    // The raster itself would not fit the host, so the device is asked for a buffer of as many values.
     let refused = backend.probe_memory(huge);
     assert!(matches!(refused, Err(BackendError::Memory { .. })), "{refused:?}");
     let request = RenderRequest { size: size(20, 20), ..request };

@@ -1,0 +1,110 @@
+//! Every form by name: also those that no path takes on a device of today.
+
+use lerpscope::backend::{BackendError, FORMS, Form, RenderRequest, reference};
+use lerpscope::image::Channels;
+use lerpscope::sampling::{ADDRESSES, METHODS, Method, Sampler};
+use lerpscope::view::View;
+
+use super::{Lattice, cuda};
+use crate::cases::{TOLERANCE, random_image, size};
+
+/// Scale, translation, angle, antialias: inside, one sample a pixel, over an edge, zoomed out, antialiased, turned.
+const VIEWS: [(f64, [f64; 2], f64, bool); 6] = [
+    (0.37, [3.3, -2.6], 0.0, false),
+    (1.0, [2.25, -1.5], 0.0, false),
+    (0.61, [-80.4, 57.9], 0.0, false),
+    (2.9, [0.4, 0.3], 0.0, false),
+    (2.3, [0.4, 0.3], 0.0, true),
+    (0.45, [5.5, 2.5], 28.0, false),
+];
+
+#[test]
+fn every_form_agrees_with_the_reference() {
+    let Some(mut backend) = cuda() else { return };
+    let output = size(141, 43);
+    let mut served = Vec::new();
+    for (kind, channels) in (0..5).flat_map(|kind| [(kind, Channels::Grey), (kind, Channels::Rgb)]) {
+        let image = random_image(kind, size(203, 161), channels);
+        for (index, row) in METHODS.iter().enumerate() {
+            for (number, &(scale, translation, degrees, antialias)) in VIEWS.iter().enumerate() {
+                let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
+                let address = [index + number, index + kind as usize].map(|k| ADDRESSES[k % ADDRESSES.len()].address);
+                let prefilter = row.method == Method::BSpline && (kind + number as u64) % 2 == 1;
+                let sampler = Sampler {
+                    address,
+                    prefilter,
+                    antialias,
+                    border: 0.375,
+                    ..Sampler::default().with_method(row.method)
+                };
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
+                let expected = reference::values(&image, &request).expect("a request that is served");
+                let bounds = bounds(&image, &request);
+                for form in FORMS.iter().map(|form| form.form) {
+                    let got = match backend.values_by(form, &image, &request) {
+                        Err(BackendError::Lacks { .. }) => continue,
+                        got => got.expect("a device that works"),
+                    };
+                    let (stride, count) = (if channels == Channels::Grey { 1 } else { 4 }, channels.count());
+                    assert_eq!(got.len(), output.area() * stride);
+                    for (place, (got, expected)) in got.chunks(stride).zip(expected.chunks(count)).enumerate() {
+                        let bound = if form == Form::Table { bounds[place] } else { TOLERANCE };
+                        let is_near = |(&a, &b): (&f32, &f64)| (f64::from(a) - b).abs() <= bound;
+                        assert!(
+                            got.iter().zip(expected).all(is_near),
+                            "{form}, {place}: {got:?} is not {expected:?}: {request:#?}"
+                        );
+                    }
+                    served.push((form, row.method, channels));
+                }
+            }
+        }
+    }
+    for form in FORMS.iter().map(|row| row.form) {
+        for row in METHODS.iter().filter(|row| form.serves(row.method)) {
+            assert!(served.contains(&(form, row.method, Channels::Grey)), "{} was never served by {form}", row.name);
+            let is_grey_only = matches!(form, Form::Direct | Form::Gather | Form::Table);
+            assert_eq!(served.contains(&(form, row.method, Channels::Rgb)), !is_grey_only, "{} {form}", row.name);
+        }
+    }
+}
+
+/// How far each pixel of the table's may be from exact: one step of the texture unit's fraction along each axis, and the
+/// table's own steps. Only what the table serves has bounds.
+fn bounds(image: &lerpscope::image::Image, request: &RenderRequest) -> Vec<f64> {
+    let page = &image.pages()[0];
+    if !Form::Table.serves(request.sampler.method) || page.channels() != Channels::Grey {
+        return Vec::new();
+    }
+    let lattice = Lattice::new(image, &request.sampler);
+    let map = request.view.image_from_output(request.size, page.size());
+    let width = request.size.width() as usize;
+    let places = (0..request.size.area()).map(|place| [place % width, place / width].map(|k| k as f64));
+    places.map(|place| lattice.one_step(map.at(place)) + 1e-4).collect()
+}
+
+/// A form that does not serve a request says so and draws nothing.
+#[test]
+fn a_form_that_does_not_serve_is_refused() {
+    let Some(mut backend) = cuda() else { return };
+    let (grey, colour) = (random_image(0, size(40, 30), Channels::Grey), random_image(0, size(40, 30), Channels::Rgb));
+    let of =
+        |method| RenderRequest { sampler: Sampler::default().with_method(method), ..RenderRequest::new(size(9, 7)) };
+    let mut turned = of(Method::Linear);
+    turned.view = turned.view.rotated(10.0).expect("a view");
+    let mut stretched = of(Method::Linear);
+    stretched.sampler.antialias = true;
+    stretched.view = View::new([0.0; 2], 3.0).expect("a view");
+    for (form, image, request) in [
+        (Form::Direct, &grey, &turned),
+        (Form::Direct, &colour, &of(Method::Linear)),
+        (Form::Passes, &grey, &turned),
+        (Form::Gather, &colour, &of(Method::Linear)),
+        (Form::Gather, &grey, &of(Method::Nearest)),
+        (Form::Points, &grey, &stretched),
+        (Form::Table, &grey, &of(Method::CatmullRom)),
+    ] {
+        let refused = backend.values_by(form, image, request);
+        assert!(matches!(refused, Err(BackendError::Lacks { name: "cuda", .. })), "{form}: {refused:?}");
+    }
+}
