@@ -65,7 +65,7 @@ impl BenchReport {
         );
         let _ = writeln!(
             table,
-            "{:<28} {:<14} {:<24} {:>7} {:>4} {:>11} {:>9} {:>7} {:>8} {:>7}",
+            "{:<28} {:<24} {:<26} {:>7} {:>4} {:>11} {:>9} {:>7} {:>8} {:>7}",
             "what", "how", "pixels", "scale", "of", "µs", "Gpixel/s", "/store", "/points", "/copy"
         );
         for row in &self.measured.rows {
@@ -73,7 +73,7 @@ impl BenchReport {
             let scale = scale_text(row.scale);
             let _ = writeln!(
                 table,
-                "{:<28} {:<14} {:<24} {:>7} {:>4} {:>11.2} {:>9.2} {:>7} {:>8} {:>7}",
+                "{:<28} {:<24} {:<26} {:>7} {:>4} {:>11.2} {:>9.2} {:>7} {:>8} {:>7}",
                 row.what,
                 row.how,
                 row.pixels,
@@ -89,11 +89,11 @@ impl BenchReport {
         for BenchError { what, how, rms, repeats, median_us } in &self.measured.errors {
             let _ = writeln!(
                 table,
-                "{what:<28} {how:<14} 512×512, RMS error {rms:.2e}, {median_us:.2} µs, median of {repeats}"
+                "{what:<28} {how:<24} 512×512, RMS error {rms:.2e}, {median_us:.2} µs, median of {repeats}"
             );
         }
         for LeftOut { what, how, pixels, scale, why } in &self.measured.left_out {
-            let _ = writeln!(table, "{what:<28} {how:<14} {pixels:<24} {:>7} left out: {why}", scale_text(*scale));
+            let _ = writeln!(table, "{what:<28} {how:<24} {pixels:<26} {:>7} left out: {why}", scale_text(*scale));
         }
         table
     }

@@ -1,6 +1,6 @@
 //! One table for each axis: for every output column (or row) the samples that it reads, after the address mode, and their
-//! weights. It is made once a request in double precision; the CPU loop and CUDA's `tiled` kernels read the same tables,
-//! so that a method, an antialias width or a designed kernel exists once.
+//! weights. It is made once a request in double precision; the CPU loop and CUDA's two passes read the same tables, so
+//! that a method or an antialias width exists once. CUDA's other kernels make their weights from curves that the same rows give.
 
 use rayon::prelude::*;
 
