@@ -400,17 +400,37 @@ fn identity_gives_back_the_image() {
 
 /// More than the device has is refused and costs nothing else.
 #[test]
-fn memory_that_runs_out_is_had_again() {
+fn more_memory_than_there_is_is_refused() {
     let Some(mut backend) = cuda() else { return };
     let image = random_image(1, size(7, 5), Channels::Rgb);
-    let huge = Size::new(1 << 24, 60_000).expect("a size");
-    let request = RenderRequest::new(huge);
-    let mut out = Raster::zeros(size(1, 1), Channels::Rgb, Depth::Float);
-    // The raster itself would not fit the host, so the device is asked for a buffer of as many values.
-    let refused = backend.probe_memory(huge);
+    let request = RenderRequest::new(size(20, 20));
+    let format = PixelFormat::file(Depth::Float);
+    let refused = backend.hold_memory(1 << 44);
     assert!(matches!(refused, Err(BackendError::Memory { .. })), "{refused:?}");
-    let request = RenderRequest { size: size(20, 20), ..request };
-    backend.render(&image, &request, PixelFormat::file(Depth::Float), &mut out).expect("a device that works");
+    render(&mut *backend, &image, &request, format).expect("a device that works");
+}
+
+/// What is kept from picture to picture makes way for a picture that finds the device full: the surface that pixels are
+/// written to and the texture that they are read from are arrays, which do not come out of the pool that buffers go back to.
+#[test]
+fn memory_that_runs_out_is_had_again() {
+    let Some(mut backend) = cuda() else { return };
+    let image = random_image(1, size(7, 5), Channels::Grey);
+    let sampler = Sampler { path: Path::Lookup, ..Sampler::default() };
+    let wide = |height| RenderRequest { sampler, ..RenderRequest::new(size(16_384, height)) };
+    render(&mut *backend, &image, &wide(1), PixelFormat::TEXTURE).expect("a device that works");
+    let before = backend.memory_left().expect("a device that works");
+    let fills = |spare: &usize| backend.hold_memory(before.saturating_sub(*spare)).is_ok();
+    let filled = [16 << 20, 64 << 20, 256 << 20].iter().any(fills);
+    assert!(filled, "{before} bytes are left, and cannot be had");
+    // As many rows as there is no room for.
+    let left = backend.memory_left().expect("a device that works");
+    let request = wide((left >> 14) as u32 + 64);
+    let got = render(&mut *backend, &image, &request, PixelFormat::TEXTURE).expect("memory is had again");
+    let after = backend.memory_left().expect("a device that works");
+    assert!(after > left, "nothing was freed: {left} bytes were left, {after} are");
+    let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("the CPU serves it");
+    assert!(largest_step(&got, &expected) <= 1.0);
 }
 
 /// Run by the test below in a process of its own, whose device it breaks.

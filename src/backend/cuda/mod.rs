@@ -116,8 +116,7 @@ impl CudaBackend {
         let mut result = working.bind().and_then(|()| work(working));
         if let Err(BackendError::Memory { what }) = &result {
             log::warn!("out of device memory: {what}; trying again with what can be made again freed");
-            working.free();
-            result = work(working);
+            result = working.free().and_then(|()| work(working));
         }
         if let Err(BackendError::Device { what, lost: true }) = &result {
             log::error!("the CUDA device is lost: {what}");
@@ -158,13 +157,25 @@ impl CudaBackend {
         self.run(|working| bench::tile_heights(&mut working.renderer, options))
     }
 
-    /// Asks the device for a buffer of `size` colour values and gives it back: for the test that memory which runs out is no
-    /// end.
+    /// Bytes of device memory that nothing has taken yet.
+    ///
+    /// # Errors
+    /// Where the device fails.
+    pub fn memory_left(&mut self) -> Result<usize, BackendError> {
+        self.run(|working| {
+            let device = &working.renderer.device;
+            device.finish()?;
+            Ok(device.context.mem_get_info().map_err(because("the device does not tell its memory"))?.0)
+        })
+    }
+
+    /// Makes the buffer of mapped values this large, whatever pictures need, until memory runs out: for the test that it is
+    /// had again then.
     ///
     /// # Errors
     /// Where there is not so much.
-    pub fn probe_memory(&mut self, size: Size) -> Result<(), BackendError> {
-        self.run(|working| Ok(working.renderer.device.allocate::<f32>(4 * size.area()).map(drop)?))
+    pub fn hold_memory(&mut self, bytes: usize) -> Result<(), BackendError> {
+        self.run(|working| Ok(working.renderer.hold(bytes.div_ceil(size_of::<f32>()))?))
     }
 
     /// The values of `request` by `form`, before the display mapping: one a pixel of grey, four of colour, premultiplied; as
@@ -315,10 +326,13 @@ impl Working {
         Ok(self.renderer.device.context.bind_to_thread().map_err(because("the context is lost"))?)
     }
 
-    fn free(&mut self) {
+    /// Frees what can be made again, and waits until the device has it: what is freed in the stream's order is not there for
+    /// arrays before the stream has come to it.
+    fn free(&mut self) -> Result<(), BackendError> {
         self.screens = [None, None];
         self.staging = None;
         self.renderer.free();
+        Ok(self.renderer.device.finish()?)
     }
 
     /// 8-bit pixels: the kernels that the window launches, into an array instead of a texture.

@@ -95,6 +95,13 @@ impl Renderer {
         self.mapped = None;
     }
 
+    /// Makes the buffer of mapped values hold `len` of them, no more and no less.
+    pub(super) fn hold(&mut self, len: usize) -> Result<(), Fault> {
+        self.mapped = None;
+        self.device.finish()?;
+        room(&self.device, &mut self.mapped, len).map(drop)
+    }
+
     /// Fills the buffers of values with what is no number.
     pub(super) fn poison(&mut self) -> Result<(), Fault> {
         let [first, second] = &mut self.values;

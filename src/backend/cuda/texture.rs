@@ -60,9 +60,17 @@ impl Array {
         };
         device.context.bind_to_thread().map_err(because("the context is lost"))?;
         let mut handle = std::ptr::null_mut();
-        #[expect(unsafe_code, reason = "cudarc has no safe arrays")]
-        // SAFETY: both pointers are to values of this frame.
-        let made = unsafe { sys::cuArray3DCreate_v2(&raw mut handle, &raw const descriptor) }.result();
+        let mut make = || {
+            #[expect(unsafe_code, reason = "cudarc has no safe arrays")]
+            // SAFETY: both pointers are to values of this frame.
+            unsafe { sys::cuArray3DCreate_v2(&raw mut handle, &raw const descriptor) }.result()
+        };
+        let mut made = make();
+        if made == Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) {
+            // Buffers that were dropped are given back when the stream has come to that.
+            device.finish()?;
+            made = make();
+        }
         made.map_err(because(format!("no device memory for an array of {size}")))?;
         Ok(Self { handle, size, bytes_a_pixel: kind.bytes() * channels as usize })
     }
