@@ -117,6 +117,11 @@ fn read_back(gl: &glow::Context, name: u32, size: Size, channels: Channels) -> V
     bytes
 }
 
+/// A frame whose panels are all drawn, or the first error.
+fn drawn(panels: Vec<Result<(), BackendError>>) -> Result<(), BackendError> {
+    panels.into_iter().collect()
+}
+
 fn noise(size: Size, channels: Channels) -> Image {
     let mut random = fastrand::Rng::with_seed(9);
     let values = (0..size.area() * channels.count()).map(|_| random.u8(..)).collect();
@@ -161,12 +166,12 @@ fn textures_hold_the_bytes_that_render_gives() {
             .map(|(request, &(_, _, target))| GlPanel { target, image: &image, request })
             .collect();
         // Nothing is timed until that is asked for.
-        backend.gl().expect("a device that works").draw(&panels).expect("a frame");
+        drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         assert!(!backend.gl().expect("a device that works").is_timing());
         render(&mut backend, &image, &requests[0], PixelFormat::TEXTURE).expect("served");
         assert_eq!(backend.worked(), None);
         backend.keep_time(true);
-        backend.gl().expect("a device that works").draw(&panels).expect("a frame");
+        drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         backend.wait().expect("a device that works");
         let writer = backend.gl().expect("a device that works");
         let timed: Vec<_> = writer.times().into_iter().map(|(target, _)| target).collect();
@@ -194,12 +199,26 @@ fn what_does_not_fit_is_refused() {
     assert!(writer.register(GlTexture { name: 987_654, size, channels: Channels::Grey }).is_err());
     let target = writer.register(GlTexture { name, size, channels: Channels::Grey }).expect("a texture of ours");
     let request = RenderRequest::new(size);
-    let colour = writer.draw(&[GlPanel { target, image: &image, request: &request }]);
-    assert!(matches!(colour, Err(BackendError::Limit { .. })), "{colour:?}");
-    let other = RenderRequest::new(Size::new(64, 33).expect("a size"));
-    assert!(writer.draw(&[GlPanel { target, image: &image, request: &other }]).is_err());
     let grey = noise(size, Channels::Grey);
-    writer.draw(&[GlPanel { target, image: &grey, request: &request }]).expect("a frame");
+    let other = RenderRequest::new(Size::new(64, 33).expect("a size"));
+    let second = texture(&context.gl, size, Channels::Grey);
+    let writer = backend.gl().expect("a device that works");
+    let target_of_second =
+        writer.register(GlTexture { name: second, size, channels: Channels::Grey }).expect("a texture of ours");
+    let whole = request.clone();
+    let panel = |target, image, request| GlPanel { target, image, request };
+    let refused = |result: &Result<(), BackendError>| matches!(result, Err(BackendError::Limit { .. }));
+    // One panel that is refused, a colour in grey or of another size, leaves the one beside it as it is.
+    for (image, request) in [(&image, &request), (&grey, &other)] {
+        let results = writer.draw(&[panel(target, image, request), panel(target_of_second, &grey, &whole)]);
+        assert!(refused(&results[0]) && results[1].is_ok(), "{results:?}");
+    }
+    drawn(writer.draw(&[panel(target, &grey, &request)])).expect("a frame");
+    backend.wait().expect("a device that works");
+    assert_eq!(
+        read_back(&context.gl, second, size, Channels::Grey),
+        read_back(&context.gl, name, size, Channels::Grey)
+    );
 }
 
 /// Four panels of 1920 × 1080, R8 and RGBA8, as `bench` measures them: what a frame takes of the CPU by interop, how long

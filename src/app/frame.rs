@@ -143,7 +143,7 @@ impl Frames<'_> {
             let panels: Vec<GlPanel<'_>> = requests.iter().zip(targets).map(of).collect();
             self.canvas.finish();
             let start = Instant::now();
-            writer.draw(&panels)?;
+            writer.draw(&panels).into_iter().collect::<Result<(), _>>()?;
             let on_this_thread = start.elapsed();
             while writer.is_timing() && start.elapsed() < PATIENCE {
                 writer.times();

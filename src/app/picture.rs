@@ -8,7 +8,7 @@ use super::gl::{Canvas, PanelTexture, TextureFormat};
 use super::later::{Later, Made, Pages, Who, pages_of};
 use super::layout::PixelRect;
 use super::sharing::Sharing;
-use crate::backend::{Backend as _, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest};
+use crate::backend::{Backend as _, BackendError, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest};
 use crate::image::{Channels, Depth, Image, Raster, Size};
 
 /// A panel's picture, or why there is none.
@@ -157,6 +157,16 @@ impl Picture {
         Some(GlPanel { target: *target, image, request })
     }
 
+    /// Ends the wait for the backend with its answer; where it did not draw the picture, the host makes it.
+    fn end_wait(&mut self, drawn: Option<Result<(), BackendError>>, backend: &mut FallbackBackend) {
+        let Some((image, _)) = self.waiting.take() else { return };
+        let Some((_, request)) = self.shown.clone().filter(|_| !matches!(drawn, Some(Ok(())))) else { return };
+        match drawn.and_then(Result::err).and_then(|error| backend.forgive(error)) {
+            Some(error) => self.refusal = Some(error.to_string()),
+            None => self.render_on_host(&image, &request, backend),
+        }
+    }
+
     /// Notes where the picture stands in the window; true where that changed.
     pub fn stand_at(&mut self, place: PixelRect) -> bool {
         self.place.replace(place) != Some(place)
@@ -220,29 +230,22 @@ impl Picture {
     }
 }
 
-/// Has the backend draw all pictures that wait for it, at once. Where it fails, they are made in host memory in the same
-/// frame.
+/// Has the backend draw all pictures that wait for it, at once. Those that it cannot draw are made in host memory in the
+/// same frame.
 pub(super) fn draw_waiting<'a>(pictures: impl Iterator<Item = &'a mut Picture>, renderer: &mut Renderer<'_>) {
-    let mut waiting: Vec<&mut Picture> = pictures.filter(|picture| picture.waiting.is_some()).collect();
+    let waiting: Vec<&mut Picture> = pictures.filter(|picture| picture.gl_panel().is_some()).collect();
     if waiting.is_empty() {
         return;
     }
     let start = Instant::now();
     let panels: Vec<GlPanel<'_>> = waiting.iter().filter_map(|picture| picture.gl_panel()).collect();
-    let drawn = renderer.backend.gl().map_or(Ok(()), |writer| writer.draw(&panels));
+    // Where the device was lost since these pictures began to wait for it, nobody answers for them.
+    let drawn = renderer.backend.gl().map(|writer| writer.draw(&panels)).unwrap_or_default();
     let each = start.elapsed() / u32::try_from(panels.len()).unwrap_or(1).max(1);
     drop(panels);
-    let failed = drawn.err().map(|error| renderer.backend.forgive(error));
-    for picture in &mut waiting {
-        let (image, request) = match (picture.waiting.take(), &picture.shown) {
-            (Some((image, _)), Some((_, request))) => (image, request.clone()),
-            _ => continue,
-        };
-        match &failed {
-            None => {}
-            Some(Some(error)) => picture.refusal = Some(error.to_string()),
-            Some(None) => picture.render_on_host(&image, &request, renderer.backend),
-        }
+    let mut drawn = drawn.into_iter();
+    for picture in waiting {
+        picture.end_wait(drawn.next(), renderer.backend);
         picture.took += each;
     }
 }
@@ -250,14 +253,111 @@ pub(super) fn draw_waiting<'a>(pictures: impl Iterator<Item = &'a mut Picture>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::CpuBackend;
-    use crate::image::Page;
+    use crate::backend::{Backend, CpuBackend, GlTexture, GlWriter, render};
+    use crate::image::{Page, Samples};
+
+    /// Two pages of noise.
+    fn image(size: Size) -> Arc<Image> {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut page = || {
+            let samples = Samples::U8 { values: (0..size.area()).map(|_| random.u8(..)).collect(), maxval: 255 };
+            Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"))
+        };
+        Arc::new(Image::new("two pages", vec![page(), page()]).expect("an image"))
+    }
+
+    /// Writes textures that are not there, with these answers; once it has none left it is lost.
+    struct Writing(Vec<Vec<Result<(), BackendError>>>);
+
+    impl Backend for Writing {
+        fn name(&self) -> &'static str {
+            "writing"
+        }
+
+        fn description(&self) -> String {
+            "writes".to_owned()
+        }
+
+        fn render(
+            &mut self,
+            image: &Image,
+            request: &RenderRequest,
+            format: PixelFormat,
+            out: &mut Raster,
+        ) -> Result<(), BackendError> {
+            CpuBackend::new().render(image, request, format, out)
+        }
+
+        fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+            if self.0.is_empty() { None } else { Some(self) }
+        }
+    }
+
+    impl GlWriter for Writing {
+        fn register(&mut self, _: GlTexture) -> Result<GlTarget, BackendError> {
+            Ok(GlTarget(1))
+        }
+
+        fn unregister(&mut self, _: GlTarget) {}
+
+        fn draw(&mut self, _: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>> {
+            self.0.remove(0)
+        }
+
+        fn times(&mut self) -> Vec<(GlTarget, Duration)> {
+            Vec::new()
+        }
+
+        fn is_timing(&self) -> bool {
+            false
+        }
+    }
+
+    /// What three pictures that wait for `backend` become: for each whether the host made it, and why it is refused.
+    fn drawn_by(backend: Writing) -> Vec<(bool, Option<String>)> {
+        let image = image(Size::new(8, 8).expect("a size"));
+        let request = RenderRequest::new(Size::new(8, 8).expect("a size"));
+        let mut backend = FallbackBackend::new(Box::new(backend));
+        let mut sharing = Sharing::default();
+        let mut later = Later::new(egui::Context::default());
+        let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing, later: &mut later };
+        let picture = |number| Picture {
+            shown: Some((pages_of(&image, &request), request.clone())),
+            waiting: Some((Arc::clone(&image), GlTarget(number))),
+            ..Picture::default()
+        };
+        let mut pictures = [1, 2, 3].map(picture);
+        draw_waiting(pictures.iter_mut(), &mut renderer);
+        let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("a picture");
+        let told = |picture: &Picture| {
+            assert!(picture.waiting.is_none());
+            (*picture.pixels() == expected, picture.refusal.clone())
+        };
+        pictures.iter().map(told).collect()
+    }
+
+    #[test]
+    fn a_panel_that_the_device_cannot_draw_is_drawn_by_the_host_alone() {
+        let memory = Err(BackendError::Memory { what: "a plane".to_owned() });
+        let told = drawn_by(Writing(vec![vec![Ok(()), memory, Ok(())], Vec::new()]));
+        assert_eq!(told, [(false, None), (true, None), (false, None)]);
+        let stopped = || Err(BackendError::Stopped);
+        let told = drawn_by(Writing(vec![vec![stopped(), Ok(()), Ok(())], Vec::new()]));
+        assert_eq!(told[0], (false, Some(BackendError::Stopped.to_string())));
+    }
+
+    #[test]
+    fn panels_that_wait_for_a_lost_device_are_drawn_by_the_host() {
+        assert_eq!(drawn_by(Writing(Vec::new())), vec![(true, None); 3]);
+        let lost = || Err(BackendError::Device { what: "a kernel trapped".to_owned(), lost: true });
+        let told = drawn_by(Writing(vec![vec![lost(), lost(), lost()]]));
+        assert_eq!(told, vec![(true, None); 3]);
+    }
 
     #[test]
     fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
         let size = Size::new(8, 8).expect("a size");
-        let page = || Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
-        let image = Arc::new(Image::new("two pages", vec![page(), page()]).expect("an image"));
+        let image = image(size);
         let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));
         let mut sharing = Sharing::default();
         let mut later = Later::new(egui::Context::default());

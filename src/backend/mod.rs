@@ -123,9 +123,9 @@ pub trait GlWriter {
     /// Draws all panels of a frame: maps their textures at once, starts the work, and unmaps them. It does not wait: OpenGL
     /// does when it draws with them.
     ///
-    /// # Errors
-    /// As [`Backend::render`]; the textures then hold what they held or what was drawn so far.
-    fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError>;
+    /// The answers are the panels', in their order: one that cannot be drawn leaves the others as they are. Its error is as
+    /// [`Backend::render`]'s, and its texture then holds what it held or part of the picture.
+    fn draw(&mut self, panels: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>>;
 
     /// How long the device worked on panels that were drawn, for those that it has done since the last call, and that it
     /// kept time of ([`Backend::keep_time`]). It does not wait: a frame's times are mostly there a frame later.
@@ -181,6 +181,13 @@ pub enum BackendError {
         /// works.
         lost: bool,
     },
+}
+
+impl BackendError {
+    /// Whether the device is of no more use to this process.
+    pub fn is_lost(&self) -> bool {
+        matches!(self, Self::Device { lost: true, .. })
+    }
 }
 
 /// All that is known of a backend before it is opened.

@@ -19,6 +19,9 @@ const SURFACE_WRITES: u32 = 0x04;
 /// `cuGraphicsGLRegisterImage`, the one call that cudarc lacks.
 type RegisterImage = unsafe extern "C" fn(*mut sys::CUgraphicsResource, u32, u32, u32) -> sys::CUresult;
 
+/// What became of each panel of a frame.
+pub(super) type Drawn = Vec<Result<(), BackendError>>;
+
 /// The textures that are registered.
 #[derive(Debug, Default)]
 pub(super) struct Interop {
@@ -70,10 +73,13 @@ impl Interop {
         done.map_err(because("a texture is not released"))
     }
 
-    /// Maps the panels' textures, draws, unmaps.
-    pub(super) fn draw(&mut self, renderer: &mut Renderer, panels: &[GlPanel<'_>]) -> Result<(), BackendError> {
+    /// Maps the panels' textures, draws, unmaps; what became of each panel.
+    ///
+    /// # Errors
+    /// Where none of them can be drawn.
+    pub(super) fn draw(&mut self, renderer: &mut Renderer, panels: &[GlPanel<'_>]) -> Result<Drawn, BackendError> {
         if panels.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let mut resources = std::mem::take(&mut self.resources);
         resources.clear();
@@ -88,11 +94,12 @@ impl Interop {
         let mapped = unsafe { sys::cuGraphicsMapResources(count, resources.as_mut_ptr(), stream) }.result();
         let drawn = match mapped {
             Ok(()) => {
-                let drawn = panels.iter().try_for_each(|panel| self.draw_panel(renderer, panel));
+                let drawn = panels.iter().map(|panel| self.draw_panel(renderer, panel)).collect();
                 #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
                 // SAFETY: the resources that were just mapped.
                 let unmapped = unsafe { sys::cuGraphicsUnmapResources(count, resources.as_mut_ptr(), stream) }.result();
-                drawn.and(Ok(unmapped.map_err(because("textures do not go back to OpenGL"))?))
+                let unmapped = unmapped.map_err(because("textures do not go back to OpenGL"));
+                judge(drawn, unmapped.map_err(BackendError::from))
             }
             Err(error) => Err(because("OpenGL's textures are not to be had")(error).into()),
         };
@@ -117,6 +124,24 @@ impl Interop {
         let found = self.registered.iter_mut().find(|kept| kept.target == target);
         found.ok_or_else(|| BackendError::Device { what: "a texture is not registered".to_owned(), lost: false })
     }
+}
+
+/// What became of panels that were drawn, after their textures were given back. An error of a panel's own is nearer to the
+/// cause than one that giving back met later, which may only repeat it.
+///
+/// # Errors
+/// Where the device is lost with one of them.
+fn judge(mut drawn: Drawn, unmapped: Result<(), BackendError>) -> Result<Drawn, BackendError> {
+    if let Some(place) = drawn.iter().position(|panel| panel.as_ref().is_err_and(BackendError::is_lost)) {
+        drawn.swap_remove(place)?;
+    }
+    if let Err(error) = unmapped {
+        if error.is_lost() {
+            return Err(error);
+        }
+        drawn.iter_mut().filter(|panel| panel.is_ok()).for_each(|panel| *panel = Err(error.clone()));
+    }
+    Ok(drawn)
 }
 
 impl Registered {
@@ -149,5 +174,36 @@ fn register_image(name: u32) -> Result<sys::CUgraphicsResource, DriverError> {
         let mut resource = std::ptr::null_mut();
         register(&raw mut resource, name, TEXTURE_2D, WRITE_DISCARD | SURFACE_WRITES).result()?;
         Ok(resource)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(what: &str, lost: bool) -> Result<(), BackendError> {
+        Err(BackendError::Device { what: what.to_owned(), lost })
+    }
+
+    fn told(drawn: Result<Drawn, BackendError>) -> String {
+        let word = |result: Result<(), BackendError>| match result {
+            Ok(()) => "drawn".to_owned(),
+            Err(BackendError::Device { what, .. }) => what,
+            Err(error) => error.to_string(),
+        };
+        match drawn {
+            Ok(drawn) => drawn.into_iter().map(word).collect::<Vec<_>>().join(", "),
+            Err(error) => format!("all: {}", word(Err(error))),
+        }
+    }
+
+    #[test]
+    fn each_panel_has_the_error_that_is_nearest_to_its_cause() {
+        let one_fails = || vec![Ok(()), failed("refused", false), Ok(())];
+        assert_eq!(told(judge(one_fails(), Ok(()))), "drawn, refused, drawn");
+        assert_eq!(told(judge(one_fails(), failed("kept", false))), "kept, refused, kept");
+        assert_eq!(told(judge(one_fails(), failed("kept", true))), "all: kept");
+        let one_traps = vec![Ok(()), failed("trapped", true), failed("refused", true)];
+        assert_eq!(told(judge(one_traps, failed("kept", true))), "all: trapped");
     }
 }

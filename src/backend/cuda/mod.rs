@@ -304,8 +304,20 @@ impl GlWriter for CudaBackend {
         }
     }
 
-    fn draw(&mut self, panels: &[GlPanel<'_>]) -> Result<(), BackendError> {
-        self.run(|working| working.interop.draw(&mut working.renderer, panels))
+    fn draw(&mut self, panels: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>> {
+        let mut is_first_try = true;
+        let drawn = self.run(|working| {
+            let mut drawn = working.interop.draw(&mut working.renderer, panels)?;
+            // Memory that runs out is tried again with all panels; a panel that there is none for then goes without alone.
+            let is_out_of_memory = |panel: &Result<(), BackendError>| matches!(panel, Err(BackendError::Memory { .. }));
+            if std::mem::take(&mut is_first_try)
+                && let Some(place) = drawn.iter().position(is_out_of_memory)
+            {
+                drawn.swap_remove(place)?;
+            }
+            Ok(drawn)
+        });
+        drawn.unwrap_or_else(|error| panels.iter().map(|_| Err(error.clone())).collect())
     }
 
     fn times(&mut self) -> Vec<(GlTarget, Duration)> {
