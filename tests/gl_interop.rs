@@ -174,9 +174,11 @@ fn textures_hold_the_bytes_that_render_gives() {
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         backend.wait().expect("a device that works");
         let writer = backend.gl().expect("a device that works");
-        let timed: Vec<_> = writer.times().into_iter().map(|(target, _)| target).collect();
+        let timed: Vec<_> =
+            writer.times().expect("a device that works").into_iter().map(|(target, _)| target).collect();
         assert_eq!(timed, panels.iter().map(|panel| panel.target).collect::<Vec<_>>(), "a time for each panel");
-        assert!(!writer.is_timing() && writer.times().is_empty(), "each once");
+        assert!(!writer.is_timing() && writer.times().is_ok_and(|times| times.is_empty()), "each once");
+        assert!(writer.is_done().is_ok_and(|is_done| is_done), "what was waited for is done");
         for (request, &(name, channels, target)) in requests.iter().zip(&registered) {
             let shown = read_back(&context.gl, name, size, channels);
             let made = render(&mut backend, &image, request, PixelFormat::TEXTURE).expect("served");

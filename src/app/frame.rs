@@ -145,9 +145,7 @@ impl Frames<'_> {
             let start = Instant::now();
             writer.draw(&panels).into_iter().collect::<Result<(), _>>()?;
             let on_this_thread = start.elapsed();
-            while writer.is_timing() && start.elapsed() < PATIENCE {
-                writer.times();
-            }
+            while !writer.is_done()? && start.elapsed() < PATIENCE {}
             self.canvas.finish();
             if frame >= WARM_UP {
                 launched.push(on_this_thread.as_secs_f64() * 1e6);

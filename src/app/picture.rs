@@ -167,6 +167,14 @@ impl Picture {
         }
     }
 
+    /// Gives up the texture that a backend wrote which is lost, so that the next update makes the picture anew: what it
+    /// holds is anything, and the device may never let go of it.
+    fn give_up_shared(&mut self) {
+        if self.target.take().is_some() {
+            (self.texture, self.shown, self.waiting) = (None, None, None);
+        }
+    }
+
     /// Notes where the picture stands in the window; true where that changed.
     pub fn stand_at(&mut self, place: PixelRect) -> bool {
         self.place.replace(place) != Some(place)
@@ -228,6 +236,19 @@ impl Picture {
         self.texture = None;
         self.shown = None;
     }
+}
+
+/// Asks the backend what became of the pictures that it wrote itself, and has those made anew that were lost with it; false
+/// where it is still at work on some.
+pub(super) fn follow_shared<'a>(
+    pictures: impl Iterator<Item = &'a mut Picture>,
+    backend: &mut FallbackBackend,
+) -> bool {
+    let is_done = backend.ask_writer(|writer| writer.is_done()).unwrap_or(true);
+    if backend.gl().is_none() {
+        pictures.for_each(Picture::give_up_shared);
+    }
+    is_done
 }
 
 /// Has the backend draw all pictures that wait for it, at once. Those that it cannot draw are made in host memory in the
@@ -304,8 +325,13 @@ mod tests {
             self.0.remove(0)
         }
 
-        fn times(&mut self) -> Vec<(GlTarget, Duration)> {
-            Vec::new()
+        fn is_done(&mut self) -> Result<bool, BackendError> {
+            let mut answers = self.0.remove(0);
+            if self.0.is_empty() { answers.remove(0).map(|()| true) } else { Ok(false) }
+        }
+
+        fn times(&mut self) -> Result<Vec<(GlTarget, Duration)>, BackendError> {
+            Ok(Vec::new())
         }
 
         fn is_timing(&self) -> bool {
@@ -352,6 +378,29 @@ mod tests {
         let lost = || Err(BackendError::Device { what: "a kernel trapped".to_owned(), lost: true });
         let told = drawn_by(Writing(vec![vec![lost(), lost(), lost()]]));
         assert_eq!(told, vec![(true, None); 3]);
+    }
+
+    /// A device that fails after it was given its work is noticed when it is asked, and its pictures are made anew.
+    #[test]
+    fn a_device_that_fails_later_is_noticed() {
+        let size = Size::new(8, 8).expect("a size");
+        let (image, request) = (image(size), RenderRequest::new(size));
+        let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
+        let mut backend = FallbackBackend::new(Box::new(Writing(vec![vec![Ok(())], vec![Err(lost)]])));
+        let shown = || Some((pages_of(&image, &request), request.clone()));
+        let mut pictures =
+            [Some(GlTarget(1)), None].map(|target| Picture { shown: shown(), target, ..Picture::default() });
+        assert!(!follow_shared(pictures.iter_mut(), &mut backend), "it is still at work");
+        assert!(pictures.iter().all(|picture| picture.shown.is_some()) && !backend.has_notices());
+        assert!(follow_shared(pictures.iter_mut(), &mut backend));
+        assert_eq!(backend.take_notices().len(), 1);
+        assert_eq!(pictures.each_ref().map(|picture| picture.shown.is_some()), [false, true]);
+        let mut sharing = Sharing::default();
+        let mut later = Later::new(egui::Context::default());
+        let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing, later: &mut later };
+        assert!(pictures[0].update(Who::Picture(Some(0)), &image, &request, &mut renderer));
+        let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("a picture");
+        assert_eq!(*pictures[0].pixels(), expected);
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::later::{Deferred, Later, Who};
 use super::layout::{PixelRect, Place, Spacing};
 use super::panel::{self, Outcome, Stage};
 use super::perform::{Wish, perform};
-use super::picture::{Picture, Renderer, draw_waiting};
+use super::picture::{Picture, Renderer, draw_waiting, follow_shared};
 use super::probe::Probe;
 use super::race::Race;
 use super::screenshot::Screenshot;
@@ -192,7 +192,8 @@ impl Lerpscope {
         }
         self.show_title(ui);
         self.note_edits(ui);
-        if self.session.is_on_way() {
+        // What failed beside the pictures is told in a frame of its own.
+        if self.session.is_on_way() || self.backend.has_notices() {
             ui.request_repaint();
         }
     }
@@ -282,7 +283,7 @@ impl Lerpscope {
         if let Some(place) = places.first() {
             self.session.resize(place.picture.size);
         }
-        self.render(&places);
+        self.render(ui, &places);
         let ppp = ui.pixels_per_point();
         let lens = |(area, place): (Area, &Place)| Lens::new(&self.session, area.seen(), place.picture, ppp);
         let lenses: Vec<Lens> = self.session.areas().into_iter().zip(&places).map(lens).collect();
@@ -333,9 +334,10 @@ impl Lerpscope {
     }
 
     /// Brings the visible pictures up to date.
-    fn render(&mut self, places: &[Place]) {
+    fn render(&mut self, ui: &Ui, places: &[Place]) {
         self.pictures.resize_with(self.session.panels().len(), Picture::default);
         self.backend.keep_time(self.desk.shows_timing());
+        follow_shared(self.pictures.iter_mut().chain([&mut self.difference]), &mut self.backend);
         let mut renderer = Renderer {
             backend: &mut self.backend,
             canvas: self.canvas.as_ref(),
@@ -373,8 +375,7 @@ impl Lerpscope {
         let start = Instant::now();
         draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
         self.sharing.tidy(&mut self.backend);
-        let timing = self.backend.gl().filter(|writer| writer.is_timing());
-        let times = timing.map(|writer| writer.times()).unwrap_or_default();
+        let times = self.backend.ask_writer(|writer| writer.times()).unwrap_or_default();
         self.pictures.iter_mut().chain([&mut self.difference]).for_each(|picture| picture.note_times(&times));
         if let Some(took) = took {
             self.rendering = took + start.elapsed();
@@ -382,7 +383,12 @@ impl Lerpscope {
             self.drawn.backend = self.backend.name().to_uppercase();
             self.drawn.way = self.sharing.way();
         }
+        // Nothing waits for the device: whether it does what it was given is to be seen in a frame that follows.
+        if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
+            ui.request_repaint();
+        }
         for notice in self.backend.take_notices() {
+            ui.request_repaint();
             self.toasts.say(Tone::Error, notice);
         }
     }

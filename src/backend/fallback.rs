@@ -48,6 +48,23 @@ impl FallbackBackend {
         None
     }
 
+    /// Asks something of the preferred backend as the writer of textures that it is, and draws conclusions from a failure;
+    /// `None` where it is none, or fails.
+    pub fn ask_writer<T>(&mut self, ask: impl FnOnce(&mut dyn GlWriter) -> Result<T, BackendError>) -> Option<T> {
+        match ask(self.preferred.gl()?) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                self.forgive(error);
+                None
+            }
+        }
+    }
+
+    /// Whether there is something to take.
+    pub fn has_notices(&self) -> bool {
+        !self.notices.is_empty()
+    }
+
     /// What went wrong since the last call, in words for people.
     pub fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)

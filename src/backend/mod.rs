@@ -127,9 +127,18 @@ pub trait GlWriter {
     /// [`Backend::render`]'s, and its texture then holds what it held or part of the picture.
     fn draw(&mut self, panels: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>>;
 
+    /// Whether the device has done all that it was asked to draw. It does not wait.
+    ///
+    /// # Errors
+    /// Where the device failed since: what the textures hold is then anything.
+    fn is_done(&mut self) -> Result<bool, BackendError>;
+
     /// How long the device worked on panels that were drawn, for those that it has done since the last call, and that it
     /// kept time of ([`Backend::keep_time`]). It does not wait: a frame's times are mostly there a frame later.
-    fn times(&mut self) -> Vec<(GlTarget, Duration)>;
+    ///
+    /// # Errors
+    /// As [`GlWriter::is_done`].
+    fn times(&mut self) -> Result<Vec<(GlTarget, Duration)>, BackendError>;
 
     /// Whether there are times still to come.
     fn is_timing(&self) -> bool;

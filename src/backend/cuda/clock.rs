@@ -67,7 +67,11 @@ impl<T> Clock<T> {
     /// The works that the device has done since the last call, in their order.
     pub(super) fn take(&mut self) -> Result<Vec<(T, Duration)>, Fault> {
         let mut done = Vec::new();
-        while let Some((what, span)) = self.running.pop_front_if(|(_, (_, end))| end.is_complete()) {
+        while let Some((_, (_, end))) = self.running.front() {
+            if !end.try_is_complete().map_err(because("the device fails"))? {
+                break;
+            }
+            let Some((what, span)) = self.running.pop_front() else { break };
             let milliseconds = span.0.elapsed_ms(&span.1).map_err(because("an event fails"))?;
             done.push((what, Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) / 1e3)));
             self.free.push(span);

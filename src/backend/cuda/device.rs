@@ -253,6 +253,17 @@ impl Device {
         self.stream.synchronize().map_err(because("the device fails"))
     }
 
+    /// Whether all that was asked for is done; it does not wait.
+    pub(super) fn is_idle(&self) -> Result<bool, Fault> {
+        #[expect(unsafe_code, reason = "cudarc asks events alone")]
+        // SAFETY: the stream is this device's own and alive.
+        let answer = unsafe { sys::cuStreamQuery(self.stream.cu_stream()) };
+        match answer {
+            sys::CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            answer => answer.result().map(|()| true).map_err(because("the device fails")),
+        }
+    }
+
     /// Where `memory` lies, for a kernel's argument.
     pub(super) fn address<T>(&self, memory: &CudaSlice<T>) -> sys::CUdeviceptr {
         memory.device_ptr(&self.stream).0

@@ -320,12 +320,12 @@ impl GlWriter for CudaBackend {
         drawn.unwrap_or_else(|error| panels.iter().map(|_| Err(error.clone())).collect())
     }
 
-    fn times(&mut self) -> Vec<(GlTarget, Duration)> {
-        let times = self.run(|working| Ok(working.interop.clock.take()?));
-        times.unwrap_or_else(|error| {
-            log::warn!("kernels are not timed: {error}");
-            Vec::new()
-        })
+    fn is_done(&mut self) -> Result<bool, BackendError> {
+        self.run(|working| Ok(working.renderer.device.is_idle()?))
+    }
+
+    fn times(&mut self) -> Result<Vec<(GlTarget, Duration)>, BackendError> {
+        self.run(|working| Ok(working.interop.clock.take()?))
     }
 
     fn is_timing(&self) -> bool {
