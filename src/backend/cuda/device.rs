@@ -39,9 +39,9 @@ pub(super) struct Fault {
     pub(super) error: DriverError,
 }
 
-/// Says what was tried when `error` happened.
-pub(super) fn because(what: impl Into<String>) -> impl FnOnce(DriverError) -> Fault {
-    move |error| Fault { what: what.into(), error }
+/// Says what was tried when an error happened; nothing is made of it where none does.
+pub(super) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) -> Fault {
+    move |error| Fault { what: what.to_string(), error }
 }
 
 impl Fault {
@@ -179,7 +179,7 @@ impl Device {
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: `Entry` names entries that take one struct; the addresses in it are the caller's.
         let launched = unsafe { launch.launch(config) };
-        launched.map_err(because(format!("kernel '{}' does not start", entry.name)))?;
+        launched.map_err(because(format_args!("kernel '{}' does not start", entry.name)))?;
         Ok(())
     }
 
@@ -226,7 +226,7 @@ impl Device {
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: the entry takes no argument.
         let launched = unsafe { self.stream.launch_builder(&function).launch(config) };
-        launched.map_err(because(format!("kernel '{}' does not start", entry.name)))?;
+        launched.map_err(because(format_args!("kernel '{}' does not start", entry.name)))?;
         Ok(())
     }
 
@@ -235,7 +235,7 @@ impl Device {
         #[expect(unsafe_code, reason = "device memory comes unset")]
         // SAFETY: whatever is allocated here is written by a copy or by a kernel before anything reads it.
         let memory = unsafe { self.stream.alloc(len.max(1)) };
-        memory.map_err(because(format!("no device memory for {} MiB", (len * size_of::<T>()) >> 20)))
+        memory.map_err(because(format_args!("a buffer of {} MiB is refused", (len * size_of::<T>()) >> 20)))
     }
 
     /// `values` on the device.

@@ -279,14 +279,14 @@ impl Kernels {
             None => {
                 let text = PTX_FILES.iter().find(|file| file.name == entry.module).map_or("", |file| file.text);
                 let loaded = context.load_module(Ptx::from_src(text));
-                let module = loaded.map_err(because(format!("module '{}' does not load", entry.module)))?;
+                let module = loaded.map_err(because(format_args!("module '{}' does not load", entry.module)))?;
                 self.modules.insert(entry.module, Arc::clone(&module));
                 module
             }
         };
         let function = module
             .load_function(&entry.name)
-            .map_err(because(format!("kernel '{}' is not in its module", entry.name)))?;
+            .map_err(because(format_args!("kernel '{}' is not in its module", entry.name)))?;
         if SHARING.iter().any(|stem| entry.module.starts_with(stem)) {
             let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // What the kernel has anyway counts too.

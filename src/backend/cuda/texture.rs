@@ -71,7 +71,7 @@ impl Array {
             device.finish()?;
             made = make();
         }
-        made.map_err(because(format!("no device memory for an array of {size}")))?;
+        made.map_err(because(format_args!("an array of {size} is refused")))?;
         Ok(Self { handle, size, bytes_a_pixel: kind.bytes() * channels as usize })
     }
 
