@@ -43,6 +43,10 @@ impl Sharing {
                 self.shared.push((Rc::clone(texture), target));
                 Some(target)
             }
+            Err(error) if error.is_lost() => {
+                backend.forgive(error);
+                None
+            }
             Err(error) => {
                 log::warn!("pictures are uploaded: {error}");
                 self.refusal = Some(error.to_string());

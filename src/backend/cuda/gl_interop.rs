@@ -27,7 +27,7 @@ pub(super) type Drawn = Vec<Result<(), BackendError>>;
 pub(super) struct Interop {
     registered: Vec<Registered>,
     next: u64,
-    /// Of the frame at hand, kept so that a frame allocates nothing.
+    /// Of the frame at hand; its memory is kept from frame to frame.
     resources: Vec<sys::CUgraphicsResource>,
     /// How long the device works on each panel.
     pub(super) clock: Clock<GlTarget>,
@@ -48,13 +48,25 @@ struct Registered {
 
 impl Interop {
     /// Registers `texture` with the device.
+    ///
+    /// # Errors
+    /// Where the driver refuses it. Drivers answer for OpenGL of another make with an error that elsewhere means the end, so
+    /// the device counts as lost only where it fails when it is asked after that.
     pub(super) fn register(&mut self, device: &Device, texture: GlTexture) -> Result<GlTarget, BackendError> {
         if !matches!(texture.channels, Channels::Grey | Channels::Rgba) {
             return Err(BackendError::Limit { what: format!("a texture of {:?}", texture.channels) });
         }
-        let refused = because(format!("OpenGL's texture of {} is not shared with CUDA", texture.size));
+        let refused = |error| {
+            let fault = because(format_args!("OpenGL's texture of {} is not shared with CUDA", texture.size))(error);
+            match BackendError::from(fault) {
+                BackendError::Device { what, lost: true } => match device.finish() {
+                    Err(fault) if fault.is_fatal() => fault.into(),
+                    _ => BackendError::Device { what, lost: false },
+                },
+                error => error,
+            }
+        };
         let resource = register_image(texture.name).map_err(refused)?;
-        device.context.bind_to_thread().map_err(because("the context is lost"))?;
         self.next += 1;
         let target = GlTarget(self.next);
         self.registered.push(Registered { target, texture, resource, surface: None });
