@@ -104,6 +104,10 @@ impl Backend for FallbackBackend {
         self.preferred.keep_time(on);
     }
 
+    fn foresee(&mut self, image: &Image) {
+        self.preferred.foresee(image);
+    }
+
     fn worked(&self) -> Option<Duration> {
         if self.is_instead { self.cpu.worked() } else { self.preferred.worked() }
     }

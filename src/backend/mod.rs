@@ -52,6 +52,12 @@ pub trait Backend: Send {
         let _ = on;
     }
 
+    /// Hears that pictures of `image` will be asked for soon, one after the other, and begins what the first of them would
+    /// wait long for. It returns at once.
+    fn foresee(&mut self, image: &Image) {
+        let _ = image;
+    }
+
     /// How long the last [`Backend::render`] worked on its pixels, without their way to the host, where that is known.
     fn worked(&self) -> Option<Duration> {
         None

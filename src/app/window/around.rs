@@ -103,6 +103,7 @@ impl Lerpscope {
             self.set_layout(layout);
         }
         self.screenshot = screenshot.map(|file| Screenshot::new(file, problem));
+        self.backend.foresee(self.session.image());
     }
 
     fn show_session(&mut self, mut session: Session) {

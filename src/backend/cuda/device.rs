@@ -104,7 +104,7 @@ pub(super) struct Device {
     pub(super) block: Option<[u32; 2]>,
     /// What is launched, while a measurement wants to know.
     pub(super) watched: Option<Vec<(CudaFunction, LaunchConfig)>>,
-    kernels: Kernels,
+    pub(super) kernels: Kernels,
     name: String,
     driver: i32,
 }
@@ -152,7 +152,8 @@ impl Device {
         let stream = context.new_stream().map_err(unopened)?;
         let limits = Limits::of(&context).map_err(unopened)?;
         let name = context.name().map_err(unopened)?;
-        Ok(Self { context, stream, limits, block: None, watched: None, kernels: Kernels::default(), name, driver })
+        let kernels = Kernels::new(Arc::clone(&context));
+        Ok(Self { context, stream, limits, block: None, watched: None, kernels, name, driver })
     }
 
     /// The device's name and the CUDA version of its driver.
@@ -170,7 +171,7 @@ impl Device {
         arguments: &T,
         config: LaunchConfig,
     ) -> Result<(), Fault> {
-        let function = self.kernels.get(&self.context, self.limits.shared_bytes, entry)?;
+        let function = self.kernels.get(self.limits.shared_bytes, entry)?;
         if let Some(watched) = &mut self.watched {
             watched.push((function.clone(), config));
         }
@@ -203,7 +204,7 @@ impl Device {
     /// quicker than.
     pub(super) fn store_plain(&mut self, target: &Target, value: u32) -> Result<(), Fault> {
         let entry = Entry::bench("store_plain");
-        let function = self.kernels.get(&self.context, self.limits.shared_bytes, &entry)?;
+        let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
         let [width, height] = target.size_px.map(|side| side.unsigned_abs());
         let config = LaunchConfig {
             // A warp is 64 bytes wide and 8 rows tall: what surfaces keep together, and the quickest shape there is.
@@ -222,7 +223,7 @@ impl Device {
 
     /// Launches `entry`, which takes nothing.
     pub(super) fn launch_alone(&mut self, entry: &Entry, config: LaunchConfig) -> Result<(), Fault> {
-        let function = self.kernels.get(&self.context, self.limits.shared_bytes, entry)?;
+        let function = self.kernels.get(self.limits.shared_bytes, entry)?;
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: the entry takes no argument.
         let launched = unsafe { self.stream.launch_builder(&function).launch(config) };

@@ -4,7 +4,7 @@
 //! used together; the driver keeps what it compiled for the next start.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule, sys};
 use cudarc::nvrtc::Ptx;
@@ -65,7 +65,7 @@ pub(super) enum SampleKind {
 impl SampleKind {
     pub(super) const ALL: [Self; 3] = [Self::U8, Self::U16, Self::F32];
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::U8 => "u8",
             Self::U16 => "u16",
@@ -256,34 +256,54 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
 /// Modules, by how their names start, whose kernels are launched with as much shared memory as they need.
 const SHARING: [&str; 4] = ["tiled", "gaussian", "filters", "median"];
 
-/// Modules and functions that were used so far.
-#[derive(Debug, Default)]
+/// The modules that were loaded so far, each behind a lock of its own: whoever needs one waits for that alone.
+#[derive(Debug)]
+pub(super) struct Modules {
+    context: Arc<CudaContext>,
+    loaded: [Mutex<Option<Arc<CudaModule>>>; PTX_FILES.len()],
+}
+
+impl Modules {
+    pub(super) fn new(context: Arc<CudaContext>) -> Self {
+        Self { context, loaded: Default::default() }
+    }
+
+    /// The module called `name`, loaded now if it was not before. Where it does not load, the next call tries again.
+    pub(super) fn get(&self, name: &str) -> Result<Arc<CudaModule>, Fault> {
+        let file = PTX_FILES.iter().zip(&self.loaded).find(|(file, _)| file.name == name);
+        let Some((file, place)) = file else {
+            let unknown = cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
+            return Err(because(format_args!("there is no module '{name}'"))(unknown));
+        };
+        // What a thread that panicked left is a module or none.
+        let mut module = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = &*module {
+            return Ok(Arc::clone(module));
+        }
+        let loaded = self.context.load_module(Ptx::from_src(file.text));
+        let loaded = loaded.map_err(because(format_args!("module '{name}' does not load")))?;
+        Ok(Arc::clone(module.insert(loaded)))
+    }
+}
+
+/// Modules and the functions that were used so far.
+#[derive(Debug)]
 pub(super) struct Kernels {
-    modules: HashMap<&'static str, Arc<CudaModule>>,
+    pub(super) modules: Arc<Modules>,
     functions: HashMap<Entry, CudaFunction>,
 }
 
 impl Kernels {
+    pub(super) fn new(context: Arc<CudaContext>) -> Self {
+        Self { modules: Arc::new(Modules::new(context)), functions: HashMap::new() }
+    }
+
     /// The function of `entry`, loaded now if it was not used before.
-    pub(super) fn get(
-        &mut self,
-        context: &Arc<CudaContext>,
-        shared_bytes: u32,
-        entry: &Entry,
-    ) -> Result<CudaFunction, Fault> {
+    pub(super) fn get(&mut self, shared_bytes: u32, entry: &Entry) -> Result<CudaFunction, Fault> {
         if let Some(function) = self.functions.get(entry) {
             return Ok(function.clone());
         }
-        let module = match self.modules.get(entry.module) {
-            Some(module) => Arc::clone(module),
-            None => {
-                let text = PTX_FILES.iter().find(|file| file.name == entry.module).map_or("", |file| file.text);
-                let loaded = context.load_module(Ptx::from_src(text));
-                let module = loaded.map_err(because(format_args!("module '{}' does not load", entry.module)))?;
-                self.modules.insert(entry.module, Arc::clone(&module));
-                module
-            }
-        };
+        let module = self.modules.get(entry.module)?;
         let function = module
             .load_function(&entry.name)
             .map_err(because(format_args!("kernel '{}' is not in its module", entry.name)))?;

@@ -15,6 +15,7 @@ mod direct;
 mod filters;
 mod gl_interop;
 mod kernels;
+mod loading;
 mod passes;
 mod plane;
 mod race;
@@ -24,6 +25,7 @@ mod texture;
 mod tiled;
 mod weight_table;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cudarc::driver::PinnedHostSlice;
@@ -38,6 +40,7 @@ use self::clock::Clock;
 use self::device::{Device, Fault, because};
 use self::gl_interop::Interop;
 use self::kernels::SampleKind;
+use self::loading::Loading;
 use self::race::CudaTrack;
 use self::renderer::{Canvas, Renderer};
 use self::route::route_by;
@@ -70,6 +73,7 @@ struct Working {
     staging: Option<PinnedHostSlice<u8>>,
     clock: Clock<()>,
     worked: Option<Duration>,
+    loading: Option<Loading>,
     renderer: Renderer,
 }
 
@@ -101,6 +105,7 @@ impl CudaBackend {
             staging: None,
             clock: Clock::default(),
             worked: None,
+            loading: None,
             renderer: Renderer::new(device),
         };
         Ok(Self { description, state: State::Works(Box::new(working)) })
@@ -122,6 +127,7 @@ impl CudaBackend {
             log::error!("the CUDA device is lost: {what}");
             let lost = State::Lost(what.clone());
             if let State::Works(working) = std::mem::replace(&mut self.state, lost) {
+                working.loading.iter().for_each(Loading::give_up);
                 std::mem::forget(working);
             }
         }
@@ -238,6 +244,13 @@ impl Backend for CudaBackend {
         match &self.state {
             State::Works(_) => self.description.clone(),
             State::Lost(what) => format!("{}, lost: {what}", self.description),
+        }
+    }
+
+    fn foresee(&mut self, image: &Image) {
+        if let (State::Works(working), Some(page)) = (&mut self.state, image.pages().first()) {
+            let modules = &working.renderer.device.kernels.modules;
+            working.loading.get_or_insert_with(|| Loading::start(Arc::clone(modules), page));
         }
     }
 
