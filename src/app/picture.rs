@@ -25,6 +25,8 @@ pub struct Picture {
     /// Since when a picture is on its way that is made elsewhere; what is shown meanwhile is the last one.
     late_since: Option<Instant>,
     refusal: Option<String>,
+    /// The backend that made what is shown; empty until something is.
+    maker: &'static str,
     took: Duration,
     worked: Option<Duration>,
 }
@@ -41,6 +43,7 @@ impl Default for Picture {
             target: None,
             late_since: None,
             refusal: None,
+            maker: "",
             took: Duration::ZERO,
             worked: None,
         }
@@ -88,7 +91,7 @@ impl Picture {
                 return false;
             };
             let is_last = made.pages == pages && made.request == *request;
-            self.take(made, renderer.canvas);
+            self.take(made, renderer.backend.name(), renderer.canvas);
             if is_last {
                 self.late_since = None;
             }
@@ -112,7 +115,7 @@ impl Picture {
     }
 
     /// Shows what was made elsewhere.
-    fn take(&mut self, Made { request, pages, result, took }: Made, canvas: Option<&Canvas>) {
+    fn take(&mut self, Made { request, pages, result, took }: Made, maker: &'static str, canvas: Option<&Canvas>) {
         self.shown = Some((pages, request));
         (self.took, self.worked) = (took, Some(took));
         match result {
@@ -122,6 +125,7 @@ impl Picture {
                     texture.write(&pixels);
                 }
                 self.pixels = pixels;
+                self.maker = maker;
             }
             Err(error) => self.refusal = Some(error.to_string()),
         }
@@ -131,7 +135,7 @@ impl Picture {
     fn render_on_host(&mut self, image: &Image, request: &RenderRequest, backend: &mut FallbackBackend) {
         match backend.render(image, request, PixelFormat::TEXTURE, &mut self.pixels) {
             Ok(()) => {
-                self.worked = backend.worked();
+                (self.maker, self.worked) = (backend.maker(), backend.worked());
                 if let Some(texture) = &self.texture {
                     texture.write(&self.pixels);
                 }
@@ -160,7 +164,11 @@ impl Picture {
     /// Ends the wait for the backend with its answer; where it did not draw the picture, the host makes it.
     fn end_wait(&mut self, drawn: Option<Result<(), BackendError>>, backend: &mut FallbackBackend) {
         let Some((image, _)) = self.waiting.take() else { return };
-        let Some((_, request)) = self.shown.clone().filter(|_| !matches!(drawn, Some(Ok(())))) else { return };
+        if let Some(Ok(())) = drawn {
+            self.maker = backend.name();
+            return;
+        }
+        let Some((_, request)) = self.shown.clone() else { return };
         match drawn.and_then(Result::err).and_then(|error| backend.forgive(error)) {
             Some(error) => self.refusal = Some(error.to_string()),
             None => self.render_on_host(&image, &request, backend),
@@ -203,6 +211,11 @@ impl Picture {
     /// Why the request could not be served.
     pub fn refusal(&self) -> Option<&str> {
         self.refusal.as_deref()
+    }
+
+    /// The name of the backend that made the picture; empty where none has yet.
+    pub fn maker(&self) -> &'static str {
+        self.maker
     }
 
     /// How long the last rendering took, its way to the graphics library included.

@@ -380,8 +380,11 @@ impl Lerpscope {
         if let Some(took) = took {
             self.rendering = took + start.elapsed();
             self.drawn.milliseconds = self.rendering.as_secs_f64() * 1e3;
-            self.drawn.backend = self.backend.name().to_uppercase();
-            self.drawn.way = self.sharing.way();
+            let makers = self.makers();
+            let is_instead = !makers.contains(&self.backend.name());
+            self.drawn.backend = makers.iter().map(|name| name.to_uppercase()).collect::<Vec<_>>().join(" and ");
+            // What another makes in the backend's place is in host memory.
+            self.drawn.way = if is_instead { Way::Upload } else { self.sharing.way() };
         }
         // Nothing waits for the device: whether it does what it was given is to be seen in a frame that follows.
         if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
@@ -391,6 +394,21 @@ impl Lerpscope {
             ui.request_repaint();
             self.toasts.say(Tone::Error, notice);
         }
+    }
+
+    /// The backends that made what is seen; the one that is asked where nothing is.
+    fn makers(&self) -> Vec<&'static str> {
+        let mut makers = Vec::new();
+        for area in self.session.areas() {
+            let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
+            let pictures = area.pictures().into_iter().filter_map(|index| self.pictures.get(index)).chain(alone);
+            for maker in pictures.map(Picture::maker).filter(|maker| !maker.is_empty()) {
+                if !makers.contains(&maker) {
+                    makers.push(maker);
+                }
+            }
+        }
+        if makers.is_empty() { vec![self.backend.name()] } else { makers }
     }
 
     /// Reads the values under the cursor.

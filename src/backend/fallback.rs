@@ -13,6 +13,7 @@ pub struct FallbackBackend {
     cpu: CpuBackend,
     /// Whether the CPU made the last picture in the preferred one's place.
     is_instead: bool,
+    /// The reasons so far, without their numbers.
     said: Vec<String>,
     notices: Vec<String>,
 }
@@ -36,13 +37,15 @@ impl FallbackBackend {
             BackendError::Limit { .. } | BackendError::Lacks { .. } | BackendError::Memory { .. } => false,
             BackendError::Device { lost, .. } => *lost,
         };
-        let notice = format!("{error}; the CPU goes on");
-        log::warn!("{notice}");
         if lost {
             self.preferred = Box::new(CpuBackend::new());
         }
-        if !self.said.contains(&notice) {
-            self.said.push(notice.clone());
+        let notice = format!("{error}; the CPU goes on");
+        // A window that is resized asks for another size in each frame: that is the same reason.
+        let reason = notice.replace(|c: char| c.is_ascii_digit(), "");
+        if !self.said.contains(&reason) {
+            log::warn!("{notice}");
+            self.said.push(reason);
             self.notices.push(notice);
         }
         None
@@ -58,6 +61,11 @@ impl FallbackBackend {
                 None
             }
         }
+    }
+
+    /// The name of the backend that made the last picture that was rendered.
+    pub fn maker(&self) -> &'static str {
+        if self.is_instead { self.cpu.name() } else { self.preferred.name() }
     }
 
     /// Whether there is something to take.
@@ -150,14 +158,15 @@ mod tests {
     #[test]
     fn memory_is_forgiven_and_a_lost_device_is_given_up() {
         let (image, request) = picture();
-        let memory = || BackendError::Memory { what: "a texture".to_owned() };
+        let memory = |mib| BackendError::Memory { what: format!("a texture of {mib} MiB") };
         let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
-        let mut backend = FallbackBackend::new(Box::new(Failing(vec![lost, memory(), memory()])));
+        let mut backend = FallbackBackend::new(Box::new(Failing(vec![lost, memory(7), memory(12)])));
         for (name, notices) in [("failing", 1), ("failing", 0), ("cpu", 1), ("cpu", 0)] {
             let format = PixelFormat::file(Depth::EIGHT);
             let out = render(&mut backend, &image, &request, format).expect("the CPU goes on");
             assert_eq!(&out, image.pages()[0].raster());
             assert_eq!((backend.name(), backend.take_notices().len()), (name, notices));
+            assert_eq!(backend.maker(), "cpu", "whoever is asked, the CPU makes it");
             assert!(backend.worked().is_some(), "the CPU says how long it worked");
         }
     }

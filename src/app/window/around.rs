@@ -300,9 +300,14 @@ impl Lerpscope {
             }
         };
         let panels = pictures.into_iter().map(|(name, picture)| (name, picture.worked())).collect();
+        let backend = if self.drawn.backend == self.backend.name().to_uppercase() {
+            self.backend.description()
+        } else {
+            format!("{} ({})", self.drawn.backend, self.backend.description())
+        };
         let header = if self.chrome.has_headers() { header::HEIGHT } else { 0.0 };
         let within = within.with_min_y(within.top() + header);
-        self.desk.show_timing(ui, within, &Facts { backend: self.backend.description(), way, panels });
+        self.desk.show_timing(ui, within, &Facts { backend, way, panels });
         if self.backend.gl().is_some_and(|writer| writer.is_timing()) {
             ui.request_repaint_after(TIMES_COME);
         }
