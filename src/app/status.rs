@@ -13,6 +13,8 @@ use super::theme::{Palette, SPACE};
 
 /// The status line's height in points.
 pub(super) const HEIGHT: f32 = 44.0;
+/// Letters of the reason why pictures are uploaded; all of it is in the hover text.
+const MOST_REASON: usize = 32;
 /// The size of its letters.
 const LETTERS: f32 = 12.0;
 
@@ -50,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, dr
         let backend = match &drawn.way {
             Way::Upload => drawn.backend.clone(),
             Way::Shared => format!("{} to OpenGL", drawn.backend),
-            Way::UploadBecause(_) => format!("{}, uploaded", drawn.backend),
+            Way::UploadBecause(why) => format!("{}, uploaded: {}", drawn.backend, in_short(why)),
         };
         let tip = format!("What draws ({way}), and how long the last frame took the processor");
         block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
@@ -69,6 +71,14 @@ pub(super) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, dr
             }
         });
     });
+}
+
+/// The last part of a reason, which says what the driver says, cut where the line has no room for it.
+fn in_short(why: &str) -> String {
+    let said = why.rsplit(": ").next().unwrap_or(why);
+    let mut letters = said.chars();
+    let short: String = letters.by_ref().take(MOST_REASON).collect();
+    if letters.next().is_none() { short } else { format!("{}…", short.trim_end()) }
 }
 
 /// `8×`, or `0.5×` zoomed out.
@@ -141,4 +151,18 @@ fn show_block(ui: &mut Ui, galley: Arc<Galley>, tip: &str) {
     ui.painter().galley(rect.min, galley, Palette::of_ui(ui).text);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     response.on_hover_text(tip);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_said_in_short() {
+        let why = "the device failed: OpenGL's texture of 9×9 is not shared with CUDA: unknown error";
+        assert_eq!(in_short(why), "unknown error");
+        assert_eq!(in_short("no"), "no");
+        let long = "the device failed: operation not supported on this kind of device at all";
+        assert_eq!(in_short(long), "operation not supported on this…");
+    }
 }
