@@ -2,6 +2,7 @@
 //!
 //! They come from the backend, by a request of one pixel that shows exactly the place that the panel's pixel shows.
 
+use super::later::{Pages, pages_of};
 use crate::backend::{Backend, BackendError, Display, PixelFormat, RenderRequest};
 use crate::image::{Depth, Image, Page, Raster, Size};
 use crate::view::View;
@@ -11,36 +12,60 @@ fn one_by_one() -> Size {
     Size::new(1, 1).expect("1 × 1 is a size")
 }
 
-/// Reads single pixels of requests.
+/// Reads single pixels of requests, each panel's anew only where it is another one: a backend may have to wait for it.
 #[derive(Debug)]
 pub(super) struct Probe {
     pixel: Raster,
+    /// What each panel's last pixel was, and its values.
+    last: Vec<Option<(Asked, Vec<f32>)>>,
+}
+
+/// All that a pixel's values follow from.
+#[derive(Debug)]
+struct Asked {
+    pages: Pages,
+    request: RenderRequest,
+    pixel: [u32; 2],
 }
 
 impl Default for Probe {
     fn default() -> Self {
-        Self { pixel: Raster::zeros(one_by_one(), crate::image::Channels::Grey, Depth::Float) }
+        Self { pixel: Raster::zeros(one_by_one(), crate::image::Channels::Grey, Depth::Float), last: Vec::new() }
     }
 }
 
 impl Probe {
-    /// The values of `request`'s pixel, one a channel; 1 means the image's maxval.
+    /// The values of the pixel of a panel's `request`, one a channel; 1 means the image's maxval.
     ///
     /// # Errors
     /// Where the backend cannot serve the request.
     pub(super) fn values(
         &mut self,
         backend: &mut dyn Backend,
-        image: &Image,
+        (panel, image): (usize, &Image),
         request: &RenderRequest,
         pixel: [u32; 2],
     ) -> Result<Vec<f32>, BackendError> {
         let Some(page) = image.page(request.page) else {
             return Ok(Vec::new());
         };
+        let pages = pages_of(image, request);
+        if let Some(Some((last, values))) = self.last.get(panel)
+            && last.pixel == pixel
+            && last.pages == pages
+            && last.request == *request
+        {
+            return Ok(values.clone());
+        }
         let one = one_pixel(request, (image, page), pixel);
         backend.render(image, &one, PixelFormat::file(Depth::Float), &mut self.pixel)?;
-        Ok((0..self.pixel.channels().count()).map(|channel| self.pixel.number(0, 0, channel)).collect())
+        let channels = 0..self.pixel.channels().count();
+        let values: Vec<f32> = channels.map(|channel| self.pixel.number(0, 0, channel)).collect();
+        if self.last.len() <= panel {
+            self.last.resize_with(panel + 1, || None);
+        }
+        self.last[panel] = Some((Asked { pages, request: request.clone(), pixel }, values.clone()));
+        Ok(values)
     }
 }
 
@@ -106,11 +131,58 @@ mod tests {
                 let whole = render(&mut backend, &image, &request, PixelFormat::file(Depth::Float)).expect("a picture");
                 for _ in 0..20 {
                     let pixel = [random.u32(..size.width()), random.u32(..size.height())];
-                    let probed = probe.values(&mut backend, &image, &request, pixel).expect("a value");
+                    let probed = probe.values(&mut backend, (0, &image), &request, pixel).expect("a value");
                     let shown = whole.number(pixel[0], pixel[1], 0);
                     assert!((probed[0] - shown).abs() < 2e-6, "{} at {pixel:?}: {probed:?} {shown}", row.name);
                 }
             }
+        }
+    }
+    /// Renders as the CPU does, and counts.
+    struct Counting(CpuBackend, usize);
+
+    impl Backend for Counting {
+        fn name(&self) -> &'static str {
+            "counting"
+        }
+
+        fn description(&self) -> String {
+            "counts".to_owned()
+        }
+
+        fn render(
+            &mut self,
+            image: &Image,
+            request: &RenderRequest,
+            format: PixelFormat,
+            out: &mut Raster,
+        ) -> Result<(), BackendError> {
+            self.1 += 1;
+            self.0.render(image, request, format, out)
+        }
+    }
+
+    #[test]
+    fn a_pixel_is_rendered_once_until_it_is_another() {
+        let size = Size::new(9, 9).expect("a size");
+        let image = noise(size, &mut fastrand::Rng::with_seed(4));
+        let other = noise(size, &mut fastrand::Rng::with_seed(5));
+        let (mut backend, mut probe) = (Counting(CpuBackend::new(), 0), Probe::default());
+        let (request, mut changed) = (RenderRequest::new(size), RenderRequest::new(size));
+        changed.sampler.border = 0.5;
+        for (panel, image, request, pixel, renderings) in [
+            (0, &image, &request, [3, 4], 1),
+            (0, &image, &request, [3, 4], 1),
+            (2, &image, &request, [3, 4], 2),
+            (0, &image, &request, [3, 5], 3),
+            (0, &image, &changed, [3, 5], 4),
+            (0, &other, &changed, [3, 5], 5),
+            (2, &image, &request, [3, 4], 5),
+        ] {
+            let values = probe.values(&mut backend, (panel, image), request, pixel).expect("a pixel");
+            let expected = render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::Float));
+            assert!((values[0] - expected.expect("a picture").number(pixel[0], pixel[1], 0)).abs() < 2e-6);
+            assert_eq!(backend.1, renderings);
         }
     }
 }

@@ -425,7 +425,7 @@ impl Lerpscope {
                 let pixel = self.session.pixel_at(index, pos_in_image);
                 let values = pixel.and_then(|pixel| {
                     let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Probe(index));
-                    self.probe.values(&mut backend, self.session.image_of(index), &request, pixel).ok()
+                    self.probe.values(&mut backend, (index, self.session.image_of(index)), &request, pixel).ok()
                 });
                 (index, values.unwrap_or_default())
             };
