@@ -23,9 +23,7 @@ __device__ inline float4 pixel_of(const DisplayArguments& args, const float* val
     return reinterpret_cast<const float4*>(values)[index];
 }
 
-extern "C" __global__ void display(const DisplayArguments args) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
-    if (i >= args.target.size_px[0]) return;
+__device__ inline void show_pixel(const DisplayArguments& args, int i, int j) {
     size_t index = size_t(j) * args.target.size_px[0] + i;
     float4 pixel = pixel_of(args, args.first, index);
     float alpha = args.has_alpha && !args.second ? pixel.w : 1.0f;
@@ -59,4 +57,10 @@ extern "C" __global__ void display(const DisplayArguments args) {
         }
         if (args.out_channels == 4) to[3] = alpha;
     }
+}
+
+extern "C" __global__ void display(const DisplayArguments args) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= args.target.size_px[0]) return;
+    for (int j = blockIdx.y; j < args.target.size_px[1]; j += gridDim.y) show_pixel(args, i, j);
 }

@@ -16,37 +16,41 @@
 // Result (i, j): column i of the output, from the stored row rows[j].
 template <typename Sample, typename Value>
 __device__ inline void pass_across(const PassArguments& args) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= args.count[0]) return;
-    int row = args.rows[j];
-    Value sum = Value();
-    for (int from = args.starts[i], end = args.starts[i + 1]; from < end; from += GROUP) {
-        Value part = Value();
-        for (int k = from; k < min(from + GROUP, end); ++k) {
-            Value value;
-            read<Sample>(args.plane, row, args.indices[k], value);
-            add_weighted(part, args.weights[k], value);
+    for (int j = blockIdx.y; j < args.count[1]; j += gridDim.y) {
+        int row = args.rows[j];
+        Value sum = Value();
+        for (int from = args.starts[i], end = args.starts[i + 1]; from < end; from += GROUP) {
+            Value part = Value();
+            for (int k = from; k < min(from + GROUP, end); ++k) {
+                Value value;
+                read<Sample>(args.plane, row, args.indices[k], value);
+                add_weighted(part, args.weights[k], value);
+            }
+            add_weighted(sum, 1.0f, part);
         }
-        add_weighted(sum, 1.0f, part);
+        reinterpret_cast<Value*>(args.between)[size_t(j) * args.count[0] + i] = sum;
     }
-    reinterpret_cast<Value*>(args.between)[size_t(j) * args.count[0] + i] = sum;
 }
 
 // Output pixel (i, j) from the values between; `indices` counts their rows.
 template <typename Value>
 __device__ inline void pass_down(const PassArguments& args) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= args.count[0]) return;
-    Value sum = Value();
     const Value* column = reinterpret_cast<const Value*>(args.between) + i;
-    for (int from = args.starts[j], end = args.starts[j + 1]; from < end; from += GROUP) {
-        Value part = Value();
-        for (int k = from; k < min(from + GROUP, end); ++k) {
-            add_weighted(part, args.weights[k], column[size_t(args.indices[k]) * args.count[0]]);
+    for (int j = blockIdx.y; j < args.count[1]; j += gridDim.y) {
+        Value sum = Value();
+        for (int from = args.starts[j], end = args.starts[j + 1]; from < end; from += GROUP) {
+            Value part = Value();
+            for (int k = from; k < min(from + GROUP, end); ++k) {
+                add_weighted(part, args.weights[k], column[size_t(args.indices[k]) * args.count[0]]);
+            }
+            add_weighted(sum, args.plane.unit, part);
         }
-        add_weighted(sum, args.plane.unit, part);
+        write_pixel(args.target, i, j, sum, args.plane.has_alpha);
     }
-    write_pixel(args.target, i, j, sum, args.plane.has_alpha);
 }
 
 // First sample, count and sum of weights of one axis of a position.

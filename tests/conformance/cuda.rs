@@ -168,6 +168,29 @@ fn kernels_wider_than_the_image_agree() {
     }
 }
 
+/// Outputs of more rows than a grid has blocks downwards, and than a surface has, by every route that can be.
+#[test]
+fn outputs_taller_than_a_grid_agree() {
+    let Some(mut backend) = cuda() else { return };
+    for (channels, scale) in [(Channels::Grey, 0.5), (Channels::Rgb, 1.0), (Channels::Grey, 30.0)] {
+        let image = random_image(0, size(9, 300), channels);
+        let mut request = RenderRequest::new(size(2, 70_001));
+        request.view = View::new([0.25, -0.5], scale).expect("a view");
+        request.sampler.address = [Address::Wrap; 2];
+        for antialias in [false, scale > 1.0] {
+            request.sampler.antialias = antialias;
+            let error = error_against_reference(&mut *backend, &image, &request);
+            assert!(error <= TOLERANCE, "{channels:?} {scale}: {error:e}");
+        }
+        request.display = Display { exposure: 0.5, gamma: 1.5, ..Display::default() };
+        for format in [PixelFormat::TEXTURE, PixelFormat::file(Depth::EIGHT)] {
+            let got = render(&mut *backend, &image, &request, format).expect("a request that is served");
+            let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("the CPU serves it");
+            assert!(largest_step(&got, &expected) <= 1.0, "{channels:?} {scale}");
+        }
+    }
+}
+
 #[test]
 fn deep_zoom_far_from_the_origin_agrees() {
     let Some(mut backend) = cuda() else { return };

@@ -11,6 +11,7 @@ use cudarc::driver::{
 use super::arguments::Target;
 use super::kernels::{Entry, Kernels};
 use crate::backend::BackendError;
+use crate::image::Size;
 
 /// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
 const LEAST_CUDA: i32 = 12_000;
@@ -277,6 +278,11 @@ fn version(number: i32) -> String {
 }
 
 impl Limits {
+    /// Whether there are surfaces of this size.
+    pub(super) fn has_surface(&self, size: Size) -> bool {
+        size.width() <= self.surface[0] && size.height() <= self.surface[1]
+    }
+
     fn of(context: &CudaContext) -> Result<Self, DriverError> {
         let ask = |attribute| Ok(u32::try_from(context.attribute(attribute)?).unwrap_or(0));
         Ok(Self {

@@ -2,7 +2,7 @@
 //!
 //! [`CudaBackend`] holds a `Renderer` for as long as the device works. A frame's kernels are launched into one stream and
 //! write either a texture of OpenGL's (`gl_interop`), an array of ours that is copied to the host ([`Backend::render`] at
-//! 8 bits), or single-precision values (any other depth). The same kernels make the same bytes in all cases. When a call
+//! 8 bits), or single-precision values (any other depth, and what no surface holds). The same kernels make the same bytes in all cases. When a call
 //! fails in a way that leaves the context useless, the renderer is given up and never called again; the caller goes on with
 //! another backend.
 
@@ -267,7 +267,7 @@ impl Backend for CudaBackend {
         self.run(|working| {
             fit_raster(out, request, channels, format.depth);
             working.worked = None;
-            if format.depth == Depth::EIGHT {
+            if format.depth == Depth::EIGHT && working.renderer.device.limits.has_surface(request.size) {
                 working.render_bytes(image, request, out)
             } else {
                 working.render_values(image, request, out)
@@ -392,7 +392,7 @@ impl Working {
         Ok(())
     }
 
-    /// Any other depth: values from the device, rounded here as the CPU backend does it.
+    /// Any other depth, and what is larger than a surface can be: values from the device, rounded here as the CPU backend does it.
     fn render_values(&mut self, image: &Image, request: &RenderRequest, out: &mut Raster) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
         let natural = request.channels(page.channels());
@@ -405,10 +405,6 @@ impl Working {
     /// A surface of at least `size`.
     fn screen(&mut self, size: Size, rgba: bool) -> Result<Canvas, BackendError> {
         let device = &self.renderer.device;
-        let [width, height] = device.limits.surface;
-        if size.width() > width || size.height() > height {
-            return Err(BackendError::Limit { what: format!("an output of {size}") });
-        }
         let kept = &mut self.screens[usize::from(rgba)];
         let fits = |screen: &Screen| {
             screen.array.size().width() >= size.width() && screen.array.size().height() >= size.height()

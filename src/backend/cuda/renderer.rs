@@ -14,7 +14,7 @@ use super::filters::{Extent, FilterMemory, Input};
 use super::kernels::{Entry, SampleKind};
 use super::passes::{PassesCache, PassesKey};
 use super::plane::{DevicePlane, PlaneCache};
-use super::route::{GRID_DOWN, Route, route, side};
+use super::route::{GRID_DOWN, PIXEL_BLOCK, Route, route, side};
 use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
 use super::tiled::{Tile, WARPS};
 use super::weight_table::weight_table;
@@ -23,9 +23,6 @@ use crate::filter::Chain;
 use crate::image::{Channels, Image, Page, Size};
 use crate::sampling::{Address, Axis, Method};
 
-/// Threads of a block of a kernel that makes one pixel a thread, where no measurement asks for another shape: a warp is 16
-/// pixels wide and 2 rows tall, so that it fills what a surface keeps together.
-const PIXEL_BLOCK: [u32; 2] = [16, 16];
 /// Threads of a block of a kernel that goes along rows.
 const ROW_BLOCK: u32 = 128;
 
@@ -201,7 +198,7 @@ impl Renderer {
             bias: tone.bias,
             power: tone.power,
         };
-        let config = rows_config(request.size);
+        let config = rows_config(request.size.width(), request.size.height());
         Ok(self.device.launch(&Entry::display(), &arguments, config)?)
     }
 
@@ -382,21 +379,9 @@ impl Renderer {
             count: [request.size.width() as i32, request.size.height() as i32],
             ..first
         };
-        let row_count = passes.row_count;
-        for from in (0..row_count).step_by(GRID_DOWN as usize) {
-            let arguments = PassArguments {
-                rows: first.rows + u64::from(from) * 4,
-                between: first.between + u64::from(from) * row_values as u64 * 4,
-                ..first
-            };
-            let config = LaunchConfig {
-                grid_dim: (request.size.width().div_ceil(ROW_BLOCK), (row_count - from).min(GRID_DOWN), 1),
-                block_dim: (ROW_BLOCK, 1, 1),
-                shared_mem_bytes: 0,
-            };
-            self.device.launch(&across, &arguments, config)?;
-        }
-        Ok(self.device.launch(&Entry::pass_down(colour), &second, rows_config(request.size))?)
+        self.device.launch(&across, &first, rows_config(request.size.width(), passes.row_count))?;
+        let config = rows_config(request.size.width(), request.size.height());
+        Ok(self.device.launch(&Entry::pass_down(colour), &second, config)?)
     }
 
     /// `chain` over all samples of `page` into `target`, for measurements of its own: nothing of it is kept.
@@ -492,10 +477,10 @@ pub(super) fn pixel_config(device: &Device, size: Size) -> LaunchConfig {
     }
 }
 
-/// One thread a pixel in pieces of a row.
-fn rows_config(size: Size) -> LaunchConfig {
+/// One thread a pixel in pieces of a row. Of more rows than a grid has blocks downwards a block makes several.
+fn rows_config(width: u32, rows: u32) -> LaunchConfig {
     LaunchConfig {
-        grid_dim: (size.width().div_ceil(ROW_BLOCK), size.height(), 1),
+        grid_dim: (width.div_ceil(ROW_BLOCK), rows.min(GRID_DOWN), 1),
         block_dim: (ROW_BLOCK, 1, 1),
         shared_mem_bytes: 0,
     }
