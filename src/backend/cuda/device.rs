@@ -243,11 +243,16 @@ impl Device {
     /// `values` on the device.
     pub(super) fn upload<T: DeviceRepr>(&self, values: &[T]) -> Result<CudaSlice<T>, Fault> {
         let mut memory = self.allocate(values.len())?;
-        if !values.is_empty() {
-            let copied = self.stream.memcpy_htod(values, &mut memory);
-            copied.map_err(because("a copy to the device fails"))?;
-        }
+        self.fill(&mut memory, values)?;
         Ok(memory)
+    }
+
+    /// Writes `values` to the start of `memory`, which has room for them.
+    pub(super) fn fill<T: DeviceRepr>(&self, memory: &mut CudaSlice<T>, values: &[T]) -> Result<(), Fault> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        self.stream.memcpy_htod(values, memory).map_err(because("a copy to the device fails"))
     }
 
     /// Waits for all that was asked for.

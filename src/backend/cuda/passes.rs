@@ -1,30 +1,19 @@
 //! The axis tables on the device, for views that take two passes: kernels/passes.cu. They are made by `sampling` and kept
 //! for the views that were shown last.
 
-use cudarc::driver::CudaSlice;
+use cudarc::driver::{CudaSlice, sys};
 
 use super::device::{Device, Fault};
 use crate::image::{PageId, Size};
 use crate::sampling::{Axis, AxisTable, Sampler, Taps};
 use crate::view::{ImageFromOutput, View};
 
-/// One axis's table.
-#[derive(Debug)]
+/// One axis's table: where its parts lie on the device.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DeviceTable {
-    pub(super) starts: CudaSlice<i32>,
-    pub(super) indices: CudaSlice<i32>,
-    pub(super) weights: CudaSlice<f32>,
-}
-
-impl DeviceTable {
-    fn new(device: &Device, table: &AxisTable, indices: &[i32]) -> Result<Self, Fault> {
-        let starts: Vec<i32> = table.starts.iter().map(|&start| start as i32).collect();
-        Ok(Self {
-            starts: device.upload(&starts)?,
-            indices: device.upload(indices)?,
-            weights: device.upload(&table.weights)?,
-        })
-    }
+    pub(super) starts: sys::CUdeviceptr,
+    pub(super) indices: sys::CUdeviceptr,
+    pub(super) weights: sys::CUdeviceptr,
 }
 
 /// Both tables of a view. The second counts rows of what the first pass makes: one for each stored row that any output
@@ -33,9 +22,11 @@ impl DeviceTable {
 pub(super) struct Passes {
     pub(super) across: DeviceTable,
     pub(super) down: DeviceTable,
-    pub(super) rows: CudaSlice<i32>,
+    pub(super) rows: sys::CUdeviceptr,
     /// How many rows the first pass makes.
     pub(super) row_count: u32,
+    /// All of it, one part after the other.
+    memory: CudaSlice<u32>,
 }
 
 /// All that the tables follow from.
@@ -47,23 +38,65 @@ pub(super) struct PassesKey {
     pub(super) sampler: Sampler,
 }
 
+/// Numbers of 32 bits on their way to the device, in one piece.
+#[derive(Debug, Default)]
+struct Pack {
+    numbers: Vec<u32>,
+}
+
+impl Pack {
+    /// Adds a part; where it begins.
+    fn add(&mut self, part: impl IntoIterator<Item = u32>) -> usize {
+        let start = self.numbers.len();
+        self.numbers.extend(part);
+        start
+    }
+
+    /// Adds a table that reads `indices`; where its parts begin.
+    fn add_table(&mut self, table: &AxisTable, indices: impl IntoIterator<Item = u32>) -> [usize; 3] {
+        let starts = self.add(table.starts.iter().copied());
+        [starts, self.add(indices), self.add(table.weights.iter().map(|weight| weight.to_bits()))]
+    }
+}
+
 impl Passes {
-    fn new(device: &Device, key: &PassesKey, axes: [Axis; 2], map: &ImageFromOutput) -> Result<Self, Fault> {
+    /// The tables of `key`, in the memory of others that are no longer needed where it is large enough.
+    fn new(
+        device: &Device,
+        (pack, memory): (&mut Pack, Option<CudaSlice<u32>>),
+        key: &PassesKey,
+        axes: [Axis; 2],
+        map: &ImageFromOutput,
+    ) -> Result<Self, Fault> {
         let taps = Taps::new(&key.sampler, key.view.scale());
         let across = AxisTable::new(&taps, axes[0], map, 0, key.size.width());
         let down = AxisTable::new(&taps, axes[1], map, 1, key.size.height());
         let mut rows: Vec<u32> = down.indices.clone();
         rows.sort_unstable();
         rows.dedup();
-        let place = |row: &u32| rows.binary_search(row).unwrap_or(0) as i32;
-        let down_indices: Vec<i32> = down.indices.iter().map(place).collect();
-        let across_indices: Vec<i32> = across.indices.iter().map(|&index| index as i32).collect();
-        let stored_rows: Vec<i32> = rows.iter().map(|&row| row as i32).collect();
+        let place = |row: &u32| rows.binary_search(row).unwrap_or(0) as u32;
+        pack.numbers.clear();
+        let across = pack.add_table(&across, across.indices.iter().copied());
+        let down = pack.add_table(&down, down.indices.iter().map(place));
+        let stored_rows = pack.add(rows.iter().copied());
+        let mut memory = match memory.filter(|memory| memory.len() >= pack.numbers.len()) {
+            Some(memory) => memory,
+            // A little more, so that a view that moves on finds room.
+            None => device.allocate(pack.numbers.len().next_power_of_two())?,
+        };
+        device.fill(&mut memory, &pack.numbers)?;
+        let at = |place: usize| device.address(&memory) + 4 * place as u64;
+        let table = |[starts, indices, weights]: [usize; 3]| DeviceTable {
+            starts: at(starts),
+            indices: at(indices),
+            weights: at(weights),
+        };
         Ok(Self {
-            across: DeviceTable::new(device, &across, &across_indices)?,
-            down: DeviceTable::new(device, &down, &down_indices)?,
-            rows: device.upload(&stored_rows)?,
+            across: table(across),
+            down: table(down),
+            rows: at(stored_rows),
             row_count: rows.len() as u32,
+            memory,
         })
     }
 }
@@ -73,11 +106,12 @@ impl Passes {
 pub(super) struct PassesCache {
     /// Most recently used last.
     kept: Vec<(PassesKey, Passes)>,
+    pack: Pack,
 }
 
 impl PassesCache {
-    /// As many as a window has panels, twice over.
-    const ENTRIES: usize = 16;
+    /// As many as a window of nine panels asks for in a frame, twice over: a difference reads two.
+    const ENTRIES: usize = 18;
 
     /// The tables of `key`, made now if they are not kept.
     pub(super) fn get(
@@ -90,10 +124,9 @@ impl PassesCache {
         match self.kept.iter().position(|(kept, _)| *kept == key) {
             Some(place) => self.kept[place..].rotate_left(1),
             None => {
-                if self.kept.len() == Self::ENTRIES {
-                    self.kept.remove(0);
-                }
-                let passes = Passes::new(device, &key, axes, map)?;
+                // The stream does one work after the other: what still reads the memory is done before it is filled anew.
+                let oldest = (self.kept.len() == Self::ENTRIES).then(|| self.kept.remove(0).1.memory);
+                let passes = Passes::new(device, (&mut self.pack, oldest), &key, axes, map)?;
                 self.kept.push((key, passes));
             }
         }

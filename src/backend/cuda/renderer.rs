@@ -361,21 +361,20 @@ impl Renderer {
         let channels = if colour { 4 } else { 1 };
         let row_values = request.size.width() as usize * channels;
         let between = room(&self.device, &mut self.between, row_values * passes.row_count as usize)?;
-        let address = |table: &CudaSlice<i32>| self.device.address(table);
         let first = PassArguments {
             plane,
             target,
-            starts: address(&passes.across.starts),
-            indices: address(&passes.across.indices),
-            weights: self.device.address(&passes.across.weights),
-            rows: address(&passes.rows),
+            starts: passes.across.starts,
+            indices: passes.across.indices,
+            weights: passes.across.weights,
+            rows: passes.rows,
             count: [request.size.width() as i32, passes.row_count as i32],
             between,
         };
         let second = PassArguments {
-            starts: address(&passes.down.starts),
-            indices: address(&passes.down.indices),
-            weights: self.device.address(&passes.down.weights),
+            starts: passes.down.starts,
+            indices: passes.down.indices,
+            weights: passes.down.weights,
             count: [request.size.width() as i32, request.size.height() as i32],
             ..first
         };
