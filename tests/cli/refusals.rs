@@ -1,5 +1,7 @@
 //! What is refused, in which words and with which exit code.
 
+use lerpscope::backend::CudaBackend;
+
 use super::{BASILICA, fail, folder, run_with};
 
 #[test]
@@ -70,6 +72,21 @@ fn the_room_around_a_view_counts_as_memory() {
     arguments.extend([["--filter-after", "gaussian=64"]; 4].as_flattened());
     let line = fail(folder.path(), &arguments, 2);
     assert!(line.contains("2049×16772048 pixels take"), "{line}");
+}
+
+/// A backend that is asked for by name and is not there is an error, not another backend.
+#[test]
+fn a_missing_device_is_named_in_one_line() {
+    let folder = folder();
+    let arguments = ["render", BASILICA, "-o", "out.pgm", "--backend", "cuda"];
+    if CudaBackend::open().is_ok() {
+        let output = run_with(folder.path(), &arguments, b"");
+        assert_eq!(output.status.code(), Some(0));
+        return;
+    }
+    let line = fail(folder.path(), &arguments, 1);
+    assert!(line.contains("'cuda'") && (line.contains("driver") || line.contains("device")), "{line}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
 #[test]

@@ -9,7 +9,8 @@ mod large;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use lerpscope::backend::{
-    Backend, BackendError, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, render,
+    Backend, BackendError, ColourMap, CpuBackend, CudaBackend, Display, FallbackBackend, PixelFormat, RenderRequest,
+    render,
 };
 use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Path, Sampler, coefficients, halo};
@@ -465,7 +466,8 @@ fn child_whose_device_is_lost() {
     let request = RenderRequest::new(size(30, 30));
     render(&mut *backend, &image, &request, PixelFormat::TEXTURE).expect("a device that works");
     let lost = |result: Result<(), BackendError>| matches!(result, Err(BackendError::Device { lost: true, .. }));
-    assert!(lost(backend.trap()));
+    backend.trap().expect("a kernel that starts");
+    assert!(lost(backend.wait()));
     for _ in 0..3 {
         assert!(lost(render(&mut *backend, &image, &request, PixelFormat::TEXTURE).map(|_| ())));
     }
@@ -474,18 +476,46 @@ fn child_whose_device_is_lost() {
     render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("the CPU goes on");
 }
 
+/// Run by the test below in a process of its own, whose device it breaks.
 #[test]
-fn device_that_is_lost_is_given_up() {
-    if cuda().is_none() {
-        return;
+#[ignore = "breaks the device for its process"]
+fn child_whose_device_is_replaced() {
+    let image = random_image(0, size(9, 9), Channels::Grey);
+    let request = RenderRequest::new(size(30, 30));
+    let mut backend = CudaBackend::open().expect("the device that the other process has");
+    render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("a device that works");
+    // Nobody waits: the next frame meets what has become of it.
+    backend.trap().expect("a kernel that starts");
+    let mut backend = FallbackBackend::new(Box::new(backend));
+    let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("served");
+    for notices in [1, 0, 0] {
+        let got = render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("the CPU goes on");
+        assert_eq!(got, expected);
+        assert_eq!((backend.name(), backend.take_notices().len()), ("cpu", notices));
     }
+}
+
+/// Runs a test of this program in a process of its own.
+fn run_child(name: &str) {
     let program = std::env::current_exe().expect("this test's own program");
-    let child = std::process::Command::new(program)
-        .args(["--exact", "cuda::child_whose_device_is_lost", "--ignored"])
-        .output()
-        .expect("a child that runs");
+    let arguments = ["--exact", &format!("cuda::{name}"), "--ignored"];
+    let child = std::process::Command::new(program).args(arguments).output().expect("a child that runs");
     assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
     assert!(String::from_utf8_lossy(&child.stdout).contains("1 passed"));
+}
+
+#[test]
+fn device_that_is_lost_is_given_up() {
+    if cuda().is_some() {
+        run_child("child_whose_device_is_lost");
+    }
+}
+
+#[test]
+fn device_that_is_lost_is_replaced_in_the_same_frame() {
+    if cuda().is_some() {
+        run_child("child_whose_device_is_replaced");
+    }
 }
 
 /// Where there is no GPU the error says what is missing.

@@ -15,6 +15,8 @@ use crate::image::Size;
 
 /// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
 const LEAST_CUDA: i32 = 12_000;
+/// The least compute capability that the PTX is for (its first number).
+const LEAST_CAPABILITY: i32 = 6;
 
 /// What the device can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +97,38 @@ pub(super) fn describe(error: DriverError) -> String {
     text.unwrap_or_else(|_| format!("{:?}", error.0))
 }
 
+/// What a machine has, in the order in which it is asked.
+#[derive(Clone, Copy, Debug)]
+enum Found {
+    /// Whether the driver's library is there.
+    Library(bool),
+    /// The newest CUDA that the driver knows, as it says it.
+    Driver(i32),
+    /// How many devices there are.
+    Devices(i32),
+    /// The compute capability of the first.
+    Capability((i32, i32)),
+}
+
+impl Found {
+    /// What is missing; `None` where this is enough.
+    fn refusal(self) -> Option<String> {
+        match self {
+            Self::Library(false) => Some("there is no NVIDIA driver (its CUDA library is not found)".to_owned()),
+            Self::Driver(driver) if driver < LEAST_CUDA => Some(format!(
+                "the NVIDIA driver is too old: it knows CUDA {}, CUDA {} is needed (driver 525 or newer)",
+                version(driver),
+                version(LEAST_CUDA)
+            )),
+            Self::Devices(count) if count < 1 => Some("there is no CUDA device".to_owned()),
+            Self::Capability((major, minor)) if major < LEAST_CAPABILITY => Some(format!(
+                "the CUDA device is too old: compute capability {major}.{minor}, {LEAST_CAPABILITY}.0 is needed"
+            )),
+            _ => None,
+        }
+    }
+}
+
 /// A device with its one stream and the kernels loaded so far.
 #[derive(Debug)]
 pub(super) struct Device {
@@ -114,37 +148,23 @@ impl Device {
     /// The first device, or what is missing: the driver, a new enough one, or a device.
     pub(super) fn open() -> Result<Self, BackendError> {
         let missing = |reason: String| BackendError::Missing { name: "cuda", reason };
+        let accept = |found: Found| found.refusal().map_or(Ok(()), |reason| Err(missing(reason)));
         #[expect(unsafe_code, reason = "cudarc's own question whether there is a driver is an unsafe function")]
         // SAFETY: it opens and closes the driver's library by name; nothing of it is called.
         let present = unsafe { sys::is_culib_present() };
-        if !present {
-            return Err(missing("there is no NVIDIA driver (its CUDA library is not found)".to_owned()));
-        }
+        accept(Found::Library(present))?;
         let mut driver = 0;
         #[expect(unsafe_code, reason = "the one question that a driver answers before it is initialised")]
         // SAFETY: the library is present, and `driver` outlives the call.
         let answered = unsafe { sys::cuDriverGetVersion(&raw mut driver) }.result();
         answered.map_err(|error| missing(format!("the NVIDIA driver does not answer: {}", describe(error))))?;
-        if driver < LEAST_CUDA {
-            return Err(missing(format!(
-                "the NVIDIA driver is too old: it knows CUDA {}, CUDA {} is needed (driver 525 or newer)",
-                version(driver),
-                version(LEAST_CUDA)
-            )));
-        }
+        accept(Found::Driver(driver))?;
         let count = CudaContext::device_count();
         let count = count.map_err(|error| missing(format!("there is no CUDA device: {}", describe(error))))?;
-        if count == 0 {
-            return Err(missing("there is no CUDA device".to_owned()));
-        }
+        accept(Found::Devices(count))?;
         let unopened = |error| missing(format!("the CUDA device does not open: {}", describe(error)));
         let context = CudaContext::new(0).map_err(unopened)?;
-        let (major, minor) = context.compute_capability().map_err(unopened)?;
-        if major < 6 {
-            return Err(missing(format!(
-                "the CUDA device is too old: compute capability {major}.{minor}, 6.0 is needed"
-            )));
-        }
+        accept(Found::Capability(context.compute_capability().map_err(unopened)?))?;
         #[expect(unsafe_code, reason = "there is one stream, so that events between streams would only cost time")]
         // SAFETY: everything below runs in this one stream, in the order in which it is asked for.
         unsafe {
@@ -307,5 +327,25 @@ impl Limits {
             shared_bytes_in_all: ask(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
             multiprocessors: ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named() {
+        for (found, words) in [
+            (Found::Library(false), &["no NVIDIA driver"][..]),
+            (Found::Driver(11_080), &["driver is too old", "CUDA 11.8", "CUDA 12.0", "525"]),
+            (Found::Devices(0), &["no CUDA device"]),
+            (Found::Capability((5, 2)), &["device is too old", "5.2", "6.0"]),
+        ] {
+            let refusal = found.refusal().expect("a refusal");
+            assert!(words.iter().all(|word| refusal.contains(word)), "{refusal}");
+        }
+        let enough = [Found::Library(true), Found::Driver(12_000), Found::Devices(1), Found::Capability((6, 0))];
+        assert!(enough.into_iter().all(|found| found.refusal().is_none()));
     }
 }
