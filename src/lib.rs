@@ -55,7 +55,9 @@
 //! 2. Each panel's view and [`Sampler`](sampling::Sampler) make its request. The same as its last? Then nothing happens.
 //! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses what no path serves, by name.
 //! 4. The backend walks the output. Where the view is not turned, one [`AxisTable`](sampling::AxisTable) for each axis says
-//!    for every column and row which samples count and how much; where it is, each pixel is asked for itself.
+//!    for every column and row which samples count and how much; where it is, each pixel is asked for itself. CUDA has
+//!    kernels of many shapes for this; those that are not in two passes make the weights themselves, from curves of the
+//!    same rows.
 //!    Where filters act on the CPU, the window leaves this to a thread of its own, shows the last picture dimmed, and asks
 //!    again in its next frames; the newest request wins.
 //! 5. The values are subtracted from, mapped, clamped and rounded by the backend: what it writes is final.

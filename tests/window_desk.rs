@@ -1,4 +1,5 @@
-//! `--screenshot` in the real window on a display of its own: the picture has the panels' own pixels.
+//! What needs a display but no hand, on one of its own: `--screenshot`, whose picture has the panels' own pixels, and the frame
+//! that `bench` measures.
 
 mod skip;
 
@@ -90,6 +91,30 @@ fn a_screenshot_shows_the_panels_that_were_asked_for() {
             .count();
         assert_eq!(count, 0, "panel {index}: {line}");
     }
+}
+
+/// Where there is a display, a frame is measured in a window that nobody sees; a backend that cannot share textures says so.
+#[test]
+fn bench_measures_a_frame_in_a_hidden_window() {
+    let Some((_server, display)) = display() else { return };
+    let small = ["--size", "32x24", "--image", "300x200", "--scale", "1", "--repeats", "2"];
+    let output = Command::new(PROGRAM)
+        .args(["bench", "--backend", "cpu"])
+        .args(small)
+        .env("DISPLAY", &display)
+        .env("LIBGL_ALWAYS_SOFTWARE", "1")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .env_remove("DBUS_SESSION_BUS_ADDRESS")
+        .output()
+        .expect("the program runs");
+    let table = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let frames: Vec<&str> = table.lines().filter(|line| line.starts_with("frame ")).collect();
+    let (left_out, measured): (Vec<&str>, Vec<&str>) = frames.iter().partition(|line| line.contains("left out: "));
+    assert!(measured.len() == 2 && measured.iter().all(|line| line.contains("by host memory")), "{table}");
+    let why = "this backend writes no textures of OpenGL's";
+    assert!(left_out.len() == 4 && left_out.iter().all(|line| line.ends_with(why)), "{table}");
 }
 
 #[test]
