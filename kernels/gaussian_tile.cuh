@@ -223,7 +223,7 @@ __device__ inline void gaussian_tile(const GaussianArguments& args) {
 
 #define TILE_ENTRY(sample_name, Sample, channels, Value, reach, blocks)                                               \
     extern "C" __global__ void __launch_bounds__(THREADS, blocks)                                                      \
-        gaussian_tile_##sample_name##_##channels##_##reach(const GaussianArguments args) {                             \
+        gaussian_tile_##reach##_##sample_name##_##channels(const GaussianArguments args) {                             \
         gaussian_tile<Sample, Value, reach>(args);                                                                     \
     }
 

@@ -15,11 +15,11 @@ fn every_row_has_its_entries() {
         assert!(entries.iter().any(|(row, _)| *row == Some(name)), "{name}");
     }
     for (row, entry) in &entries {
-        let found = text(entry.module).contains(&format!(".entry {}(", entry.name));
+        let found = text(entry.module).contains(&format!(".entry {entry}("));
         assert!(
             found,
-            "{row:?} wants {} in {}.ptx: add it to its kernel file and run kernels/build.py",
-            entry.name, entry.module
+            "{row:?} wants {entry} in {}.ptx: add it to its kernel file and run kernels/build.py",
+            entry.module
         );
     }
 }

@@ -201,7 +201,7 @@ impl Device {
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: `Entry` names entries that take one struct; the addresses in it are the caller's.
         let launched = unsafe { launch.launch(config) };
-        launched.map_err(because(format_args!("kernel '{}' does not start", entry.name)))?;
+        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
         Ok(())
     }
 
@@ -248,7 +248,7 @@ impl Device {
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: the entry takes no argument.
         let launched = unsafe { self.stream.launch_builder(&function).launch(config) };
-        launched.map_err(because(format_args!("kernel '{}' does not start", entry.name)))?;
+        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
         Ok(())
     }
 

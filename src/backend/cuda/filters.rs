@@ -28,7 +28,7 @@ const CHUNK: u32 = 32;
 /// Taps that a Gaussian adds between two reads (STRIDE).
 const STRIDE: u32 = 8;
 /// A median's kernels: up to which radius each serves.
-const MEDIAN_WINDOWS: [(i32, &str); 3] = [(1, "narrow"), (8, "wide"), (16, "widest")];
+const MEDIANS: [(i32, &str); 3] = [(1, "median_narrow"), (8, "median_wide"), (16, "median_widest")];
 /// Results that a thread of the wider ones makes (WIDE_RUN).
 const WIDE_RUN: u32 = 4;
 /// Rows behind their planes of bits that they may read for nothing.
@@ -37,8 +37,9 @@ const SPARE_ROWS: u32 = 8;
 const TILE_BYTES: u32 = 32 << 10;
 
 /// The median's kernel for a radius.
-fn median_window(radius: i32) -> &'static str {
-    MEDIAN_WINDOWS.iter().find(|(most, _)| radius <= *most).map_or("widest", |(_, window)| window)
+fn median_entry(radius: i32, colour: bool) -> Entry {
+    let [.., (_, widest)] = MEDIANS;
+    Entry::median(MEDIANS.iter().find(|(most, _)| radius <= *most).map_or(widest, |(_, name)| name), colour)
 }
 
 /// Results that a thread makes where it makes more than one (Run).
@@ -80,7 +81,7 @@ impl Kernel {
             Self::Gaussian => gaussian(),
             Self::Bilateral => vec![Entry::filter("bilateral", colour)],
             Self::Unsharp => [gaussian(), vec![Entry::filter("unsharp", colour)]].concat(),
-            Self::Median => MEDIAN_WINDOWS.map(|(_, window)| Entry::median(window, colour)).into(),
+            Self::Median => MEDIANS.map(|(_, name)| Entry::median(name, colour)).into(),
             Self::Sobel => vec![Entry::filter("sobel", colour)],
         }
     }
@@ -265,7 +266,7 @@ impl FilterMemory {
                 )
             }
             Kernel::Median => {
-                let entry = Entry::median(median_window(arguments.radius), colour);
+                let entry = median_entry(arguments.radius, colour);
                 if arguments.radius == 1 {
                     return launch(run, around_run).run(device, &entry, &arguments);
                 }

@@ -93,18 +93,36 @@ pub(super) fn stem(row: &MethodRow) -> String {
     row.name.replace('-', "_")
 }
 
-/// A kernel: its module and its entry.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A kernel: its module, and what its entry's name is made of. Names are made when kernels are loaded, not when they are
+/// launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The file that it is in.
     pub module: &'static str,
-    /// Its name there.
-    pub name: String,
+    stem: &'static str,
+    method: Option<Method>,
+    kind: Option<SampleKind>,
+    form: Option<&'static str>,
+    colour: Option<bool>,
+    taps: Option<usize>,
+    output: Option<Output>,
 }
 
 impl Entry {
-    fn new(module: &'static str, name: impl Into<String>) -> Self {
-        Self { module, name: name.into() }
+    fn new(module: &'static str, stem: &'static str) -> Self {
+        Self { module, stem, method: None, kind: None, form: None, colour: None, taps: None, output: None }
+    }
+
+    fn of_kind(module: &'static str, stem: &'static str, kind: SampleKind, colour: bool) -> Self {
+        Self { kind: Some(kind), ..Self::of_colour(module, stem, colour) }
+    }
+
+    fn of_method(module: &'static str, stem: &'static str, method: Method, colour: bool) -> Self {
+        Self { method: Some(method), ..Self::of_colour(module, stem, colour) }
+    }
+
+    fn of_colour(module: &'static str, stem: &'static str, colour: bool) -> Self {
+        Self { colour: Some(colour), ..Self::new(module, stem) }
     }
 
     /// `tiled`, by the samples that a method reads: its weights come from its row.
@@ -114,8 +132,7 @@ impl Entry {
             SampleKind::U16 => "tiled_u16",
             SampleKind::F32 => "tiled_f32",
         };
-        let (sample, channels, output) = (kind.name(), channels_name(colour), output.name());
-        Self::new(module, format!("tiled_{sample}_{channels}_{taps}_{output}"))
+        Self { taps: Some(taps), output: Some(output), ..Self::of_kind(module, "tiled", kind, colour) }
     }
 
     /// `direct`, by the samples that a method reads and the family of its weights; `None` where there is no such kernel.
@@ -125,27 +142,35 @@ impl Entry {
             SampleKind::U16 => "direct_u16",
             SampleKind::F32 => return None,
         };
-        let form = if unit { "unit" } else { "spread" };
-        let family = if lanczos_of(row) > 0 { "lanczos" } else { "cubic" };
+        let form = match (unit, lanczos_of(row) > 0) {
+            (true, true) => "unit_lanczos",
+            (true, false) => "unit_cubic",
+            (false, true) => "spread_lanczos",
+            (false, false) => "spread_cubic",
+        };
         let made = unit || row.taps <= MOST_SPREAD_TAPS;
-        made.then(|| {
-            Self::new(module, format!("direct_{}_{form}_{family}_{}_{}", kind.name(), row.taps, output.name()))
+        made.then(|| Self {
+            kind: Some(kind),
+            form: Some(form),
+            taps: Some(row.taps),
+            output: Some(output),
+            ..Self::new(module, "direct")
         })
     }
 
     /// `lookup` by single fetches.
     pub(super) fn points(method: Method, colour: bool) -> Self {
-        Self::new("lookup", format!("lookup_points_{}_{}", stem(method.row()), channels_name(colour)))
+        Self::of_method("lookup", "lookup_points", method, colour)
     }
 
     /// `lookup` by 2 × 2 gathers; grey, and not for a method that reads one sample.
     pub(super) fn gather(method: Method) -> Self {
-        Self::new("lookup", format!("lookup_gather_{}_grey", stem(method.row())))
+        Self::of_method("lookup", "lookup_gather", method, false)
     }
 
     /// `filtered`.
     pub(super) fn filtered(method: Method, colour: bool) -> Self {
-        Self::new("filtered", format!("filtered_{}_{}", stem(method.row()), channels_name(colour)))
+        Self::of_method("filtered", "filtered", method, colour)
     }
 
     /// `filtered` with the B-spline's weights from a table.
@@ -155,48 +180,48 @@ impl Entry {
 
     /// The first of two passes.
     pub(super) fn pass_across(kind: SampleKind, colour: bool) -> Self {
-        Self::new("passes", format!("pass_across_{}_{}", kind.name(), channels_name(colour)))
+        Self::of_kind("passes", "pass_across", kind, colour)
     }
 
     /// The second of two passes.
     pub(super) fn pass_down(colour: bool) -> Self {
-        Self::new("passes", format!("pass_down_{}", channels_name(colour)))
+        Self::of_colour("passes", "pass_down", colour)
     }
 
     /// Any view from plain memory.
     pub(super) fn memory(kind: SampleKind, colour: bool) -> Self {
-        Self::new("passes", format!("memory_{}_{}", kind.name(), channels_name(colour)))
+        Self::of_kind("passes", "memory", kind, colour)
     }
 
     /// Coefficients from samples.
     pub(super) fn prefilter(kind: SampleKind, colour: bool) -> Self {
-        Self::new("prefilter", format!("prefilter_{}_{}", kind.name(), channels_name(colour)))
+        Self::of_kind("prefilter", "prefilter", kind, colour)
     }
 
     /// A Gaussian's first pass, from a plane's own numbers.
     pub(super) fn gaussian_across(kind: SampleKind, colour: bool) -> Self {
-        Self::new("gaussian", format!("gaussian_across_{}_{}", kind.name(), channels_name(colour)))
+        Self::of_kind("gaussian", "gaussian_across", kind, colour)
     }
 
     /// A Gaussian's second pass.
     pub(super) fn gaussian_down(colour: bool) -> Self {
-        Self::new("gaussian", format!("gaussian_down_{}", channels_name(colour)))
+        Self::of_colour("gaussian", "gaussian_down", colour)
     }
 
     /// A Gaussian of integers in one launch, that reaches so far: 8 or 16 samples.
     pub(super) fn gaussian_tile(kind: SampleKind, colour: bool, reach: u32) -> Self {
         let module = if reach == 8 { "gaussian_tile_8" } else { "gaussian_tile_16" };
-        Self::new(module, format!("gaussian_tile_{}_{}_{reach}", kind.name(), channels_name(colour)))
+        Self::of_kind(module, module, kind, colour)
     }
 
     /// A filter in one launch: `points`, `bilateral`, `unsharp`, `sobel`.
-    pub(super) fn filter(name: &str, colour: bool) -> Self {
-        Self::new("filters", format!("{name}_{}", channels_name(colour)))
+    pub(super) fn filter(name: &'static str, colour: bool) -> Self {
+        Self::of_colour("filters", name, colour)
     }
 
-    /// The median of such windows.
-    pub(super) fn median(window: &str, colour: bool) -> Self {
-        Self::new("median", format!("median_{window}_{}", channels_name(colour)))
+    /// The median by the kernel of this name.
+    pub(super) fn median(name: &'static str, colour: bool) -> Self {
+        Self::of_colour("median", name, colour)
     }
 
     /// The display mapping.
@@ -205,8 +230,24 @@ impl Entry {
     }
 
     /// What `bench` compares with.
-    pub(super) fn bench(name: &str) -> Self {
+    pub(super) fn bench(name: &'static str) -> Self {
         Self::new("bench", name)
+    }
+}
+
+/// Its name in its file: `tiled_u8_grey_4_rgba8`, `lookup_points_catmull_rom_colour`.
+impl std::fmt::Display for Entry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let parts = [
+            self.method.map(|method| stem(method.row())),
+            self.kind.map(|kind| kind.name().to_owned()),
+            self.form.map(str::to_owned),
+            self.colour.map(|colour| channels_name(colour).to_owned()),
+            self.taps.map(|taps| taps.to_string()),
+            self.output.map(|output| output.name().to_owned()),
+        ];
+        f.write_str(self.stem)?;
+        parts.into_iter().flatten().try_for_each(|part| write!(f, "_{part}"))
     }
 }
 
@@ -304,9 +345,8 @@ impl Kernels {
             return Ok(function.clone());
         }
         let module = self.modules.get(entry.module)?;
-        let function = module
-            .load_function(&entry.name)
-            .map_err(because(format_args!("kernel '{}' is not in its module", entry.name)))?;
+        let function = module.load_function(&entry.to_string());
+        let function = function.map_err(because(format_args!("kernel '{entry}' is not in its module")))?;
         if SHARING.iter().any(|stem| entry.module.starts_with(stem)) {
             let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // What the kernel has anyway counts too.
@@ -315,7 +355,7 @@ impl Kernels {
             let bytes = i32::try_from(shared_bytes).unwrap_or(i32::MAX) - own;
             function.set_attribute(most, bytes).map_err(because("shared memory is refused"))?;
         }
-        self.functions.insert(entry.clone(), function.clone());
+        self.functions.insert(*entry, function.clone());
         Ok(function)
     }
 }
