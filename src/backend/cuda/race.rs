@@ -31,9 +31,24 @@ pub(super) struct CudaTrack<'a> {
     image: Image,
     /// What filters work on: as large as the output.
     picture: Image,
+    /// There until the track ends.
+    gear: Option<Gear>,
+}
+
+/// What is on the device.
+struct Gear {
     clock: Clock,
     screen: Screen,
     values: CudaSlice<f32>,
+}
+
+impl Drop for CudaTrack<'_> {
+    fn drop(&mut self) {
+        // A device that is lost is not called again, not even to free what was on it.
+        if self.backend.limits().is_none() {
+            std::mem::forget(self.gear.take());
+        }
+    }
 }
 
 impl<'a> CudaTrack<'a> {
@@ -43,12 +58,13 @@ impl<'a> CudaTrack<'a> {
         let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
         let image = noise(options.image).ok_or_else(too_large)?;
         let picture = noise(options.size).ok_or_else(too_large)?;
-        let (limits, clock, screen, values) = backend.run(|working| {
+        let (limits, gear) = backend.run(|working| {
             let device = &working.renderer.device;
             let screen = Screen::new(device, options.size, false)?;
-            Ok((device.limits, Clock::new(device)?, screen, device.allocate(options.size.area())?))
+            let gear = Gear { clock: Clock::new(device)?, screen, values: device.allocate(options.size.area())? };
+            Ok((device.limits, gear))
         })?;
-        Ok(Self { backend, options: options.clone(), limits, image, picture, clock, screen, values })
+        Ok(Self { backend, options: options.clone(), limits, image, picture, gear: Some(gear) })
     }
 
     fn request(&self, kernel: &Kernel) -> Option<RenderRequest> {
@@ -104,7 +120,9 @@ impl Track for CudaTrack<'_> {
             Kernel::Filter(step) => Chain(vec![*step]),
             Kernel::Method { .. } | Kernel::Form { .. } => Chain::default(),
         };
-        let Self { backend, options, image, picture, clock, screen, values, .. } = self;
+        let Self { backend, options, image, picture, gear: Some(Gear { clock, screen, values }), .. } = self else {
+            return Err(BackendError::Stopped);
+        };
         let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);
         let (output, size) = (Output::Grey8, target_of(options.size));
         let shown = Target { surface: screen.surface.handle(), output: output as i32, ..size };
