@@ -422,6 +422,24 @@ fn identity_gives_back_the_image() {
     }
 }
 
+/// A backend that loads its kernels ahead serves what is asked meanwhile, and ends while it still loads.
+#[test]
+fn kernels_that_are_being_loaded_serve() {
+    let Some(_alone) = cuda() else { return };
+    for seed in [0, 2, 4] {
+        let image = random_image(seed, size(61, 40), Channels::Grey);
+        let mut backend = CudaBackend::open().expect("the device that all tests share");
+        backend.foresee(&image);
+        for row in &METHODS {
+            let sampler = Sampler::default().with_method(row.method);
+            let request = RenderRequest { sampler, ..RenderRequest::new(size(97, 53)) };
+            let error = error_against_reference(&mut backend, &image, &request);
+            assert!(error <= TOLERANCE, "{}: {error:e}", row.name);
+            backend.foresee(&image);
+        }
+    }
+}
+
 /// More than the device has is refused and costs nothing else.
 #[test]
 fn more_memory_than_there_is_is_refused() {
