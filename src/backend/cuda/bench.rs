@@ -9,7 +9,6 @@ mod filters;
 mod frame;
 mod paths;
 mod prefilter;
-mod tiles;
 
 use std::sync::Arc;
 
@@ -24,9 +23,6 @@ use super::texture::{Array, ArrayUse, Surface};
 use crate::backend::bench::{median, noise};
 use crate::backend::{BackendError, BenchOptions, BenchRow, LeftOut, Measurements, RenderRequest};
 use crate::image::{Channels, Image, Page, Size};
-
-pub use self::tiles::TileTime;
-pub(super) use self::tiles::tile_heights;
 
 /// How often each is measured where nobody says.
 const REPEATS: usize = 101;

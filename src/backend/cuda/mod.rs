@@ -31,7 +31,6 @@ use std::time::Duration;
 use cudarc::driver::PinnedHostSlice;
 
 pub use arguments::{Layout, layouts};
-pub use bench::TileTime;
 pub use device::Limits;
 pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
 
@@ -151,14 +150,6 @@ impl CudaBackend {
             let config = cudarc::driver::LaunchConfig::for_num_elems(1);
             Ok(working.renderer.device.launch_alone(&Entry::bench("trap"), config)?)
         })
-    }
-
-    /// Times of `tiled` and `direct` by method, scale and rows a warp.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    pub fn bench_tiles(&mut self, options: &BenchOptions) -> Result<Vec<TileTime>, BackendError> {
-        self.run(|working| bench::tile_heights(&mut working.renderer, options))
     }
 
     /// Bytes of device memory that nothing has taken yet.

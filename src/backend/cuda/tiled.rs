@@ -65,7 +65,7 @@ impl Tile {
     }
 
     /// The tile of this height.
-    pub(super) fn of_rows(colour: bool, taps: u32, scale: f64, rows_a_warp: u32) -> Self {
+    fn of_rows(colour: bool, taps: u32, scale: f64, rows_a_warp: u32) -> Self {
         let columns = if colour { 64 } else { 128 };
         let tall = WARPS * rows_a_warp;
         // One more than the distance of the first and the last position, for where they fall between samples, and one for
