@@ -155,20 +155,32 @@ pub(super) fn run(renderer: &mut Renderer, options: &BenchOptions) -> Result<Mea
     let grey = Screen::new(&renderer.device, options.size, false)?;
     let measured = Measurements::default();
     let mut run = Run { renderer, options, image, clock, rgba, grey, stores: [0.0; 2], measured };
-    run.stores()?;
-    for &scale in &options.scales {
-        run.paths(scale)?;
-        run.memories(scale)?;
+    match run.all() {
+        Ok(()) => Ok(run.measured),
+        Err(error) => {
+            if error.is_lost() {
+                // A device that is lost is not called again, not even to free what was on it.
+                std::mem::forget((run.clock, run.rgba, run.grey));
+            }
+            Err(error)
+        }
     }
-    run.cases()?;
-    run.table_one()?;
-    run.prefilter()?;
-    run.filters()?;
-    run.frame()?;
-    Ok(run.measured)
 }
 
 impl Run<'_> {
+    fn all(&mut self) -> Result<(), BackendError> {
+        self.stores()?;
+        for &scale in &self.options.scales {
+            self.paths(scale)?;
+            self.memories(scale)?;
+        }
+        self.cases()?;
+        self.table_one()?;
+        self.prefilter()?;
+        self.filters()?;
+        self.frame()
+    }
+
     fn page(&self) -> Arc<Page> {
         Arc::clone(&self.image.pages()[0])
     }
