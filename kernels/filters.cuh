@@ -51,9 +51,21 @@ __device__ inline bool is_inside(const Plane& plane, int left, int top, int widt
 
 template <typename Value, bool INSIDE, typename Kept, typename Keep>
 __device__ inline void fill_tile(const Plane& plane, int left, int top, int width, int height, Kept* tile, Keep keep) {
+    constexpr int AT_ONCE = sizeof(Value) > sizeof(float) ? 2 : 4;
     const int columns = blockDim.x, around = width - columns;
-    for (int row = threadIdx.y; row < height; row += blockDim.y) {
-        tile[row * width + threadIdx.x] = keep(value_at<Value, INSIDE>(plane, left + threadIdx.x, top + row));
+    for (int first = threadIdx.y; first < height; first += AT_ONCE * blockDim.y) {
+        // Some rows are under way before any of them is stored.
+        Value values[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            const int row = min(first + k * int(blockDim.y), height - 1);
+            values[k] = value_at<Value, INSIDE>(plane, left + threadIdx.x, top + row);
+        }
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; ++k) {
+            const int row = first + k * blockDim.y;
+            if (row < height) tile[row * width + threadIdx.x] = keep(values[k]);
+        }
     }
     // What is wider than the block, by all threads, so that none of a warp is idle.
     const int thread = threadIdx.y * columns + threadIdx.x;

@@ -48,9 +48,9 @@ struct Load<1> {
     using Type = uint2;
 };
 
-// A block's numbers, row by row from stored column `left` and row `top` on. `free` is shared memory that holds nothing yet.
+// A block's numbers, row by row from stored column `left` and row `top` on.
 template <int COLUMNS, int ROWS, typename Pixel>
-__device__ inline void load_numbers(const Plane& plane, int left, int top, Pixel* numbers, void* free) {
+__device__ inline void load_numbers(const Plane& plane, int left, int top, Pixel* numbers) {
     using Loaded = typename Load<sizeof(Pixel)>::Type;
     constexpr int PIXELS = sizeof(Loaded) / sizeof(Pixel), LOADS = COLUMNS / PIXELS;
     static_assert(ROWS * LOADS % THREADS == 0, "every thread loads as often");
@@ -66,7 +66,7 @@ __device__ inline void load_numbers(const Plane& plane, int left, int top, Pixel
 #pragma unroll
         for (int k = 0; k < ROWS * LOADS / THREADS; ++k) reinterpret_cast<Loaded*>(numbers)[place(k)] = loaded[k];
     } else {
-        int* rows = static_cast<int*>(free);
+        __shared__ int rows[ROWS];
         for (int row = threadIdx.x; row < ROWS; row += THREADS) {
             rows[row] = resolve_at_edge(plane.address[1], top + row, plane.stored[1]);
         }
@@ -74,12 +74,17 @@ __device__ inline void load_numbers(const Plane& plane, int left, int top, Pixel
 #pragma unroll 1
         for (int column = threadIdx.x; column < COLUMNS; column += THREADS) {
             const Pixel* from = stored + resolve_at_edge(plane.address[0], left + column, plane.stored[0]);
-#pragma unroll 8
-            for (int row = 0; row < ROWS; ++row) {
-                numbers[row * COLUMNS + column] = __ldg(from + size_t(rows[row]) * plane.pitch);
+            // Half a column is under way before any of it is stored: all wait for blocks at the lower edge, which come last.
+            constexpr int AT_ONCE = ROWS / 2;
+#pragma unroll 1
+            for (int row = 0; row < ROWS; row += AT_ONCE) {
+                Pixel pixels[AT_ONCE];
+#pragma unroll
+                for (int k = 0; k < AT_ONCE; ++k) pixels[k] = __ldg(from + size_t(rows[row + k]) * plane.pitch);
+#pragma unroll
+                for (int k = 0; k < AT_ONCE; ++k) numbers[(row + k) * COLUMNS + column] = pixels[k];
             }
         }
-        __syncthreads();
     }
 }
 
@@ -181,11 +186,11 @@ __device__ inline void gaussian_tile(const GaussianArguments& args) {
     constexpr int RESULT_COLUMNS = Form::COLUMNS - 2 * REACH, LOADED_ROWS = Form::ROWS + 2 * REACH, RUN = Form::RUN;
     extern __shared__ float4 shared[];
     float4* values = shared;
-    Pixel* numbers = reinterpret_cast<Pixel*>(shared + Form::ROWS * Form::ROW_PIECES);
+    Pixel* numbers = reinterpret_cast<Pixel*>(shared);
     const FilterArguments& filter = args.filter;
     const int left = blockIdx.x * RESULT_COLUMNS, top = blockIdx.y * Form::ROWS;
     load_numbers<Form::COLUMNS, LOADED_ROWS>(filter.plane, filter.origin[0] + left - REACH,
-                                             filter.origin[1] + top - REACH, numbers, shared);
+                                             filter.origin[1] + top - REACH, numbers);
     __syncthreads();
     {
         Columns sums[Form::ROWS] = {};
@@ -193,6 +198,8 @@ __device__ inline void gaussian_tile(const GaussianArguments& args) {
         for (int row = 0; row < LOADED_ROWS; ++row) {
             add_to_run<REACH>(args, sums, row, columns_of(numbers + row * Form::COLUMNS));
         }
+        // Where the numbers lay, the values lie from here on.
+        __syncthreads();
         constexpr int A_PIECE = sizeof(float4) / sizeof(Columns);
         Columns* to = reinterpret_cast<Columns*>(values + piece_at(threadIdx.x / A_PIECE)) + threadIdx.x % A_PIECE;
 #pragma unroll

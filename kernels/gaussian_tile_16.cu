@@ -1,4 +1,4 @@
 // Blurs up to radius 16.
 #include "gaussian_tile.cuh"
 
-TILE_ENTRIES(16, 6, 5)
+TILE_ENTRIES(16, 8, 6)

@@ -1,4 +1,4 @@
 // Blurs up to radius 8.
 #include "gaussian_tile.cuh"
 
-TILE_ENTRIES(8, 6, 5)
+TILE_ENTRIES(8, 9, 6)

@@ -368,7 +368,7 @@ impl TileOfGaussian {
             block: [Self::THREADS, 1],
             results: [columns - 2 * self.reach, rows],
             count: count.map(i32::unsigned_abs),
-            shared_bytes: 16 * rows * row_pieces + (rows + 2 * self.reach) * columns * pixel_bytes,
+            shared_bytes: (16 * rows * row_pieces).max((rows + 2 * self.reach) * columns * pixel_bytes),
         }
     }
 }
