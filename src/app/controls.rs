@@ -1,6 +1,6 @@
 //! The side bar: the view as numbers, the figures, the focused panel, the image.
 
-use egui::{RichText, ScrollArea, Ui, UiBuilder};
+use egui::{Frame, Margin, RichText, ScrollArea, Ui, UiBuilder};
 
 use super::commands::Command;
 use super::filters;
@@ -15,33 +15,43 @@ use crate::view::View;
 
 /// The side bar's width in points.
 pub(super) const WIDTH: f32 = 272.0;
+/// What is free to the left and right of its content, in points.
+pub(super) const MARGIN: i8 = 12;
 /// The width of the controls' names.
 const NAMES_WIDTH: f32 = 76.0;
 
 /// Draws the side bar.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
+    // What is too wide is cut off: it does not move the panels. The scroll bar stands in the margin, beside the fields.
+    let mut room = ui.available_rect_before_wrap();
+    room.max.x += f32::from(MARGIN);
+    let mut bar = ui.new_child(UiBuilder::new().max_rect(room));
+    let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
+    let scrolled = ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(&mut bar, |ui| content.show(ui, |ui| sections(ui, session, instruments)).inner);
+    scrolled.inner
+}
+
+fn sections(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
     let mut asked = Vec::new();
-    // What is too wide is cut off: it does not move the panels.
-    let mut bar = ui.new_child(UiBuilder::new().max_rect(ui.available_rect_before_wrap()));
-    ScrollArea::vertical().auto_shrink(false).show(&mut bar, |ui| {
-        ui.spacing_mut().item_spacing.y = SPACE;
-        section(ui, "View", |ui| {
-            view_fields(ui, session);
-            ui.add_space(SPACE);
-            inspect::overview(ui, session, instruments);
-        });
-        if session.inspect.kept.has_histogram {
-            section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
-        }
-        section(ui, "Figures", |ui| figures(ui, session));
-        let title = session.panels()[session.focused()].sampler.method.row().title;
-        section(ui, title, |ui| panel_fields(ui, session));
-        section(ui, "Filters", |ui| filters::show(ui, session, &mut asked));
-        section(ui, "Show", |ui| inspect::show_controls(ui, session, &mut asked));
-        section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
-        section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));
-        section(ui, "Image", |ui| image_facts(ui, session));
+    ui.spacing_mut().item_spacing.y = SPACE;
+    section(ui, "View", |ui| {
+        view_fields(ui, session);
+        ui.add_space(SPACE);
+        inspect::overview(ui, session, instruments);
     });
+    if session.inspect.kept.has_histogram {
+        section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
+    }
+    section(ui, "Figures", |ui| figures(ui, session));
+    let title = session.panels()[session.focused()].sampler.method.row().title;
+    section(ui, title, |ui| panel_fields(ui, session));
+    section(ui, "Filters", |ui| filters::show(ui, session, &mut asked));
+    section(ui, "Show", |ui| inspect::show_controls(ui, session, &mut asked));
+    section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
+    section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));
+    section(ui, "Image", |ui| image_facts(ui, session));
     asked
 }
 

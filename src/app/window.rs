@@ -266,7 +266,7 @@ impl Lerpscope {
             .exact_size(controls::WIDTH)
             .resizable(false)
             .show_separator_line(false)
-            .frame(bar(12, 0))
+            .frame(bar(controls::MARGIN, 0))
             .show(ui, |ui| controls::show(ui, &mut self.session, &mut self.instruments))
             .inner
             .into_iter()
