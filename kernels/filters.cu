@@ -62,11 +62,6 @@ __device__ inline float4 counted(const FilterArguments& args, float4 value) {
     return value;
 }
 
-__device__ inline float all_channels(const FilterArguments&, float value) { return value; }
-__device__ inline float4 all_channels(const FilterArguments& args, float4 value) {
-    return args.channels == 2 ? make_float4(value.x, value.x, value.x, value.w) : value;
-}
-
 __device__ inline float square_of_difference(float4 a, float4 b) {
     float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, w = a.w - b.w;
     return x * x + y * y + z * z + w * w;

@@ -118,6 +118,12 @@ __device__ inline void keep_alpha(const Plane& plane, float4& to, float4 from) {
     if (plane.has_alpha) to.w = from.w;
 }
 
+// Grey with alpha lies in three channels, of which a filter makes one.
+__device__ inline float all_channels(const FilterArguments&, float value) { return value; }
+__device__ inline float4 all_channels(const FilterArguments& args, float4 value) {
+    return args.channels == 2 ? make_float4(value.x, value.x, value.x, value.w) : value;
+}
+
 // A value as a pixel of a surface; colour is never one byte.
 __device__ inline void to_pixel(unsigned char& pixel, float value, bool) { pixel = byte_of(value); }
 __device__ inline void to_pixel(unsigned char&, float4, bool) {}

@@ -54,11 +54,6 @@ __device__ inline bool is_wanted(const FilterArguments& args, int channel) {
     return args.channels == 2 ? channel == 0 || channel == 3 : channel < args.channels;
 }
 
-__device__ inline float all_channels(const FilterArguments&, float value) { return value; }
-__device__ inline float4 all_channels(const FilterArguments& args, float4 value) {
-    return args.channels == 2 ? make_float4(value.x, value.x, value.x, value.w) : value;
-}
-
 __device__ inline unsigned middle_of(unsigned a, unsigned b, unsigned c) {
     return max(min(a, b), min(max(a, b), c));
 }
