@@ -55,7 +55,7 @@ pub fn measure_frame_with(
     backend: &mut dyn Backend,
     options: &BenchOptions,
 ) -> Result<Measurements, String> {
-    let size = Size::new(1920, 1080).ok_or("1920 × 1080 is a size")?;
+    let size = Size::new(1920, 1080).map_err(|error| error.to_string())?;
     let canvas = Canvas::new(gl)?;
     let mut measured = Measurements::default();
     // Each format has the source that a window shows in it.

@@ -93,7 +93,7 @@ impl Layout {
         };
         let [width, height] = sides(columns);
         let side = |length: i32| u32::try_from(length).unwrap_or(0);
-        let Some(size) = Size::new(side(width), side(height)) else {
+        let Ok(size) = Size::new(side(width), side(height)) else {
             return Vec::new();
         };
         let place = |index: usize| {

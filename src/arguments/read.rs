@@ -59,7 +59,7 @@ pub fn parse_size(text: &str) -> Result<Size, ArgumentError> {
     let sides = text.split_once(['x', 'X', '×']);
     let side = |side: &str| side.trim().parse::<u32>().ok();
     sides
-        .and_then(|(width, height)| Size::new(side(width)?, side(height)?))
+        .and_then(|(width, height)| Size::new(side(width)?, side(height)?).ok())
         .ok_or_else(|| ArgumentError::Size(text.to_owned()))
 }
 

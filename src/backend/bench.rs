@@ -31,7 +31,7 @@ impl BenchOptions {
 impl Default for BenchOptions {
     /// 3840 × 2160 pixels of 4096 × 4096 samples at 1/64, 1/16, 1/8, 1/2 and 1.
     fn default() -> Self {
-        let size = |width, height| Size::new(width, height).unwrap_or_else(|| unreachable!("sides that are not zero"));
+        let size = |width, height| Size::new(width, height).unwrap_or_else(|_| unreachable!("sides that are not zero"));
         Self {
             size: size(3840, 2160),
             image: size(4096, 4096),
@@ -132,7 +132,7 @@ pub(crate) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<I
         }
         Samples::F32(values) => values.iter_mut().for_each(|value| *value = next() as f32 / 4_294_967_296.0),
     }
-    Image::new("noise", vec![Page::new(raster)])
+    Some(Image::of_page("noise", Page::new(raster)))
 }
 
 /// The request of one measurement: a view off the middle, so that no position is whole.

@@ -51,7 +51,7 @@ impl RenderRequest {
         let reach = self.filters.after.reach();
         let larger = |side: u32| side.saturating_add(2 * reach.min(Chain::MOST_REACH));
         let size = Size::new(larger(self.size.width()), larger(self.size.height()));
-        let (Some(size), true) = (size, reach <= Chain::MOST_REACH) else {
+        let (Ok(size), true) = (size, reach <= Chain::MOST_REACH) else {
             return Err(RequestError::FilterReach { reach });
         };
         let filters = Filters { before: self.filters.before.clone(), after: Chain::default() };

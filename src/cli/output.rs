@@ -49,7 +49,7 @@ impl<'a> Output<'a> {
     /// # Errors
     /// As [`Output::write`].
     pub(super) fn check(self, channels: Channels, depth: Depth) -> Result<(), SaveError> {
-        let (Self::File(path, format), Some(one)) = (self, Size::new(1, 1)) else {
+        let (Self::File(path, format), Ok(one)) = (self, Size::new(1, 1)) else {
             return Ok(());
         };
         image::write(&mut io::sink(), format, &Raster::zeros(one, channels, depth))

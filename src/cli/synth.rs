@@ -44,8 +44,7 @@ pub(super) fn run(options: &SynthOptions) -> anyhow::Result<()> {
     let depth = output.depth(options.depth, Depth::EIGHT);
     output.check(Channels::Grey, depth)?;
     check_memory(options.size, Channels::Grey, Depth::Float)?;
-    let image = Image::new(formula.to_string(), vec![formula.page()]);
-    let image = image.ok_or_else(|| anyhow::anyhow!("{formula} has no page"))?;
+    let image = Image::of_page(formula.to_string(), formula.page());
     // The identity view rounds floats to integers just as any other view does.
     let request = RenderRequest::new(options.size);
     let raster = backend::render(&mut CpuBackend::new(), &image, &request, PixelFormat::file(depth))?;

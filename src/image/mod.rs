@@ -4,6 +4,7 @@
 //! with the file's maxval; inside, a sample means `number / maxval`, in single precision. Sample (m, n) of a page of
 //! W × H samples lies at x = m, y = n: columns run rightwards, rows run downwards, channels are interleaved.
 
+mod errors;
 mod format;
 mod open;
 pub mod pnm;
@@ -14,6 +15,7 @@ pub mod synth;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
 pub use open::{BUILT_IN, OpenError, Opened, embedded, is_file_name, open, open_source, read, read_from};
 pub use save::{SaveError, save};
@@ -31,10 +33,22 @@ impl Size {
     /// The longest side that an image or an output may have, in samples: every index fits 32 bits with room to spare.
     pub const MAX_SIDE: u32 = 1 << 24;
 
-    /// A size of `width` × `height`, or `None` where a side is zero or longer than [`Size::MAX_SIDE`].
-    pub fn new(width: u32, height: u32) -> Option<Self> {
+    /// A size of `width` × `height`.
+    ///
+    /// ```
+    /// use lerpscope::image::Size;
+    /// let error = Size::new(640, 0).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a size of 640×0 is impossible: width and height are each from 1 to 16777216"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// Where a side is zero or longer than [`Size::MAX_SIDE`].
+    pub fn new(width: u32, height: u32) -> Result<Self, SizeError> {
         let fits = |side: u32| (1..=Self::MAX_SIDE).contains(&side);
-        (fits(width) && fits(height)).then_some(Self { width, height })
+        if fits(width) && fits(height) { Ok(Self { width, height }) } else { Err(SizeError { width, height }) }
     }
 
     /// Columns.
@@ -189,11 +203,19 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A raster of `size` from its numbers; `None` where their count is not width × height × channels, or where a maxval
-    /// is zero.
-    pub fn new(size: Size, channels: Channels, samples: Samples) -> Option<Self> {
-        let fits = samples.len() == size.area() * channels.count() && samples.maxval() > 0;
-        fits.then_some(Self { size, channels, samples })
+    /// A raster of `size` from its samples.
+    ///
+    /// # Errors
+    /// Where the sample count is not width × height × channels, or where the maxval is 0.
+    pub fn new(size: Size, channels: Channels, samples: Samples) -> Result<Self, RasterError> {
+        let (expected, len) = (size.area() * channels.count(), samples.len());
+        if len != expected {
+            return Err(RasterError::Len { size, channels, expected, len });
+        }
+        if samples.maxval() == 0 {
+            return Err(RasterError::Maxval);
+        }
+        Ok(Self { size, channels, samples })
     }
 
     /// A raster of zeros.
@@ -309,10 +331,18 @@ pub struct Image {
 }
 
 impl Image {
-    /// An image of the given pages; `None` where there is no page.
-    pub fn new(name: impl Into<String>, pages: Vec<Page>) -> Option<Self> {
-        let pages: Vec<_> = pages.into_iter().map(Arc::new).collect();
-        (!pages.is_empty()).then(|| Self { name: name.into(), pages })
+    /// An image of the given pages.
+    ///
+    /// # Errors
+    /// Where `pages` is empty.
+    pub fn new(name: impl Into<String>, pages: Vec<Page>) -> Result<Self, NoPagesError> {
+        let (name, pages) = (name.into(), pages.into_iter().map(Arc::new).collect::<Vec<_>>());
+        if pages.is_empty() { Err(NoPagesError { name }) } else { Ok(Self { name, pages }) }
+    }
+
+    /// An image of one page.
+    pub fn of_page(name: impl Into<String>, page: Page) -> Self {
+        Self { name: name.into(), pages: vec![Arc::new(page)] }
     }
 
     /// This image with `other`'s pages behind its own, so that one request may name pages of both.

@@ -167,7 +167,7 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
         Some(text) if text.starts_with(FORMULA) => {
             let formula: Formula = text.parse()?;
             let name = formula.to_string();
-            let image = Image::new(&name, vec![formula.page()]).ok_or(OpenError::Empty { name })?;
+            let image = Image::of_page(name, formula.page());
             Ok(Opened { image, format: "formula", warnings: Vec::new() })
         }
         _ => open(source),
@@ -220,7 +220,7 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
         (vec![decode_foreign(label, row, bytes)?], row.1, Vec::new())
     };
     let pages = pages.into_iter().map(Page::new).collect();
-    let image = Image::new(name, pages).ok_or_else(unknown)?;
+    let image = Image::new(name, pages).map_err(|_| unknown())?;
     Ok(Opened { image, format, warnings })
 }
 
@@ -294,7 +294,7 @@ fn memory_limit(len: u64) -> u64 {
 
 /// The samples of a decoded image as they are; `None` where no type of ours has them.
 fn raster(image: DynamicImage) -> Option<Raster> {
-    let size = Size::new(image.width(), image.height())?;
+    let size = Size::new(image.width(), image.height()).ok()?;
     let bytes = |values| Samples::U8 { values, maxval: u8::MAX };
     let words = |values| Samples::U16 { values, maxval: u16::MAX };
     let (channels, samples) = match image {
@@ -310,7 +310,7 @@ fn raster(image: DynamicImage) -> Option<Raster> {
         DynamicImage::ImageRgba32F(image) => (Channels::Rgba, Samples::F32(image.into_raw())),
         _ => return None,
     };
-    Raster::new(size, channels, samples)
+    Raster::new(size, channels, samples).ok()
 }
 
 fn format_names() -> String {

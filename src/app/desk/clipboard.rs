@@ -67,7 +67,7 @@ impl Clipboard {
         }
         if let Ok(picture) = clipboard.get_image() {
             let (width, height) = (u32::try_from(picture.width).ok(), u32::try_from(picture.height).ok());
-            let size = width.zip(height).and_then(|(width, height)| crate::image::Size::new(width, height));
+            let size = width.zip(height).and_then(|(width, height)| crate::image::Size::new(width, height).ok());
             return size
                 .and_then(|size| from_rgba(size, &picture.bytes))
                 .map(Pasted::Picture)
@@ -119,7 +119,7 @@ pub(super) fn from_rgba(size: crate::image::Size, bytes: &[u8]) -> Option<Raster
         (false, false) => (Channels::Rgba, &[0, 1, 2, 3]),
     };
     let values = bytes.chunks_exact(4).flat_map(|pixel| kept.iter().map(|&channel| pixel[channel])).collect();
-    Raster::new(size, channels, Samples::U8 { values, maxval: 255 })
+    Raster::new(size, channels, Samples::U8 { values, maxval: 255 }).ok()
 }
 
 #[cfg(test)]

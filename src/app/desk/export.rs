@@ -26,7 +26,7 @@ const MOST_PIXELS: usize = 1 << 28;
 fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, String> {
     let side = |side: u32| side.checked_mul(times);
     let size = side(request.size.width()).zip(side(request.size.height()));
-    let size = size.and_then(|(width, height)| Size::new(width, height)).filter(|size| size.area() <= MOST_PIXELS);
+    let size = size.and_then(|(width, height)| Size::new(width, height).ok()).filter(|size| size.area() <= MOST_PIXELS);
     let view = View::new(request.view.translation(), request.view.scale() / f64::from(times))
         .and_then(|view| view.rotated(request.view.angle_deg()));
     let (Some(size), Ok(view)) = (size, view) else {

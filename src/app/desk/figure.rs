@@ -45,7 +45,7 @@ pub(super) fn figure(cells: &[Cell], columns: usize, times: u32, caption: &str) 
     let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
     let is_grey = cells.iter().all(|cell| !cell.picture.channels().has_colour());
     let channels = if is_grey { 1 } else { 3 };
-    let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?)?;
+    let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(width * height * channels).ok()?;
     bytes.resize(width * height * channels, PAPER);
@@ -59,7 +59,7 @@ pub(super) fn figure(cells: &[Cell], columns: usize, times: u32, caption: &str) 
     let below = height - margin / 2 - under + under / 3;
     sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, caption);
     let channels = if is_grey { Channels::Grey } else { Channels::Rgb };
-    Raster::new(size, channels, Samples::U8 { values: sheet.bytes, maxval: 255 })
+    Raster::new(size, channels, Samples::U8 { values: sheet.bytes, maxval: 255 }).ok()
 }
 
 impl Sheet {

@@ -429,7 +429,7 @@ fn pictures_folder() -> Option<PathBuf> {
 /// A picture of the window as it is, for a file.
 pub(super) fn raster_of(picture: &egui::ColorImage) -> Option<image::Raster> {
     let side = |side: usize| u32::try_from(side).ok();
-    let size = image::Size::new(side(picture.width())?, side(picture.height())?)?;
+    let size = image::Size::new(side(picture.width())?, side(picture.height())?).ok()?;
     let values = picture.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
-    image::Raster::new(size, Channels::Rgb, image::Samples::U8 { values, maxval: 255 })
+    image::Raster::new(size, Channels::Rgb, image::Samples::U8 { values, maxval: 255 }).ok()
 }

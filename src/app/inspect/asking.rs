@@ -12,7 +12,7 @@ pub(super) fn centred_on(
     pos_in_image: [f64; 2],
     side: u32,
 ) -> Option<RenderRequest> {
-    let size = Size::new(side, side)?;
+    let size = Size::new(side, side).ok()?;
     let middle = f64::from(side / 2);
     let view = placed(&request.view, (size, page), [middle; 2], pos_in_image)?;
     Some(RenderRequest { size, view, ..request.clone() })

@@ -47,7 +47,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
     let shrink =
         (f64::from(page.size().width()) / f64::from(WIDTH)).max(f64::from(page.size().height()) / f64::from(HEIGHT));
     let side = |length: u32| ((f64::from(length) / shrink).round() as u32).max(1);
-    let Some(size) = Size::new(side(page.size().width()), side(page.size().height())) else {
+    let Ok(size) = Size::new(side(page.size().width()), side(page.size().height())) else {
         return false;
     };
     let sampler = Sampler { antialias: true, ..Sampler::default().with_method(Method::Linear) };

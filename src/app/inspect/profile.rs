@@ -86,7 +86,7 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     if count.is_nan() || count < 2.0 {
         return None;
     }
-    let size = Size::new(count as u32, 1)?;
+    let size = Size::new(count as u32, 1).ok()?;
     let view = View::new([0.0; 2], step).and_then(|view| view.rotated(down.atan2(across).to_degrees())).ok()?;
     let view = placed(&view, (size, session.page_of(index).size()), [0.0; 2], start)?;
     let mut sampler = request.sampler;

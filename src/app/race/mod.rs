@@ -87,7 +87,7 @@ impl Drop for Race {
 fn options(backend: &str, kernels: Vec<Kernel>) -> Option<RaceOptions> {
     let is_cpu = backend == "cpu";
     let (size, image, repeats) = if is_cpu { ([960, 540], [1024, 1024], 5) } else { ([3840, 2160], [4096, 4096], 51) };
-    let side = |[width, height]: [u32; 2]| Size::new(width, height);
+    let side = |[width, height]: [u32; 2]| Size::new(width, height).ok();
     Some(RaceOptions { size: side(size)?, image: side(image)?, view: race::view(SCALE).ok()?, repeats, kernels })
 }
 

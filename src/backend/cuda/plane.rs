@@ -72,7 +72,7 @@ impl DevicePlane {
                 &expanded
             }
         };
-        let Some(stored) = Size::new(prepared.width(), prepared.height()) else {
+        let Ok(stored) = Size::new(prepared.width(), prepared.height()) else {
             return Err(Fault::lost());
         };
         let plane = Self::unset(device, stored, kind, channels)?;
@@ -117,7 +117,7 @@ impl DevicePlane {
     fn coefficients(device: &mut Device, samples: &Self, channels: Channels, sampler: &Sampler) -> Result<Self, Fault> {
         let halo = sampler.address.map(halo);
         let side = [samples.stored.width() + 2 * halo[0], samples.stored.height() + 2 * halo[1]];
-        let Some(stored) = Size::new(side[0], side[1]) else {
+        let Ok(stored) = Size::new(side[0], side[1]) else {
             let too_large = cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE);
             return Err(because("coefficients are larger than an image can be")(too_large));
         };

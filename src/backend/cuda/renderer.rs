@@ -441,7 +441,8 @@ fn table_of(kept: &mut Option<(Texture, Array)>, device: &Device) -> Result<sys:
         return Ok(texture.handle());
     }
     let values = weight_table();
-    let size = Size::new(values.len() as u32 / 4, 1).ok_or(BackendError::Limit { what: "a table".to_owned() })?;
+    let size =
+        Size::new(values.len() as u32 / 4, 1).map_err(|error| BackendError::Limit { what: error.to_string() })?;
     let memory = device.upload(&values)?;
     let array = Array::new(device, size, SampleKind::U16, 4, ArrayUse::Texture)?;
     array.copy_from(device, device.address(&memory), size_of_val(values.as_slice()))?;

@@ -199,7 +199,7 @@ fn size(width: u32, height: u32) -> Result<Size, HeaderError> {
             return Err(HeaderError::TooLarge(field, side, Size::MAX_SIDE));
         }
     }
-    Size::new(width, height).ok_or(HeaderError::Zero(Field::Width))
+    Size::new(width, height).map_err(|_| HeaderError::Zero(Field::Width))
 }
 
 /// A maxval of 1 to 65535.

@@ -43,7 +43,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>, header: &Header) -> Result<(Raster
         }
     };
     // The counts above make the shape right; the error only serves the type.
-    let raster = Raster::new(header.size, header.channels, samples).ok_or(too_short)?;
+    let raster = Raster::new(header.size, header.channels, samples).map_err(|_| too_short)?;
     Ok((raster, clipped))
 }
 

@@ -204,7 +204,7 @@ impl FromStr for Formula {
         let (name, size) = text.strip_prefix("synth:").and_then(|rest| rest.split_once(':')).ok_or_else(form)?;
         let synth = Synth::by_name(name).ok_or_else(|| SynthError::Name(name.escape_debug().to_string()))?;
         let sides = size.split_once(['x', 'X', '×']);
-        let parsed = sides.and_then(|(width, height)| Size::new(width.parse().ok()?, height.parse().ok()?));
+        let parsed = sides.and_then(|(width, height)| Size::new(width.parse().ok()?, height.parse().ok()?).ok());
         Self::new(synth, parsed.ok_or_else(|| SynthError::Size(size.escape_debug().to_string()))?)
     }
 }

@@ -51,7 +51,7 @@ fn every_row_is_measured_at_odd_sizes() {
 fn an_output_beyond_the_device_is_refused() {
     let Some(mut backend) = cuda() else { return };
     let [width, _] = backend.limits().expect("a device that works").surface;
-    let Some(wide) = Size::new(width + 1, 4) else { return };
+    let Ok(wide) = Size::new(width + 1, 4) else { return };
     let refused = backend.measure(&BenchOptions { size: wide, image: size(64, 64), ..BenchOptions::default() });
     assert!(matches!(&refused, Err(BackendError::Limit { what }) if what.starts_with("an output of ")), "{refused:?}");
 }

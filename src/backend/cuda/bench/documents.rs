@@ -62,7 +62,7 @@ impl Run<'_> {
     /// Document 002's table 1: the B-spline at 512 × 512 pixels, its error against double precision and its time, by each
     /// form.
     pub(super) fn table_one(&mut self) -> Result<(), BackendError> {
-        let Some(size) = Size::new(512, 512) else { return Ok(()) };
+        let Ok(size) = Size::new(512, 512) else { return Ok(()) };
         let options = BenchOptions { size, ..self.options.clone() };
         let page = self.page();
         let limits = self.renderer.device.limits;

@@ -14,7 +14,7 @@ impl Run<'_> {
     /// A frame of four panels of 1920 × 1080: what the CPU spends on its launches, what the GPU spends on them, and what
     /// the copies to pinned memory cost where OpenGL does not share its textures.
     pub(super) fn frame(&mut self) -> Result<(), BackendError> {
-        let Some(size) = Size::new(1920, 1080) else { return Ok(()) };
+        let Ok(size) = Size::new(1920, 1080) else { return Ok(()) };
         let options = BenchOptions { size, ..self.options.clone() };
         let methods = [Method::Nearest, Method::Linear, Method::CatmullRom, Method::Lanczos3];
         let panels: Vec<RenderRequest> =
