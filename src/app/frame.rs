@@ -127,7 +127,11 @@ impl Frames<'_> {
         let mut targets = Vec::new();
         let registered = self.textures.iter().try_for_each(|texture| {
             let channels = texture.format().channels();
-            targets.push(writer.register(GlTexture { name: texture.name(), size: texture.size(), channels })?);
+            let texture = GlTexture { name: texture.name(), size: texture.size(), channels };
+            #[expect(unsafe_code, reason = "the writer knows the texture by its name")]
+            // SAFETY: the textures are of the canvas's context, which stays current on this thread while this measures; they
+            // keep their size and format, are borrowed until they are unregistered below, and nothing here panics before.
+            targets.push(unsafe { writer.register(texture) }?);
             Ok(())
         });
         let times = registered.and_then(|()| self.draw(writer, &targets));

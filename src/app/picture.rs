@@ -328,7 +328,8 @@ mod tests {
     }
 
     impl GlWriter for Writing {
-        fn register(&mut self, _: GlTexture) -> Result<GlTarget, BackendError> {
+        #[expect(unsafe_code, reason = "the trait has it so")]
+        unsafe fn register(&mut self, _: GlTexture) -> Result<GlTarget, BackendError> {
             Ok(GlTarget(1))
         }
 

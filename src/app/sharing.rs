@@ -27,6 +27,14 @@ pub(super) enum Way {
     UploadBecause(String),
 }
 
+impl Drop for Sharing {
+    fn drop(&mut self) {
+        // Textures that were not released, after a panic: the backend may still know them, so OpenGL keeps them until its
+        // context goes.
+        self.shared.drain(..).for_each(std::mem::forget);
+    }
+}
+
 impl Sharing {
     /// What `texture` is to the backend, which learns of it now if it has not; `None` where it is not shared.
     pub(super) fn target(&mut self, texture: &Rc<PanelTexture>, backend: &mut FallbackBackend) -> Option<GlTarget> {
@@ -38,7 +46,12 @@ impl Sharing {
             return Some(*target);
         }
         let channels = texture.format().channels();
-        match writer.register(GlTexture { name: texture.name(), size: texture.size(), channels }) {
+        #[expect(unsafe_code, reason = "the writer knows the texture by its name")]
+        // SAFETY: the texture was made by the window's context, which is current on this thread while a frame is drawn, with
+        // this size and format, and has both for life. `shared` keeps it until it is unregistered, and does not delete it
+        // where it is not (`Drop`); the window draws and releases with its context current.
+        let registered = unsafe { writer.register(GlTexture { name: texture.name(), size: texture.size(), channels }) };
+        match registered {
             Ok(target) => {
                 self.shared.push((Rc::clone(texture), target));
                 Some(target)

@@ -113,15 +113,29 @@ pub struct GlPanel<'a> {
     pub request: &'a RenderRequest,
 }
 
-/// A backend that writes into OpenGL's own textures. Every call needs the context that the textures belong to current on
-/// this thread, and nobody else drawing with them.
+/// A backend that writes into OpenGL's own textures.
+///
+/// A texture is known by its name alone, so whoever registers one answers for its life:
+/// ```compile_fail,E0133
+/// # use lerpscope::backend::{GlTexture, GlWriter};
+/// fn share(writer: &mut dyn GlWriter, texture: GlTexture) {
+///     let _ = writer.register(texture);
+/// }
+/// ```
 pub trait GlWriter {
-    /// Makes `texture` known, once in its life. It must be unregistered before OpenGL deletes or resizes it.
+    /// Makes `texture` known, once in its life.
     ///
     /// # Errors
     /// Where the context belongs to another device, or the driver refuses; the caller then uploads what
     /// [`Backend::render`] gives.
-    fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError>;
+    ///
+    /// # Safety
+    /// `texture` names a two-dimensional texture of one level, of this size and format, in the OpenGL context that is current
+    /// on this thread. Until it is unregistered, or the backend is dropped or says that its device is lost, OpenGL neither
+    /// deletes it nor gives it another size or format, and every call of this writer is made with that context current on the
+    /// calling thread.
+    #[expect(unsafe_code, reason = "the texture is a name, whose life is the caller's")]
+    unsafe fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError>;
 
     /// Forgets a texture.
     fn unregister(&mut self, target: GlTarget);

@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaEvent, sys};
 
-use super::arguments::{Output, Target};
-use super::device::{Device, Fault, because};
-use super::kernels::SampleKind;
-use super::renderer::{Canvas, Renderer, target_of};
+use super::destination::{Destination, DeviceBuffer, Pieces};
+use super::device::Device;
+use super::fault::{Fault, because};
+use super::renderer::{Renderer, floats_of, sides};
 use super::route::Route;
-use super::texture::{Array, ArrayUse, Surface};
+use super::texture::Surface;
 use crate::backend::bench::{median, noise};
 use crate::backend::{BackendError, BenchOptions, BenchRow, LeftOut, Measurements, RenderRequest};
-use crate::image::{Channels, Image, Page, Size};
+use crate::image::{Image, Page, Size};
 
 /// How often each is measured where nobody says.
 const REPEATS: usize = 101;
@@ -31,39 +31,20 @@ const BATCH: usize = 20;
 /// Stores that keep the device busy while a batch is queued.
 const BUSY_STORES: usize = 120;
 
-/// A surface with its array.
-pub(super) struct Screen {
-    pub(super) surface: Surface,
-    array: Array,
-    rgba: bool,
+/// A surface as large as the output.
+///
+/// # Errors
+/// Where the device has no such surfaces, or no memory.
+pub(super) fn screen(device: &Device, size: Size, rgba: bool) -> Result<Surface, BackendError> {
+    if !device.limits.has_surface(size) {
+        return Err(BackendError::Limit { what: format!("an output of {size}") });
+    }
+    Ok(Surface::new(device, size, rgba)?)
 }
 
-impl Screen {
-    pub(super) fn new(device: &Device, size: Size, rgba: bool) -> Result<Self, BackendError> {
-        let [width, height] = device.limits.surface;
-        if size.width() > width || size.height() > height {
-            return Err(BackendError::Limit { what: format!("an output of {size}") });
-        }
-        let channels = if rgba { 4 } else { 1 };
-        let array = Array::new(device, size, SampleKind::U8, channels, ArrayUse::Surface)?;
-        let surface = Surface::new(array.handle()).map_err(because("a surface is refused"))?;
-        Ok(Self { surface, array, rgba })
-    }
-
-    fn canvas(&self) -> Canvas {
-        Canvas { surface: self.surface.handle(), rgba: self.rgba }
-    }
-
-    /// The whole surface in pieces of 16 bytes.
-    pub(super) fn pieces(&self) -> Target {
-        let pixels = if self.rgba { 4 } else { 16 };
-        let size_px = [self.array.size().width().div_ceil(pixels) as i32, self.array.size().height() as i32];
-        Target { surface: self.surface.handle(), size_px, ..Target::default() }
-    }
-
-    fn pixels(&self) -> &'static str {
-        if self.rgba { "grey 8-bit to RGBA8" } else { "grey 8-bit to R8" }
-    }
+/// What a measurement's pixels are, in a surface of four bytes a pixel or of one.
+fn pixels(rgba: bool) -> &'static str {
+    if rgba { "grey 8-bit to RGBA8" } else { "grey 8-bit to R8" }
 }
 
 /// A pair of events for each launch of a batch.
@@ -85,7 +66,7 @@ impl Clock {
     pub(super) fn measure(
         &self,
         renderer: &mut Renderer,
-        (busy, repeats): (&Target, usize),
+        (busy, repeats): (Pieces<'_>, usize),
         mut work: impl FnMut(&mut Renderer) -> Result<(), BackendError>,
     ) -> Result<f64, BackendError> {
         for _ in 0..3 {
@@ -118,8 +99,8 @@ struct Run<'a> {
     options: &'a BenchOptions,
     image: Image,
     clock: Clock,
-    rgba: Screen,
-    grey: Screen,
+    rgba: Arc<Surface>,
+    grey: Arc<Surface>,
     /// Times of a plain store to each, in microseconds.
     stores: [f64; 2],
     measured: Measurements,
@@ -151,8 +132,8 @@ pub(super) fn run(renderer: &mut Renderer, options: &BenchOptions) -> Result<Mea
     let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
     let image = noise(options.image).ok_or_else(too_large)?;
     let clock = Clock::new(&renderer.device)?;
-    let rgba = Screen::new(&renderer.device, options.size, true)?;
-    let grey = Screen::new(&renderer.device, options.size, false)?;
+    let rgba = Arc::new(screen(&renderer.device, options.size, true)?);
+    let grey = Arc::new(screen(&renderer.device, options.size, false)?);
     let measured = Measurements::default();
     let mut run = Run { renderer, options, image, clock, rgba, grey, stores: [0.0; 2], measured };
     match run.all() {
@@ -183,6 +164,11 @@ impl Run<'_> {
 
     fn page(&self) -> Arc<Page> {
         Arc::clone(&self.image.pages()[0])
+    }
+
+    /// The surface of four bytes a pixel, or of one.
+    fn screen(&self, rgba: bool) -> Arc<Surface> {
+        Arc::clone(if rgba { &self.rgba } else { &self.grey })
     }
 
     /// A row of pixels of the output's size.
@@ -230,18 +216,18 @@ impl Run<'_> {
         usual: usize,
         work: impl FnMut(&mut Renderer) -> Result<(), BackendError>,
     ) -> Result<f64, BackendError> {
-        let busy = self.rgba.pieces();
-        self.clock.measure(self.renderer, (&busy, self.options.repeats_or(usual)), work)
+        let busy = self.rgba.canvas().pieces();
+        self.clock.measure(self.renderer, (busy, self.options.repeats_or(usual)), work)
     }
 
     /// Plain stores to both surfaces.
     fn stores(&mut self) -> Result<(), BackendError> {
         for rgba in [false, true] {
-            let screen = if rgba { &self.rgba } else { &self.grey };
-            let (target, pixels) = (screen.pieces(), screen.pixels());
-            let time = self.time(REPEATS, |renderer| Ok(renderer.device.store_plain(&target, 7)?))?;
+            let screen = self.screen(rgba);
+            let pieces = screen.canvas().pieces();
+            let time = self.time(REPEATS, |renderer| Ok(renderer.device.store_plain(pieces, 7)?))?;
             self.stores[usize::from(rgba)] = time;
-            let subject = self.subject(["plain store", "16 bytes", pixels], 0.0);
+            let subject = self.subject(["plain store", "16 bytes", pixels(rgba)], 0.0);
             self.keep(subject, Against { store: time, ..Against::default() }, Ok(time))?;
         }
         Ok(())
@@ -256,10 +242,9 @@ impl Run<'_> {
         rgba: bool,
     ) -> Result<f64, BackendError> {
         let route = route?;
-        let screen = if rgba { &self.rgba } else { &self.grey };
-        let output = if rgba { Output::Rgba8 } else { Output::Grey8 };
-        let target = Target { surface: screen.surface.handle(), output: output as i32, ..target_of(request.size) };
-        self.time(REPEATS, |renderer| renderer.interpolate(page, request, route, output, target))
+        let screen = self.screen(rgba);
+        let destination = Destination::surface(screen.canvas(), request.size)?;
+        self.time(REPEATS, |renderer| renderer.interpolate(page, request, route, &destination))
     }
 }
 
@@ -271,13 +256,11 @@ pub(super) fn values(
     request: &RenderRequest,
     route: Route,
 ) -> Result<Vec<f32>, BackendError> {
-    let channels = if page.channels() == Channels::Grey { 1 } else { 4 };
-    let mut values = vec![f32::NAN; request.size.area() * channels];
-    let memory = renderer.device.upload(&values)?;
-    let target =
-        Target { values: renderer.device.address(&memory), output: Output::Values as i32, ..target_of(request.size) };
-    renderer.interpolate(page, request, route, Output::Values, target)?;
-    renderer.device.stream.memcpy_dtoh(&memory, &mut values).map_err(because("a copy fails"))?;
-    renderer.device.finish()?;
+    let floats = floats_of(page);
+    let mut values = vec![f32::NAN; request.size.area() * floats];
+    let memory = Arc::new(renderer.device.upload(values.clone())?);
+    let destination = Destination::values(DeviceBuffer::Floats(Arc::clone(&memory)), sides(request.size), floats)?;
+    renderer.interpolate(page, request, route, &destination)?;
+    renderer.device.download(&memory, &mut values)?;
     Ok(values)
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use cudarc::driver::{CudaEvent, sys};
 
-use super::device::{Device, Fault, because};
+use super::device::Device;
+use super::fault::{Fault, because};
 
 /// Measurements that are kept until their times are there; those before them are given up.
 const MOST_RUNNING: usize = 64;

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
+    CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
     sys,
 };
 
-use super::arguments::Target;
-use super::kernels::{Entry, Kernels};
+use super::destination::Pieces;
+use super::fault::{Fault, because, describe, is_driver_present};
+use super::kernels::{Kernels, TypedEntry};
+use super::texture::check;
+use super::uploads::Uploads;
 use crate::backend::BackendError;
 use crate::image::Size;
 
@@ -33,68 +36,6 @@ pub struct Limits {
     pub shared_bytes_in_all: u32,
     /// Multiprocessors.
     pub multiprocessors: u32,
-}
-
-/// A call that failed: what was tried, and what the driver says.
-#[derive(Clone, Debug)]
-pub(super) struct Fault {
-    pub(super) what: String,
-    pub(super) error: DriverError,
-}
-
-/// Says what was tried when an error happened; nothing is made of it where none does.
-pub(super) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) -> Fault {
-    move |error| Fault { what: what.to_string(), error }
-}
-
-impl Fault {
-    /// Whether the context is lost with it: after an illegal address, a trap or a failed launch no call succeeds again,
-    /// while memory that ran out can be had later.
-    pub(super) fn is_fatal(&self) -> bool {
-        use sys::CUresult::{
-            CUDA_ERROR_ASSERT, CUDA_ERROR_CONTEXT_IS_DESTROYED, CUDA_ERROR_DEINITIALIZED,
-            CUDA_ERROR_DEVICE_UNAVAILABLE, CUDA_ERROR_ECC_UNCORRECTABLE, CUDA_ERROR_HARDWARE_STACK_ERROR,
-            CUDA_ERROR_ILLEGAL_ADDRESS, CUDA_ERROR_ILLEGAL_INSTRUCTION, CUDA_ERROR_INVALID_ADDRESS_SPACE,
-            CUDA_ERROR_INVALID_PC, CUDA_ERROR_LAUNCH_FAILED, CUDA_ERROR_LAUNCH_TIMEOUT, CUDA_ERROR_MISALIGNED_ADDRESS,
-            CUDA_ERROR_NVLINK_UNCORRECTABLE, CUDA_ERROR_UNKNOWN,
-        };
-        matches!(
-            self.error.0,
-            CUDA_ERROR_ASSERT
-                | CUDA_ERROR_CONTEXT_IS_DESTROYED
-                | CUDA_ERROR_DEINITIALIZED
-                | CUDA_ERROR_DEVICE_UNAVAILABLE
-                | CUDA_ERROR_ECC_UNCORRECTABLE
-                | CUDA_ERROR_HARDWARE_STACK_ERROR
-                | CUDA_ERROR_ILLEGAL_ADDRESS
-                | CUDA_ERROR_ILLEGAL_INSTRUCTION
-                | CUDA_ERROR_INVALID_ADDRESS_SPACE
-                | CUDA_ERROR_INVALID_PC
-                | CUDA_ERROR_LAUNCH_FAILED
-                | CUDA_ERROR_LAUNCH_TIMEOUT
-                | CUDA_ERROR_MISALIGNED_ADDRESS
-                | CUDA_ERROR_NVLINK_UNCORRECTABLE
-                | CUDA_ERROR_UNKNOWN
-        )
-    }
-}
-
-impl From<Fault> for BackendError {
-    fn from(fault: Fault) -> Self {
-        if fault.error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY {
-            return Self::Memory { what: fault.what };
-        }
-        if fault.error.0 == sys::CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES {
-            return Self::Limit { what: format!("what a block asks for ({})", fault.what) };
-        }
-        Self::Device { what: format!("{}: {}", fault.what, describe(fault.error)), lost: fault.is_fatal() }
-    }
-}
-
-/// The driver's own words.
-pub(super) fn describe(error: DriverError) -> String {
-    let text = error.error_string().map(|text| text.to_string_lossy().into_owned());
-    text.unwrap_or_else(|_| format!("{:?}", error.0))
 }
 
 /// What a machine has, in the order in which it is asked.
@@ -140,8 +81,17 @@ pub(super) struct Device {
     /// What is launched, while a measurement wants to know.
     pub(super) watched: Option<Vec<(CudaFunction, LaunchConfig)>>,
     pub(super) kernels: Kernels,
+    uploads: Uploads<CudaEvent>,
     name: String,
     driver: i32,
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // Modules and host memory that copies read must not go while the stream still uses them. Where the context is lost
+        // nothing runs any more; what copies may have read is leaked then.
+        let _ = self.finish();
+    }
 }
 
 impl Device {
@@ -149,13 +99,11 @@ impl Device {
     pub(super) fn open() -> Result<Self, BackendError> {
         let missing = |reason: String| BackendError::Missing { name: "cuda", reason };
         let accept = |found: Found| found.refusal().map_or(Ok(()), |reason| Err(missing(reason)));
-        #[expect(unsafe_code, reason = "cudarc's own question whether there is a driver is an unsafe function")]
-        // SAFETY: it opens and closes the driver's library by name; nothing of it is called.
-        let present = unsafe { sys::is_culib_present() };
-        accept(Found::Library(present))?;
+        accept(Found::Library(is_driver_present()))?;
         let mut driver = 0;
         #[expect(unsafe_code, reason = "the one question that a driver answers before it is initialised")]
-        // SAFETY: the library is present, and `driver` outlives the call.
+        // SAFETY: the library is present, the call needs no initialised driver, and it writes one number to `driver`, a local
+        // that outlives it.
         let answered = unsafe { sys::cuDriverGetVersion(&raw mut driver) }.result();
         answered.map_err(|error| missing(format!("the NVIDIA driver does not answer: {}", describe(error))))?;
         accept(Found::Driver(driver))?;
@@ -166,7 +114,9 @@ impl Device {
         let context = CudaContext::new(0).map_err(unopened)?;
         accept(Found::Capability(context.compute_capability().map_err(unopened)?))?;
         #[expect(unsafe_code, reason = "there is one stream, so that events between streams would only cost time")]
-        // SAFETY: everything below runs in this one stream, in the order in which it is asked for.
+        // SAFETY: all memory of this context is allocated, used and freed in the one stream made below, in the order in which
+        // it is asked for; the thread that loads modules has no memory and no stream. OpenGL's own work on shared textures
+        // is ordered by mapping and unmapping them in this stream.
         unsafe {
             context.disable_event_tracking();
         }
@@ -174,7 +124,7 @@ impl Device {
         let limits = Limits::of(&context).map_err(unopened)?;
         let name = context.name().map_err(unopened)?;
         let kernels = Kernels::new(Arc::clone(&context));
-        Ok(Self { context, stream, limits, block: None, watched: None, kernels, name, driver })
+        Ok(Self { context, stream, limits, block: None, watched: None, kernels, uploads: Uploads::default(), name, driver })
     }
 
     /// The device's name and the CUDA version of its driver.
@@ -184,22 +134,28 @@ impl Device {
 
     /// Launches `entry` with its one argument.
     ///
-    /// The caller answers for what no type says: that `arguments` is the entry's own struct, and that every address in it
-    /// has room for what the entry reads and writes.
-    pub(super) fn launch<T: DeviceRepr>(
+    /// # Safety
+    /// Every address and handle in `arguments` is of memory, a texture or a surface of this device's context that is alive
+    /// now, and that is freed only in the order of the stream or after a wait for it. They have room for all that the entry
+    /// reads and writes for these arguments in this many blocks, and `config` has the threads and the shared memory that the
+    /// entry was written for. That `arguments` is the entry's own struct the types say.
+    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
+    pub(super) unsafe fn launch<T: DeviceRepr>(
         &mut self,
-        entry: &Entry,
+        entry: TypedEntry<T>,
         arguments: &T,
         config: LaunchConfig,
     ) -> Result<(), Fault> {
-        let function = self.kernels.get(self.limits.shared_bytes, entry)?;
+        let entry = entry.entry();
+        let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
         if let Some(watched) = &mut self.watched {
             watched.push((function.clone(), config));
         }
         let mut launch = self.stream.launch_builder(&function);
         launch.arg(arguments);
-        #[expect(unsafe_code, reason = "a kernel is launched")]
-        // SAFETY: `Entry` names entries that take one struct; the addresses in it are the caller's.
+        // SAFETY: a `TypedEntry` takes one `T`, whose layout and size `tests/ptx.rs` holds against the kernel's; the driver
+        // copies it before the call returns. The function is of the context that the stream is of. What it does with the
+        // addresses is the caller's promise.
         let launched = unsafe { launch.launch(config) };
         launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
         Ok(())
@@ -221,12 +177,11 @@ impl Device {
         Ok(least)
     }
 
-    /// Stores 16 bytes a thread to all of `target`, whose width counts pieces of 16 bytes: what no kernel that draws can be
-    /// quicker than.
-    pub(super) fn store_plain(&mut self, target: &Target, value: u32) -> Result<(), Fault> {
-        let entry = Entry::bench("store_plain");
+    /// Stores 16 bytes a thread to all of a surface: what no kernel that draws can be quicker than.
+    pub(super) fn store_plain(&mut self, pieces: Pieces<'_>, value: u32) -> Result<(), Fault> {
+        let entry = TypedEntry::store_plain().entry();
         let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
-        let [width, height] = target.size_px.map(|side| side.unsigned_abs());
+        let [width, height] = pieces.target().size_px.map(|side| side.unsigned_abs());
         let config = LaunchConfig {
             // A warp is 64 bytes wide and 8 rows tall: what surfaces keep together, and the quickest shape there is.
             grid_dim: (width.div_ceil(4), height.div_ceil(64), 1),
@@ -234,45 +189,82 @@ impl Device {
             shared_mem_bytes: 0,
         };
         let mut launch = self.stream.launch_builder(&function);
-        launch.arg(target).arg(&value);
+        launch.arg(pieces.target()).arg(&value);
         #[expect(unsafe_code, reason = "a kernel is launched")]
-        // SAFETY: the entry takes these two arguments; what it writes beyond the surface is dropped.
+        // SAFETY: the entry takes a target and a number, which the driver copies before the call returns. The surface is
+        // borrowed for the call and waits for the stream before it is destroyed; what is stored beyond it is dropped.
         let launched = unsafe { launch.launch(config) };
         launched.map_err(because("a plain store does not start"))?;
         Ok(())
     }
 
-    /// Launches `entry`, which takes nothing.
-    pub(super) fn launch_alone(&mut self, entry: &Entry, config: LaunchConfig) -> Result<(), Fault> {
-        let function = self.kernels.get(self.limits.shared_bytes, entry)?;
+    /// Launches the kernel that traps, in one thread.
+    pub(super) fn trap(&mut self) -> Result<(), Fault> {
+        let entry = TypedEntry::trap().entry();
+        let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
         #[expect(unsafe_code, reason = "a kernel is launched")]
-        // SAFETY: the entry takes no argument.
-        let launched = unsafe { self.stream.launch_builder(&function).launch(config) };
+        // SAFETY: the entry takes no argument and touches no memory; the context that it costs is given up by the caller.
+        let launched = unsafe { self.stream.launch_builder(&function).launch(LaunchConfig::for_num_elems(1)) };
         launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
         Ok(())
     }
 
-    /// Memory for `len` values, unset.
+    /// Memory for `len` values, at least one, unset.
     pub(super) fn allocate<T: DeviceRepr>(&self, len: usize) -> Result<CudaSlice<T>, Fault> {
         #[expect(unsafe_code, reason = "device memory comes unset")]
-        // SAFETY: whatever is allocated here is written by a copy or by a kernel before anything reads it.
+        // SAFETY: device memory is no Rust value: the host sees its bytes only as a copy of them, and the types here are
+        // plain numbers, for which all bytes are values. What kernels read of it they, or copies, have written before.
         let memory = unsafe { self.stream.alloc(len.max(1)) };
         memory.map_err(because(format_args!("a buffer of {} MiB is refused", (len * size_of::<T>()) >> 20)))
     }
 
-    /// `values` on the device.
-    pub(super) fn upload<T: DeviceRepr>(&self, values: &[T]) -> Result<CudaSlice<T>, Fault> {
+    /// `values` on the device; they are kept until they were copied.
+    pub(super) fn upload<T: DeviceRepr + Send + 'static>(&mut self, values: Vec<T>) -> Result<CudaSlice<T>, Fault> {
         let mut memory = self.allocate(values.len())?;
         self.fill(&mut memory, values)?;
         Ok(memory)
     }
 
-    /// Writes `values` to the start of `memory`, which has room for them.
-    pub(super) fn fill<T: DeviceRepr>(&self, memory: &mut CudaSlice<T>, values: &[T]) -> Result<(), Fault> {
+    /// Writes `values` to the start of `memory`, and does not wait: they are kept until they were copied. The driver alone
+    /// decides whether a copy from pageable memory is one that it waits for.
+    ///
+    /// # Errors
+    /// Where there is no room for them, or the copy fails.
+    pub(super) fn fill<T: DeviceRepr + Send + 'static>(
+        &mut self,
+        memory: &mut CudaSlice<T>,
+        values: Vec<T>,
+    ) -> Result<(), Fault> {
+        check(values.len() <= memory.len(), "values are more than their memory holds")?;
         if values.is_empty() {
             return Ok(());
         }
-        self.stream.memcpy_htod(values, memory).map_err(because("a copy to the device fails"))
+        let event = match self.uploads.reclaim() {
+            Some(event) => event,
+            None => self.context.new_event(None).map_err(because("no event"))?,
+        };
+        let copied = self.stream.memcpy_htod(&values, memory).map_err(because("a copy to the device fails"));
+        let marked = event.record(&self.stream).map_err(because("an event fails"));
+        if marked.is_err() && self.finish().is_err() {
+            // Nobody knows whether it is still read.
+            std::mem::forget(values);
+        } else if marked.is_ok() {
+            self.uploads.keep(event, Box::new(values));
+        }
+        copied.and(marked)
+    }
+
+    /// Copies the first `to.len()` values of `memory` to the host, and waits for it.
+    ///
+    /// # Errors
+    /// Where there are not so many, or the copy or the device fails.
+    pub(super) fn download(&self, memory: &CudaSlice<f32>, to: &mut [f32]) -> Result<(), Fault> {
+        check(to.len() <= memory.len(), "values are read beyond their memory")?;
+        let copied = self.stream.memcpy_dtoh(&memory.slice(..to.len()), to);
+        // `to` is borrowed until the device no longer writes it; where waiting fails the context is lost, and the driver has
+        // ended its copies.
+        let finished = self.finish();
+        copied.map_err(because("a copy to the host fails")).and(finished)
     }
 
     /// Waits for all that was asked for.
@@ -283,7 +275,7 @@ impl Device {
     /// Whether all that was asked for is done; it does not wait.
     pub(super) fn is_idle(&self) -> Result<bool, Fault> {
         #[expect(unsafe_code, reason = "cudarc asks events alone")]
-        // SAFETY: the stream is this device's own and alive.
+        // SAFETY: the stream is this device's own and is destroyed after it; a stream's handle may be asked from any thread.
         let answer = unsafe { sys::cuStreamQuery(self.stream.cu_stream()) };
         match answer {
             sys::CUresult::CUDA_ERROR_NOT_READY => Ok(false),

@@ -5,15 +5,22 @@
 //! Between launches the values lie in plain memory in single precision; a page's own samples are read through the texture
 //! unit and its address modes, but by a Gaussian, which takes them as they are in memory.
 
+use std::marker::PhantomData;
+use std::sync::Arc;
+
 use cudarc::driver::{CudaSlice, DeviceRepr, LaunchConfig};
 
 use super::arguments::{
-    FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Output, Plane, PointArguments, PointStep, Target,
+    FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Plane, PointArguments, PointStep,
 };
+use super::destination::{Destination, DeviceBuffer};
 use super::device::Device;
-use super::kernels::{Entry, SampleKind};
+use super::fault::Fault;
+use super::kernels::{Entry, SampleKind, TypedEntry};
+use super::plane::DevicePlane;
 use super::renderer::room;
 use super::route::GRID_DOWN;
+use super::texture::check;
 use crate::backend::BackendError;
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
@@ -37,9 +44,9 @@ const SPARE_ROWS: u32 = 8;
 const TILE_BYTES: u32 = 32 << 10;
 
 /// The median's kernel for a radius.
-fn median_entry(radius: i32, colour: bool) -> Entry {
+fn median_entry(radius: i32, colour: bool) -> TypedEntry<FilterArguments> {
     let [.., (_, widest)] = MEDIANS;
-    Entry::median(MEDIANS.iter().find(|(most, _)| radius <= *most).map_or(widest, |(_, name)| name), colour)
+    TypedEntry::median(MEDIANS.iter().find(|(most, _)| radius <= *most).map_or(widest, |(_, name)| name), colour)
 }
 
 /// Results that a thread makes where it makes more than one (Run).
@@ -73,16 +80,16 @@ impl Kernel {
     /// The entries of its launches.
     fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
         let gaussian = || {
-            let both = vec![Entry::gaussian_across(kind, colour), Entry::gaussian_down(colour)];
-            [both, TileOfGaussian::all(kind, colour).map(TileOfGaussian::entry).collect()].concat()
+            let both = vec![TypedEntry::gaussian_across(kind, colour).entry(), TypedEntry::gaussian_down(colour).entry()];
+            [both, TileOfGaussian::all(kind, colour).map(|tile| tile.entry().entry()).collect()].concat()
         };
         match self {
-            Self::Points => vec![Entry::filter("points", colour)],
+            Self::Points => vec![TypedEntry::point_filters(colour).entry()],
             Self::Gaussian => gaussian(),
-            Self::Bilateral => vec![Entry::filter("bilateral", colour)],
-            Self::Unsharp => [gaussian(), vec![Entry::filter("unsharp", colour)]].concat(),
-            Self::Median => MEDIANS.map(|(_, name)| Entry::median(name, colour)).into(),
-            Self::Sobel => vec![Entry::filter("sobel", colour)],
+            Self::Bilateral => vec![TypedEntry::bilateral(colour).entry()],
+            Self::Unsharp => [gaussian(), vec![TypedEntry::unsharp(colour).entry()]].concat(),
+            Self::Median => MEDIANS.map(|(_, name)| TypedEntry::median(name, colour).entry()).into(),
+            Self::Sobel => vec![TypedEntry::sobel(colour).entry()],
         }
     }
 }
@@ -100,34 +107,63 @@ pub(super) fn entries_of(filter: Filter) -> Vec<Entry> {
     entries
 }
 
-/// What a chain reads: a page's samples, or values that kernels made.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Input {
+/// What a chain reads: a page's samples, or values that kernels made. It borrows the plane or keeps the values, so that the
+/// addresses in it are of memory that is there.
+#[derive(Clone, Debug)]
+pub(super) struct Input<'a> {
     /// In memory.
-    pub(super) plane: Plane,
+    plane: Plane,
     /// The same behind a texture; values that are in single precision anyway need none.
-    pub(super) textured: Option<Plane>,
-    pub(super) kind: SampleKind,
-    pub(super) channels: Channels,
-    /// What lies beyond a border, as a value.
-    pub(super) border: f32,
+    textured: Option<Plane>,
+    kind: SampleKind,
+    channels: Channels,
+    _source: InputSource<'a>,
 }
 
-impl Input {
-    /// Values in single precision, rows of `pitch` pixels.
-    pub(super) fn values(values: u64, stored: [i32; 2], like: &Self) -> Self {
+/// What an input reads.
+#[derive(Clone, Debug)]
+enum InputSource<'a> {
+    Plane(PhantomData<&'a DevicePlane>),
+    Values { _memory: Arc<CudaSlice<f32>> },
+}
+
+impl<'a> Input<'a> {
+    /// The samples of `lender`, whose own arguments these are.
+    pub(super) fn of_plane(
+        lender: &'a DevicePlane,
+        plane: Plane,
+        textured: Option<Plane>,
+        channels: Channels,
+    ) -> Self {
+        Self { plane, textured, kind: lender.kind, channels, _source: InputSource::Plane(PhantomData) }
+    }
+
+    /// `stored` values in single precision, row after row; what lies beyond them is as it is of `like`.
+    ///
+    /// # Errors
+    /// Where the memory holds fewer.
+    pub(super) fn of_values(
+        device: &Device,
+        memory: Arc<CudaSlice<f32>>,
+        stored: [u32; 2],
+        channels: Channels,
+        like: Plane,
+    ) -> Result<Self, Fault> {
+        let values = stored[0] as usize * stored[1] as usize * floats_of(channels);
+        check(values <= memory.len(), "a filter reads beyond its values")?;
+        let stored = stored.map(|side| side as i32);
         let plane = Plane {
-            values,
+            values: device.address(&memory),
             texture: 0,
             pitch: stored[0],
             stored,
             halo: [0; 2],
-            border: like.border,
             unit: 1.0,
             texel: [1.0; 2],
-            ..like.plane
+            ..like
         };
-        Self { plane, textured: None, kind: SampleKind::F32, ..*like }
+        let source = InputSource::Values { _memory: memory };
+        Ok(Self { plane, textured: None, kind: SampleKind::F32, channels, _source: source })
     }
 
     fn is_colour(&self) -> bool {
@@ -136,8 +172,13 @@ impl Input {
 
     /// Floats a pixel.
     fn floats(&self) -> usize {
-        if self.is_colour() { 4 } else { 1 }
+        floats_of(self.channels)
     }
+}
+
+/// Floats of a pixel on the device.
+fn floats_of(channels: Channels) -> usize {
+    if channels == Channels::Grey { 1 } else { 4 }
 }
 
 /// Whether a chain reads its page through a texture.
@@ -158,27 +199,34 @@ pub(super) enum Extent {
 #[derive(Debug, Default)]
 pub(super) struct FilterMemory {
     /// Values between steps, in turn.
-    steps: [Option<CudaSlice<f32>>; 2],
+    steps: [Option<Arc<CudaSlice<f32>>>; 2],
     /// Values between a Gaussian's passes.
-    between: Option<CudaSlice<f32>>,
+    between: Option<Arc<CudaSlice<f32>>>,
     /// What an unsharp mask compares with.
-    blurred: Option<CudaSlice<f32>>,
+    blurred: Option<Arc<CudaSlice<f32>>>,
 }
 
 impl FilterMemory {
     /// All that was allocated.
-    pub(super) fn buffers(&mut self) -> impl Iterator<Item = &mut CudaSlice<f32>> {
+    pub(super) fn buffers(&mut self) -> impl Iterator<Item = &mut Arc<CudaSlice<f32>>> {
         let [first, second] = &mut self.steps;
         [first, second, &mut self.between, &mut self.blurred].into_iter().flatten()
     }
 
-    /// Runs `chain` over `input`, its last step into `target`, whose size is the results'.
+    /// Runs `chain` over `input`, its last step into `destination`.
+    ///
+    /// What the launches below rely on is established here: a pass writes `count` results, which its destination has room for,
+    /// and reads `input`, whose addresses are of memory that it borrows or keeps; kernels bring every index within what is
+    /// stored by the address modes, and with `Extent::Middle` count none that lies beyond.
+    ///
+    /// # Errors
+    /// Where the results do not fit, or the device cannot hold what a step needs or fails.
     pub(super) fn run(
         &mut self,
         device: &mut Device,
         (chain, extent): (&Chain, Extent),
-        mut input: Input,
-        target: Target,
+        mut input: Input<'_>,
+        destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
         let steps: Vec<Step> = chain.active().copied().collect();
         let runs = steps.chunk_by(|a, b| a.filter().is_point() && b.filter().is_point());
@@ -187,14 +235,19 @@ impl FilterMemory {
             let Some(step) = pass.first() else { continue };
             let inset = if extent == Extent::Middle { step.reach() as i32 } else { 0 };
             let count = input.plane.stored.map(|side| side - 2 * inset);
+            check(count.iter().all(|&side| side > 0), "a filter has no results")?;
+            let count_px = count.map(i32::unsigned_abs);
             let mut made = None;
-            let mut target = target;
-            if index + 1 < passes.len() {
+            let target = if index + 1 < passes.len() {
                 let len = count[0] as usize * count[1] as usize * input.floats();
                 let values = room(device, &mut self.steps[index % 2], len)?;
-                target = values_target(values, count);
-                made = Some(Input::values(values, count, &input));
-            }
+                let between = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), count_px, input.floats())?;
+                made = Some(Input::of_values(device, values, count_px, input.channels, input.plane)?);
+                between.target(device)
+            } else {
+                destination.check(count_px, input.floats())?;
+                destination.target(device)
+            };
             let arguments = FilterArguments {
                 plane: input.textured.unwrap_or(input.plane),
                 target,
@@ -215,7 +268,7 @@ impl FilterMemory {
         &mut self,
         device: &mut Device,
         steps: &[Step],
-        input: &Input,
+        input: &Input<'_>,
         mut arguments: FilterArguments,
     ) -> Result<(), BackendError> {
         let Some(step) = steps.first() else { return Ok(()) };
@@ -239,17 +292,30 @@ impl FilterMemory {
                 let mut points =
                     PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
                 points.steps.iter_mut().zip(steps).for_each(|(to, step)| *to = point_step(step, input.channels));
-                launch(run, 0).run(device, &Entry::filter("points", colour), &points)
+                let launch = launch(run, 0);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; at most MOST_POINT_STEPS steps, and shared memory for its results.
+                unsafe {
+                    launch.run(device, TypedEntry::point_filters(colour), &points)
+                }
             }
             Kernel::Gaussian => self.gaussian(device, parameters[0], input, arguments),
             Kernel::Unsharp => {
                 let len = count[0] as usize * count[1] as usize * input.floats();
-                arguments.between = room(device, &mut self.blurred, len)?;
+                let blurred = room(device, &mut self.blurred, len)?;
+                arguments.between = device.address(&blurred);
                 arguments.radius = gaussian_radius(parameters[0]) as i32;
                 arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
-                let target = values_target(arguments.between, arguments.count);
+                let between = Destination::values(DeviceBuffer::Floats(blurred), count, input.floats())?;
+                let target = between.target(device);
                 self.gaussian(device, parameters[0], input, FilterArguments { target, ..arguments })?;
-                launch(run, 0).run(device, &Entry::filter("unsharp", colour), &arguments)
+                let launch = launch(run, 0);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; `blurred` has a value for each result and is kept until after the
+                // launch, and memory is freed in the order of the stream.
+                unsafe {
+                    launch.run(device, TypedEntry::unsharp(colour), &arguments)
+                }
             }
             Kernel::Bilateral => {
                 let radius = bilateral_radius(parameters);
@@ -259,16 +325,21 @@ impl FilterMemory {
                 arguments.parameters = bilateral_parameters(parameters);
                 arguments.two_sigma_squares = 2.0 * parameters[0] * parameters[0];
                 let nearness_bytes = 4 * (radius + 1).pow(2).next_multiple_of(4);
-                launch(1, nearness_bytes + (down + rows - 1) * row_bytes).run(
-                    device,
-                    &Entry::filter("bilateral", colour),
-                    &arguments,
-                )
+                let launch = launch(1, nearness_bytes + (down + rows - 1) * row_bytes);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; shared memory holds the weights of its radius and the rows that it
+                // loads at once.
+                unsafe {
+                    launch.run(device, TypedEntry::bilateral(colour), &arguments)
+                }
             }
             Kernel::Median => {
                 let entry = median_entry(arguments.radius, colour);
                 if arguments.radius == 1 {
-                    return launch(run, around_run).run(device, &entry, &arguments);
+                    let launch = launch(run, around_run);
+                    #[expect(unsafe_code, reason = "a kernel is launched")]
+                    // SAFETY: `run` made the filter's arguments; shared memory holds the block's samples and one around them.
+                    return unsafe { launch.run(device, entry, &arguments) };
                 }
                 let mut key_bits = 32;
                 if input.kind != SampleKind::F32 {
@@ -278,11 +349,22 @@ impl FilterMemory {
                 }
                 let words_a_row = across.div_ceil(32) + 1;
                 let rows = key_bits * (down * WIDE_RUN + 2 * arguments.radius.unsigned_abs()) + SPARE_ROWS;
-                launch(WIDE_RUN, 4 * (1 + rows * words_a_row)).run(device, &entry, &arguments)
+                let launch = launch(WIDE_RUN, 4 * (1 + rows * words_a_row));
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; shared memory holds a plane of bits for each bit of a key, with the
+                // rows that are read for nothing.
+                unsafe {
+                    launch.run(device, entry, &arguments)
+                }
             }
             Kernel::Sobel => {
                 arguments.parameters[0] = (parameters[0] / 4.0) as f32;
-                launch(run, around_run).run(device, &Entry::filter("sobel", colour), &arguments)
+                let launch = launch(run, around_run);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; shared memory holds the block's samples and one around them.
+                unsafe {
+                    launch.run(device, TypedEntry::sobel(colour), &arguments)
+                }
             }
         }
     }
@@ -292,7 +374,7 @@ impl FilterMemory {
         &mut self,
         device: &mut Device,
         sigma: f64,
-        input: &Input,
+        input: &Input<'_>,
         filter: FilterArguments,
     ) -> Result<(), BackendError> {
         let weights = gaussian_weights(sigma);
@@ -303,14 +385,18 @@ impl FilterMemory {
         let mut tiles = TileOfGaussian::all(input.kind, input.is_colour());
         let tile = tiles.find(|tile| filter.radius.unsigned_abs() <= tile.reach);
         if let Some(tile) = tile.filter(|_| !bordered && device.block.is_none()) {
-            return tile.launch(filter.count).run(device, &tile.entry(), &arguments);
+            let launch = tile.launch(filter.count);
+            #[expect(unsafe_code, reason = "a kernel is launched")]
+            // SAFETY: `run` made the filter's arguments; the radius is at most the tile's reach, so that its weights are in the
+            // arguments, and the block is the one that the tile was compiled for.
+            return unsafe { launch.run(device, tile.entry(), &arguments) };
         }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
         let stored_rows = input.plane.stored[1].unsigned_abs();
         let pixel_bytes = 4 * input.floats() as u32;
         let pitch = columns.next_multiple_of(STRIDE);
-        arguments.filter.between =
-            room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
+        let between = room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
+        arguments.filter.between = device.address(&between);
         let run = run_of(input.is_colour());
         // Samples of a piece of shared memory.
         let piece = if input.is_colour() { 1 } else { 4 };
@@ -323,7 +409,12 @@ impl FilterMemory {
             count: [columns, stored_rows],
             shared_bytes: weight_bytes + 16 * (pieces + pieces / 8) * y,
         };
-        across.run(device, &Entry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: `run` made the filter's arguments; `between` has `pitch` values for each stored row, and shared memory holds
+        // the weights of the radius, at most MOST_RADIUS, and a piece of every row of the block.
+        unsafe {
+            across.run(device, TypedEntry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
+        }
         let [x, y] = device.block.unwrap_or(BLOCK);
         let down = Launch {
             block: [x, y],
@@ -331,7 +422,11 @@ impl FilterMemory {
             count: [columns, rows],
             shared_bytes: weight_bytes + (y * run + CHUNK) * x * pixel_bytes,
         };
-        down.run(device, &Entry::gaussian_down(input.is_colour()), &arguments)
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: as above; it reads what the first pass wrote, in the order of the stream. `between` is kept until here.
+        unsafe {
+            down.run(device, TypedEntry::gaussian_down(input.is_colour()), &arguments)
+        }
     }
 }
 
@@ -355,8 +450,8 @@ impl TileOfGaussian {
         reaches.iter().map(move |&reach| Self { kind, colour, reach })
     }
 
-    fn entry(self) -> Entry {
-        Entry::gaussian_tile(self.kind, self.colour, self.reach)
+    fn entry(self) -> TypedEntry<GaussianArguments> {
+        TypedEntry::gaussian_tile(self.kind, self.colour, self.reach)
     }
 
     /// As Form has it.
@@ -386,7 +481,18 @@ struct Launch {
 }
 
 impl Launch {
-    fn run<T: DeviceRepr>(self, device: &mut Device, entry: &Entry, arguments: &T) -> Result<(), BackendError> {
+    /// # Errors
+    /// Where the device has not so many blocks or so much shared memory, or fails.
+    ///
+    /// # Safety
+    /// As of [`Device::launch`], for blocks of this shape that make `count` results.
+    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
+    unsafe fn run<T: DeviceRepr>(
+        self,
+        device: &mut Device,
+        entry: TypedEntry<T>,
+        arguments: &T,
+    ) -> Result<(), BackendError> {
         let grid = [0, 1].map(|axis| self.count[axis].div_ceil(self.results[axis]));
         if grid[1] > GRID_DOWN {
             return Err(BackendError::Limit { what: format!("a filter over {} rows", self.count[1]) });
@@ -401,13 +507,9 @@ impl Launch {
             block_dim: (self.block[0], self.block[1], 1),
             shared_mem_bytes: self.shared_bytes,
         };
-        Ok(device.launch(entry, arguments, config)?)
+        // SAFETY: the caller's promise, for the blocks that cover `count`.
+        Ok(unsafe { device.launch(entry, arguments, config) }?)
     }
-}
-
-/// Memory that values are written to, as many a row as there are results.
-fn values_target(values: u64, count: [i32; 2]) -> Target {
-    Target { values, size_px: count, output: Output::Values as i32, ..Target::default() }
 }
 
 /// A point filter as its kernel has it.

@@ -1,11 +1,14 @@
 //! Textures of OpenGL's as surfaces of CUDA's: registered once, mapped for a frame, written by kernels, unmapped.
 
-use cudarc::driver::{DriverError, sys};
+use cudarc::driver::{CudaEvent, DriverError, sys};
 
 use super::clock::Clock;
-use super::device::{Device, Fault, because};
-use super::renderer::{Canvas, Renderer};
-use super::texture::Surface;
+use super::destination::Canvas;
+use super::device::Device;
+use super::fault::{Fault, because};
+use super::mapping::{Graphics, MappedArray, while_mapped};
+use super::renderer::Renderer;
+use super::texture::RawSurface;
 use crate::backend::{BackendError, GlPanel, GlTarget, GlTexture};
 use crate::image::Channels;
 
@@ -22,28 +25,83 @@ type RegisterImage = unsafe extern "C" fn(*mut sys::CUgraphicsResource, u32, u32
 /// What became of each panel of a frame.
 pub(super) type Drawn = Vec<Result<(), BackendError>>;
 
-/// The textures that are registered.
+/// The textures that are registered. Where it is dropped with some of them, their registrations end with the device's context:
+/// nobody knows then whether OpenGL's is current.
 #[derive(Debug, Default)]
 pub(super) struct Interop {
     registered: Vec<Registered>,
     next: u64,
     /// Of the frame at hand; its memory is kept from frame to frame.
-    resources: Vec<sys::CUgraphicsResource>,
+    resources: Vec<Resource>,
+    frames: Frames,
     /// How long the device works on each panel.
     pub(super) clock: Clock<GlTarget>,
 }
 
-#[expect(unsafe_code, reason = "handles may be used from any thread whose context is current")]
-// SAFETY: the driver's calls take handles from any thread; the trait asks for the OpenGL context on the calling one.
-unsafe impl Send for Interop {}
+/// A texture as the driver knows it.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug)]
+struct Resource(sys::CUgraphicsResource);
+
+#[expect(unsafe_code, reason = "the handle is a raw pointer, which is not Send by itself")]
+// SAFETY: the driver's functions take a resource from any thread on which the device's context is current, which
+// `CudaBackend::run` makes it; that OpenGL's context is current on that thread is a promise of `GlWriter::register`'s caller.
+unsafe impl Send for Resource {}
 
 #[derive(Debug)]
 struct Registered {
     target: GlTarget,
     texture: GlTexture,
-    resource: sys::CUgraphicsResource,
+    resource: Resource,
     /// The surface over the array that the texture was last mapped to; the driver hands out the same array each time.
-    surface: Option<(sys::CUarray, Surface)>,
+    surface: Option<KeptSurface>,
+    /// The last frame that it was drawn in.
+    last_frame: Option<u64>,
+}
+
+/// A surface and the array that it is over, which is there while the texture is mapped. The address is only compared.
+#[derive(Debug)]
+struct KeptSurface {
+    array: usize,
+    raw: RawSurface,
+}
+
+/// The frames drawn so far, with an event behind each of the last two: who lets go of a texture waits for the frames that it
+/// was in, and not for the one that was just begun.
+#[derive(Debug, Default)]
+struct Frames {
+    count: u64,
+    ends: [Option<CudaEvent>; 2],
+}
+
+impl Frames {
+    /// The number of the frame that is being drawn.
+    fn current(&self) -> u64 {
+        self.count + 1
+    }
+
+    /// Notes that all of a frame has been asked for.
+    fn end(&mut self, device: &Device) -> Result<(), Fault> {
+        self.count += 1;
+        let place = &mut self.ends[(self.count % 2) as usize];
+        let event = match place.take() {
+            Some(event) => event,
+            None => device.context.new_event(None).map_err(because("no event"))?,
+        };
+        event.record(&device.stream).map_err(because("an event fails"))?;
+        *place = Some(event);
+        Ok(())
+    }
+
+    /// Waits until `frame` is done, where there is one: as a rule it is.
+    fn wait(&self, device: &Device, frame: Option<u64>) -> Result<(), Fault> {
+        let Some(frame) = frame else { return Ok(()) };
+        let before = self.count.saturating_sub(1);
+        match &self.ends[(before % 2) as usize] {
+            Some(event) if frame <= before => event.synchronize().map_err(because("the device fails")),
+            _ => device.finish(),
+        }
+    }
 }
 
 impl Interop {
@@ -52,7 +110,11 @@ impl Interop {
     /// # Errors
     /// Where the driver refuses it. Drivers answer for OpenGL of another make with an error that elsewhere means the end, so
     /// the device counts as lost only where it fails when it is asked after that.
-    pub(super) fn register(&mut self, device: &Device, texture: GlTexture) -> Result<GlTarget, BackendError> {
+    ///
+    /// # Safety
+    /// As of [`GlWriter::register`](crate::backend::GlWriter::register).
+    #[expect(unsafe_code, reason = "the texture is a name, whose life is the caller's")]
+    pub(super) unsafe fn register(&mut self, device: &Device, texture: GlTexture) -> Result<GlTarget, BackendError> {
         if !matches!(texture.channels, Channels::Grey | Channels::Rgba) {
             return Err(BackendError::Limit { what: format!("a texture of {:?}", texture.channels) });
         }
@@ -66,22 +128,25 @@ impl Interop {
                 error => error,
             }
         };
-        let resource = register_image(texture.name).map_err(refused)?;
+        // SAFETY: the caller's promise.
+        let resource = unsafe { register_image(texture.name) }.map_err(refused)?;
         self.next += 1;
         let target = GlTarget(self.next);
-        self.registered.push(Registered { target, texture, resource, surface: None });
+        self.registered.push(Registered { target, texture, resource, surface: None, last_frame: None });
         Ok(target)
     }
 
-    /// Forgets a texture.
+    /// Forgets a texture, once the frames that it was in are done.
     pub(super) fn unregister(&mut self, device: &Device, target: GlTarget) -> Result<(), Fault> {
         let Some(place) = self.registered.iter().position(|kept| kept.target == target) else { return Ok(()) };
+        self.frames.wait(device, self.registered[place].last_frame)?;
+        device.context.bind_to_thread().map_err(because("the context is lost"))?;
         let registered = self.registered.swap_remove(place);
         drop(registered.surface);
-        device.context.bind_to_thread().map_err(because("the context is lost"))?;
         #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
-        // SAFETY: the resource was registered, is not mapped between frames, and is forgotten here.
-        let done = unsafe { sys::cuGraphicsUnregisterResource(registered.resource) }.result();
+        // SAFETY: the resource was registered and is forgotten here, so that this is done once. It is not mapped:
+        // `while_mapped` unmaps what it maps before it returns, also where it panics. Nothing works on it any more.
+        let done = unsafe { sys::cuGraphicsUnregisterResource(registered.resource.0) }.result();
         done.map_err(because("a texture is not released"))
     }
 
@@ -95,38 +160,45 @@ impl Interop {
         }
         let mut resources = std::mem::take(&mut self.resources);
         resources.clear();
-        for panel in panels {
+        for (index, panel) in panels.iter().enumerate() {
+            if panels[..index].iter().any(|other| other.target == panel.target) {
+                let what = "a texture has two pictures in one frame".to_owned();
+                return Err(BackendError::Device { what, lost: false });
+            }
             resources.push(self.find(panel.target)?.resource);
         }
-        let stream = renderer.device.stream.cu_stream();
-        let count = resources.len() as u32;
-        #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
-        // SAFETY: `count` registered resources, none of them mapped; the context that they belong to is current, as the
-        // trait asks.
-        let mapped = unsafe { sys::cuGraphicsMapResources(count, resources.as_mut_ptr(), stream) }.result();
-        let drawn = match mapped {
-            Ok(()) => {
-                let drawn = panels.iter().map(|panel| self.draw_panel(renderer, panel)).collect();
-                #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
-                // SAFETY: the resources that were just mapped.
-                let unmapped = unsafe { sys::cuGraphicsUnmapResources(count, resources.as_mut_ptr(), stream) }.result();
-                let unmapped = unmapped.map_err(because("textures do not go back to OpenGL"));
-                judge(drawn, unmapped.map_err(BackendError::from))
-            }
-            Err(error) => Err(because("OpenGL's textures are not to be had")(error).into()),
-        };
+        let graphics = InStream { stream: renderer.device.stream.cu_stream() };
+        let drawn = while_mapped(&graphics, &mut resources, |mapped| {
+            let draw = |(index, panel)| {
+                let array = mapped.array(index).unwrap_or(Err(DriverError(sys::CUresult::CUDA_ERROR_NOT_MAPPED)));
+                self.draw_panel(renderer, panel, array)
+            };
+            panels.iter().enumerate().map(draw).collect()
+        });
         self.resources = resources;
-        drawn
+        let (drawn, unmapped) = drawn.map_err(because("OpenGL's textures are not to be had"))?;
+        let unmapped = unmapped.map_err(because("textures do not go back to OpenGL"));
+        let ended = self.frames.end(&renderer.device);
+        judge(drawn, unmapped.and(ended).map_err(BackendError::from))
     }
 
-    fn draw_panel(&mut self, renderer: &mut Renderer, panel: &GlPanel<'_>) -> Result<(), BackendError> {
-        let registered = self.find(panel.target)?;
+    /// Draws one panel to `array`, which its texture is mapped to.
+    fn draw_panel(
+        &mut self,
+        renderer: &mut Renderer,
+        panel: &GlPanel<'_>,
+        array: Result<MappedArray<'_, sys::CUarray>, DriverError>,
+    ) -> Result<(), BackendError> {
+        let frame = self.frames.current();
+        let found = self.registered.iter_mut().find(|kept| kept.target == panel.target);
+        let registered = found.ok_or_else(unregistered)?;
         if panel.request.size != registered.texture.size {
             let what = format!("a picture of {} in a texture of {}", panel.request.size, registered.texture.size);
             return Err(BackendError::Limit { what });
         }
-        let surface = registered.mapped_surface().map_err(because("a texture is no surface"))?;
-        let canvas = Canvas { surface, rgba: registered.texture.channels == Channels::Rgba };
+        let array = array.map_err(because("a texture has no array"))?;
+        registered.last_frame = Some(frame);
+        let canvas = registered.canvas(&renderer.device, array)?;
         let span = self.clock.begin(&renderer.device)?;
         renderer.draw(panel.image, panel.request, canvas)?;
         Ok(self.clock.end(&renderer.device, panel.target, span)?)
@@ -134,8 +206,12 @@ impl Interop {
 
     fn find(&mut self, target: GlTarget) -> Result<&mut Registered, BackendError> {
         let found = self.registered.iter_mut().find(|kept| kept.target == target);
-        found.ok_or_else(|| BackendError::Device { what: "a texture is not registered".to_owned(), lost: false })
+        found.ok_or_else(unregistered)
     }
+}
+
+fn unregistered() -> BackendError {
+    BackendError::Device { what: "a texture is not registered".to_owned(), lost: false }
 }
 
 /// What became of panels that were drawn, after their textures were given back. An error of a panel's own is nearer to the
@@ -157,35 +233,86 @@ fn judge(mut drawn: Drawn, unmapped: Result<(), BackendError>) -> Result<Drawn, 
 }
 
 impl Registered {
-    /// The surface of a texture that is mapped.
-    fn mapped_surface(&mut self) -> Result<sys::CUsurfObject, DriverError> {
+    /// The texture as a surface, for as long as it is mapped to `array`.
+    fn canvas<'m>(
+        &'m mut self,
+        device: &Device,
+        array: MappedArray<'m, sys::CUarray>,
+    ) -> Result<Canvas<'m>, Fault> {
+        let address = array.handle() as usize;
+        let kept = match self.surface.take() {
+            Some(kept) if kept.array == address => kept,
+            other => {
+                if other.is_some() {
+                    // Another array than in the frames before, which wrote through the surface that goes now.
+                    device.finish()?;
+                }
+                drop(other);
+                #[expect(unsafe_code, reason = "a surface is made over a handle")]
+                // SAFETY: the device's context is current and the array is the mapped texture's, registered for surface
+                // writes. The surface is lent as a `Canvas` for the life of the mapping only, and it is dropped after a wait
+                // for the frames that it was in, here and in `unregister`, or with the stream's work done.
+                let raw = unsafe { RawSurface::new(array.handle()) }.map_err(because("a texture is no surface"))?;
+                KeptSurface { array: address, raw }
+            }
+        };
+        let is_rgba = self.texture.channels == Channels::Rgba;
+        Ok(Canvas::new(&self.surface.insert(kept).raw, self.texture.size, is_rgba))
+    }
+}
+
+/// The driver's calls in a stream, whose context is current.
+struct InStream {
+    stream: sys::CUstream,
+}
+
+impl Graphics for InStream {
+    type Resource = Resource;
+    type Array = sys::CUarray;
+    type Error = DriverError;
+
+    fn map(&self, resources: &mut [Resource]) -> Result<(), DriverError> {
+        #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
+        // SAFETY: a `Resource` is its handle and nothing else; there are as many as the slice is long, each once, registered
+        // and not mapped. OpenGL's context is current, as `GlWriter::register` has its caller promise.
+        unsafe {
+            sys::cuGraphicsMapResources(resources.len() as u32, resources.as_mut_ptr().cast(), self.stream).result()
+        }
+    }
+
+    fn unmap(&self, resources: &mut [Resource]) -> Result<(), DriverError> {
+        #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
+        // SAFETY: as in `map`; `while_mapped` calls this once, for the resources that it mapped. The driver has OpenGL wait
+        // for what this stream was asked for before.
+        unsafe {
+            sys::cuGraphicsUnmapResources(resources.len() as u32, resources.as_mut_ptr().cast(), self.stream).result()
+        }
+    }
+
+    fn array(&self, resource: &Resource) -> Result<sys::CUarray, DriverError> {
         let mut array = std::ptr::null_mut();
         #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
-        // SAFETY: the resource is mapped, and `array` outlives the call.
-        unsafe { sys::cuGraphicsSubResourceGetMappedArray(&raw mut array, self.resource, 0, 0) }.result()?;
-        if let Some((kept, surface)) = &self.surface
-            && *kept == array
-        {
-            return Ok(surface.handle());
-        }
-        let surface = Surface::new(array)?;
-        let handle = surface.handle();
-        self.surface = Some((array, surface));
-        Ok(handle)
+        // SAFETY: `while_mapped` asks for arrays of resources that are mapped; a two-dimensional texture of one level has
+        // element 0 of level 0. `array` is a local that outlives the call.
+        unsafe { sys::cuGraphicsSubResourceGetMappedArray(&raw mut array, resource.0, 0, 0) }.result()?;
+        Ok(array)
     }
 }
 
 /// Registers the texture called `name` in the current OpenGL context.
-fn register_image(name: u32) -> Result<sys::CUgraphicsResource, DriverError> {
+///
+/// # Safety
+/// As of [`GlWriter::register`](crate::backend::GlWriter::register).
+#[expect(unsafe_code, reason = "cudarc lacks the one call that takes a texture of OpenGL's")]
+unsafe fn register_image(name: u32) -> Result<Resource, DriverError> {
     let missing = DriverError(sys::CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    #[expect(unsafe_code, reason = "cudarc lacks the one call that takes a texture of OpenGL's")]
-    // SAFETY: the driver's library is open for as long as the process lives, the symbol has this signature in cudaGL.h,
-    // and `resource` outlives the call. A name that is no texture of the current context is refused with an error.
+    // SAFETY: the driver's library stays open for as long as the process lives, and the symbol has this signature in
+    // cudaGL.h. `resource` is a local that outlives the call; the name is the caller's promise.
     unsafe {
         let register = sys::culib().get::<RegisterImage>(b"cuGraphicsGLRegisterImage\0").map_err(|_| missing)?;
         let mut resource = std::ptr::null_mut();
         register(&raw mut resource, name, TEXTURE_2D, WRITE_DISCARD | SURFACE_WRITES).result()?;
-        Ok(resource)
+        Ok(Resource(resource))
     }
 }
 

@@ -4,14 +4,18 @@
 //! used together; the driver keeps what it compiled for the next start.
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule, sys};
 use cudarc::nvrtc::Ptx;
 
-use super::arguments::Output;
+use super::arguments::{
+    DisplayArguments, FilterArguments, GaussianArguments, Output, PassArguments, PixelArguments, PointArguments,
+    PrefilterArguments, Target, TiledArguments,
+};
 use super::curves::lanczos_of;
-use super::device::{Fault, because};
+use super::fault::{Fault, because};
 use super::direct::MOST_SPREAD_TAPS;
 use crate::filter::FILTERS;
 use crate::sampling::{METHODS, Method, MethodRow};
@@ -106,11 +110,28 @@ pub struct Entry {
     colour: Option<bool>,
     taps: Option<usize>,
     output: Option<Output>,
+    /// Bytes of its first argument; 0 where it takes none.
+    argument_bytes: usize,
 }
 
 impl Entry {
     fn new(module: &'static str, stem: &'static str) -> Self {
-        Self { module, stem, method: None, kind: None, form: None, colour: None, taps: None, output: None }
+        Self {
+            module,
+            stem,
+            method: None,
+            kind: None,
+            form: None,
+            colour: None,
+            taps: None,
+            output: None,
+            argument_bytes: 0,
+        }
+    }
+
+    /// Bytes of the struct that it takes, its first argument; 0 where it takes none.
+    pub fn argument_bytes(&self) -> usize {
+        self.argument_bytes
     }
 
     fn of_kind(module: &'static str, stem: &'static str, kind: SampleKind, colour: bool) -> Self {
@@ -124,7 +145,35 @@ impl Entry {
     fn of_colour(module: &'static str, stem: &'static str, colour: bool) -> Self {
         Self { colour: Some(colour), ..Self::new(module, stem) }
     }
+}
 
+/// An entry that takes one `T`: the only value that [`Device::launch`](super::device::Device::launch) takes with it. Each
+/// constructor stands under the struct that its kernel takes.
+pub(super) struct TypedEntry<T> {
+    entry: Entry,
+    argument: PhantomData<fn(T)>,
+}
+
+impl<T> Clone for TypedEntry<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for TypedEntry<T> {}
+
+impl<T> TypedEntry<T> {
+    fn of(entry: Entry) -> Self {
+        Self { entry: Entry { argument_bytes: size_of::<T>(), ..entry }, argument: PhantomData }
+    }
+
+    /// The entry without its type.
+    pub(super) fn entry(self) -> Entry {
+        self.entry
+    }
+}
+
+impl TypedEntry<TiledArguments> {
     /// `tiled`, by the samples that a method reads: its weights come from its row.
     pub(super) fn tiled(kind: SampleKind, colour: bool, taps: usize, output: Output) -> Self {
         let module = match kind {
@@ -132,7 +181,8 @@ impl Entry {
             SampleKind::U16 => "tiled_u16",
             SampleKind::F32 => "tiled_f32",
         };
-        Self { taps: Some(taps), output: Some(output), ..Self::of_kind(module, "tiled", kind, colour) }
+        let tiled = Entry::of_kind(module, "tiled", kind, colour);
+        Self::of(Entry { taps: Some(taps), output: Some(output), ..tiled })
     }
 
     /// `direct`, by the samples that a method reads and the family of its weights; `None` where there is no such kernel.
@@ -149,89 +199,133 @@ impl Entry {
             (false, false) => "spread_cubic",
         };
         let made = unit || row.taps <= MOST_SPREAD_TAPS;
-        made.then(|| Self {
-            kind: Some(kind),
-            form: Some(form),
-            taps: Some(row.taps),
-            output: Some(output),
-            ..Self::new(module, "direct")
-        })
+        let taps = Some(row.taps);
+        let direct = Entry { form: Some(form), taps, output: Some(output), ..Entry::new(module, "direct") };
+        made.then(|| Self::of(Entry { kind: Some(kind), ..direct }))
     }
+}
 
+impl TypedEntry<PixelArguments> {
     /// `lookup` by single fetches.
     pub(super) fn points(method: Method, colour: bool) -> Self {
-        Self::of_method("lookup", "lookup_points", method, colour)
+        Self::of(Entry::of_method("lookup", "lookup_points", method, colour))
     }
 
     /// `lookup` by 2 × 2 gathers; grey, and not for a method that reads one sample.
     pub(super) fn gather(method: Method) -> Self {
-        Self::of_method("lookup", "lookup_gather", method, false)
+        Self::of(Entry::of_method("lookup", "lookup_gather", method, false))
     }
 
     /// `filtered`.
     pub(super) fn filtered(method: Method, colour: bool) -> Self {
-        Self::of_method("filtered", "filtered", method, colour)
+        Self::of(Entry::of_method("filtered", "filtered", method, colour))
     }
 
     /// `filtered` with the B-spline's weights from a table.
     pub(super) fn filtered_table() -> Self {
-        Self::new("filtered", "filtered_bspline_table_grey")
+        Self::of(Entry::new("filtered", "filtered_bspline_table_grey"))
     }
 
-    /// The first of two passes.
-    pub(super) fn pass_across(kind: SampleKind, colour: bool) -> Self {
-        Self::of_kind("passes", "pass_across", kind, colour)
+    /// Catmull-Rom from sixteen plain loads, for `bench`.
+    pub(super) fn bench_loads() -> Self {
+        Self::of(Entry::new("bench", "global_points_catmull_rom_grey"))
     }
 
-    /// The second of two passes.
-    pub(super) fn pass_down(colour: bool) -> Self {
-        Self::of_colour("passes", "pass_down", colour)
+    /// Catmull-Rom from sixteen fetches of one line, for `bench`.
+    pub(super) fn bench_line() -> Self {
+        Self::of(Entry::new("bench", "fetch1d_points_catmull_rom_grey"))
     }
 
     /// Any view from plain memory.
     pub(super) fn memory(kind: SampleKind, colour: bool) -> Self {
-        Self::of_kind("passes", "memory", kind, colour)
+        Self::of(Entry::of_kind("passes", "memory", kind, colour))
+    }
+}
+
+impl TypedEntry<PassArguments> {
+    /// The first of two passes.
+    pub(super) fn pass_across(kind: SampleKind, colour: bool) -> Self {
+        Self::of(Entry::of_kind("passes", "pass_across", kind, colour))
     }
 
+    /// The second of two passes.
+    pub(super) fn pass_down(colour: bool) -> Self {
+        Self::of(Entry::of_colour("passes", "pass_down", colour))
+    }
+}
+
+impl TypedEntry<PrefilterArguments> {
     /// Coefficients from samples.
     pub(super) fn prefilter(kind: SampleKind, colour: bool) -> Self {
-        Self::of_kind("prefilter", "prefilter", kind, colour)
+        Self::of(Entry::of_kind("prefilter", "prefilter", kind, colour))
     }
+}
 
+impl TypedEntry<GaussianArguments> {
     /// A Gaussian's first pass, from a plane's own numbers.
     pub(super) fn gaussian_across(kind: SampleKind, colour: bool) -> Self {
-        Self::of_kind("gaussian", "gaussian_across", kind, colour)
+        Self::of(Entry::of_kind("gaussian", "gaussian_across", kind, colour))
     }
 
     /// A Gaussian's second pass.
     pub(super) fn gaussian_down(colour: bool) -> Self {
-        Self::of_colour("gaussian", "gaussian_down", colour)
+        Self::of(Entry::of_colour("gaussian", "gaussian_down", colour))
     }
 
     /// A Gaussian of integers in one launch, that reaches so far: 8 or 16 samples.
     pub(super) fn gaussian_tile(kind: SampleKind, colour: bool, reach: u32) -> Self {
         let module = if reach == 8 { "gaussian_tile_8" } else { "gaussian_tile_16" };
-        Self::of_kind(module, module, kind, colour)
+        Self::of(Entry::of_kind(module, module, kind, colour))
+    }
+}
+
+impl TypedEntry<FilterArguments> {
+    /// The bilateral filter.
+    pub(super) fn bilateral(colour: bool) -> Self {
+        Self::of(Entry::of_colour("filters", "bilateral", colour))
     }
 
-    /// A filter in one launch: `points`, `bilateral`, `unsharp`, `sobel`.
-    pub(super) fn filter(name: &'static str, colour: bool) -> Self {
-        Self::of_colour("filters", name, colour)
+    /// What an unsharp mask makes of its picture and the blurred one.
+    pub(super) fn unsharp(colour: bool) -> Self {
+        Self::of(Entry::of_colour("filters", "unsharp", colour))
+    }
+
+    /// Sobel's gradient.
+    pub(super) fn sobel(colour: bool) -> Self {
+        Self::of(Entry::of_colour("filters", "sobel", colour))
     }
 
     /// The median by the kernel of this name.
     pub(super) fn median(name: &'static str, colour: bool) -> Self {
-        Self::of_colour("median", name, colour)
+        Self::of(Entry::of_colour("median", name, colour))
     }
+}
 
+impl TypedEntry<DisplayArguments> {
     /// The display mapping.
     pub(super) fn display() -> Self {
-        Self::new("display", "display")
+        Self::of(Entry::new("display", "display"))
     }
+}
 
-    /// What `bench` compares with.
-    pub(super) fn bench(name: &'static str) -> Self {
-        Self::new("bench", name)
+impl TypedEntry<PointArguments> {
+    /// Point filters that follow one another, in one launch.
+    pub(super) fn point_filters(colour: bool) -> Self {
+        Self::of(Entry::of_colour("filters", "points", colour))
+    }
+}
+
+impl TypedEntry<Target> {
+    /// Plain stores, whose second argument is the number that they store; for `bench`.
+    pub(super) fn store_plain() -> Self {
+        Self::of(Entry::new("bench", "store_plain"))
+    }
+}
+
+impl TypedEntry<()> {
+    /// A kernel that traps; it takes nothing.
+    pub(super) fn trap() -> Self {
+        Self::of(Entry::new("bench", "trap"))
     }
 }
 
@@ -261,19 +355,19 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         for colour in [false, true] {
             for kind in SampleKind::ALL {
                 for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
-                    entries.push((Some(row.name), Entry::tiled(kind, colour, row.taps, output)));
+                    entries.push((Some(row.name), TypedEntry::tiled(kind, colour, row.taps, output).entry()));
                     let forms = [false, true].into_iter().filter(|_| !colour);
-                    let direct = forms.filter_map(|unit| Entry::direct(kind, unit, row, output));
-                    entries.extend(direct.map(|entry| (Some(row.name), entry)));
+                    let direct = forms.filter_map(|unit| TypedEntry::direct(kind, unit, row, output));
+                    entries.extend(direct.map(|entry| (Some(row.name), entry.entry())));
                 }
             }
-            entries.push((Some(row.name), Entry::points(method, colour)));
+            entries.push((Some(row.name), TypedEntry::points(method, colour).entry()));
             if row.paths.contains(&Path::Filtered) {
-                entries.push((Some(row.name), Entry::filtered(method, colour)));
+                entries.push((Some(row.name), TypedEntry::filtered(method, colour).entry()));
             }
         }
         if row.taps > 1 {
-            entries.push((Some(row.name), Entry::gather(method)));
+            entries.push((Some(row.name), TypedEntry::gather(method).entry()));
         }
     }
     for row in &FILTERS {
@@ -281,16 +375,21 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
     }
     for colour in [false, true] {
         for kind in SampleKind::ALL {
-            entries.push((None, Entry::pass_across(kind, colour)));
-            entries.push((None, Entry::memory(kind, colour)));
-            entries.push((None, Entry::prefilter(kind, colour)));
+            entries.push((None, TypedEntry::pass_across(kind, colour).entry()));
+            entries.push((None, TypedEntry::memory(kind, colour).entry()));
+            entries.push((None, TypedEntry::prefilter(kind, colour).entry()));
         }
-        entries.push((None, Entry::pass_down(colour)));
+        entries.push((None, TypedEntry::pass_down(colour).entry()));
     }
-    entries.extend([(None, Entry::filtered_table()), (None, Entry::display())]);
-    let benched =
-        ["store_plain", "global_points_catmull_rom_grey", "fetch1d_points_catmull_rom_grey", "trap"].map(Entry::bench);
-    entries.extend(benched.map(|entry| (None, entry)));
+    let others = [
+        TypedEntry::filtered_table().entry(),
+        TypedEntry::display().entry(),
+        TypedEntry::store_plain().entry(),
+        TypedEntry::bench_loads().entry(),
+        TypedEntry::bench_line().entry(),
+        TypedEntry::trap().entry(),
+    ];
+    entries.extend(others.map(|entry| (None, entry)));
     entries
 }
 

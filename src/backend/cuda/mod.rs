@@ -10,40 +10,44 @@ mod arguments;
 mod bench;
 mod clock;
 mod curves;
+mod destination;
 mod device;
 mod direct;
+mod fault;
 mod filters;
 mod gl_interop;
 mod kernels;
 mod loading;
+mod mapping;
 mod passes;
 mod plane;
 mod race;
 mod renderer;
 mod route;
+mod staging;
 mod texture;
 mod tiled;
+mod uploads;
 mod weight_table;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use cudarc::driver::PinnedHostSlice;
-
 pub use arguments::{Layout, layouts};
 pub use device::Limits;
 pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
 
-use self::arguments::Target;
 use self::clock::Clock;
-use self::device::{Device, Fault, because};
+use self::destination::Canvas;
+use self::device::Device;
+use self::fault::{Fault, because};
 use self::gl_interop::Interop;
-use self::kernels::SampleKind;
 use self::loading::Loading;
 use self::race::CudaTrack;
-use self::renderer::{Canvas, Renderer};
+use self::renderer::Renderer;
 use self::route::route_by;
-use self::texture::{Array, ArrayUse, Surface};
+use self::staging::Staging;
+use self::texture::{Array, Surface};
 use super::{
     Backend, BackendError, BenchOptions, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter, Measurements,
     PixelFormat, RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
@@ -64,29 +68,24 @@ enum State {
     Lost(String),
 }
 
-/// All that lives on the device. Surfaces come before what they write, the renderer with the context last.
+/// All that lives on the device, the renderer with the context last.
 #[derive(Debug)]
 struct Working {
     interop: Interop,
-    screens: [Option<Screen>; 2],
-    staging: Option<PinnedHostSlice<u8>>,
+    /// Where 8-bit pixels are written on their way to the host: of one byte, and of four.
+    screens: [Option<Surface>; 2],
+    staging: Option<Staging>,
     clock: Clock<()>,
     worked: Option<Duration>,
     loading: Option<Loading>,
     renderer: Renderer,
 }
 
-/// An array that 8-bit pixels are written to on their way to the host.
-#[derive(Debug)]
-struct Screen {
-    surface: Surface,
-    array: Array,
-}
-
 impl Drop for Working {
     fn drop(&mut self) {
-        // What is freed after this wants its context current; where it is lost there is nothing left to free.
-        let _ = self.renderer.device.context.bind_to_thread();
+        // What is freed after this wants its context current, and no kernel at work on it. A context that is lost is not
+        // dropped but forgotten (`CudaBackend::run`); where it fails only now there is nothing left to free.
+        let _ = self.renderer.device.finish();
     }
 }
 
@@ -146,10 +145,7 @@ impl CudaBackend {
     /// # Errors
     /// Where it does not start.
     pub fn trap(&mut self) -> Result<(), BackendError> {
-        self.run(|working| {
-            let config = cudarc::driver::LaunchConfig::for_num_elems(1);
-            Ok(working.renderer.device.launch_alone(&Entry::bench("trap"), config)?)
-        })
+        self.run(|working| Ok(working.renderer.device.trap()?))
     }
 
     /// Bytes of device memory that nothing has taken yet.
@@ -195,13 +191,8 @@ impl CudaBackend {
     pub fn poison(&mut self) -> Result<(), BackendError> {
         self.run(|working| {
             working.renderer.poison()?;
-            for (screen, pixels_a_store) in working.screens.iter().zip([16, 4]) {
-                if let Some(screen) = screen {
-                    let size = screen.array.size();
-                    let size_px = [size.width().div_ceil(pixels_a_store) as i32, size.height() as i32];
-                    let target = Target { surface: screen.surface.handle(), size_px, ..Target::default() };
-                    working.renderer.device.store_plain(&target, 0x5AA5_C33C)?;
-                }
+            for screen in working.screens.iter().flatten() {
+                working.renderer.device.store_plain(screen.canvas().pieces(), 0x5AA5_C33C)?;
             }
             Ok(())
         })
@@ -295,8 +286,12 @@ impl Backend for CudaBackend {
 }
 
 impl GlWriter for CudaBackend {
-    fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError> {
-        self.run(|working| working.interop.register(&working.renderer.device, texture))
+    #[expect(unsafe_code, reason = "the texture is a name, whose life is the caller's")]
+    unsafe fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError> {
+        self.run(|working| {
+            // SAFETY: the caller's promise, as the trait has it.
+            unsafe { working.interop.register(&working.renderer.device, texture) }
+        })
     }
 
     fn unregister(&mut self, target: GlTarget) {
@@ -353,17 +348,16 @@ impl Working {
     fn render_bytes(&mut self, image: &Image, request: &RenderRequest, out: &mut Raster) -> Result<(), BackendError> {
         let (size, channels) = (out.size(), out.channels());
         let rgba = channels != Channels::Grey;
-        let canvas = self.screen(size, rgba)?;
+        let canvas = screen(&self.renderer.device, &mut self.screens[usize::from(rgba)], size, rgba)?;
         let span = self.clock.begin(&self.renderer.device)?;
         self.renderer.draw(image, request, canvas)?;
         let device = &self.renderer.device;
         self.clock.end(device, (), span)?;
         let bytes = size.area() * if rgba { 4 } else { 1 };
-        let staging = staging(device, &mut self.staging, bytes)?;
+        let staging = Staging::of_at_least(device, &mut self.staging, bytes)?.bytes()?;
         if let Some(screen) = &self.screens[usize::from(rgba)] {
-            screen.array.copy_to(device, staging, size)?;
+            Array::read(device, size, [(screen.array(), &mut *staging)])?;
         }
-        device.finish()?;
         self.worked = self.clock.take()?.pop().map(|((), time)| time);
         let Samples::U8 { values, .. } = out.samples_mut() else { return Ok(()) };
         let pixels = staging[..bytes].as_chunks::<4>().0;
@@ -390,41 +384,22 @@ impl Working {
         cpu::finish_values(&values, natural, &Display::default(), out);
         Ok(())
     }
-
-    /// A surface of at least `size`.
-    fn screen(&mut self, size: Size, rgba: bool) -> Result<Canvas, BackendError> {
-        let device = &self.renderer.device;
-        let kept = &mut self.screens[usize::from(rgba)];
-        let fits = |screen: &Screen| {
-            screen.array.size().width() >= size.width() && screen.array.size().height() >= size.height()
-        };
-        if !kept.as_ref().is_some_and(fits) {
-            *kept = None;
-            let channels = if rgba { 4 } else { 1 };
-            let array = Array::new(device, size, SampleKind::U8, channels, ArrayUse::Surface)?;
-            let surface = Surface::new(array.handle()).map_err(because("a surface is refused"))?;
-            *kept = Some(Screen { surface, array });
-        }
-        let surface = kept.as_ref().map_or(0, |screen| screen.surface.handle());
-        Ok(Canvas { surface, rgba })
-    }
 }
 
-/// At least `bytes` bytes of pinned memory, kept from call to call.
-fn staging<'a>(
+/// `kept`, or a new surface in its place where it is none or too small.
+fn screen<'a>(
     device: &Device,
-    kept: &'a mut Option<PinnedHostSlice<u8>>,
-    bytes: usize,
-) -> Result<&'a mut [u8], Fault> {
-    if kept.as_ref().is_none_or(|memory| memory.len() < bytes) {
-        *kept = None;
-        #[expect(unsafe_code, reason = "pinned memory comes unset")]
-        // SAFETY: a copy writes the bytes before they are read; memory without a flag is cached, so that reading is quick.
-        let memory = unsafe { device.context.alloc_pinned_with_flags(bytes, 0) };
-        *kept = Some(memory.map_err(because("no pinned memory"))?);
-    }
-    match kept {
-        Some(memory) => memory.as_mut_slice().map_err(because("pinned memory is lost")),
-        None => Ok(&mut []),
-    }
+    kept: &'a mut Option<Surface>,
+    size: Size,
+    rgba: bool,
+) -> Result<Canvas<'a>, BackendError> {
+    let fits = |screen: &Surface| {
+        let has = screen.array().size();
+        has.width() >= size.width() && has.height() >= size.height()
+    };
+    let screen = match kept.take().filter(fits) {
+        Some(screen) => screen,
+        None => Surface::new(device, size, rgba)?,
+    };
+    Ok(kept.insert(screen).canvas())
 }

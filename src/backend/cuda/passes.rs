@@ -3,7 +3,8 @@
 
 use cudarc::driver::{CudaSlice, sys};
 
-use super::device::{Device, Fault};
+use super::device::Device;
+use super::fault::Fault;
 use crate::image::{PageId, Size};
 use crate::sampling::{Axis, AxisTable, Sampler, Taps};
 use crate::view::{ImageFromOutput, View};
@@ -39,7 +40,7 @@ pub(super) struct PassesKey {
 }
 
 /// Numbers of 32 bits on their way to the device, in one piece.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Pack {
     numbers: Vec<u32>,
 }
@@ -62,8 +63,8 @@ impl Pack {
 impl Passes {
     /// The tables of `key`, in the memory of others that are no longer needed where it is large enough.
     fn new(
-        device: &Device,
-        (pack, memory): (&mut Pack, Option<CudaSlice<u32>>),
+        device: &mut Device,
+        memory: Option<CudaSlice<u32>>,
         key: &PassesKey,
         axes: [Axis; 2],
         map: &ImageFromOutput,
@@ -75,7 +76,8 @@ impl Passes {
         rows.sort_unstable();
         rows.dedup();
         let place = |row: &u32| rows.binary_search(row).unwrap_or(0) as u32;
-        pack.numbers.clear();
+        let count = |table: &AxisTable| table.starts.len() + table.indices.len() + table.weights.len();
+        let mut pack = Pack { numbers: Vec::with_capacity(count(&across) + count(&down) + rows.len()) };
         let across = pack.add_table(&across, across.indices.iter().copied());
         let down = pack.add_table(&down, down.indices.iter().map(place));
         let stored_rows = pack.add(rows.iter().copied());
@@ -84,7 +86,7 @@ impl Passes {
             // A little more, so that a view that moves on finds room.
             None => device.allocate(pack.numbers.len().next_power_of_two())?,
         };
-        device.fill(&mut memory, &pack.numbers)?;
+        device.fill(&mut memory, pack.numbers)?;
         let at = |place: usize| device.address(&memory) + 4 * place as u64;
         let table = |[starts, indices, weights]: [usize; 3]| DeviceTable {
             starts: at(starts),
@@ -106,7 +108,6 @@ impl Passes {
 pub(super) struct PassesCache {
     /// Most recently used last.
     kept: Vec<(PassesKey, Passes)>,
-    pack: Pack,
 }
 
 impl PassesCache {
@@ -116,7 +117,7 @@ impl PassesCache {
     /// The tables of `key`, made now if they are not kept.
     pub(super) fn get(
         &mut self,
-        device: &Device,
+        device: &mut Device,
         key: PassesKey,
         axes: [Axis; 2],
         map: &ImageFromOutput,
@@ -126,7 +127,7 @@ impl PassesCache {
             None => {
                 // The stream does one work after the other: what still reads the memory is done before it is filled anew.
                 let oldest = (self.kept.len() == Self::ENTRIES).then(|| self.kept.remove(0).1.memory);
-                let passes = Passes::new(device, (&mut self.pack, oldest), &key, axes, map)?;
+                let passes = Passes::new(device, oldest, &key, axes, map)?;
                 self.kept.push((key, passes));
             }
         }

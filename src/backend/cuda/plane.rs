@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, LaunchConfig, sys};
 
-use super::arguments::{Output, Plane, PrefilterArguments, Target};
-use super::device::{Device, Fault, because};
+use super::arguments::{Plane, PrefilterArguments};
+use super::destination::{Destination, DeviceBuffer};
+use super::device::Device;
+use super::fault::{Fault, because};
 use super::filters::{Extent, FilterMemory, Input, reads_texture};
-use super::kernels::{Entry, SampleKind};
-use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse, copy_2d, no_copy};
+use super::kernels::{SampleKind, TypedEntry};
+use super::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, upload_rows};
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::Chain;
@@ -32,13 +34,12 @@ pub(super) struct DevicePlane {
     pub(super) colour: bool,
     has_alpha: bool,
     maxval: u16,
-    values: CudaSlice<u8>,
+    values: Arc<CudaSlice<u8>>,
     pitch: usize,
     stored: Size,
     halo: [u32; 2],
-    /// Textures first: they are dropped before the array that they read.
     textures: Vec<(TextureUse, Texture)>,
-    array: Option<Array>,
+    array: Option<Arc<Array>>,
 }
 
 impl DevicePlane {
@@ -75,22 +76,11 @@ impl DevicePlane {
         let Ok(stored) = Size::new(prepared.width(), prepared.height()) else {
             return Err(Fault::lost());
         };
-        let plane = Self::unset(device, stored, kind, channels)?;
-        let row_bytes = stored.width() as usize * plane.bytes_a_pixel();
-        let copy = sys::CUDA_MEMCPY2D {
-            srcMemoryType: sys::CUmemorytype::CU_MEMORYTYPE_HOST,
-            srcHost: numbers.as_ptr().cast(),
-            srcPitch: row_bytes,
-            dstMemoryType: sys::CUmemorytype::CU_MEMORYTYPE_DEVICE,
-            dstDevice: device.address(&plane.values),
-            dstPitch: plane.pitch_bytes(),
-            WidthInBytes: row_bytes,
-            Height: stored.height() as usize,
-            ..no_copy()
-        };
-        assert_eq!(size_of_val(numbers), row_bytes * stored.height() as usize, "a plane is full");
-        copy_2d(device, &copy)?;
-        device.finish()?;
+        let mut plane = Self::unset(device, stored, kind, channels)?;
+        let shape = (stored.width() as usize * plane.bytes_a_pixel(), stored.height() as usize);
+        let pitch = plane.pitch_bytes();
+        let values = Arc::get_mut(&mut plane.values).ok_or_else(Fault::lost)?;
+        upload_rows(device, numbers, values, shape, pitch)?;
         Ok(Self { maxval: prepared.maxval(), ..plane })
     }
 
@@ -104,7 +94,7 @@ impl DevicePlane {
             colour,
             has_alpha: channels.has_alpha(),
             maxval: 1,
-            values: device.allocate(bytes)?,
+            values: Arc::new(device.allocate(bytes)?),
             pitch,
             stored,
             halo: [0; 2],
@@ -130,29 +120,31 @@ impl DevicePlane {
             halo: halo.map(|halo| halo as i32),
         };
         let config = prefilter_config(stored, plane.colour);
-        device.launch(&Entry::prefilter(samples.kind, plane.colour), &arguments, config)?;
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: both planes are borrowed or owned here and hold what they say, rows of their pitch; the coefficients are
+        // larger by their halo on each side, and every index of a sample goes through the address mode. Memory is freed in the
+        // order of the stream. The blocks are the kernel's own.
+        unsafe {
+            device.launch(TypedEntry::prefilter(samples.kind, plane.colour), &arguments, config)?;
+        }
         Ok(plane)
     }
 
     /// These samples as `chain` reads them.
-    pub(super) fn filter_input(
-        &mut self,
+    pub(super) fn filter_input<'a>(
+        &'a mut self,
         device: &Device,
         (channels, sampler): (Channels, &Sampler),
         chain: &Chain,
-    ) -> Result<Input, BackendError> {
+    ) -> Result<Input<'a>, BackendError> {
         let textured = reads_texture(chain) && self.kind != SampleKind::F32;
         let [width, height] = device.limits.texture;
         if textured && (self.stored.width() > width || self.stored.height() > height) {
             return Err(BackendError::Limit { what: format!("a texture of {}", self.stored) });
         }
-        Ok(Input {
-            plane: self.arguments(device, sampler),
-            textured: if textured { Some(self.texture_arguments(device, sampler, false)?) } else { None },
-            kind: self.kind,
-            channels,
-            border: sampler.border,
-        })
+        let texture = if textured { Some(self.texture_arguments(device, sampler, false)?) } else { None };
+        let plane = self.arguments(device, sampler);
+        Ok(Input::of_plane(self, plane, texture, channels))
     }
 
     /// `samples` after `chain`, under the address modes and border of `sampler`.
@@ -165,13 +157,10 @@ impl DevicePlane {
     ) -> Result<Self, BackendError> {
         let plane = Self::unset(device, samples.stored, SampleKind::F32, channels)?;
         let input = samples.filter_input(device, (channels, sampler), chain)?;
-        let target = Target {
-            values: device.address(&plane.values),
-            size_px: [plane.pitch as i32, samples.stored.height() as i32],
-            output: Output::Values as i32,
-            ..Target::default()
-        };
-        memory.run(device, (chain, Extent::Whole), input, target)?;
+        let floats = if plane.colour { 4 } else { 1 };
+        let size_px = [plane.pitch as u32, plane.stored.height()];
+        let destination = Destination::values(DeviceBuffer::Bytes(Arc::clone(&plane.values)), size_px, floats)?;
+        memory.run(device, (chain, Extent::Whole), input, &destination)?;
         Ok(plane)
     }
 
@@ -183,13 +172,15 @@ impl DevicePlane {
         self.pitch * self.bytes_a_pixel()
     }
 
-    /// How many values are kept along each axis.
-    pub(super) fn stored(&self) -> Size {
-        self.stored
+    /// Its memory as the rows of a texture of one channel.
+    pub(super) fn rows(&self) -> TextureSource {
+        let memory = Arc::clone(&self.values);
+        TextureSource::Rows { memory, kind: self.kind, size: self.stored, pitch: self.pitch_bytes() }
     }
 
-    pub(super) fn values(&self) -> &CudaSlice<u8> {
-        &self.values
+    /// Its memory as the one line of a texture.
+    pub(super) fn line(&self) -> TextureSource {
+        TextureSource::Line { memory: Arc::clone(&self.values), kind: self.kind }
     }
 
     /// Bytes on the device.
@@ -229,18 +220,16 @@ impl DevicePlane {
         let texture = match self.textures.iter().find(|(kept, _)| *kept == how) {
             Some((_, texture)) => texture.handle(),
             None => {
-                let array = match self.array.take() {
-                    Some(array) => array,
+                let array = match &self.array {
+                    Some(array) => Arc::clone(array),
                     None => {
                         let channels = if self.colour { 4 } else { 1 };
                         let array = Array::new(device, self.stored, self.kind, channels, ArrayUse::Texture)?;
-                        array.copy_from(device, device.address(&self.values), self.pitch_bytes())?;
-                        array
+                        array.copy_from(device, &self.values, self.pitch_bytes())?;
+                        Arc::clone(self.array.insert(Arc::new(array)))
                     }
                 };
-                let texture = Texture::new(device, Reads::Array(&array), how);
-                self.array = Some(array);
-                let texture = texture?;
+                let texture = Texture::new(device, TextureSource::Array(array), how)?;
                 let handle = texture.handle();
                 self.textures.push((how, texture));
                 handle

@@ -9,11 +9,12 @@ use std::sync::Arc;
 use cudarc::driver::CudaSlice;
 
 use super::CudaBackend;
-use super::arguments::{Output, Target};
-use super::bench::{Clock, Screen};
+use super::bench::{Clock, screen};
+use super::destination::{Destination, DeviceBuffer};
 use super::device::Limits;
-use super::renderer::target_of;
+use super::renderer::sides;
 use super::route::{Route, route, route_by};
+use super::texture::Surface;
 use super::tiled::WARPS;
 use crate::backend::bench::noise;
 use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
@@ -38,13 +39,15 @@ pub(super) struct CudaTrack<'a> {
 /// What is on the device.
 struct Gear {
     clock: Clock,
-    screen: Screen,
-    values: CudaSlice<f32>,
+    screen: Surface,
+    values: Arc<CudaSlice<f32>>,
 }
 
 impl Drop for CudaTrack<'_> {
     fn drop(&mut self) {
-        // A device that is lost is not called again, not even to free what was on it.
+        // What is freed after this wants its context current, and nothing at work on it. A device that is lost is not called
+        // again, not even to free what was on it.
+        let _ = self.backend.wait();
         if self.backend.limits().is_none() {
             std::mem::forget(self.gear.take());
         }
@@ -60,8 +63,9 @@ impl<'a> CudaTrack<'a> {
         let picture = noise(options.size).ok_or_else(too_large)?;
         let (limits, gear) = backend.run(|working| {
             let device = &working.renderer.device;
-            let screen = Screen::new(device, options.size, false)?;
-            let gear = Gear { clock: Clock::new(device)?, screen, values: device.allocate(options.size.area())? };
+            let screen = screen(device, options.size, false)?;
+            let values = Arc::new(device.allocate(options.size.area())?);
+            let gear = Gear { clock: Clock::new(device)?, screen, values };
             Ok((device.limits, gear))
         })?;
         Ok(Self { backend, options: options.clone(), limits, image, picture, gear: Some(gear) })
@@ -124,23 +128,22 @@ impl Track for CudaTrack<'_> {
             return Err(BackendError::Stopped);
         };
         let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);
-        let (output, size) = (Output::Grey8, target_of(options.size));
-        let shown = Target { surface: screen.surface.handle(), output: output as i32, ..size };
-        let busy = screen.pieces();
+        let busy = screen.canvas().pieces();
         backend.run(|working| {
             let renderer = &mut working.renderer;
-            let filtered = Target { values: renderer.device.address(values), output: Output::Values as i32, ..size };
+            let shown = Destination::surface(screen.canvas(), options.size)?;
+            let filtered = Destination::values(DeviceBuffer::Floats(Arc::clone(values)), sides(options.size), 1)?;
             renderer.device.block = Some([width, height]);
             let mut work = |renderer: &mut super::Renderer| match (&request, route) {
-                (Some(request), Some(route)) => renderer.interpolate(page, request, route, output, shown),
-                _ => renderer.filter_page(picture, &chain, filtered),
+                (Some(request), Some(route)) => renderer.interpolate(page, request, route, &shown),
+                _ => renderer.filter_page(picture, &chain, &filtered),
             };
             renderer.device.watched = Some(Vec::new());
             let once = work(renderer);
             let launches = renderer.device.watched.take().unwrap_or_default();
             let lap = once.and_then(|()| {
                 let occupancy = renderer.device.least_occupancy(&launches)?;
-                let median_us = clock.measure(renderer, (&busy, options.repeats), &mut work)?;
+                let median_us = clock.measure(renderer, (busy, options.repeats), &mut work)?;
                 Ok(Lap { median_us, occupancy })
             });
             renderer.device.block = None;

@@ -3,19 +3,21 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, LaunchConfig, sys};
+use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys};
 
 use super::arguments::{
-    DisplayArguments, Map, Output, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
+    DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments, WeightCurves,
 };
 use super::curves::Curves;
-use super::device::{Device, Fault, because};
+use super::destination::{Canvas, Destination, DeviceBuffer};
+use super::device::Device;
+use super::fault::{Fault, because};
 use super::filters::{Extent, FilterMemory, Input};
-use super::kernels::{Entry, SampleKind};
+use super::kernels::{SampleKind, TypedEntry};
 use super::passes::{PassesCache, PassesKey};
 use super::plane::{DevicePlane, PlaneCache};
 use super::route::{GRID_DOWN, PIXEL_BLOCK, Route, route, side};
-use super::texture::{Array, ArrayUse, Reads, Texture, TextureUse};
+use super::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, check};
 use super::tiled::{Tile, WARPS};
 use super::weight_table::weight_table;
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
@@ -25,14 +27,8 @@ use crate::sampling::{Address, Axis, Method};
 
 /// Threads of a block of a kernel that goes along rows.
 const ROW_BLOCK: u32 = 128;
-
-/// A surface that pixels are written to.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Canvas {
-    pub(super) surface: sys::CUsurfObject,
-    /// Four bytes a pixel, not one.
-    pub(super) rgba: bool,
-}
+/// What is told of memory that should be there and is not.
+const NOT_FOUND: DriverError = DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
 
 /// A device and all that is kept on it.
 #[derive(Debug)]
@@ -42,24 +38,25 @@ pub(super) struct Renderer {
     passes: PassesCache,
     curves: HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
     colours: HashMap<ColourMap, CudaSlice<f32>>,
-    /// The B-spline's weights as a table, once that form was asked for; the texture before what it reads.
-    weight_table: Option<(Texture, Array)>,
+    /// The B-spline's weights as a table, once that form was asked for.
+    weight_table: Option<Texture>,
     filters: FilterMemory,
     /// The view and what is around it, before the filters after the interpolation.
-    around: Option<CudaSlice<f32>>,
+    around: Option<Arc<CudaSlice<f32>>>,
     /// Values between two passes.
-    between: Option<CudaSlice<f32>>,
+    between: Option<Arc<CudaSlice<f32>>>,
     /// Values before the display mapping: the request's, and those that are subtracted.
-    values: [Option<CudaSlice<f32>>; 2],
+    values: [Option<Arc<CudaSlice<f32>>>; 2],
     /// Mapped values for a file.
-    mapped: Option<CudaSlice<f32>>,
+    mapped: Option<Arc<CudaSlice<f32>>>,
     pub(super) device: Device,
 }
 
 impl Drop for Renderer {
     fn drop(&mut self) {
-        // What is freed after this wants its context current; where it is lost there is nothing left to free.
-        let _ = self.device.context.bind_to_thread();
+        // What is freed after this wants its context current, and nothing at work on it; where the context is lost there is
+        // nothing left to free.
+        let _ = self.device.finish();
     }
 }
 
@@ -102,31 +99,31 @@ impl Renderer {
     /// Fills the buffers of values with what is no number.
     pub(super) fn poison(&mut self) -> Result<(), Fault> {
         let [first, second] = &mut self.values;
-        let views = [first, second, &mut self.mapped, &mut self.between, &mut self.around];
-        for values in views.into_iter().flatten().chain(self.filters.buffers()) {
-            let nothing = vec![f32::NAN; values.len()];
-            self.device.stream.memcpy_htod(&nothing, values).map_err(because("a copy to the device fails"))?;
+        let buffers = [first, second, &mut self.mapped, &mut self.between, &mut self.around];
+        for values in buffers.into_iter().flatten().chain(self.filters.buffers()) {
+            // Between pictures no destination keeps the memory as well.
+            let values = Arc::get_mut(values).ok_or_else(|| because("values are in use")(NOT_FOUND))?;
+            self.device.fill(values, vec![f32::NAN; values.len()])?;
         }
         self.device.finish()
     }
 
     /// Draws `request` to `canvas`, whose pixels are bytes.
-    pub(super) fn draw(&mut self, image: &Image, request: &RenderRequest, canvas: Canvas) -> Result<(), BackendError> {
+    pub(super) fn draw(&mut self, image: &Image, request: &RenderRequest, canvas: Canvas<'_>) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
         request.check(page)?;
-        if request.channels(page.channels()) != Channels::Grey && !canvas.rgba {
+        if request.channels(page.channels()) != Channels::Grey && !canvas.is_rgba() {
             return Err(BackendError::Limit { what: "a colour in a grey texture".to_owned() });
         }
-        let output = if canvas.rgba { Output::Rgba8 } else { Output::Grey8 };
-        let target = Target { surface: canvas.surface, output: output as i32, ..target_of(request.size) };
+        let destination = Destination::surface(canvas, request.size)?;
         let display = &request.display;
         let plain = display.tone().is_identity() && display.subtract.is_none();
         if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
             let route = route(&self.device.limits, page, request)?;
-            return self.interpolate(page, request, route, output, target);
+            return self.interpolate(page, request, route, &destination);
         }
         self.fill_values(image, request)?;
-        self.show(page, request, target, 0)
+        self.show(page, request, &destination)
     }
 
     /// The mapped values of `request`, as many channels as a file has.
@@ -140,14 +137,10 @@ impl Renderer {
         request.check(page)?;
         self.fill_values(image, request)?;
         let channels = request.channels(page.channels()).count();
-        let values = room(&self.device, &mut self.mapped, request.size.area() * channels)?;
-        let target = Target { values, output: Output::Values as i32, ..target_of(request.size) };
-        self.show(page, request, target, channels as i32)?;
-        if let Some(mapped) = &self.mapped {
-            let copied = self.device.stream.memcpy_dtoh(&mapped.slice(..to.len()), to);
-            copied.map_err(because("a copy to the host fails"))?;
-        }
-        Ok(self.device.finish()?)
+        let mapped = room(&self.device, &mut self.mapped, request.size.area() * channels)?;
+        let memory = DeviceBuffer::Floats(Arc::clone(&mapped));
+        self.show(page, request, &Destination::values(memory, sides(request.size), channels)?)?;
+        Ok(self.device.download(&mapped, to)?)
     }
 
     /// Fills the buffers with the values of `request`, and of the one that it subtracts.
@@ -159,70 +152,91 @@ impl Renderer {
         };
         for (place, what) in [Some((first, request)), second].into_iter().enumerate() {
             let Some((page, request)) = what else { continue };
-            let channels = if page.channels() == Channels::Grey { 1 } else { 4 };
+            let channels = floats_of(page);
             let values = room(&self.device, &mut self.values[place], request.size.area() * channels)?;
-            let target = Target { values, output: Output::Values as i32, ..target_of(request.size) };
+            let destination = Destination::values(DeviceBuffer::Floats(values), sides(request.size), channels)?;
             let route = route(&self.device.limits, page, request)?;
-            self.interpolate(page, request, route, Output::Values, target)?;
+            self.interpolate(page, request, route, &destination)?;
         }
         Ok(())
     }
 
-    /// The display mapping, from the buffers to `target`.
+    /// The display mapping, from the buffers, which hold the values of `request`, to `destination`.
     fn show(
         &mut self,
         page: &Page,
         request: &RenderRequest,
-        target: Target,
-        out_channels: i32,
+        destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
         let display = &request.display;
         let tone = display.tone();
         let grey = !page.channels().has_colour();
         let colours = if grey && !display.colour_map.is_grey() { self.colour_map(display.colour_map)? } else { 0 };
-        let buffer =
-            |device: &Device, place: &Option<CudaSlice<f32>>| place.as_ref().map_or(0, |values| device.address(values));
+        let channels = floats_of(page);
+        let out_channels = request.channels(page.channels()).count();
+        destination.check(sides(request.size), out_channels)?;
+        check(destination.size_px() == sides(request.size), "a picture has another size than where it goes")?;
         let subtracts = display.subtract.is_some();
+        let value_count = request.size.area() * channels;
+        let buffer = |place: &Option<Arc<CudaSlice<f32>>>| match place {
+            Some(values) => {
+                check(values.len() >= value_count, "a display mapping reads beyond its values")?;
+                Ok(self.device.address(values))
+            }
+            None => Err(because("values are lost")(NOT_FOUND)),
+        };
         let arguments = DisplayArguments {
-            target,
-            first: buffer(&self.device, &self.values[0]),
-            second: if subtracts { buffer(&self.device, &self.values[1]) } else { 0 },
+            target: destination.target(&self.device),
+            first: buffer(&self.values[0])?,
+            second: if subtracts { buffer(&self.values[1])? } else { 0 },
             colours,
-            channels: if page.channels() == Channels::Grey { 1 } else { 4 },
+            channels: channels as i32,
             has_alpha: i32::from(page.channels().has_alpha()),
             is_grey: i32::from(grey),
             colour_steps: COLOUR_STEPS as i32,
-            out_channels,
+            out_channels: out_channels as i32,
             absolute: i32::from(tone.absolute),
             gain: tone.gain,
             bias: tone.bias,
             power: tone.power,
         };
         let config = rows_config(request.size.width(), request.size.height());
-        Ok(self.device.launch(&Entry::display(), &arguments, config)?)
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: the buffers hold a value for each pixel and channel, as checked, and are kept by `self`; the destination has
+        // the request's size and room for its channels. A colour map's table has COLOUR_STEPS colours and is kept for good.
+        unsafe {
+            Ok(self.device.launch(TypedEntry::display(), &arguments, config)?)
+        }
     }
 
     /// Where a colour map's table is on the device.
     fn colour_map(&mut self, colour_map: ColourMap) -> Result<sys::CUdeviceptr, Fault> {
         if !self.colours.contains_key(&colour_map) {
-            let table = self.device.upload(colour_map.table().as_flattened())?;
+            let table = self.device.upload(colour_map.table().as_flattened().to_vec())?;
             self.colours.insert(colour_map, table);
         }
         Ok(self.colours.get(&colour_map).map_or(0, |table| self.device.address(table)))
     }
 
-    /// Launches what `route` takes; `target` knows where the pixels go and `output` what they are.
+    /// Launches what `route`, the request's own, takes; the pixels go to `destination`, which has the request's size.
+    ///
+    /// What the launches below rely on: the plane is borrowed from the cache and its arguments describe its own memory or
+    /// texture; kernels bring every index within what is stored by the address modes, but the `direct` ones, whose route says
+    /// that all samples of a view of this size lie inside; the destination has room, as checked here. Memory is freed in the
+    /// order of the stream, and textures wait for it.
     pub(super) fn interpolate(
         &mut self,
         page: &Arc<Page>,
         request: &RenderRequest,
         route: Route,
-        output: Output,
-        target: Target,
+        destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
+        destination.check(sides(request.size), floats_of(page))?;
+        check(destination.size_px() == sides(request.size), "a picture has another size than where it goes")?;
         if request.filters.after.is_active() {
-            return self.filter_view(page, request, target);
+            return self.filter_view(page, request, destination);
         }
+        let (target, output) = (destination.target(&self.device), destination.output());
         let sampler = &request.sampler;
         let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
         let map = request.view.image_from_output(request.size, page.size());
@@ -231,7 +245,7 @@ impl Renderer {
         match route {
             Route::Tiled(tile) => {
                 let plane = plane.arguments(&self.device, sampler);
-                let curves = curves_of(&mut self.curves, &self.device, method)?;
+                let curves = curves_of(&mut self.curves, &mut self.device, method)?;
                 let taps = method.row().taps;
                 let start_and_step = [0, 1].map(|axis| {
                     let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
@@ -256,15 +270,20 @@ impl Renderer {
                     block_dim: (32 * WARPS, 1, 1),
                     shared_mem_bytes: tile.shared_bytes,
                 };
-                let entry = Entry::tiled(kind, colour, taps, output);
-                Ok(self.device.launch(&entry, &arguments, config)?)
+                let entry = TypedEntry::tiled(kind, colour, taps, output);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; the tile's shared memory holds the footprint of its blocks at this scale, and the curves
+                // are of a method with as many taps, their memory kept for good.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
             }
             Route::Direct(direct) => {
                 let arguments = TiledArguments {
                     map: Map::from(&map),
                     plane: plane.arguments(&self.device, sampler),
                     target,
-                    curves: curves_of(&mut self.curves, &self.device, method)?,
+                    curves: curves_of(&mut self.curves, &mut self.device, method)?,
                     rows_a_warp: direct.rows_a_warp as i32,
                     ..TiledArguments::default()
                 };
@@ -273,25 +292,35 @@ impl Renderer {
                     block_dim: (32 * WARPS, 1, 1),
                     shared_mem_bytes: 0,
                 };
-                let entry = Entry::direct(kind, direct.unit, method.row(), output);
+                let entry = TypedEntry::direct(kind, direct.unit, method.row(), output);
                 let entry = entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?;
-                Ok(self.device.launch(&entry, &arguments, config)?)
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; `Direct::new` served this map in an output of this size, so that all that a thread reads is
+                // stored, and the curves' memory is kept for good.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
             }
             Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable => {
                 let linear = route == Route::FilteredTable || (route == Route::Filtered && method != Method::Nearest);
                 let plane = plane.texture_arguments(&self.device, sampler, linear)?;
                 let entry = match route {
-                    Route::Gather => Entry::gather(method),
-                    Route::Points => Entry::points(method, colour),
-                    Route::FilteredTable => Entry::filtered_table(),
-                    _ => Entry::filtered(method, colour),
+                    Route::Gather => TypedEntry::gather(method),
+                    Route::Points => TypedEntry::points(method, colour),
+                    Route::FilteredTable => TypedEntry::filtered_table(),
+                    _ => TypedEntry::filtered(method, colour),
                 };
                 let mut arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
                 if route == Route::FilteredTable {
-                    arguments.lookup_table = table_of(&mut self.weight_table, &self.device)?;
+                    arguments.lookup_table = table_of(&mut self.weight_table, &mut self.device)?;
                 }
                 let config = pixel_config(&self.device, request.size);
-                Ok(self.device.launch(&entry, &arguments, config)?)
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; textures answer every coordinate by their address modes, and the plane and the renderer
+                // keep them.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
             }
             Route::Memory => {
                 let arguments = PixelArguments {
@@ -302,93 +331,90 @@ impl Renderer {
                     method: method as i32,
                     ..PixelArguments::default()
                 };
-                let entry = Entry::memory(kind, colour);
+                let entry = TypedEntry::memory(kind, colour);
                 let config = pixel_config(&self.device, request.size);
-                Ok(self.device.launch(&entry, &arguments, config)?)
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; every index of a sample goes through the address mode.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
             }
             Route::Passes => {
-                let plane_arguments = plane.arguments(&self.device, sampler);
-                self.run_passes(page, request, (plane_arguments, Entry::pass_across(kind, colour), colour), target)
+                let plane = plane.arguments(&self.device, sampler);
+                let key = PassesKey { page: page.id(), size: request.size, view: request.view, sampler: *sampler };
+                let axes = [0, 1].map(|axis| Axis {
+                    len: side(page.size(), axis),
+                    halo: sampler.halo(axis),
+                    address: sampler.address[axis],
+                });
+                let passes = self.passes.get(&mut self.device, key, axes, &map)?;
+                let row_values = request.size.width() as usize * floats_of(page);
+                let between = room(&self.device, &mut self.between, row_values * passes.row_count as usize)?;
+                let first = PassArguments {
+                    plane,
+                    target,
+                    starts: passes.across.starts,
+                    indices: passes.across.indices,
+                    weights: passes.across.weights,
+                    rows: passes.rows,
+                    count: [request.size.width() as i32, passes.row_count as i32],
+                    between: self.device.address(&between),
+                };
+                let second = PassArguments {
+                    starts: passes.down.starts,
+                    indices: passes.down.indices,
+                    weights: passes.down.weights,
+                    count: [request.size.width() as i32, request.size.height() as i32],
+                    ..first
+                };
+                let across = rows_config(request.size.width(), passes.row_count);
+                let down = rows_config(request.size.width(), request.size.height());
+                #[expect(unsafe_code, reason = "kernels are launched")]
+                // SAFETY: as above; the tables are of these axes and this size, their indices within the stored samples and the
+                // rows between, and the cache keeps them. `between` has a row of values for each row that the first pass
+                // makes, and is kept until after both launches; the second reads it in the order of the stream.
+                unsafe {
+                    self.device.launch(TypedEntry::pass_across(kind, colour), &first, across)?;
+                    Ok(self.device.launch(TypedEntry::pass_down(colour), &second, down)?)
+                }
             }
         }
     }
 
     /// The view with as much around it as the filters after the interpolation reach, then those filters.
-    fn filter_view(&mut self, page: &Arc<Page>, request: &RenderRequest, target: Target) -> Result<(), BackendError> {
-        let around = request.around_view()?;
-        let colour = page.channels() != Channels::Grey;
-        let values = room(&self.device, &mut self.around, around.size.area() * if colour { 4 } else { 1 })?;
-        let view = Target { values, output: Output::Values as i32, ..target_of(around.size) };
-        let route = route(&self.device.limits, page, &around)?;
-        self.interpolate(page, &around, route, Output::Values, view)?;
-        let input = Input {
-            plane: Plane {
-                values,
-                pitch: view.size_px[0],
-                stored: view.size_px,
-                address: request.sampler.address.map(|address| address as i32),
-                border: request.sampler.border,
-                unit: 1.0,
-                texel: [1.0; 2],
-                has_alpha: i32::from(page.channels().has_alpha()),
-                ..Plane::default()
-            },
-            textured: None,
-            kind: SampleKind::F32,
-            channels: page.channels(),
-            border: request.sampler.border,
-        };
-        self.filters.run(&mut self.device, (&request.filters.after, Extent::Middle), input, target)
-    }
-
-    /// Two passes by tables.
-    fn run_passes(
+    fn filter_view(
         &mut self,
-        page: &Page,
+        page: &Arc<Page>,
         request: &RenderRequest,
-        (plane, across, colour): (Plane, Entry, bool),
-        target: Target,
+        destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
-        let sampler = &request.sampler;
-        let key = PassesKey { page: page.id(), size: request.size, view: request.view, sampler: *sampler };
-        let axes = [0, 1].map(|axis| Axis {
-            len: side(page.size(), axis),
-            halo: sampler.halo(axis),
-            address: sampler.address[axis],
-        });
-        let map = request.view.image_from_output(request.size, page.size());
-        let passes = self.passes.get(&self.device, key, axes, &map)?;
-        let channels = if colour { 4 } else { 1 };
-        let row_values = request.size.width() as usize * channels;
-        let between = room(&self.device, &mut self.between, row_values * passes.row_count as usize)?;
-        let first = PassArguments {
-            plane,
-            target,
-            starts: passes.across.starts,
-            indices: passes.across.indices,
-            weights: passes.across.weights,
-            rows: passes.rows,
-            count: [request.size.width() as i32, passes.row_count as i32],
-            between,
+        let around = request.around_view()?;
+        let size_px = sides(around.size);
+        let values = room(&self.device, &mut self.around, around.size.area() * floats_of(page))?;
+        let view = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), size_px, floats_of(page))?;
+        let route = route(&self.device.limits, page, &around)?;
+        self.interpolate(page, &around, route, &view)?;
+        let like = Plane {
+            address: request.sampler.address.map(|address| address as i32),
+            border: request.sampler.border,
+            has_alpha: i32::from(page.channels().has_alpha()),
+            ..Plane::default()
         };
-        let second = PassArguments {
-            starts: passes.down.starts,
-            indices: passes.down.indices,
-            weights: passes.down.weights,
-            count: [request.size.width() as i32, request.size.height() as i32],
-            ..first
-        };
-        self.device.launch(&across, &first, rows_config(request.size.width(), passes.row_count))?;
-        let config = rows_config(request.size.width(), request.size.height());
-        Ok(self.device.launch(&Entry::pass_down(colour), &second, config)?)
+        let input = Input::of_values(&self.device, values, size_px, page.channels(), like)?;
+        self.filters.run(&mut self.device, (&request.filters.after, Extent::Middle), input, destination)
     }
 
-    /// `chain` over all samples of `page` into `target`, for measurements of its own: nothing of it is kept.
-    pub(super) fn filter_page(&mut self, page: &Arc<Page>, chain: &Chain, target: Target) -> Result<(), BackendError> {
+    /// `chain` over all samples of `page` into `destination`, for measurements of its own: nothing of it is kept.
+    pub(super) fn filter_page(
+        &mut self,
+        page: &Arc<Page>,
+        chain: &Chain,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
         let request = RenderRequest::new(page.size());
         let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, &request)?;
         let input = plane.filter_input(&self.device, (page.channels(), &request.sampler), chain)?;
-        self.filters.run(&mut self.device, (chain, Extent::Whole), input, target)
+        self.filters.run(&mut self.device, (chain, Extent::Whole), input, destination)
     }
 
     /// The plane that `request` reads, for measurements of its own.
@@ -405,7 +431,7 @@ impl Renderer {
 /// The weights of `method`, and the memory that they are in where they are no cubics.
 fn curves_of(
     kept: &mut HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
-    device: &Device,
+    device: &mut Device,
     method: Method,
 ) -> Result<WeightCurves, Fault> {
     if let Some((curves, _)) = kept.get(&method) {
@@ -425,7 +451,7 @@ fn curves_of(
             None
         }
         Curves::Segments(terms, segments) => {
-            let memory = device.upload(terms.as_flattened())?;
+            let memory = device.upload(terms.into_flattened())?;
             curves.terms = device.address(&memory);
             curves.segments = segments as i32;
             Some(memory)
@@ -436,35 +462,43 @@ fn curves_of(
 }
 
 /// The B-spline's weights as a table, interpolated by the texture unit.
-fn table_of(kept: &mut Option<(Texture, Array)>, device: &Device) -> Result<sys::CUtexObject, BackendError> {
-    if let Some((texture, _)) = kept {
+fn table_of(kept: &mut Option<Texture>, device: &mut Device) -> Result<sys::CUtexObject, BackendError> {
+    if let Some(texture) = kept {
         return Ok(texture.handle());
     }
     let values = weight_table();
     let size =
         Size::new(values.len() as u32 / 4, 1).map_err(|error| BackendError::Limit { what: error.to_string() })?;
-    let memory = device.upload(&values)?;
+    let pitch = size_of_val(values.as_slice());
+    let memory = device.upload(values)?;
     let array = Array::new(device, size, SampleKind::U16, 4, ArrayUse::Texture)?;
-    array.copy_from(device, device.address(&memory), size_of_val(values.as_slice()))?;
+    array.copy_from(device, &memory, pitch)?;
     let how = TextureUse { address: [Address::Clamp; 2], linear: true };
-    let texture = Texture::new(device, Reads::Array(&array), how)?;
-    let handle = texture.handle();
-    *kept = Some((texture, array));
-    Ok(handle)
+    let texture = Texture::new(device, TextureSource::Array(Arc::new(array)), how)?;
+    Ok(kept.insert(texture).handle())
 }
 
 /// Room for `len` values, kept from frame to frame.
-pub(super) fn room(device: &Device, kept: &mut Option<CudaSlice<f32>>, len: usize) -> Result<sys::CUdeviceptr, Fault> {
-    if kept.as_ref().is_none_or(|memory| memory.len() < len) {
-        *kept = None;
-        *kept = Some(device.allocate(len)?);
-    }
-    Ok(kept.as_ref().map_or(0, |memory| device.address(memory)))
+pub(super) fn room(
+    device: &Device,
+    kept: &mut Option<Arc<CudaSlice<f32>>>,
+    len: usize,
+) -> Result<Arc<CudaSlice<f32>>, Fault> {
+    let memory = match kept.take().filter(|memory| memory.len() >= len) {
+        Some(memory) => memory,
+        None => Arc::new(device.allocate(len)?),
+    };
+    Ok(Arc::clone(kept.insert(memory)))
 }
 
-/// A target of this size, at its surface's corner.
-pub(super) fn target_of(size: Size) -> Target {
-    Target { size_px: [size.width() as i32, size.height() as i32], ..Target::default() }
+/// Columns and rows.
+pub(super) fn sides(size: Size) -> [u32; 2] {
+    [size.width(), size.height()]
+}
+
+/// Floats of a pixel of values of `page`.
+pub(super) fn floats_of(page: &Page) -> usize {
+    if page.channels() == Channels::Grey { 1 } else { 4 }
 }
 
 /// One thread a pixel.

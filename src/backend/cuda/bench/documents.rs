@@ -1,14 +1,17 @@
 //! What the documents compare: memories that samples may lie in (documents 001 and 004), and the B-spline's forms with their
 //! errors (document 002, table 1).
 
-use super::{Against, REPEATS, Run, Subject, values};
+use std::sync::Arc;
+
+use super::{Against, REPEATS, Run, Subject, pixels, values};
 use crate::backend::bench::request;
-use crate::backend::cuda::arguments::{Map, Output, PixelArguments, Target};
-use crate::backend::cuda::device::Fault;
-use crate::backend::cuda::kernels::Entry;
-use crate::backend::cuda::renderer::{pixel_config, target_of};
+use crate::backend::cuda::arguments::{Map, PixelArguments};
+use crate::backend::cuda::destination::{Destination, DeviceBuffer};
+use crate::backend::cuda::fault::Fault;
+use crate::backend::cuda::kernels::TypedEntry;
+use crate::backend::cuda::renderer::{pixel_config, sides};
 use crate::backend::cuda::route::{route, route_by};
-use crate::backend::cuda::texture::{Reads, Texture, TextureUse};
+use crate::backend::cuda::texture::{Texture, TextureUse};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
 use crate::image::Size;
 use crate::sampling::{Address, Method, Path};
@@ -28,33 +31,37 @@ impl Run<'_> {
         let (plane, device) = self.renderer.plane(&page, &request)?;
         let in_memory = plane.arguments(device, &sampler);
         let how = TextureUse { address: [Address::Clamp; 2], linear: false };
-        let numbers = plane.values().len();
-        let rows = Reads::Rows(in_memory.values, plane.kind, plane.stored(), plane.pitch_bytes());
-        let line = Reads::Line(in_memory.values, plane.kind, numbers);
+        let sources = [plane.rows(), plane.line()];
         // A device may refuse either: a pitch or a length that it does not take costs that row alone.
-        let [rows, line] = [rows, line].map(|reads| Texture::new(device, reads, how));
+        let [rows, line] = sources.map(|source| Texture::new(device, source, how));
         let through = |texture: &Result<Texture, Fault>| match texture {
             Ok(texture) => Ok(plane.behind(texture.handle(), how, in_memory, &sampler)),
             Err(fault) => Err(fault.clone()),
         };
         let forms = [
-            ("plain global loads", Entry::bench("global_points_catmull_rom_grey"), Ok(in_memory)),
-            ("pitch-linear 2-D texture", Entry::points(Method::CatmullRom, false), through(&rows)),
-            ("tex1Dfetch", Entry::bench("fetch1d_points_catmull_rom_grey"), through(&line)),
+            ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),
+            ("pitch-linear 2-D texture", TypedEntry::points(Method::CatmullRom, false), through(&rows)),
+            ("tex1Dfetch", TypedEntry::bench_line(), through(&line)),
         ];
         let map = request.view.image_from_output(request.size, page.size());
-        let target =
-            Target { surface: self.rgba.surface.handle(), output: Output::Rgba8 as i32, ..target_of(request.size) };
+        let screen = self.screen(true);
+        let target = Destination::surface(screen.canvas(), request.size)?.target(&self.renderer.device);
         let against = Against { store: self.stores[1], ..Against::default() };
         for (name, entry, plane) in forms {
             let time = plane.map_err(BackendError::from).and_then(|plane| {
                 let arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
                 self.time(REPEATS, |renderer| {
                     let config = pixel_config(&renderer.device, request.size);
-                    Ok(renderer.device.launch(&entry, &arguments, config)?)
+                    #[expect(unsafe_code, reason = "a kernel is launched")]
+                    // SAFETY: the plane is the cache's, which no launch in between changes, and the textures keep its memory;
+                    // both live until the measurement has waited for the stream. Indices go through the address mode, and the
+                    // surface is as large as the request.
+                    unsafe {
+                        Ok(renderer.device.launch(entry, &arguments, config)?)
+                    }
                 })
             });
-            self.keep(self.subject(["catmull-rom", name, self.rgba.pixels()], scale), against, time)?;
+            self.keep(self.subject(["catmull-rom", name, pixels(true)], scale), against, time)?;
         }
         Ok(())
     }
@@ -83,9 +90,8 @@ impl Run<'_> {
         ];
         let Some(exact) = request(&options, Method::BSpline, Path::Auto, SCALE) else { return Ok(()) };
         let expected = reference::values(&self.image, &exact)?;
-        let memory = self.renderer.device.allocate::<f32>(size.area())?;
-        let address = self.renderer.device.address(&memory);
-        let target = Target { values: address, output: Output::Values as i32, ..target_of(size) };
+        let memory = Arc::new(self.renderer.device.allocate::<f32>(size.area())?);
+        let destination = Destination::values(DeviceBuffer::Floats(memory), sides(size), 1)?;
         for (how, form) in forms {
             let Some((route, request)) = form else { continue };
             let route = match route {
@@ -97,7 +103,7 @@ impl Run<'_> {
                 }
             };
             let median_us =
-                self.time(REPEATS, |renderer| renderer.interpolate(&page, &request, route, Output::Values, target))?;
+                self.time(REPEATS, |renderer| renderer.interpolate(&page, &request, route, &destination))?;
             let got = values(self.renderer, &page, &request, route)?;
             let squares: f64 = got.iter().zip(&expected).map(|(&a, &b)| (f64::from(a) - b).powi(2)).sum();
             self.measured.errors.push(BenchError {

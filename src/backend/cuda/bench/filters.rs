@@ -1,10 +1,12 @@
 //! Filters of pictures as large as the output, from their 8-bit samples in memory, held against a copy of those samples from
 //! memory to memory.
 
-use super::{Against, REPEATS, Run, Subject, because, target_of};
+use std::sync::Arc;
+
+use super::{Against, REPEATS, Run, Subject, because, sides};
 use crate::backend::BackendError;
 use crate::backend::bench::noise_of;
-use crate::backend::cuda::arguments::{Output, Target};
+use crate::backend::cuda::destination::{Destination, DeviceBuffer};
 use crate::filter::Chain;
 use crate::image::{Channels, Depth};
 
@@ -45,19 +47,15 @@ impl Run<'_> {
             let copy = self.copy_time(size.area() * floats)?;
             let plain = format!("{name} 8-bit");
             self.keep(self.subject(["plain copy", "device to device", &plain], 0.0), Against::default(), Ok(copy))?;
-            let values = self.renderer.device.allocate::<f32>(size.area() * floats)?;
-            let into_values = Target {
-                values: self.renderer.device.address(&values),
-                output: Output::Values as i32,
-                ..target_of(size)
-            };
-            let screen = if channels == Channels::Grey { &self.grey } else { &self.rgba };
-            let output = if channels == Channels::Grey { Output::Grey8 } else { Output::Rgba8 };
-            let shown = Target { surface: screen.surface.handle(), output: output as i32, ..target_of(size) };
+            let values = Arc::new(self.renderer.device.allocate::<f32>(size.area() * floats)?);
+            let into_values = Destination::values(DeviceBuffer::Floats(values), sides(size), floats)?;
+            let screen = self.screen(channels != Channels::Grey);
+            let shown = Destination::surface(screen.canvas(), size)?;
             for text in CHAINS {
                 let Ok(chain) = text.parse::<Chain>() else { continue };
-                for (target, to) in [(into_values, "float"), (shown, "surface")] {
-                    let time = self.time(FILTER_REPEATS, |renderer| renderer.filter_page(page, &chain, target));
+                for (destination, to) in [(&into_values, "float"), (&shown, "surface")] {
+                    let time =
+                        self.time(FILTER_REPEATS, |renderer| renderer.filter_page(page, &chain, destination));
                     let pixels = format!("{name} 8-bit to {to}");
                     let subject = Subject { usual: FILTER_REPEATS, ..self.subject([text, "filter", &pixels], 0.0) };
                     self.keep(subject, Against { copy, ..Against::default() }, time)?;
@@ -69,7 +67,7 @@ impl Run<'_> {
 
     /// The time of a copy of so many bytes from memory to memory.
     fn copy_time(&mut self, bytes: usize) -> Result<f64, BackendError> {
-        let from = self.renderer.device.upload(&vec![0_u8; bytes])?;
+        let from = self.renderer.device.upload(vec![0_u8; bytes])?;
         let mut to = self.renderer.device.allocate::<u8>(bytes)?;
         self.time(REPEATS, |renderer| {
             Ok(renderer.device.stream.memcpy_dtod(&from, &mut to).map_err(because("a copy fails"))?)

@@ -3,9 +3,11 @@
 
 use std::time::Instant;
 
-use super::{Against, REPEATS, Run, Screen, Subject, because};
+use super::{Against, REPEATS, Run, Subject, screen};
 use crate::backend::bench::{median, request};
 use crate::backend::cuda::renderer::Renderer;
+use crate::backend::cuda::staging::Staging;
+use crate::backend::cuda::texture::Array;
 use crate::backend::{BackendError, BenchOptions, RenderRequest};
 use crate::image::Size;
 use crate::sampling::{Method, Path};
@@ -20,7 +22,7 @@ impl Run<'_> {
         let panels: Vec<RenderRequest> =
             methods.iter().filter_map(|&method| request(&options, method, Path::Auto, 0.125)).collect();
         let screens =
-            panels.iter().map(|_| Screen::new(&self.renderer.device, size, true)).collect::<Result<Vec<_>, _>>()?;
+            panels.iter().map(|_| screen(&self.renderer.device, size, true)).collect::<Result<Vec<_>, _>>()?;
         let image = self.image.clone();
         let mut draw = |renderer: &mut Renderer| {
             panels
@@ -32,20 +34,15 @@ impl Run<'_> {
         let mut cpu = Vec::new();
         let mut waited = Vec::new();
         let bytes = size.area() * 4;
-        #[expect(unsafe_code, reason = "pinned memory comes unset")]
-        // SAFETY: it is only ever written here.
-        let pinned = unsafe { self.renderer.device.context.alloc_pinned_with_flags::<u8>(4 * bytes, 0) };
-        let mut pinned = pinned.map_err(because("no pinned memory"))?;
-        let to = pinned.as_mut_slice().map_err(because("no pinned memory"))?;
+        let mut staging = Staging::new(&self.renderer.device, 4 * bytes)?;
+        let to = staging.bytes()?;
         for _ in 0..self.options.repeats_or(REPEATS) {
             self.renderer.device.finish()?;
             let start = Instant::now();
             draw(self.renderer)?;
             cpu.push(start.elapsed().as_secs_f64() * 1e6);
-            for (screen, to) in screens.iter().zip(to.chunks_exact_mut(bytes)) {
-                screen.array.copy_to(&self.renderer.device, to, size)?;
-            }
-            self.renderer.device.finish()?;
+            let reads = screens.iter().map(|screen| screen.array()).zip(to.chunks_exact_mut(bytes));
+            Array::read(&self.renderer.device, size, reads)?;
             waited.push(start.elapsed().as_secs_f64() * 1e6);
         }
         for (how, time) in [("launches, CPU", median(cpu)), ("launches, GPU", gpu), ("pinned memory", median(waited))] {

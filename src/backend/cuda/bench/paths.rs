@@ -1,6 +1,6 @@
 //! Every method by every path, and what is unlike the usual view: other sources, other places, other samplers.
 
-use super::{Against, Run};
+use super::{Against, Run, pixels};
 use crate::backend::bench::{noise_of, request};
 use crate::backend::cuda::route::{route, route_by};
 use crate::backend::{BackendError, Form, RenderRequest};
@@ -97,7 +97,7 @@ impl Run<'_> {
     pub(super) fn paths(&mut self, scale: f64) -> Result<(), BackendError> {
         let limits = self.renderer.device.limits;
         let page = self.page();
-        let [grey, rgba] = [self.grey.pixels(), self.rgba.pixels()];
+        let [grey, rgba] = [pixels(false), pixels(true)];
         let by_form = |method, form| {
             let request = request(self.options, method, Path::Auto, scale)?;
             Some((route_by(form, &limits, &page, &request), request))

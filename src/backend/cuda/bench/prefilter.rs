@@ -3,7 +3,7 @@
 use super::{Against, REPEATS, Run, Subject, because};
 use crate::backend::BackendError;
 use crate::backend::cuda::arguments::{Plane, PrefilterArguments};
-use crate::backend::cuda::kernels::{Entry, SampleKind};
+use crate::backend::cuda::kernels::{SampleKind, TypedEntry};
 use crate::backend::cuda::plane::prefilter_config;
 use crate::sampling::Address;
 
@@ -15,7 +15,7 @@ impl Run<'_> {
         let mut samples = self.renderer.device.allocate::<f32>(pitch * size.height() as usize)?;
         let mut coefficients = self.renderer.device.allocate::<f32>(pitch * size.height() as usize)?;
         let values: Vec<f32> = (0..samples.len()).map(|k| (k * 7919 % 1021) as f32 / 1021.0).collect();
-        self.renderer.device.stream.memcpy_htod(&values, &mut samples).map_err(because("a copy fails"))?;
+        self.renderer.device.fill(&mut samples, values)?;
         let side = [size.width() as i32, size.height() as i32];
         let copy = self.time(REPEATS, |renderer| {
             let copied = renderer.device.stream.memcpy_dtod(&samples, &mut coefficients);
@@ -35,9 +35,16 @@ impl Run<'_> {
             stored: side,
             halo: [0; 2],
         };
-        let entry = Entry::prefilter(SampleKind::F32, false);
+        let entry = TypedEntry::prefilter(SampleKind::F32, false);
         let config = prefilter_config(size, false);
-        let time = self.time(REPEATS, |renderer| Ok(renderer.device.launch(&entry, &arguments, config)?))?;
+        let time = self.time(REPEATS, |renderer| {
+            #[expect(unsafe_code, reason = "a kernel is launched")]
+            // SAFETY: both buffers have `pitch` numbers for each row and live until the measurement has waited for the stream;
+            // indices go through the address mode, and there is no halo.
+            unsafe {
+                Ok(renderer.device.launch(entry, &arguments, config)?)
+            }
+        })?;
         let of = |subject| Subject { area: size.area(), ..subject };
         let plain = of(self.subject(["plain copy", "device to device", "float"], 0.0));
         self.keep(plain, Against::default(), Ok(copy))?;
