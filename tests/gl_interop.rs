@@ -14,7 +14,8 @@ use glutin::context::ContextAttributesBuilder;
 use glutin::display::GlDisplay as _;
 use lerpscope::app::measure_frame_with;
 use lerpscope::backend::{
-    Backend, BackendError, BenchOptions, ColourMap, CudaBackend, GlPanel, GlTexture, PixelFormat, RenderRequest, render,
+    Backend, BackendError, BenchOptions, ColourMap, CudaBackend, GlPanel, GlTarget, GlTexture, GlWriter,
+    PixelFormat, RenderRequest, render,
 };
 use lerpscope::image::{Channels, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{METHODS, Sampler};
@@ -62,7 +63,7 @@ fn both() -> Result<(CudaBackend, Context), String> {
     for context in contexts() {
         let name = texture(&context.gl, size, Channels::Rgba);
         let writer = backend.gl().expect("a device that works");
-        match writer.register(GlTexture { name, size, channels: Channels::Rgba }) {
+        match register(writer, GlTexture { name, size, channels: Channels::Rgba }) {
             Ok(target) => {
                 writer.unregister(target);
                 return Ok((backend, context));
@@ -117,6 +118,14 @@ fn read_back(gl: &glow::Context, name: u32, size: Size, channels: Channels) -> V
     bytes
 }
 
+/// Registers a texture of [`texture`], or a name that none has.
+#[expect(unsafe_code, reason = "the writer knows the texture by its name")]
+fn register(writer: &mut dyn GlWriter, texture: GlTexture) -> Result<GlTarget, BackendError> {
+    // SAFETY: the textures of these tests have the size and format that they are registered with, are never deleted, and
+    // their context stays current on the test's thread for as long as the writer's calls.
+    unsafe { writer.register(texture) }
+}
+
 /// A frame whose panels are all drawn, or the first error.
 fn drawn(panels: Vec<Result<(), BackendError>>) -> Result<(), BackendError> {
     panels.into_iter().collect()
@@ -156,7 +165,7 @@ fn textures_hold_the_bytes_that_render_gives() {
                 let channels = if natural == Channels::Grey { Channels::Grey } else { Channels::Rgba };
                 let name = texture(&context.gl, size, channels);
                 let writer = backend.gl().expect("a device that works");
-                let target = writer.register(GlTexture { name, size, channels }).expect("a texture of ours");
+                let target = register(writer, GlTexture { name, size, channels }).expect("a texture of ours");
                 (name, channels, target)
             })
             .collect();
@@ -199,19 +208,22 @@ fn what_does_not_fit_is_refused() {
     let image = noise(size, Channels::Rgb);
     let name = texture(&context.gl, size, Channels::Grey);
     let writer = backend.gl().expect("a device that works");
-    let nothing = writer.register(GlTexture { name: 987_654, size, channels: Channels::Grey });
+    let nothing = register(writer, GlTexture { name: 987_654, size, channels: Channels::Grey });
     assert!(nothing.is_err_and(|error| !error.is_lost()));
-    let target = writer.register(GlTexture { name, size, channels: Channels::Grey }).expect("a texture of ours");
+    let target = register(writer, GlTexture { name, size, channels: Channels::Grey }).expect("a texture of ours");
     let request = RenderRequest::new(size);
     let grey = noise(size, Channels::Grey);
     let other = RenderRequest::new(Size::new(64, 33).expect("a size"));
     let second = texture(&context.gl, size, Channels::Grey);
     let writer = backend.gl().expect("a device that works");
     let target_of_second =
-        writer.register(GlTexture { name: second, size, channels: Channels::Grey }).expect("a texture of ours");
+        register(writer, GlTexture { name: second, size, channels: Channels::Grey }).expect("a texture of ours");
     let whole = request.clone();
     let panel = |target, image, request| GlPanel { target, image, request };
     let refused = |result: &Result<(), BackendError>| matches!(result, Err(BackendError::Limit { .. }));
+    // One texture is written by one panel of a frame.
+    let twice = writer.draw(&[panel(target, &grey, &request), panel(target, &grey, &request)]);
+    assert!(twice.iter().all(|panel| panel.as_ref().is_err_and(|error| !error.is_lost())), "{twice:?}");
     // One panel that is refused, a colour in grey or of another size, leaves the one beside it as it is.
     for (image, request) in [(&image, &request), (&grey, &other)] {
         let results = writer.draw(&[panel(target, image, request), panel(target_of_second, &grey, &whole)]);
@@ -235,4 +247,32 @@ fn frames_are_measured() {
         report(&format!("{}, {}: {:.0} µs, median of {}", row.pixels, row.how, row.median_us, row.repeats));
     }
     assert!(measured.rows.len() == 6 && measured.left_out.is_empty(), "{measured:#?}");
+}
+
+/// A window that is resized lets go of textures in the frame in which others are drawn, and of textures of this frame.
+#[test]
+fn textures_are_let_go_of_between_frames_and_right_after_their_own() {
+    let Some((mut backend, context)) = both_or_skip() else { return };
+    let image = noise(Size::new(64, 64).expect("a size"), Channels::Grey);
+    let mut before = None;
+    for step in 0..40 {
+        let size = Size::new(300 + step, 200 + 2 * step).expect("a size");
+        let request = RenderRequest::new(size);
+        let name = texture(&context.gl, size, Channels::Grey);
+        let writer = backend.gl().expect("a device that works");
+        let target = register(writer, GlTexture { name, size, channels: Channels::Grey }).expect("a texture of ours");
+        drawn(writer.draw(&[GlPanel { target, image: &image, request: &request }])).expect("a frame");
+        if let Some(gone) = before.replace(target) {
+            writer.unregister(gone);
+        }
+        if step % 3 == 0
+            && let Some(gone) = before.take()
+        {
+            writer.unregister(gone);
+            let made = render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("served");
+            let Samples::U8 { values, .. } = made.samples() else { panic!("8 bits") };
+            assert!(*values == read_back(&context.gl, name, size, Channels::Grey), "step {step}");
+        }
+    }
+    backend.wait().expect("a device that works");
 }

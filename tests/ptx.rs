@@ -52,6 +52,24 @@ fn words(ptx: &str, name: &str) -> Option<Vec<u32>> {
     Some(bytes.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect())
 }
 
+/// The bytes of an entry's first parameter in its PTX; 0 where it has none.
+fn parameter_bytes(ptx: &str, entry: &str) -> Option<usize> {
+    let from = ptx.find(&format!(".entry {entry}("))?;
+    let list = ptx[from..].split_once('(')?.1.split_once(')')?.0;
+    match list.split(',').next().filter(|first| !first.trim().is_empty()) {
+        Some(first) => first.split_once('[')?.1.split_once(']')?.0.parse().ok(),
+        None => Some(0),
+    }
+}
+
+#[test]
+fn every_entry_takes_the_struct_that_it_is_launched_with() {
+    for (_, entry) in entries() {
+        let there = parameter_bytes(text(entry.module), &entry.to_string());
+        assert_eq!(there, Some(entry.argument_bytes()), "{entry}: bytes of its first parameter in the PTX, then here");
+    }
+}
+
 #[test]
 fn mirrored_structs_agree_by_offset() {
     let ptx = text("layout");

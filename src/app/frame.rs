@@ -130,7 +130,8 @@ impl Frames<'_> {
             let texture = GlTexture { name: texture.name(), size: texture.size(), channels };
             #[expect(unsafe_code, reason = "the writer knows the texture by its name")]
             // SAFETY: the textures are of the canvas's context, which stays current on this thread while this measures; they
-            // keep their size and format, are borrowed until they are unregistered below, and nothing here panics before.
+            // keep their size and format and are borrowed until they are unregistered below. A panic before that deletes none
+            // (`PanelTexture`).
             targets.push(unsafe { writer.register(texture) }?);
             Ok(())
         });

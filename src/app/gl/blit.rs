@@ -6,6 +6,7 @@ use eframe::egui_glow::ShaderVersion;
 use eframe::glow::{self, HasContext as _};
 
 use super::TextureFormat;
+use super::context::GlContext;
 use crate::app::layout::PixelRect;
 
 /// One triangle that covers the viewport.
@@ -50,7 +51,7 @@ pub(super) struct Place {
 /// The compiled shader.
 #[derive(Debug)]
 pub(super) struct Blit {
-    gl: Arc<glow::Context>,
+    context: Arc<GlContext>,
     program: glow::Program,
     no_vertices: glow::VertexArray,
     top_left: Option<glow::UniformLocation>,
@@ -60,8 +61,9 @@ pub(super) struct Blit {
 
 impl Blit {
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub(super) fn new(gl: Arc<glow::Context>) -> Result<Self, String> {
-        let version = ShaderVersion::get(&gl);
+    pub(super) fn new(context: Arc<GlContext>) -> Result<Self, String> {
+        let gl = context.current().ok_or("OpenGL is not current here")?;
+        let version = ShaderVersion::get(gl);
         let header = match version {
             ShaderVersion::Gl140 => "#version 140\n",
             ShaderVersion::Es300 => "#version 300 es\nprecision highp float;\nprecision highp int;\n",
@@ -69,9 +71,9 @@ impl Blit {
                 return Err("OpenGL 3.1 or OpenGL ES 3.0 is needed to show pictures".to_owned());
             }
         };
-        // SAFETY: the window's context is current on this thread; shaders, program and vertex array are made and checked
-        // here, and used by nobody else.
-        unsafe {
+        // SAFETY: the context is current on this thread; shaders, program and vertex array are made and checked here, and
+        // used by nobody else. What is made before an error stays with the context, which the window cannot do without.
+        let (program, no_vertices, [top_left, is_grey, checker_px]) = unsafe {
             let program = gl.create_program()?;
             for (kind, source) in [(glow::VERTEX_SHADER, VERTEX), (glow::FRAGMENT_SHADER, FRAGMENT)] {
                 let shader = gl.create_shader(kind)?;
@@ -89,9 +91,9 @@ impl Blit {
             }
             let no_vertices = gl.create_vertex_array()?;
             let location = |name| gl.get_uniform_location(program, name);
-            let [top_left, is_grey, checker_px] = ["top_left", "is_grey", "checker_px"].map(location);
-            Ok(Self { program, no_vertices, top_left, is_grey, checker_px, gl })
-        }
+            (program, no_vertices, ["top_left", "is_grey", "checker_px"].map(location))
+        };
+        Ok(Self { context, program, no_vertices, top_left, is_grey, checker_px })
     }
 
     /// Draws `texture`, texel by pixel, as far as egui's scissor lets it. OpenGL counts rows from the bottom of the window.
@@ -100,9 +102,10 @@ impl Blit {
         let PixelRect { left, top, size } = place.rect;
         let (width, height) = (size.width() as i32, size.height() as i32);
         let from_bottom = place.screen_px[1] as i32 - top - height;
-        let gl = &self.gl;
-        // SAFETY: egui_glow calls this with the window's context current and sets its own state anew afterwards; the
-        // program, the vertex array and the texture were made by this context and are not deleted before it.
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, and egui_glow sets its own state anew afterwards. The program and the
+        // vertex array are this value's own. The texture was made by this context; where it was deleted since, or given to
+        // CUDA, OpenGL draws nothing or anything, and reads no memory of ours: the shader fetches by texel.
         unsafe {
             gl.viewport(left, from_bottom, width, height);
             gl.disable(glow::BLEND);
@@ -123,10 +126,11 @@ impl Blit {
 impl Drop for Blit {
     #[expect(unsafe_code, reason = "OpenGL calls")]
     fn drop(&mut self) {
-        // SAFETY: both names were made by this context and are used by nobody after this.
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, made both names, and is told once.
         unsafe {
-            self.gl.delete_program(self.program);
-            self.gl.delete_vertex_array(self.no_vertices);
+            gl.delete_program(self.program);
+            gl.delete_vertex_array(self.no_vertices);
         }
     }
 }

@@ -1,10 +1,11 @@
-//! The graphics library: one texture for each panel, drawn 1:1 in physical pixels. The only place of the window that knows
-//! OpenGL, and the only one with `unsafe`.
+//! The graphics library: one texture for each panel, drawn 1:1 in physical pixels. The only place of the window that calls
+//! OpenGL.
 //!
 //! A backend's pixels reach the screen unchanged: the texture has 8 bits a channel and exactly the picture's size, the
 //! shader reads the texel of its own pixel, nothing filters, dithers or converts on the way.
 
 mod blit;
+mod context;
 mod texture;
 
 use std::sync::Arc;
@@ -15,39 +16,48 @@ use eframe::glow::{self, HasContext as _};
 pub(super) use self::texture::{PanelTexture, TextureFormat};
 
 use self::blit::Blit;
+use self::context::{Closing, GlContext};
 use super::layout::PixelRect;
 
-/// What the panels draw with.
+/// What the panels draw with. Once it is dropped OpenGL is called no more: textures that are dropped later go with their
+/// context.
 #[derive(Debug)]
 pub(super) struct Canvas {
-    gl: Arc<glow::Context>,
+    /// Before the context closes.
     blit: Arc<Blit>,
+    context: Arc<GlContext>,
+    _closing: Closing,
 }
 
 impl Canvas {
-    /// Compiles the shader.
+    /// Compiles the shader. `gl` is the library of the context that is current on this thread, and that stays so until the
+    /// canvas is dropped: a window's, which eframe makes current before it calls the program.
     ///
     /// # Errors
     /// Where this machine's OpenGL is too old for it (below OpenGL 3.1 and OpenGL ES 3.0).
     pub(super) fn new(gl: Arc<glow::Context>) -> Result<Self, String> {
-        let blit = Arc::new(Blit::new(Arc::clone(&gl))?);
-        Ok(Self { gl, blit })
+        let context = Arc::new(GlContext::of_this_thread(gl));
+        let closing = Closing::new(&context);
+        Ok(Self { blit: Arc::new(Blit::new(Arc::clone(&context))?), context, _closing: closing })
     }
 
-    /// A texture of this size and format with no defined pixels; to be called while the window's context is current, as it
-    /// is while the window is drawn.
+    /// A texture of this size and format with no defined pixels.
+    ///
+    /// # Errors
+    /// Where OpenGL has none, or is called from another thread than the window's.
     pub(super) fn texture(&self, size: crate::image::Size, format: TextureFormat) -> Result<PanelTexture, String> {
-        PanelTexture::new(Arc::clone(&self.gl), size, format)
+        PanelTexture::new(Arc::clone(&self.context), size, format)
     }
 
-    /// Waits until OpenGL has done all that was asked for; to be called while its context is current.
+    /// Waits until OpenGL has done all that was asked for.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn finish(&self) {
-        // SAFETY: the context is current on this thread.
-        unsafe { self.gl.finish() };
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, and the call takes nothing.
+        unsafe { gl.finish() };
     }
 
-    /// What draws `texture` at `place` of the window when egui comes to it; `checker_px` is the side of a square of the
+    /// What draws `texture` at `place` of the window when egui comes to it, if OpenGL still has it then; `checker_px` is the side of a square of the
     /// pattern behind transparent pixels.
     pub(super) fn callback(&self, texture: &PanelTexture, place: PixelRect, checker_px: u32) -> egui_glow::CallbackFn {
         let blit = Arc::clone(&self.blit);

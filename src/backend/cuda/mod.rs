@@ -40,7 +40,7 @@ pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
 use self::clock::Clock;
 use self::destination::Canvas;
 use self::device::Device;
-use self::fault::{Fault, because};
+use self::fault::because;
 use self::gl_interop::Interop;
 use self::loading::Loading;
 use self::race::CudaTrack;
