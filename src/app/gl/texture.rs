@@ -121,11 +121,9 @@ impl PanelTexture {
         unsafe {
             gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
             gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            for (unpack, value) in [
-                (glow::UNPACK_ROW_LENGTH, 0),
-                (glow::UNPACK_SKIP_ROWS, 0),
-                (glow::UNPACK_SKIP_PIXELS, 0),
-            ] {
+            for (unpack, value) in
+                [(glow::UNPACK_ROW_LENGTH, 0), (glow::UNPACK_SKIP_ROWS, 0), (glow::UNPACK_SKIP_PIXELS, 0)]
+            {
                 gl.pixel_store_i32(unpack, value);
             }
             // A buffer that somebody left bound would be read in place of the slice, at its address as an offset.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use cudarc::driver::{
-    CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
-    sys,
+    CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
+    PushKernelArg, sys,
 };
 
 use super::destination::Pieces;
@@ -124,7 +124,17 @@ impl Device {
         let limits = Limits::of(&context).map_err(unopened)?;
         let name = context.name().map_err(unopened)?;
         let kernels = Kernels::new(Arc::clone(&context));
-        Ok(Self { context, stream, limits, block: None, watched: None, kernels, uploads: Uploads::default(), name, driver })
+        Ok(Self {
+            context,
+            stream,
+            limits,
+            block: None,
+            watched: None,
+            kernels,
+            uploads: Uploads::default(),
+            name,
+            driver,
+        })
     }
 
     /// The device's name and the CUDA version of its driver.

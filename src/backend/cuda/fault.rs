@@ -161,10 +161,9 @@ impl From<Fault> for BackendError {
         match class {
             FaultClass::Memory => Self::Memory { what: fault.what },
             FaultClass::Limit => Self::Limit { what: format!("what a block asks for ({})", fault.what) },
-            FaultClass::ContextLost | FaultClass::Unusable | FaultClass::Call => Self::Device {
-                what: format!("{}: {}", fault.what, describe(fault.error)),
-                lost: class.is_final(),
-            },
+            FaultClass::ContextLost | FaultClass::Unusable | FaultClass::Call => {
+                Self::Device { what: format!("{}: {}", fault.what, describe(fault.error)), lost: class.is_final() }
+            }
         }
     }
 }

@@ -80,7 +80,8 @@ impl Kernel {
     /// The entries of its launches.
     fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
         let gaussian = || {
-            let both = vec![TypedEntry::gaussian_across(kind, colour).entry(), TypedEntry::gaussian_down(colour).entry()];
+            let both =
+                vec![TypedEntry::gaussian_across(kind, colour).entry(), TypedEntry::gaussian_down(colour).entry()];
             [both, TileOfGaussian::all(kind, colour).map(|tile| tile.entry().entry()).collect()].concat()
         };
         match self {
@@ -129,12 +130,7 @@ enum InputSource<'a> {
 
 impl<'a> Input<'a> {
     /// The samples of `lender`, whose own arguments these are.
-    pub(super) fn of_plane(
-        lender: &'a DevicePlane,
-        plane: Plane,
-        textured: Option<Plane>,
-        channels: Channels,
-    ) -> Self {
+    pub(super) fn of_plane(lender: &'a DevicePlane, plane: Plane, textured: Option<Plane>, channels: Channels) -> Self {
         Self { plane, textured, kind: lender.kind, channels, _source: InputSource::Plane(PhantomData) }
     }
 

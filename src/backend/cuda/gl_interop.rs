@@ -234,11 +234,7 @@ fn judge(mut drawn: Drawn, unmapped: Result<(), BackendError>) -> Result<Drawn, 
 
 impl Registered {
     /// The texture as a surface, for as long as it is mapped to `array`.
-    fn canvas<'m>(
-        &'m mut self,
-        device: &Device,
-        array: MappedArray<'m, sys::CUarray>,
-    ) -> Result<Canvas<'m>, Fault> {
+    fn canvas<'m>(&'m mut self, device: &Device, array: MappedArray<'m, sys::CUarray>) -> Result<Canvas<'m>, Fault> {
         let address = array.handle() as usize;
         let kept = match self.surface.take() {
             Some(kept) if kept.array == address => kept,

@@ -15,8 +15,8 @@ use super::arguments::{
     PrefilterArguments, Target, TiledArguments,
 };
 use super::curves::lanczos_of;
-use super::fault::{Fault, because};
 use super::direct::MOST_SPREAD_TAPS;
+use super::fault::{Fault, because};
 use crate::filter::FILTERS;
 use crate::sampling::{METHODS, Method, MethodRow};
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys};
 
-use super::arguments::{
-    DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments, WeightCurves,
-};
+use super::arguments::{DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments, WeightCurves};
 use super::curves::Curves;
 use super::destination::{Canvas, Destination, DeviceBuffer};
 use super::device::Device;
@@ -109,7 +107,12 @@ impl Renderer {
     }
 
     /// Draws `request` to `canvas`, whose pixels are bytes.
-    pub(super) fn draw(&mut self, image: &Image, request: &RenderRequest, canvas: Canvas<'_>) -> Result<(), BackendError> {
+    pub(super) fn draw(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        canvas: Canvas<'_>,
+    ) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
         request.check(page)?;
         if request.channels(page.channels()) != Channels::Grey && !canvas.is_rgba() {

@@ -19,7 +19,8 @@ impl Staging {
         // SAFETY: every byte is set below before the memory is a slice. `as_mut_ptr` gives the start of `len` bytes that this
         // value alone owns.
         let memory = unsafe {
-            let mut memory = device.context.alloc_pinned_with_flags::<u8>(len, 0).map_err(because("no pinned memory"))?;
+            let mut memory =
+                device.context.alloc_pinned_with_flags::<u8>(len, 0).map_err(because("no pinned memory"))?;
             memory.as_mut_ptr().map_err(because("pinned memory is lost"))?.write_bytes(0, len);
             memory
         };

@@ -54,8 +54,7 @@ impl Run<'_> {
             for text in CHAINS {
                 let Ok(chain) = text.parse::<Chain>() else { continue };
                 for (destination, to) in [(&into_values, "float"), (&shown, "surface")] {
-                    let time =
-                        self.time(FILTER_REPEATS, |renderer| renderer.filter_page(page, &chain, destination));
+                    let time = self.time(FILTER_REPEATS, |renderer| renderer.filter_page(page, &chain, destination));
                     let pixels = format!("{name} 8-bit to {to}");
                     let subject = Subject { usual: FILTER_REPEATS, ..self.subject([text, "filter", &pixels], 0.0) };
                     self.keep(subject, Against { copy, ..Against::default() }, time)?;
