@@ -25,7 +25,8 @@
 //! * **Panel**: physical pixels of the window. One output pixel is one of them; a pointer at p is at output position p − ½.
 //!   The toolkit's points are turned into pixels in one place of [`app`].
 //! * **Values**: a sample means number / maxval, in `f32`. Kernels work on values; a [`backend::Display`] maps them to what is
-//!   shown; only then are they clamped and rounded.
+//!   shown; only then are they clamped and rounded. Exact paths keep premultiplied values within 2·10⁻⁶ of the double-precision
+//!   [`backend::reference`]; a straight colour c at alpha a is a quotient and within 2·10⁻⁶·(1 + |c|)/a.
 //!
 //! ```
 //! use lerpscope::image::Size;

@@ -6,10 +6,11 @@ mod harness;
 use egui::{FontId, Key, Modifiers, Rect, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Area, Layout, Lerpscope};
+use lerpscope::app::{Area, Framing, Layout, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::{Address, METHODS, Method, Path, Sampler};
+use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
 
@@ -194,4 +195,28 @@ fn the_status_line_shows_whole_values_and_says_where_there_are_more() {
         let more = blocks.iter().find(|(text, _)| text.starts_with('…'));
         assert_eq!((seen < count, more.is_some()), (is_narrow, is_narrow), "{blocks:?}");
     }
+}
+
+/// A blur that narrows kernels with negative lobes until their weights cancel: the methods' menu greys them.
+#[test]
+fn methods_whose_weights_cancel_are_greyed_in_the_menu() {
+    let sampler = Sampler { antialias: true, blur: 0.3, ..Sampler::default() };
+    let mut window = open(WINDOWS[0], vec![sampler], Theme::Dark);
+    let show_at = |window: &mut Window, scale: f64| {
+        let mut state = app(window).session().state();
+        state.panels[0].view = View::new([0.0; 2], scale).expect("a view");
+        state.panels[0].framing = Framing::Free;
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+        window.run();
+        window.get_by_role_and_label(Role::Button, Method::Linear.row().title).click();
+        window.run();
+        let is_greyed = |title: &str| window.get_all_by_label(title).all(|node| node.accesskit_node().is_disabled());
+        let greyed = METHODS.iter().map(|row| is_greyed(row.title)).collect::<Vec<_>>();
+        window.key_press(Key::Escape);
+        window.run();
+        greyed
+    };
+    let cancels: Vec<bool> = METHODS.iter().map(|row| row.min_stretch > 0.36).collect();
+    assert_eq!(show_at(&mut window, 1.2), cancels);
+    assert_eq!(show_at(&mut window, 2.0), [false; 8]);
 }

@@ -10,6 +10,7 @@ use super::perform::{is_chosen, is_possible};
 use super::room::{button_width, count_that_fit, first_that_fits, text_width};
 use super::session::{Session, SetMethod as _};
 use super::theme::{Palette, SPACE};
+use crate::backend::RequestError;
 use crate::sampling::{ADDRESSES, Address, METHODS, Method, MethodRow, PATHS, Sampler};
 
 /// The header's height in points.
@@ -176,7 +177,14 @@ fn method_menu(
     let button = if fit.has_chevron { Button::new((name, chevron)).gap(SPACE) } else { Button::new(name) };
     let (response, _) = MenuButton::from_button(button.truncate().frame_when_inactive(false)).ui(ui, |ui| {
         for row in &METHODS {
-            let choice = ui.selectable_label(row.method == sampler.method, row.title).on_hover_text(row.help);
+            let mut changed = *sampler;
+            changed.set_method(row.method);
+            // What else is wrong is wrong with every method, and no reason to keep one from being chosen.
+            let refusal = session.refusal(index, changed).filter(|error| matches!(error, RequestError::Stretch { .. }));
+            let choice = ui
+                .add_enabled(refusal.is_none(), Button::selectable(row.method == sampler.method, row.title))
+                .on_hover_text(row.help)
+                .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
             if choice.clicked() {
                 sampler.set_method(row.method);
                 ui.close();

@@ -4,7 +4,7 @@
 use super::display::Display;
 use crate::filter::{Chain, Filters};
 use crate::image::{Channels, Depth, Page, Size};
-use crate::sampling::{Path, Sampler, Taps};
+use crate::sampling::{Method, Path, Sampler, Taps};
 use crate::view::View;
 
 /// What is asked of a backend. Plain data; the image is given beside it.
@@ -72,8 +72,9 @@ impl RenderRequest {
     /// Says why no backend can serve this request for `page`.
     ///
     /// # Errors
-    /// Where the sampling path does not serve the method, the angle or antialiasing; where the kernel becomes too wide; where
-    /// the view, or the filters after it, reach too far; where the display's numbers are no numbers.
+    /// Where the sampling path does not serve the method, the angle or antialiasing; where the kernel becomes too wide, or so
+    /// narrow that its weights cancel; where the view, or the filters after it, reach too far; where the display's numbers are
+    /// no numbers.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
         if !method.row().paths.contains(&path) {
@@ -85,16 +86,21 @@ impl RenderRequest {
         if path == Path::Filtered && self.sampler.stretch(self.view.scale()).is_some() {
             return Err(RequestError::Path { path, what: "antialiased zoom-out".to_owned() });
         }
-        let stretched = Taps::new(&self.sampler, self.view.scale());
-        let most = if self.view.is_axis_aligned() { Self::MAX_SUPPORT } else { Self::MAX_ROTATED_SUPPORT };
-        if stretched.narrow().is_none() && stretched.most() > most {
-            return Err(RequestError::Support { samples: stretched.most(), most });
-        }
         if !border.is_finite() {
             return Err(RequestError::Number { name: "border", range: "finite", value: f64::from(border) });
         }
         if !(0.01..=100.0).contains(&blur) {
             return Err(RequestError::Number { name: "blur", range: "between 0.01 and 100", value: blur });
+        }
+        if let Some(stretch) =
+            self.sampler.stretch(self.view.scale()).filter(|&stretch| stretch < method.row().min_stretch)
+        {
+            return Err(RequestError::Stretch { method, stretch });
+        }
+        let stretched = Taps::new(&self.sampler, self.view.scale());
+        let most = if self.view.is_axis_aligned() { Self::MAX_SUPPORT } else { Self::MAX_ROTATED_SUPPORT };
+        if stretched.narrow().is_none() && stretched.most() > most {
+            return Err(RequestError::Support { samples: stretched.most(), most });
         }
         let size = self.around_view()?.size;
         let map = self.view.image_from_output(size, page.size());
@@ -171,6 +177,18 @@ pub enum RequestError {
         samples: usize,
         /// How wide it may be.
         most: usize,
+    },
+    /// Antialiasing narrows a kernel with negative lobes until its weights cancel: see
+    /// [`MethodRow::min_stretch`](crate::sampling::MethodRow::min_stretch).
+    #[error(
+        "antialiasing stretches '{method}' by {stretch:.4} (scale times blur), where its weights cancel; {} is the least",
+        .method.row().min_stretch
+    )]
+    Stretch {
+        /// Whose kernel.
+        method: Method,
+        /// Scale times blur.
+        stretch: f64,
     },
     /// Positions are too large for 32-bit indices.
     #[error("the view reaches further than {} samples from the image", View::REACH)]

@@ -64,7 +64,8 @@ impl Taps {
     pub fn most(&self) -> usize {
         match self.stretch {
             None => self.row.taps,
-            Some(stretch) => (2.0 * self.row.radius * stretch) as usize + 2,
+            // A cast saturates; so does the sum.
+            Some(stretch) => ((2.0 * self.row.radius * stretch) as usize).saturating_add(2),
         }
     }
 

@@ -31,6 +31,8 @@ fn what_cannot_be_served_is_refused_by_name() {
         (&["--subtract", "page=2"], "page 2"),
         (&["--border", "grey"], "grey"),
         (&["--blur", "0"], "blur"),
+        (&["--blur", "1e308", "--scale", "2", "--antialias"], "blur"),
+        (&["--blur", "0.398", "--scale", "1.08", "--antialias", "--method", "lanczos4"], "weights cancel"),
         (&["--gamma", "0"], "gamma"),
         (&["--window", "1,1"], "window"),
         (&["--subtract", "method=cubic"], "cubic"),
