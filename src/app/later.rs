@@ -294,7 +294,7 @@ fn work(shared: &Shared, ctx: &egui::Context) {
         let (asked, image, stop, started) = (job.asked.clone(), job.image.clone(), job.stop.clone(), job.started);
         state.running = Some(job);
         drop(state);
-        backend.by(Work { stop, ..Work::default() });
+        backend.work_by(Work { stop, ..Work::default() });
         let mut render = || backend::render(&mut backend, &image, &asked.request, asked.format);
         let result = match &pool {
             Ok(pool) => pool.install(render),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Backend, BackendError, CpuBackend, GlWriter, PixelFormat, RenderRequest};
+use crate::filter::Work;
 use crate::image::{Image, Raster};
 
 /// The preferred backend with the CPU behind it. A device that is out of memory, or too small for a picture, is asked again
@@ -11,6 +12,7 @@ use crate::image::{Image, Raster};
 pub struct FallbackBackend {
     preferred: Box<dyn Backend>,
     cpu: CpuBackend,
+    work: Work,
     /// Whether the CPU made the last picture in the preferred one's place.
     is_instead: bool,
     /// The reasons so far, without their numbers.
@@ -27,7 +29,14 @@ impl std::fmt::Debug for FallbackBackend {
 impl FallbackBackend {
     /// `preferred`, and the CPU where it fails.
     pub fn new(preferred: Box<dyn Backend>) -> Self {
-        Self { preferred, cpu: CpuBackend::new(), is_instead: false, said: Vec::new(), notices: Vec::new() }
+        Self {
+            preferred,
+            cpu: CpuBackend::new(),
+            work: Work::default(),
+            is_instead: false,
+            said: Vec::new(),
+            notices: Vec::new(),
+        }
     }
 
     /// Draws conclusions from what the preferred backend answered: `None` where the CPU may do the work instead.
@@ -39,6 +48,7 @@ impl FallbackBackend {
         };
         if lost {
             self.preferred = Box::new(CpuBackend::new());
+            self.preferred.work_by(self.work.clone());
         }
         let notice = format!("{error}; the CPU goes on");
         // A window that is resized asks for another size in each frame: that is the same reason.
@@ -106,6 +116,12 @@ impl Backend for FallbackBackend {
                 }
             },
         }
+    }
+
+    fn work_by(&mut self, work: Work) {
+        self.preferred.work_by(work.clone());
+        self.cpu.work_by(work.clone());
+        self.work = work;
     }
 
     fn keep_time(&mut self, on: bool) {

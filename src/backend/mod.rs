@@ -20,10 +20,12 @@ pub use fallback::FallbackBackend;
 pub use form::{FORMS, Form, FormRow};
 pub use prepared::{Prepared, PreparedCache};
 pub use race::{BLOCK_SHAPES, Kernel, KernelError, Lap, RaceOptions, Shape, Track};
+pub use reference::ReferenceBackend;
 pub use request::{PixelFormat, RenderRequest, RequestError};
 
 use std::time::Duration;
 
+use crate::filter::Work;
 use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
 /// Something that renders. A backend keeps what it made from an image (coefficients, textures) and reuses it.
@@ -50,6 +52,12 @@ pub trait Backend: Send {
     /// its times anyway need not be told.
     fn keep_time(&mut self, on: bool) {
         let _ = on;
+    }
+
+    /// Says how the renders from now on are done: when they are given up ([`BackendError::Stopped`]), and where their
+    /// progress is noted. A backend whose renders take no time worth noting ignores it.
+    fn work_by(&mut self, work: Work) {
+        let _ = work;
     }
 
     /// Hears that pictures of `image` will be asked for soon, one after the other, and begins what the first of them would
@@ -198,7 +206,7 @@ pub enum BackendError {
         /// What was tried.
         what: String,
     },
-    /// Whoever asked no longer wants it ([`CpuBackend::by`]).
+    /// The caller cancelled the work ([`Backend::work_by`]).
     #[error("the work was given up")]
     Stopped,
     /// The device failed.
@@ -226,26 +234,34 @@ pub struct BackendRow {
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
+    /// Whether it renders fast enough for a window; [`AUTO`] chooses among these.
+    pub is_interactive: bool,
     /// Opens it, or says why it is missing.
     pub open: fn() -> Result<Box<dyn Backend>, BackendError>,
 }
 
-/// The backends, the preferred one first; `auto` is the first that opens.
-pub static BACKENDS: [BackendRow; 2] = [
-    BackendRow { name: "cuda", title: "CUDA", open: || Ok(Box::new(CudaBackend::open()?)) },
-    BackendRow { name: "cpu", title: "CPU", open: || Ok(Box::new(CpuBackend::new())) },
+/// The backends, the preferred one first; `auto` is the first interactive one that opens.
+pub static BACKENDS: [BackendRow; 3] = [
+    BackendRow { name: "cuda", title: "CUDA", is_interactive: true, open: || Ok(Box::new(CudaBackend::open()?)) },
+    BackendRow { name: "cpu", title: "CPU", is_interactive: true, open: || Ok(Box::new(CpuBackend::new())) },
+    BackendRow {
+        name: "reference",
+        title: "double precision, straight from the definitions; slow",
+        is_interactive: false,
+        open: || Ok(Box::new(ReferenceBackend::default())),
+    },
 ];
 
-/// The name that asks for the first backend that opens.
+/// The name that asks for the first interactive backend that opens.
 pub const AUTO: &str = "auto";
 
-/// Opens the backend of this name, or the first that opens for [`AUTO`].
+/// Opens the backend of this name, or the first interactive one that opens for [`AUTO`].
 ///
 /// # Errors
 /// Where the backend is missing on this machine.
 pub fn open(name: &str) -> Result<Box<dyn Backend>, BackendError> {
     let mut missing = None;
-    for row in BACKENDS.iter().filter(|row| name == AUTO || row.name == name) {
+    for row in BACKENDS.iter().filter(|row| if name == AUTO { row.is_interactive } else { row.name == name }) {
         match (row.open)() {
             Ok(backend) => return Ok(backend),
             Err(error) => {

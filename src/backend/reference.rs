@@ -9,13 +9,16 @@ use rayon::prelude::*;
 use super::prepared::edges;
 use super::request::RequestError;
 use super::{Backend, BackendError, PixelFormat, RenderRequest, fit_raster, page_of, page_to_subtract};
+use crate::filter::Work;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
 use crate::sampling::{Address, POLE, Sampler, Taps};
 
 /// The reference as a backend: it ignores the sampling path, but for `filtered`, whose fixed-point weights it has.
 #[derive(Debug, Default)]
-pub struct ReferenceBackend;
+pub struct ReferenceBackend {
+    work: Work,
+}
 
 impl Backend for ReferenceBackend {
     fn name(&self) -> &'static str {
@@ -34,12 +37,16 @@ impl Backend for ReferenceBackend {
         out: &mut Raster,
     ) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
-        let values: Vec<f32> = values(image, request)?.iter().map(|&v| v as f32).collect();
+        let values: Vec<f32> = values_by(image, request, &self.work)?.iter().map(|&v| v as f32).collect();
         let channels = format.channels(request.channels(page.channels()));
         fit_raster(out, request, channels, format.depth);
         let natural = if request.display.subtract.is_some() { page.channels().opaque() } else { page.channels() };
         super::cpu::finish_values(&values, natural, &request.display, out);
         Ok(())
+    }
+
+    fn work_by(&mut self, work: Work) {
+        self.work = work;
     }
 }
 
@@ -49,11 +56,20 @@ impl Backend for ReferenceBackend {
 /// # Errors
 /// Where the request cannot be served.
 pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
+    match values_by(image, request, &Work::default()) {
+        Ok(values) => Ok(values),
+        Err(BackendError::Request(error)) => Err(error),
+        Err(error) => unreachable!("without a device and a stop nothing else fails: {error}"),
+    }
+}
+
+/// The same, done by `work`.
+fn values_by(image: &Image, request: &RenderRequest, work: &Work) -> Result<Vec<f64>, BackendError> {
     let page = page_of(image, request)?;
     request.check(page)?;
-    let mut values = filtered(page, request)?;
+    let mut values = filtered(page, request, work)?;
     if let Some(other) = &request.display.subtract {
-        let subtracted = filtered(page_to_subtract(image, page, other)?, other)?;
+        let subtracted = filtered(page_to_subtract(image, page, other)?, other, work)?;
         let (channels, kept) = (page.channels().count(), page.channels().opaque().count());
         values = values
             .chunks_exact(channels)
@@ -65,11 +81,14 @@ pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, Reques
 }
 
 /// The values of the view after the filters, alpha straight: it is interpolated with as much around it as they reach.
-fn filtered(page: &Arc<Page>, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
+fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Result<Vec<f64>, BackendError> {
     let around = request.around_view()?;
     let channels = page.channels();
-    let plane =
-        ExactPlane { size: [around.size.width(), around.size.height()], channels, values: interpolated(page, &around) };
+    let values = interpolated(page, &around, &work.stage("interpolation"));
+    if work.stop.is_set() {
+        return Err(BackendError::Stopped);
+    }
+    let plane = ExactPlane { size: [around.size.width(), around.size.height()], channels, values };
     let plane = plane.filtered(&request.filters.after, &edges(&request.sampler));
     let reach = request.filters.after.reach() as usize;
     let (width, count) = (request.size.width() as usize, channels.count());
@@ -81,17 +100,19 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest) -> Result<Vec<f64>, Reque
 }
 
 /// The values of the view before the filters after it, premultiplied.
-fn interpolated(page: &Arc<Page>, request: &RenderRequest) -> Vec<f64> {
+fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Vec<f64> {
     let (channels, size) = (page.channels().count(), request.size);
     let source = Source::new(page, request);
     let taps = Taps::new(&request.sampler, request.view.scale());
     let map = request.view.image_from_output(size, page.size());
     let mut values = vec![0.0; size.area() * channels];
-    values.par_chunks_exact_mut(size.width() as usize * channels).enumerate().for_each(|(row, out)| {
-        let (mut across, mut down) = (Vec::new(), Vec::new());
-        for (column, pixel) in out.chunks_exact_mut(channels).enumerate() {
+    let stride = size.width() as usize * channels;
+    let scratch = || (Vec::new(), Vec::new());
+    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(across, down), row, out| {
+        for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
+            let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
-            let (left, top) = (taps.weigh(x, &mut across), taps.weigh(y, &mut down));
+            let (left, top) = (taps.weigh(x, across), taps.weigh(y, down));
             for (n, &wy) in down.iter().enumerate() {
                 for (m, &wx) in across.iter().enumerate() {
                     let sample = source.at(left + m as i64, top + n as i64);

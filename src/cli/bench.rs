@@ -8,12 +8,13 @@ use clap::Args;
 
 use super::failure::Usage;
 use super::options;
+use super::output::check_memory;
 use crate::app::measure_frame;
 use crate::arguments::{parse_number, parse_size};
 use crate::backend::{self, BenchOptions, Kernel, RaceOptions};
 use crate::bench;
 use crate::filter::Stop;
-use crate::image::Size;
+use crate::image::{Channels, Depth, Size};
 use crate::race;
 use crate::view::View;
 
@@ -21,7 +22,7 @@ use crate::view::View;
 #[derive(Args, Debug)]
 pub struct BenchCommandOptions {
     /// What renders
-    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
+    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::interactive_backend())]
     backend: String,
     /// The output's size in pixels
     #[arg(long, value_name = "WxH", default_value = "3840x2160", value_parser = parse_size)]
@@ -54,6 +55,8 @@ pub struct BenchCommandOptions {
 /// # Errors
 /// Where a number is out of its range, where the backend is missing or fails, or a file cannot be written.
 pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
+    check_memory(options.size, Channels::Rgba, Depth::Float)?;
+    check_memory(options.image, Channels::Rgba, Depth::Float)?;
     let table = if options.blocks { race_blocks(options)? } else { compare_paths(options)? };
     io::stdout().lock().write_all(table.as_bytes())?;
     Ok(())

@@ -19,6 +19,21 @@ const USAGE: u8 = 2;
 #[error("{0}")]
 pub(super) struct Usage(pub(super) String);
 
+/// A signal ended the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted by {}", signal_hook::low_level::signal_name(*.signal).unwrap_or("a signal"))]
+pub(super) struct Interrupted {
+    /// Its number.
+    pub(super) signal: i32,
+}
+
+impl Interrupted {
+    /// 128 + the signal's number, as shells give it: 130 after Ctrl+C.
+    pub(super) fn exit_code(self) -> u8 {
+        128_u8.saturating_add(u8::try_from(self.signal).unwrap_or(u8::MAX))
+    }
+}
+
 /// Prints `error` as one line on standard error and gives the program's exit code. Help and version, which clap hands
 /// over as errors, go to standard output; a reader that went away is no error at all.
 pub fn report(error: &anyhow::Error) -> ExitCode {
@@ -43,6 +58,9 @@ pub(super) fn say(line: &str) {
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        return interrupted.exit_code();
+    }
     if error.chain().any(is_usage) { USAGE } else { FAILED }
 }
 

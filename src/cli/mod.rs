@@ -7,6 +7,7 @@ mod info;
 mod input;
 mod options;
 mod output;
+mod progress;
 mod render;
 mod synth;
 
@@ -63,7 +64,7 @@ pub struct WindowOptions {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What renders
-    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
+    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::interactive_backend())]
     backend: String,
     /// Open a session that was saved in the window
     #[arg(long, value_name = "FILE", conflicts_with = "files")]

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::app::{LAYOUTS, Layout};
 use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
-use crate::backend::{BACKENDS, COLOUR_MAPS, ColourMap};
+use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Depth, Size};
 use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
@@ -155,8 +155,18 @@ pub(super) fn layout() -> impl TypedValueParser<Value = Layout> {
 
 /// The backends' names, and `auto`.
 pub(super) fn backend() -> PossibleValuesParser {
-    let rows = BACKENDS.iter().map(|row| PossibleValue::new(row.name).help(row.title));
-    let auto = PossibleValue::new("auto").help("the first of them that there is");
+    backends(|_| true)
+}
+
+/// The same without those that are too slow for a window or a benchmark.
+pub(super) fn interactive_backend() -> PossibleValuesParser {
+    backends(|row| row.is_interactive)
+}
+
+fn backends(is_offered: impl Fn(&BackendRow) -> bool) -> PossibleValuesParser {
+    let rows = BACKENDS.iter().filter(|row| is_offered(row));
+    let rows = rows.map(|row| PossibleValue::new(row.name).help(row.title));
+    let auto = PossibleValue::new("auto").help("the fastest that this machine has");
     PossibleValuesParser::new(std::iter::once(auto).chain(rows))
 }
 

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::options::{self, DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 use super::output::{Output, check_memory};
+use super::progress::watched;
 use super::{failure::Usage, input};
 use crate::arguments::{ArgumentError, parse_subtract};
 use crate::backend::{self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError};
@@ -103,7 +104,10 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     if options.backend == AUTO {
         backend = Box::new(FallbackBackend::new(backend));
     }
-    let raster = backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?;
+    let raster = watched(|work| {
+        backend.work_by(work);
+        Ok(backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?)
+    })?;
     output.write(&raster)
 }
 

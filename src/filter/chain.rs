@@ -146,7 +146,7 @@ impl Chain {
     pub fn apply(&self, mut plane: Plane, edges: &Edges, work: &Work) -> Option<Plane> {
         let mut other = Vec::new();
         for step in self.active() {
-            step.apply(&plane, edges, work, &mut other);
+            step.apply(&plane, edges, &work.stage(step.filter().row().title), &mut other);
             std::mem::swap(&mut plane.values, &mut other);
             if work.stop.is_set() {
                 return None;

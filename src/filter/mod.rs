@@ -36,7 +36,7 @@ pub use plane::{Edges, Plane};
 pub use point::LUMINANCE;
 pub use rows::FILTERS;
 pub use step::{FilterError, MAX_PARAMETERS, Step};
-pub use work::{Stop, Work};
+pub use work::{StageProgress, Stop, Work, WorkProgress};
 
 use self::reference::{Around, Pixel};
 

@@ -1,9 +1,9 @@
-//! How the work of a filter is cut into tasks, and when it is given up.
+//! How long work is cut into tasks, when it is given up, and how far it has come.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -55,9 +55,72 @@ pub struct Work {
     pub band_rows: Option<NonZeroUsize>,
     /// When it is given up.
     pub stop: Stop,
+    /// What the present stage is called, for people.
+    pub stage: &'static str,
+    /// Where the rows that are done are noted, if anybody wants to know.
+    pub progress: Option<Arc<WorkProgress>>,
+}
+
+/// How far work has come. Work goes through stages (filters, the interpolation), one after the other; the progress is that of
+/// the stage under way.
+#[derive(Debug, Default)]
+pub struct WorkProgress {
+    stage: Mutex<Option<(&'static str, usize, Instant)>>,
+    rows_done: AtomicUsize,
+}
+
+/// The progress of one stage.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageProgress {
+    /// What the stage is called.
+    pub name: &'static str,
+    /// The share of its rows that are done, from 0 to 1.
+    pub share: f64,
+    /// How long it has been under way.
+    pub elapsed: Duration,
+}
+
+impl WorkProgress {
+    /// Begins the stage `name` of `rows` rows.
+    fn begin(&self, name: &'static str, rows: usize) {
+        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        self.rows_done.store(0, Ordering::Relaxed);
+        *stage = Some((name, rows, Instant::now()));
+    }
+
+    fn advance(&self, rows: usize) {
+        self.rows_done.fetch_add(rows, Ordering::Relaxed);
+    }
+
+    /// The stage under way; `None` before the first.
+    pub fn now(&self) -> Option<StageProgress> {
+        let (name, rows, since) = (*self.stage.lock().unwrap_or_else(PoisonError::into_inner))?;
+        let share = self.rows_done.load(Ordering::Relaxed) as f64 / rows.max(1) as f64;
+        Some(StageProgress { name, share: share.min(1.0), elapsed: since.elapsed() })
+    }
+}
+
+impl StageProgress {
+    /// How long the stage will go on at the mean speed so far; `None` while no row is done.
+    pub fn left(&self) -> Option<Duration> {
+        let seconds = self.elapsed.as_secs_f64() * (1.0 - self.share) / self.share;
+        Duration::try_from_secs_f64(seconds).ok()
+    }
 }
 
 impl Work {
+    /// The same work in a stage called `name`.
+    #[must_use]
+    pub fn stage(&self, name: &'static str) -> Self {
+        Self { stage: name, ..self.clone() }
+    }
+
+    /// The same work in tasks of one row, where no other height is asked for: for rows that share nothing.
+    #[must_use]
+    pub fn row_by_row(&self) -> Self {
+        Self { band_rows: self.band_rows.or(Some(NonZeroUsize::MIN)), ..self.clone() }
+    }
+
     /// Rows that one task makes of work that `usual` suit.
     pub fn rows(&self, usual: usize) -> usize {
         self.band_rows.map_or(usual, NonZeroUsize::get)
@@ -73,9 +136,15 @@ impl Work {
         band: impl Fn(&mut S, usize, &mut [T]) + Send + Sync,
     ) {
         let rows = self.rows(usual_rows).max(1);
+        if let Some(progress) = &self.progress {
+            progress.begin(self.stage, out.len() / stride.max(1));
+        }
         out.par_chunks_mut((stride * rows).max(1)).enumerate().for_each_init(scratch, |scratch, (index, out)| {
             if !self.stop.is_set() {
                 band(scratch, index * rows, out);
+                if let Some(progress) = &self.progress {
+                    progress.advance(out.len() / stride.max(1));
+                }
             }
         });
     }
@@ -117,5 +186,39 @@ mod tests {
             work.for_bands((&mut out, 5), 4, || (), |(), _, band| band.fill(0));
             assert!(out.iter().copied().eq(0..35));
         }
+    }
+
+    #[test]
+    fn progress_is_the_share_of_rows_done_in_the_stage_under_way() {
+        let progress = Arc::new(WorkProgress::default());
+        assert_eq!(progress.now(), None);
+        let work = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
+        let seen = Mutex::new(Vec::new());
+        work.stage("median").row_by_row().for_bands(
+            (&mut [0_u8; 8], 2),
+            4,
+            || (),
+            |(), _, _| {
+                seen.lock().expect("a lock").extend(progress.now());
+            },
+        );
+        let seen = seen.into_inner().expect("a lock");
+        assert!(seen.iter().all(|stage| stage.name == "median" && stage.share < 1.0), "{seen:?}");
+        assert_eq!((seen.len(), progress.now().map(|stage| stage.share)), (4, Some(1.0)));
+        work.stage("mapping").for_bands(
+            (&mut [0_u8; 8], 2),
+            4,
+            || (),
+            |(), _, _| {
+                assert_eq!(progress.now().map(|stage| (stage.name, stage.share)), Some(("mapping", 0.0)));
+            },
+        );
+    }
+
+    #[test]
+    fn time_left_follows_from_the_mean_speed_so_far() {
+        let stage = |share| StageProgress { name: "median", share, elapsed: Duration::from_secs(3) };
+        assert_eq!(stage(0.25).left(), Some(Duration::from_secs(9)));
+        assert_eq!((stage(1.0).left(), stage(0.0).left()), (Some(Duration::ZERO), None));
     }
 }

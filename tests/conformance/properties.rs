@@ -233,7 +233,7 @@ fn images_of_two_sizes_are_subtracted_in_view_space() {
     other.page = 0;
     let subtrahend = float_values(&mut CpuBackend::new(), &alone, &other);
     assert!(minuend.iter().zip(&subtrahend).zip(&difference).all(|((a, b), difference)| a - b == *difference));
-    let exact = float_values(&mut ReferenceBackend, &image, &request);
+    let exact = float_values(&mut ReferenceBackend::default(), &image, &request);
     assert!(difference.iter().zip(&exact).all(|(a, b)| (a - b).abs() < 4e-6));
 }
 

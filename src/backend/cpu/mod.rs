@@ -53,11 +53,6 @@ impl CpuBackend {
     pub fn new() -> Self {
         Self::default()
     }
-
-    /// Works so from now on. Where the work is given up, [`Backend::render`] fails with [`BackendError::Stopped`].
-    pub fn by(&mut self, work: Work) {
-        self.work = work;
-    }
 }
 
 impl Backend for CpuBackend {
@@ -88,9 +83,14 @@ impl Backend for CpuBackend {
             None => None,
         };
         let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
+        let work = if matches!(first, Plan::Filtered(_)) {
+            self.work.stage("mapping")
+        } else {
+            interpolation(&self.work, &first)
+        };
         let width = request.size.width() as usize;
         let values_a_row = width * page.channels().count();
-        finish.run_in_bands(out, &self.work, |from, rows, write| {
+        finish.run_in_bands(out, &work, |from, rows, write| {
             BUFFERS.with_borrow_mut(|buffers| {
                 let [a, b, scratch] = buffers;
                 a.resize(rows * values_a_row, 0.0);
@@ -104,6 +104,10 @@ impl Backend for CpuBackend {
         });
         self.worked = Some(start.elapsed());
         if self.work.stop.is_set() { Err(BackendError::Stopped) } else { Ok(()) }
+    }
+
+    fn work_by(&mut self, work: Work) {
+        self.work = work;
     }
 
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
@@ -144,6 +148,12 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
     });
 }
 
+/// The work of interpolating by `plan`. Rows of a rotated view share nothing, and each may take long.
+fn interpolation(work: &Work, plan: &Plan) -> Work {
+    let work = work.stage("interpolation");
+    if matches!(plan, Plan::Rotated(_)) { work.row_by_row() } else { work }
+}
+
 /// How one request's values are made.
 enum Plan {
     Aligned(Aligned),
@@ -174,7 +184,7 @@ impl Plan {
         let stride = around.size.width() as usize * channels.count();
         let mut values = vec![0.0; around.size.area() * channels.count()];
         let plan = Self::new(prepared, page, &around);
-        work.for_bands(
+        interpolation(work, &plan).for_bands(
             (&mut values, stride),
             band_rows(around.size.height() as usize, stride),
             || (),

@@ -52,7 +52,7 @@ impl CpuTrack {
 
     /// One picture.
     fn render(&mut self, request: &RenderRequest, work: &Work) -> Result<(), BackendError> {
-        self.backend.by(work.clone());
+        self.backend.work_by(work.clone());
         self.backend.render(&self.image, request, PixelFormat::TEXTURE, &mut self.shown)
     }
 }
@@ -79,7 +79,7 @@ impl Track for CpuTrack {
             Shape::Band { rows } => NonZeroUsize::new(rows as usize),
             Shape::Block { .. } => return Err(BackendError::Lacks { name: "the CPU", what: "blocks of threads" }),
         };
-        let work = Work { band_rows: rows, stop: stop.clone() };
+        let work = Work { band_rows: rows, stop: stop.clone(), ..Work::default() };
         let mut times = Vec::with_capacity(self.options.repeats);
         // The first run fetches memory and prepares samples: it does not count.
         for run in 0..=self.options.repeats {

@@ -1,0 +1,196 @@
+//! Long work on the command line: how long it will take, on standard error, and Ctrl+C.
+//!
+//! On a terminal one line is rewritten each second, from the first second on, and removed at the end. Elsewhere, as in a
+//! script's log, there is one line at most, where some seconds are still to come.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+use super::failure::{Interrupted, say};
+use crate::filter::{StageProgress, Work, WorkProgress};
+
+/// How often signals are looked for.
+const POLL: Duration = Duration::from_millis(50);
+/// How often progress is shown, and how long work goes on before it is shown at all.
+const SHOW: Duration = Duration::from_secs(1);
+/// The least time to come that is worth a line where standard error is no terminal.
+const WORTH_A_LINE: Duration = Duration::from_secs(3);
+/// How long interrupted work may take to end. What does not look at its stop (decoders, a device) is left behind then.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Signals that end the program. They act as usual but while [`watched`] work is under way, which they cancel.
+#[derive(Debug)]
+struct Signals {
+    /// The last one received; 0 before any.
+    received: Arc<AtomicUsize>,
+    /// Whether they end the process at once.
+    act_at_once: Arc<AtomicBool>,
+}
+
+impl Signals {
+    fn get() -> &'static Self {
+        static SIGNALS: OnceLock<Signals> = OnceLock::new();
+        SIGNALS.get_or_init(|| {
+            let signals = Self { received: Arc::default(), act_at_once: Arc::default() };
+            for (signal, number) in [(SIGINT, SIGINT as usize), (SIGTERM, SIGTERM as usize)] {
+                let registered = flag::register_conditional_default(signal, Arc::clone(&signals.act_at_once))
+                    .and_then(|_| flag::register_usize(signal, Arc::clone(&signals.received), number));
+                if let Err(error) = registered {
+                    log::warn!("signal {signal} is not handled: {error}");
+                }
+            }
+            signals
+        })
+    }
+
+    fn received(&self) -> Option<Interrupted> {
+        let number = self.received.load(Ordering::Relaxed);
+        i32::try_from(number).ok().filter(|&signal| signal != 0).map(|signal| Interrupted { signal })
+    }
+}
+
+/// Does `work`, shows its progress on standard error, and cancels it where the program is interrupted. Nothing may be open
+/// for writing meanwhile: work that does not end soon after a signal is abandoned with the process.
+///
+/// # Errors
+/// As `work`; [`Interrupted`] after a signal.
+pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let signals = Signals::get();
+    signals.act_at_once.store(false, Ordering::Relaxed);
+    let progress = Arc::new(WorkProgress::default());
+    let how = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
+    let stop = how.stop.clone();
+    let ended = Ended::default();
+    let result = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let start = Instant::now();
+            let mut line = ProgressLine::new(start);
+            let mut interrupted_at = None;
+            while !ended.wait(POLL) {
+                if let Some(interrupted) = signals.received() {
+                    stop.now();
+                    if interrupted_at.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                        line.clear();
+                        say(&interrupted.to_string());
+                        std::process::exit(interrupted.exit_code().into());
+                    }
+                } else if let Some(stage) = progress.now() {
+                    line.show(&stage);
+                }
+            }
+            line.clear();
+        });
+        let _end = ended.at_drop();
+        work(how)
+    });
+    let interrupted = signals.received();
+    signals.act_at_once.store(true, Ordering::Relaxed);
+    interrupted.map_or(result, |interrupted| Err(interrupted.into()))
+}
+
+/// Whether the work has ended, to be waited for.
+#[derive(Debug, Default)]
+struct Ended(Mutex<bool>, Condvar);
+
+impl Ended {
+    /// Waits for the end, at most for `longest`; whether it has come.
+    fn wait(&self, longest: Duration) -> bool {
+        let ended = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.1.wait_timeout_while(ended, longest, |ended| !*ended);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Sets it when the value is dropped, by a panic too.
+    fn at_drop(&self) -> impl Drop + '_ {
+        struct AtDrop<'a>(&'a Ended);
+        impl Drop for AtDrop<'_> {
+            fn drop(&mut self) {
+                *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+                self.0.1.notify_all();
+            }
+        }
+        AtDrop(self)
+    }
+}
+
+/// The line on standard error.
+#[derive(Debug)]
+struct ProgressLine {
+    is_terminal: bool,
+    next: Instant,
+    is_shown: bool,
+}
+
+impl ProgressLine {
+    fn new(start: Instant) -> Self {
+        Self { is_terminal: io::stderr().is_terminal(), next: start + SHOW, is_shown: false }
+    }
+
+    /// Shows the progress where it is time to; a standard error that is closed hides it.
+    fn show(&mut self, stage: &StageProgress) {
+        let now = Instant::now();
+        if now < self.next {
+            return;
+        }
+        self.next = now + SHOW;
+        if self.is_terminal {
+            let _ = write!(io::stderr().lock(), "\rlerpscope: {}\x1b[K", text(stage));
+            self.is_shown = true;
+        } else if !self.is_shown && stage.left().is_some_and(|left| left > WORTH_A_LINE) {
+            say(&text(stage));
+            self.is_shown = true;
+        }
+    }
+
+    /// Removes the line from a terminal.
+    fn clear(&mut self) {
+        if self.is_terminal && self.is_shown {
+            let _ = write!(io::stderr().lock(), "\r\x1b[K");
+            self.is_shown = false;
+        }
+    }
+}
+
+/// `interpolation: 12 %, about 40 s left`.
+fn text(stage: &StageProgress) -> String {
+    let percent = (stage.share * 100.0).floor();
+    match stage.left() {
+        Some(left) => format!("{}: {percent} %, about {} left", stage.name, duration_text(left)),
+        None => format!("{}: {percent} %", stage.name),
+    }
+}
+
+/// `40 s`, `3 min 20 s`, `2 h 10 min`.
+fn duration_text(duration: Duration) -> String {
+    match duration.as_secs_f64().ceil() as u64 {
+        seconds @ 0..60 => format!("{seconds} s"),
+        seconds @ 60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        seconds => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_text_has_the_stage_its_share_and_the_time_left() {
+        let stage = |share, seconds| StageProgress { name: "median", share, elapsed: Duration::from_secs(seconds) };
+        assert_eq!(text(&stage(0.25, 10)), "median: 25 %, about 30 s left");
+        assert_eq!(text(&stage(0.5, 200)), "median: 50 %, about 3 min 20 s left");
+        assert_eq!(text(&stage(0.01, 100)), "median: 1 %, about 2 h 45 min left");
+        assert_eq!(text(&stage(0.0, 2)), "median: 0 %");
+    }
+
+    #[test]
+    fn watched_work_gives_its_result_and_its_error_back() {
+        assert_eq!(watched(|_| Ok(7)).expect("no signal"), 7);
+        let error = watched(|_| anyhow::bail!("no memory") as anyhow::Result<()>).expect_err("an error");
+        assert_eq!(error.to_string(), "no memory");
+    }
+}

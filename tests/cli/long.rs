@@ -1,0 +1,98 @@
+//! Renders that take long: how long is said, a signal ends them cleanly, and the reference is one of them.
+
+use lerpscope::sampling::METHODS;
+
+use super::{fail, folder, run, succeed};
+
+/// A rotated, antialiased view that takes minutes.
+#[cfg(unix)]
+const MINUTES: [&str; 16] = [
+    "render",
+    "synth:zone-plate:512x512",
+    "-o",
+    "out.pgm",
+    "--method",
+    "lanczos4",
+    "--antialias",
+    "--scale",
+    "15",
+    "--rotate",
+    "30",
+    "--size",
+    "2000x2000",
+    "--depth",
+    "8",
+    "--backend",
+];
+
+/// Starts the render of [`MINUTES`] by `backend`, waits for its line on standard error, sends `signal`, and gives the exit
+/// code, the second line, and how long the end took.
+#[cfg(unix)]
+fn interrupt(folder: &std::path::Path, backend: &str, signal: &str) -> (Option<i32>, String, std::time::Duration) {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lerpscope"))
+        .current_dir(folder)
+        .args([&MINUTES[..], &[backend]].concat())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("a line");
+    assert!(line.starts_with("lerpscope: interpolation: ") && line.ends_with(" left\n"), "{line}");
+    let sent = std::time::Instant::now();
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+    assert!(status.success());
+    let status = child.wait().expect("it ends");
+    let took = sent.elapsed();
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).expect("text");
+    (status.code(), rest, took)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_long_render_says_how_long_it_takes_and_a_signal_ends_it_without_a_file() {
+    for (backend, signal, code) in [("cpu", "-INT", 130), ("reference", "-INT", 130), ("cpu", "-TERM", 143)] {
+        let folder = folder();
+        let (status, line, took) = interrupt(folder.path(), backend, signal);
+        assert_eq!(status, Some(code), "{backend} {signal}: {line}");
+        assert_eq!(line, format!("lerpscope: interrupted by SIG{}\n", &signal[1..]));
+        assert!(took.as_secs() < 10, "{backend} {signal}: {took:?}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
+    }
+}
+
+#[test]
+fn reference_backend_renders_within_the_promised_error_of_the_cpu() {
+    let folder = folder();
+    let numbers = |backend: &str, method: &str| {
+        let options = ["--scale", "1.3", "--rotate", "20", "--antialias", "--size", "40x30", "--method", method];
+        let name = format!("{backend}.npy");
+        let input = ["render", super::BASILICA, "-o", &name, "--backend", backend];
+        succeed(folder.path(), &[&input[..], &options].concat());
+        let bytes = std::fs::read(folder.path().join(name)).expect("the output");
+        let floats = bytes[bytes.len() - 40 * 30 * 4..].as_chunks::<4>().0;
+        floats.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect::<Vec<_>>()
+    };
+    for row in &METHODS {
+        let (cpu, reference) = (numbers("cpu", row.name), numbers("reference", row.name));
+        assert!(cpu.iter().zip(&reference).all(|(a, b)| (a - b).abs() <= 2e-6), "{}", row.name);
+        assert!(reference.iter().any(|value| *value > 0.1), "{}", row.name);
+    }
+}
+
+/// `auto` never chooses it, and what must be fast does not offer it.
+#[test]
+fn reference_backend_is_for_render_alone() {
+    let folder = folder();
+    for arguments in [&["--backend", "reference"][..], &["bench", "--backend", "reference"]] {
+        let line = fail(folder.path(), arguments, 2);
+        assert!(line.contains("'reference'") && line.contains("[possible values: auto, cuda, cpu]"), "{line}");
+    }
+    let help = String::from_utf8(run(folder.path(), &["render", "--help"]).stdout).expect("text");
+    assert!(help.contains("- reference: double precision"), "{help}");
+    let chosen = lerpscope::backend::open(lerpscope::backend::AUTO).expect("the CPU");
+    assert_ne!(chosen.name(), "reference");
+}
