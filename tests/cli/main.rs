@@ -1,6 +1,7 @@
 //! The program as a person or a script calls it: files, pipes, exit codes, and one line for every error.
 
 mod bench;
+mod extremes;
 mod long;
 mod race;
 mod refusals;

@@ -69,7 +69,7 @@ impl Fields {
 
     /// What is wrong with the value at `key`.
     pub(super) fn wrong(&self, key: &str, cause: &dyn std::fmt::Display) -> String {
-        format!("{}: {key}: {}", self.place, one_line(&cause.to_string()))
+        format!("{}: {}: {}", self.place, printable(key), one_line(&cause.to_string()))
     }
 
     /// The keys that are left.
@@ -80,13 +80,20 @@ impl Fields {
     /// Logs the keys that nobody asked for.
     pub(super) fn finish(self) {
         for key in self.table.keys() {
-            log::warn!("{}: unknown key '{key}'", self.place);
+            log::warn!("{}: unknown key '{}'", self.place, printable(key));
         }
     }
 }
 
+/// `text` in one line: runs of white space and control characters, which escapes put into values, become a blank.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A key without the control characters that a quoted one may have.
+fn printable(key: &str) -> String {
+    key.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -101,6 +108,11 @@ mod tests {
         let wrong = fields.take::<u32>("b").expect_err("no number");
         assert!(wrong.starts_with("f.toml: b: ") && !wrong.contains('\n'), "{wrong}");
         assert_eq!(fields.keys(), ["new"]);
+        let mut fields = Fields::parse(r#""k\u001b[2J" = "x\u0007""#, "f.toml").expect("TOML");
+        let escaped = fields.keys().remove(0);
+        let wrong = |text: &str| -> Result<u32, String> { Err(format!("there is no '{text}'")) };
+        let problem = fields.take_text(&escaped, wrong).expect_err("no number");
+        assert_eq!(problem, "f.toml: k\u{fffd}[2J: there is no 'x '");
         assert!(Fields::parse("a = 1\nb = = 2", "f.toml").expect_err("no TOML").starts_with("f.toml: line 2: "));
     }
 }

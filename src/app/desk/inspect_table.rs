@@ -14,7 +14,7 @@ use toml::{Table, Value};
 use super::fields::Fields;
 use crate::app::inspect::{Inspect, Kept, SWITCHES, UNITS, Unit};
 use crate::arguments::listed;
-use crate::image::Region;
+use crate::image::{Region, Size};
 
 /// The table: what is on, and what is there.
 pub(super) fn write(kept: &Kept) -> Table {
@@ -63,6 +63,10 @@ pub(super) fn read(mut fields: Fields) -> Result<Kept, String> {
     if let Some([left, top, right, bottom]) = fields.take::<[u32; 4]>("region")? {
         if left > right || top > bottom {
             return Err(fields.wrong("region", &"left, top, right and bottom stand in this order"));
+        }
+        if right.max(bottom) >= Size::MAX_SIDE {
+            let cause = format!("right and bottom are below {}, the most samples along a side", Size::MAX_SIDE);
+            return Err(fields.wrong("region", &cause));
         }
         kept.region = Some(Region { left, top, right, bottom });
     }
