@@ -1,0 +1,137 @@
+//! Sessions, settings and specs: what parses is written and parses back equal, and what does not is refused in one line.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use lerpscope::app::{Chord, SavedSession, Session, Settings};
+use lerpscope::arguments::{
+    parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_size, parse_subtract, render_arguments,
+    sampler_text,
+};
+use lerpscope::backend::{Display as DisplayMapping, Kernel, RenderRequest};
+use lerpscope::filter::{Chain, Filters, Step};
+use lerpscope::image::{Channels, Formula, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::Sampler;
+
+use super::check_message;
+
+/// Longer texts say nothing more; a session's own limit is the reader's matter.
+const MAX_TEXT: usize = 1 << 14;
+
+fn text_of(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT)]).into_owned()
+}
+
+/// Reads `bytes` as a session's file.
+pub(crate) fn session(bytes: &[u8]) {
+    let saved = match SavedSession::parse(&text_of(bytes), "session.toml") {
+        Ok(saved) => saved,
+        Err(error) => return check_message(&error),
+    };
+    let text = saved.text().expect("images that were read from text are text");
+    let again = SavedSession::parse(&text, "session.toml").expect("what was written is a session");
+    // As text, since NaN is not equal to itself.
+    assert_eq!(again.text().as_ref(), Ok(&text));
+    let images = (0..saved.images.len().min(16)).map(|_| Arc::new(tiny_image())).collect();
+    if let Some(session) = Session::restored(images, &saved.state) {
+        assert_eq!(session.panels().len(), saved.state.panels.len());
+        for index in 0..session.panels().len() {
+            if let Err(error) = session.request(index).check(session.page_of(index)) {
+                check_message(&error.to_string());
+            }
+        }
+    }
+}
+
+/// Four grey samples.
+fn tiny_image() -> Image {
+    let size = Size::new(2, 2).expect("a size");
+    let samples = Samples::U8 { values: vec![0, 85, 170, 255], maxval: 255 };
+    let raster = Raster::new(size, Channels::Grey, samples).expect("four samples");
+    Image::new("tiny", vec![Page::new(raster)]).expect("one page")
+}
+
+/// Reads `bytes` as a settings file.
+pub(crate) fn settings(bytes: &[u8]) {
+    let text = text_of(bytes);
+    let (settings, problems) = Settings::parse(&text, "settings.toml");
+    problems.iter().for_each(|problem| check_message(problem));
+    match settings.written_into(&text) {
+        Ok(written) => {
+            let (again, _) = Settings::parse(&written, "settings.toml");
+            assert_eq!(again, settings, "{written}");
+            assert_eq!(again.written_into(&written).as_ref(), Ok(&written), "a second time changes nothing");
+        }
+        Err(error) => check_message(&error),
+    }
+}
+
+/// Reads `bytes` as each of the texts that options and keys take.
+pub(crate) fn spec(bytes: &[u8]) {
+    let text = text_of(bytes);
+    check::<Step>(&text);
+    check::<Chain>(&text);
+    check::<Kernel>(&text);
+    check::<Formula>(&text);
+    check::<Chord>(&text);
+    check_panel(&text);
+    check_subtract(&text);
+    for error in [
+        parse_size(&text).err(),
+        parse_page(&text).err(),
+        parse_address(&text).err(),
+        parse_number::<f32>(&text).err(),
+        parse_pair::<f64>(&text, ',').err(),
+    ] {
+        error.iter().for_each(|error| check_refusal(&text, error));
+    }
+}
+
+/// A message echoes its input, so it is a line where the input is.
+fn check_refusal(text: &str, error: &dyn Display) {
+    if !text.contains(char::is_control) {
+        check_message(&error.to_string());
+    }
+}
+
+/// Checks that what `text` parses as is written and parses back equal.
+fn check<T: FromStr<Err: Display> + Display + Debug + PartialEq>(text: &str) {
+    match text.parse::<T>() {
+        Ok(value) => {
+            let written = value.to_string();
+            let again = written.parse::<T>().unwrap_or_else(|error| panic!("{written:?} from {text:?}: {error}"));
+            assert_eq!(again, value, "{written:?} from {text:?}");
+        }
+        Err(error) => check_refusal(text, &error),
+    }
+}
+
+/// The same for a panel, whose text is put together here.
+fn check_panel(text: &str) {
+    let (sampler, filters) = match parse_panel(text) {
+        Ok(panel) => panel,
+        Err(error) => return check_refusal(text, &error),
+    };
+    let mut keys = vec![format!("method={}", sampler.method)];
+    let others = sampler_text(&sampler, &Sampler::default().with_method(sampler.method));
+    keys.extend((!others.is_empty()).then_some(others));
+    for (name, chain) in [("filter", &filters.before), ("filter-after", &filters.after)] {
+        keys.push(format!("{name}={}", chain.to_string().replace(',', ":")));
+    }
+    assert_eq!(parse_panel(&keys.join(",")).as_ref(), Ok(&(sampler, filters)), "{keys:?} from {text:?}");
+}
+
+/// The same for a request to subtract, as “copy as command line” writes it.
+fn check_subtract(text: &str) {
+    let filters = Filters { before: "gaussian=2".parse().expect("a chain"), ..Filters::default() };
+    let minuend = RenderRequest { filters, ..RenderRequest::new(Size::new(8, 8).expect("a size")) };
+    let other = match parse_subtract(text, &minuend) {
+        Ok(other) => other,
+        Err(error) => return check_refusal(text, &error),
+    };
+    let display = DisplayMapping { subtract: Some(Box::new(other.clone())), ..DisplayMapping::default() };
+    let arguments = render_arguments(&RenderRequest { display, ..minuend.clone() });
+    let place = arguments.iter().position(|argument| argument == "--subtract").expect("the option");
+    assert_eq!(parse_subtract(&arguments[place + 1], &minuend).as_ref(), Ok(&other), "{arguments:?} from {text:?}");
+}
