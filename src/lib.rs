@@ -14,6 +14,7 @@
 //!        filter                what is done to samples before the interpolation, and to values after it
 //!       sampling               methods give weights, address modes give indices
 //!     view    image            where one looks; what one looks at
+//!              memory          whether work fits the machine's memory, before it is begun
 //! ```
 //! Nothing below [`app`] knows a window toolkit, and [`sampling`] knows no backend.
 //!
@@ -71,6 +72,7 @@ pub mod bench;
 pub mod cli;
 pub mod filter;
 pub mod image;
+pub mod memory;
 pub mod race;
 pub mod sampling;
 pub mod view;

@@ -42,7 +42,10 @@ impl FallbackBackend {
     /// Draws conclusions from what the preferred backend answered: `None` where the CPU may do the work instead.
     pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
         let lost = match &error {
-            BackendError::Request(_) | BackendError::Missing { .. } | BackendError::Stopped => return Some(error),
+            BackendError::Request(_)
+            | BackendError::Missing { .. }
+            | BackendError::HostMemory(_)
+            | BackendError::Stopped => return Some(error),
             BackendError::Limit { .. } | BackendError::Lacks { .. } | BackendError::Memory { .. } => false,
             BackendError::Device { lost, .. } => *lost,
         };

@@ -3,6 +3,7 @@
 mod bench;
 pub mod cpu;
 pub mod cuda;
+mod demand;
 mod display;
 mod fallback;
 mod form;
@@ -15,6 +16,7 @@ pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 pub(crate) use bench::{median, noise_of};
 pub use cpu::CpuBackend;
 pub use cuda::CudaBackend;
+pub use demand::output_demand;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
 pub use fallback::FallbackBackend;
 pub use form::{FORMS, Form, FormRow};
@@ -27,6 +29,7 @@ use std::time::Duration;
 
 use crate::filter::Work;
 use crate::image::{Channels, Depth, Image, Page, Raster, Size};
+use crate::memory::{Memory, MemoryError};
 
 /// Something that renders. A backend keeps what it made from an image (coefficients, textures) and reuses it.
 pub trait Backend: Send {
@@ -200,6 +203,9 @@ pub enum BackendError {
         /// What it lacks.
         what: &'static str,
     },
+    /// The host has not enough memory left for the request; nothing was allocated.
+    #[error(transparent)]
+    HostMemory(#[from] MemoryError),
     /// The device has no memory left; later it may.
     #[error("the device is out of memory: {what}")]
     Memory {
@@ -276,7 +282,7 @@ pub fn open(name: &str) -> Result<Box<dyn Backend>, BackendError> {
 /// Renders into a raster of its own: the simple way where no frame follows another.
 ///
 /// # Errors
-/// As [`Backend::render`].
+/// As [`Backend::render`], and where the raster does not fit the machine's memory.
 pub fn render(
     backend: &mut dyn Backend,
     image: &Image,
@@ -285,6 +291,7 @@ pub fn render(
 ) -> Result<Raster, BackendError> {
     let page = page_of(image, request)?;
     let channels = format.channels(request.channels(page.channels()));
+    Memory::Machine.check(&output_demand(request.size, channels, format.depth))?;
     let mut out = Raster::zeros(request.size, channels, format.depth);
     backend.render(image, request, format, &mut out)?;
     Ok(out)

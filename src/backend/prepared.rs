@@ -6,9 +6,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::RenderRequest;
+use super::demand::add_prepared;
 use crate::filter::{Chain, Edges, Plane, Work};
 use crate::image::{Channels, Page, PageId, Samples};
-use crate::sampling::{Address, Axis, Sampler, coefficients};
+use crate::memory::Demand;
+use crate::sampling::{Address, Axis, Sampler, coefficients, coefficients_of_rows};
 
 /// The values of one page as one request's sampler reads them.
 #[derive(Debug)]
@@ -44,16 +46,24 @@ impl Prepared {
         let axis = |which: usize, len| Axis { len, halo: sampler.halo(which), address: sampler.address[which] };
         let axes = [axis(0, size.width()), axis(1, size.height())];
         let channels = page.channels();
-        let values = if filters.is_active() || sampler.uses_coefficients() || channels.has_alpha() {
-            let plane = Plane { size: [size.width(), size.height()], channels, values: premultiplied(page) };
-            let Plane { size, values, .. } = filters.apply(plane, &edges(sampler), work)?;
-            Values::Floats(if sampler.uses_coefficients() {
-                coefficients(&values, size, channels.count(), sampler.address, sampler.border).values
-            } else {
-                values
-            })
-        } else {
-            Values::Page(Arc::clone(page))
+        let side = [size.width(), size.height()];
+        let (address, border) = (sampler.address, sampler.border);
+        let values = match (filters.is_active(), sampler.uses_coefficients()) {
+            (true, uses_coefficients) => {
+                let plane = Plane { size: side, channels, values: premultiplied(page) };
+                let Plane { values, .. } = filters.apply(plane, &edges(sampler), work)?;
+                Values::Floats(if uses_coefficients {
+                    coefficients(&values, side, channels.count(), address, border).values
+                } else {
+                    values
+                })
+            }
+            (false, true) => {
+                let read = |row: usize, out: &mut [f32]| premultiply_row(page, row, out);
+                Values::Floats(coefficients_of_rows(side, channels.count(), address, border, read).values)
+            }
+            (false, false) if channels.has_alpha() => Values::Floats(premultiplied(page)),
+            (false, false) => Values::Page(Arc::clone(page)),
         };
         Some(Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values })
     }
@@ -109,21 +119,33 @@ impl Prepared {
 
 /// A page's samples in single precision, 1 for maxval, colours multiplied by their alpha.
 pub(super) fn premultiplied(page: &Page) -> Vec<f32> {
+    let stride = page.size().width() as usize * page.channels().count();
+    let mut plane = vec![0.0; page.raster().samples().len()];
+    plane.par_chunks_mut(stride).enumerate().for_each(|(row, out)| premultiply_row(page, row, out));
+    plane
+}
+
+/// Writes one row of them.
+fn premultiply_row(page: &Page, row: usize, out: &mut [f32]) {
+    let row = row * out.len()..(row + 1) * out.len();
     let samples = page.raster().samples();
     let maxval = f32::from(samples.maxval());
-    let mut plane: Vec<f32> = match samples {
-        Samples::U8 { values, .. } => values.par_iter().map(|&v| f32::from(v) / maxval).collect(),
-        Samples::U16 { values, .. } => values.par_iter().map(|&v| f32::from(v) / maxval).collect(),
-        Samples::F32(values) => values.clone(),
-    };
+    match samples {
+        Samples::U8 { values, .. } => {
+            out.iter_mut().zip(&values[row]).for_each(|(out, &value)| *out = f32::from(value) / maxval);
+        }
+        Samples::U16 { values, .. } => {
+            out.iter_mut().zip(&values[row]).for_each(|(out, &value)| *out = f32::from(value) / maxval);
+        }
+        Samples::F32(values) => out.copy_from_slice(&values[row]),
+    }
     if page.channels().has_alpha() {
-        plane.par_chunks_exact_mut(page.channels().count()).for_each(|pixel| {
+        for pixel in out.chunks_exact_mut(page.channels().count()) {
             if let Some((&mut alpha, colours)) = pixel.split_last_mut() {
                 colours.iter_mut().for_each(|colour| *colour *= alpha);
             }
-        });
+        }
     }
-    plane
 }
 
 /// What filters find beyond a page's edges: what the sampler finds there.
@@ -182,13 +204,30 @@ impl PreparedCache {
             let entry = self.kept.remove(place);
             self.kept.push(entry);
         } else {
+            let mut demand = Demand::default();
+            add_prepared(&mut demand, page, request);
+            self.make_room(usize::try_from(demand.held()).unwrap_or(usize::MAX));
             let prepared = Prepared::new(page, &request.sampler, &key.filters, work)?;
             self.kept.push((key, Arc::new(prepared)));
-            while self.kept.len() > 1 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
-                self.kept.remove(0);
-            }
         }
         Some(Arc::clone(&self.kept[self.kept.len() - 1].1))
+    }
+
+    /// Whether the values that `request`'s sampler reads are kept.
+    pub(super) fn holds(&self, page: &Page, request: &RenderRequest) -> bool {
+        let key = Key::new(page, request);
+        self.kept.iter().any(|(kept, _)| *kept == key)
+    }
+
+    /// Frees the entries used longest ago until `bytes` more may be kept, so that a large entry is never made while another
+    /// that it replaces still lives.
+    pub(super) fn make_room(&mut self, bytes: usize) {
+        let is_full = |cache: &Self| {
+            cache.kept.len() >= Self::ENTRIES || cache.bytes().saturating_add(bytes) > Self::BYTES
+        };
+        while !self.kept.is_empty() && is_full(self) {
+            self.kept.remove(0);
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -8,13 +8,13 @@ use clap::Args;
 
 use super::failure::Usage;
 use super::options;
-use super::output::check_memory;
 use crate::app::measure_frame;
 use crate::arguments::{parse_number, parse_size};
-use crate::backend::{self, BenchOptions, Kernel, RaceOptions};
+use crate::backend::{self, BenchOptions, Kernel, RaceOptions, output_demand};
 use crate::bench;
 use crate::filter::Stop;
 use crate::image::{Channels, Depth, Size};
+use crate::memory::Memory;
 use crate::race;
 use crate::view::View;
 
@@ -55,8 +55,9 @@ pub struct BenchCommandOptions {
 /// # Errors
 /// Where a number is out of its range, where the backend is missing or fails, or a file cannot be written.
 pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
-    check_memory(options.size, Channels::Rgba, Depth::Float)?;
-    check_memory(options.image, Channels::Rgba, Depth::Float)?;
+    for size in [options.size, options.image] {
+        Memory::Machine.check(&output_demand(size, Channels::Rgba, Depth::Float))?;
+    }
     let table = if options.blocks { race_blocks(options)? } else { compare_paths(options)? };
     io::stdout().lock().write_all(table.as_bytes())?;
     Ok(())

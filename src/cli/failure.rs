@@ -7,6 +7,7 @@ use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
+use crate::memory::MemoryError;
 use crate::view::ViewError;
 
 /// Files, decoding, a missing backend: what was asked made sense.
@@ -73,7 +74,8 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<SynthError>()
         || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
-        || matches!(error.downcast_ref(), Some(BackendError::Request(_)))
+        || error.is::<MemoryError>()
+        || matches!(error.downcast_ref(), Some(BackendError::Request(_) | BackendError::HostMemory(_)))
         || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))
         || error.downcast_ref().is_some_and(format)
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::failure::Usage;
 use crate::image::{self, Channels, Depth, FileFormat, Raster, SaveError, Size};
 
 /// A place to write one picture to.
@@ -96,19 +95,4 @@ fn widened(depth: Depth) -> Depth {
         Depth::Integer { .. } => Depth::SIXTEEN,
         Depth::Float => Depth::Float,
     }
-}
-
-/// Refuses an output that no memory can hold, before the allocator ends the program.
-///
-/// # Errors
-/// Where there is not that much memory.
-pub(super) fn check_memory(size: Size, channels: Channels, depth: Depth) -> Result<(), Usage> {
-    let bytes_a_value = match depth {
-        Depth::Integer { maxval } if maxval.get() <= 255 => 1,
-        Depth::Integer { .. } => 2,
-        Depth::Float => 4,
-    };
-    let bytes = size.area() as u64 * channels.count() as u64 * bytes_a_value;
-    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-    if fits { Ok(()) } else { Err(Usage(format!("{size} pixels take {} GiB: more than there is", bytes >> 30))) }
 }

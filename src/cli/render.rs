@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::options::{self, DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
-use super::output::{Output, check_memory};
+use super::output::Output;
 use super::progress::watched;
 use super::{failure::Usage, input};
 use crate::arguments::{ArgumentError, parse_subtract};
-use crate::backend::{self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError};
+use crate::backend::{
+    self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError, output_demand,
+};
 use crate::image::{Depth, Size};
+use crate::memory::Memory;
 
 /// What `render` takes.
 #[derive(Args, Debug)]
@@ -94,12 +97,8 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     let depth = output.depth(options.depth, page.raster().depth());
     let channels = request.channels(page.channels());
     output.check(channels, depth)?;
-    check_memory(request.size, channels, depth)?;
-    if request.filters.after.is_active() {
-        // The view is made whole, in single precision, with as much around it as the filters reach.
-        let around = request.around_view().map_err(|error| Usage(error.to_string()))?;
-        check_memory(around.size, page.channels(), Depth::Float)?;
-    }
+    // Before the backend is opened, which may take a second.
+    Memory::Machine.check(&output_demand(request.size, channels, depth))?;
     let mut backend = backend::open(&options.backend)?;
     if options.backend == AUTO {
         backend = Box::new(FallbackBackend::new(backend));

@@ -6,11 +6,12 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::options;
-use super::output::{Output, check_memory};
+use super::output::Output;
 use crate::arguments::parse_size;
 use crate::backend::{self, CpuBackend, PixelFormat, RenderRequest};
 use crate::image::synth::SYNTHS;
 use crate::image::{Channels, Depth, Formula, Image, Size, Synth};
+use crate::memory::Memory;
 
 /// What `synth` takes.
 #[derive(Args, Debug)]
@@ -43,7 +44,7 @@ pub(super) fn run(options: &SynthOptions) -> anyhow::Result<()> {
     let formula = Formula::new(options.synth, options.size)?;
     let depth = output.depth(options.depth, Depth::EIGHT);
     output.check(Channels::Grey, depth)?;
-    check_memory(options.size, Channels::Grey, Depth::Float)?;
+    Memory::Machine.check(&formula.demand())?;
     let image = Image::of_page(formula.to_string(), formula.page());
     // The identity view rounds floats to integers just as any other view does.
     let request = RenderRequest::new(options.size);

@@ -141,15 +141,28 @@ impl Chain {
         self.active().fold(0, |reach, step| reach.saturating_add(step.reach()))
     }
 
+    /// Planes of values that [`Chain::apply`] holds at once, the one that it is given included: 2 where a neighbourhood
+    /// filter acts, 1 for point filters alone.
+    pub fn planes(&self) -> u64 {
+        if self.active().any(|step| !step.filter().is_point()) { 2 } else { 1 }
+    }
+
     /// `plane`, premultiplied, after every step that acts; nothing where the work was given up.
+    ///
+    /// Memory: point filters work in place. The first neighbourhood filter allocates a second plane, the others swap the
+    /// two, and it is freed behind the last of them. What tasks hold besides is a few rows or tiles each.
     #[must_use]
     pub fn apply(&self, mut plane: Plane, edges: &Edges, work: &Work) -> Option<Plane> {
-        let mut other = Vec::new();
+        let mut spare = Vec::new();
+        let mut neighbourhoods = self.active().filter(|step| !step.filter().is_point()).count();
         for step in self.active() {
-            step.apply(&plane, edges, &work.stage(step.filter().row().title), &mut other);
-            std::mem::swap(&mut plane.values, &mut other);
+            step.replace(&mut plane, edges, &work.stage(step.filter().row().title), &mut spare);
             if work.stop.is_set() {
                 return None;
+            }
+            neighbourhoods -= usize::from(!step.filter().is_point());
+            if neighbourhoods == 0 {
+                spare = Vec::new();
             }
         }
         Some(plane)

@@ -11,6 +11,9 @@
 //! interpolation ([`Edges`]). The border's constant is the same for every step of a chain. A chain stands before the
 //! interpolation, on samples, or after it, on the view's values ([`Filters`]): the order changes the picture.
 //!
+//! Memory, in planes of 4 bytes a value: a point filter works in place, a neighbourhood filter reads one plane and writes a
+//! second, and a chain never holds more than these two ([`Chain::planes`]).
+//!
 //! Values are in [0, 1] where the picture's are and are not clamped between steps. What is not finite passes by the
 //! arithmetic, over the whole window of a weighed sum; where a filter says otherwise (`bilateral`, `median`), it says so.
 

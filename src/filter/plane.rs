@@ -29,16 +29,23 @@ impl Plane {
         self.size[0] as usize * self.channels.count()
     }
 
-    /// The middle of the plane, `size` columns and rows; as many are cut off on each side as on the other.
+    /// The middle of the plane, `size` columns and rows; as many are cut off on each side as on the other. Rows move up
+    /// within the plane's own memory.
     #[must_use]
     pub fn middle(self, size: [u32; 2]) -> Self {
         if size == self.size {
             return self;
         }
-        let count = self.channels.count();
+        let (count, stride) = (self.channels.count(), self.stride());
         let [left, top] = [0, 1].map(|axis| (self.size[axis] - size[axis]) as usize / 2);
-        let rows = self.values.chunks_exact(self.stride()).skip(top).take(size[1] as usize);
-        let values = rows.flat_map(|row| &row[left * count..][..size[0] as usize * count]).copied().collect();
+        let (row_len, rows) = (size[0] as usize * count, size[1] as usize);
+        let mut values = self.values;
+        for row in 0..rows {
+            let from = (top + row) * stride + left * count;
+            values.copy_within(from..from + row_len, row * row_len);
+        }
+        values.truncate(rows * row_len);
+        values.shrink_to_fit();
         Self { size, values, ..self }
     }
 
@@ -85,6 +92,20 @@ impl Plane {
 mod tests {
     use super::*;
     use crate::sampling::ADDRESSES;
+
+    #[test]
+    fn the_middle_of_a_plane_has_as_much_cut_off_on_each_side() {
+        let values = (0..7 * 6 * 2).map(|v| v as f32).collect();
+        let plane = Plane { size: [7, 6], channels: Channels::GreyAlpha, values };
+        for [width, height] in [[7, 6], [7, 2], [1, 6], [3, 4], [5, 2], [1, 2]] {
+            let middle = plane.clone().middle([width, height]);
+            let [left, top] = [(7 - width) / 2, (6 - height) / 2];
+            let places = (0..height).flat_map(|row| (0..2 * width).map(move |k| (row, k)));
+            let expected = places.map(|(row, k)| ((top + row) * 14 + 2 * left + k) as f32);
+            assert!(middle.values.iter().copied().eq(expected), "{width}×{height}: {middle:?}");
+            assert_eq!((middle.size, middle.values.capacity()), ([width, height], (2 * width * height) as usize));
+        }
+    }
 
     #[test]
     fn a_copied_row_is_what_the_address_modes_say() {

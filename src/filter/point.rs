@@ -5,6 +5,7 @@ use multiversion::target::target_cfg_f;
 
 use super::power::power;
 use super::{Plane, Work};
+use crate::image::Channels;
 
 /// Pixels that one task maps, to whole rows.
 const TASK: usize = 1 << 15;
@@ -15,36 +16,44 @@ pub const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
 /// Maps the straight colours of `plane` into `out` by `map(colours a pixel, colours)`; alpha stays, and where it is 0 there is
 /// no colour.
 pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &Work, out: &mut [f32]) {
+    let stride = plane.stride();
+    work.for_bands((out, stride), task_rows(plane.channels, stride), Vec::new, |straight, from, out| {
+        out.copy_from_slice(&plane.values[from * stride..][..out.len()]);
+        map_pixels(&map, plane.channels, straight, out);
+    });
+}
+
+/// The same within `plane`: no memory but a task's.
+pub(super) fn apply_in_place(map: impl Fn(usize, &mut [f32]) + Sync, plane: &mut Plane, work: &Work) {
     let (channels, stride) = (plane.channels, plane.stride());
+    work.for_bands((&mut plane.values, stride), task_rows(channels, stride), Vec::new, |straight, _, pixels| {
+        map_pixels(&map, channels, straight, pixels);
+    });
+}
+
+/// Rows that one task maps.
+fn task_rows(channels: Channels, stride: usize) -> usize {
+    (TASK * channels.count()).div_ceil(stride)
+}
+
+/// Maps premultiplied pixels; `straight` is memory that a task keeps.
+fn map_pixels(map: impl Fn(usize, &mut [f32]), channels: Channels, straight: &mut Vec<f32>, pixels: &mut [f32]) {
     let (count, colours) = (channels.count(), channels.opaque().count());
-    let rows = (TASK * count).div_ceil(stride);
     if !channels.has_alpha() {
-        work.for_bands(
-            (out, stride),
-            rows,
-            || (),
-            |(), from, out| {
-                out.copy_from_slice(&plane.values[from * stride..][..out.len()]);
-                map(colours, out);
-            },
-        );
+        map(colours, pixels);
         return;
     }
-    work.for_bands((out, stride), rows, Vec::new, |straight, from, out| {
-        let values = &plane.values[from * stride..][..out.len()];
-        straight.clear();
-        for pixel in values.chunks_exact(count) {
-            let alpha = pixel[colours];
-            straight.extend(pixel[..colours].iter().map(|&value| if alpha == 0.0 { 0.0 } else { value / alpha }));
-        }
-        map(colours, straight);
-        out.copy_from_slice(values);
-        for (pixel, straight) in out.chunks_exact_mut(count).zip(straight.chunks_exact(colours)) {
-            let alpha = pixel[colours];
-            let premultiplied = straight.iter().map(|&value| if alpha == 0.0 { 0.0 } else { value * alpha });
-            pixel[..colours].iter_mut().zip(premultiplied).for_each(|(to, value)| *to = value);
-        }
-    });
+    straight.clear();
+    for pixel in pixels.chunks_exact(count) {
+        let alpha = pixel[colours];
+        straight.extend(pixel[..colours].iter().map(|&value| if alpha == 0.0 { 0.0 } else { value / alpha }));
+    }
+    map(colours, straight);
+    for (pixel, straight) in pixels.chunks_exact_mut(count).zip(straight.chunks_exact(colours)) {
+        let alpha = pixel[colours];
+        let premultiplied = straight.iter().map(|&value| if alpha == 0.0 { 0.0 } else { value * alpha });
+        pixel[..colours].iter_mut().zip(premultiplied).for_each(|(to, value)| *to = value);
+    }
 }
 
 /// |I|^γ with the sign of I. What is no number stays so; infinities stay infinite.

@@ -160,20 +160,32 @@ impl Step {
     /// the chain's matter. Where the work is given up, `out` holds anything.
     pub fn apply(&self, plane: &Plane, edges: &Edges, work: &Work, out: &mut Vec<f32>) {
         let count = plane.channels.count();
+        out.resize(plane.values.len(), 0.0);
         match self.filter.row().action {
             Action::Point { cpu, .. } => {
-                out.resize(plane.values.len(), 0.0);
-                let map = |colours: usize, values: &mut [f32]| cpu(self.parameters(), colours, values);
-                point::apply(map, plane, work, out);
+                point::apply(|colours, values| cpu(self.parameters(), colours, values), plane, work, out);
             }
             Action::Neighbourhood { cpu, keeps_alpha, .. } => {
-                out.resize(plane.values.len(), 0.0);
                 cpu(self.parameters(), plane, edges, work, out);
                 if keeps_alpha && plane.channels.has_alpha() {
                     out.par_chunks_exact_mut(count)
                         .zip(plane.values.par_chunks_exact(count))
                         .for_each(|(to, from)| to[count - 1] = from[count - 1]);
                 }
+            }
+        }
+    }
+
+    /// Replaces `plane` by its filtered values. A point filter works in place; a neighbourhood filter writes to `spare`,
+    /// which then holds the values before.
+    pub(super) fn replace(&self, plane: &mut Plane, edges: &Edges, work: &Work, spare: &mut Vec<f32>) {
+        match self.filter.row().action {
+            Action::Point { cpu, .. } => {
+                point::apply_in_place(|colours, values| cpu(self.parameters(), colours, values), plane, work);
+            }
+            Action::Neighbourhood { .. } => {
+                self.apply(plane, edges, work, spare);
+                std::mem::swap(&mut plane.values, spare);
             }
         }
     }

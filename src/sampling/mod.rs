@@ -11,7 +11,7 @@ pub use address::{ADDRESSES, Address, AddressRow};
 pub use axis::{Axis, AxisTable, SCATTERED, Taps};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
 pub use method::{MAX_TAPS, METHODS, Method, MethodRow};
-pub use prefilter::{Coefficients, HALO, POLE, coefficients, halo};
+pub use prefilter::{Coefficients, HALO, POLE, coefficients, coefficients_of_rows, halo, prefilter_bytes};
 
 /// How samples reach the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

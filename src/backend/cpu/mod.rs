@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use self::aligned::Aligned;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
+use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::prepared::edges;
 use super::{
     Backend, BackendError, BenchOptions, Display, Measurements, PixelFormat, Prepared, PreparedCache, RaceOptions,
@@ -25,6 +26,7 @@ use super::{
 };
 use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
+use crate::memory::{Demand, Memory};
 
 /// The fewest output rows that one task makes: enough to share rows of the image among them.
 const FEWEST_BAND_ROWS: usize = 16;
@@ -46,12 +48,18 @@ pub struct CpuBackend {
     prepared: PreparedCache,
     worked: Option<Duration>,
     work: Work,
+    memory: Memory,
 }
 
 impl CpuBackend {
     /// A backend that keeps nothing yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A backend that refuses what does not fit `memory`, with [`BackendError::HostMemory`].
+    pub fn within(memory: Memory) -> Self {
+        Self { memory, ..Self::default() }
     }
 }
 
@@ -76,12 +84,19 @@ impl Backend for CpuBackend {
         let page = page_of(image, request)?;
         request.check(page)?;
         let channels = format.channels(request.channels(page.channels()));
-        fit_raster(out, request, channels, format.depth);
-        let first = self.plan(page, request)?;
-        let second = match &request.display.subtract {
-            Some(other) => Some(self.plan(page_to_subtract(image, page, other)?, other)?),
+        let other = match &request.display.subtract {
+            Some(other) => Some((page_to_subtract(image, page, other)?, other.as_ref())),
             None => None,
         };
+        let mut demand = output_demand(request.size, channels, format.depth);
+        self.add_demand(&mut demand, page, request)?;
+        if let Some((page, other)) = other {
+            self.add_demand(&mut demand, page, other)?;
+        }
+        self.check_memory(&demand)?;
+        fit_raster(out, request, channels, format.depth);
+        let first = self.plan(page, request)?;
+        let second = other.map(|(page, other)| self.plan(page, other)).transpose()?;
         let finish = Finish::new(page.channels(), second.is_some(), &request.display, out.channels());
         let work = if matches!(first, Plan::Filtered(_)) {
             self.work.stage("mapping")
@@ -124,6 +139,24 @@ impl Backend for CpuBackend {
 }
 
 impl CpuBackend {
+    /// Adds what `request` allocates beside the output; values that are kept from an earlier request cost nothing.
+    fn add_demand(&self, demand: &mut Demand, page: &Page, request: &RenderRequest) -> Result<(), BackendError> {
+        if !self.prepared.holds(page, request) {
+            add_prepared(demand, page, request);
+        }
+        add_filtered_view(demand, request.around_view()?.size, page.channels(), request);
+        Ok(())
+    }
+
+    /// Refuses `demand` where it does not fit, even without what is kept from earlier requests.
+    fn check_memory(&mut self, demand: &Demand) -> Result<(), BackendError> {
+        if self.memory.check(demand).is_err() {
+            self.prepared = PreparedCache::default();
+            self.memory.check(demand)?;
+        }
+        Ok(())
+    }
+
     fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, BackendError> {
         let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Stopped)?;
         if request.filters.after.is_active() {

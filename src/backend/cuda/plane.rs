@@ -12,10 +12,12 @@ use super::fault::{Fault, because};
 use super::filters::{Extent, FilterMemory, Input, reads_texture};
 use super::kernels::{SampleKind, TypedEntry};
 use super::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, upload_rows};
+use crate::backend::demand::upload_demand;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::Chain;
 use crate::image::{Channels, Page, PageId, Size};
+use crate::memory::Memory;
 use crate::sampling::{Address, Sampler, halo};
 
 /// Rows start at multiples of this many pixels, so that four numbers at once are always one load, and of bytes those 32 that
@@ -308,6 +310,7 @@ impl PlaneCache {
         self.ensure(Key::new(page, &plain, &Chain::default()), |_| {
             // Samples are uploaded as they are; the device filters them.
             let samples = RenderRequest { sampler: plain, ..RenderRequest::new(request.size) };
+            Memory::Machine.check(&upload_demand(page, &samples))?;
             Ok(DevicePlane::upload(device, &prepared.get(page, &samples))?)
         })?;
         let channels = page.channels();

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{Channels, Page, Raster, Samples, Size};
+use crate::memory::Demand;
 
 /// A synthetic source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,6 +168,13 @@ impl Formula {
     /// The value at (x, y), in [0, 1]; sample (m, n) lies at x = m, y = n. Each source is defined outside its page too.
     pub fn value(&self, x: f64, y: f64) -> f64 {
         (self.synth.row().value)(self.size, x, y)
+    }
+
+    /// The memory that [`Formula::page`] takes.
+    pub fn demand(&self) -> Demand {
+        let mut demand = Demand::default();
+        demand.hold(|| format!("{} samples take", self.size), (self.size.area() * size_of::<f32>()) as u64);
+        demand
     }
 
     /// The samples: `value(m, n)` in single precision, grey.
