@@ -3,12 +3,13 @@
 
 mod skip;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use lerpscope::image::pnm::{self, Cause, Clipped, Field, HeaderError};
 use lerpscope::image::{Channels, FileFormat, Raster, Samples, Size, read, write};
+use lerpscope::memory::Memory;
 
 /// A raster of 8-bit numbers.
 fn bytes_raster(width: u32, height: u32, channels: Channels, maxval: u8, values: &[u8]) -> Raster {
@@ -399,6 +400,82 @@ fn mutate(rng: &mut fastrand::Rng, file: &mut Vec<u8>) {
     }
 }
 
+/// Gives a few bytes at a time, as a pipe may.
+struct Dripping<'a>(&'a [u8], usize);
+
+impl Read for Dripping<'_> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let count = out.len().min(self.0.len()).min(self.1);
+        out[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+/// What a reader that does not know its length gives.
+fn read_dripping(file: &[u8], piece: usize) -> Result<pnm::Decoded, String> {
+    pnm::read(&mut Dripping(file, piece), None, Memory::Machine).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_header_longer_than_what_is_read_at_once_is_read_like_any_other() {
+    let expected = bytes_raster(2, 1, Channels::Grey, 255, b"ab");
+    for len in [10, 16_000, 16_384, 40_000, 100_000] {
+        for (before, after) in [("P5", " 2 1 255\nab"), ("P5 2 1", "\n255 ab"), ("P5 2 1 255", "\nab")] {
+            let comment = format!("{before}#{}\n{}", "c".repeat(len), after.trim_start_matches('\n'));
+            let blank = format!("{before}{}{}", " ".repeat(len), after.trim_start());
+            for file in if before == "P5 2 1 255" { vec![comment] } else { vec![comment, blank] } {
+                assert_eq!(decode_one(file.as_bytes()), expected, "{}", file.len());
+                assert_eq!(read_dripping(file.as_bytes(), 1000).unwrap().pages, [expected.clone()]);
+            }
+        }
+        let pam = format!("P7\n#{}\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\nab", "c".repeat(len));
+        assert_eq!(decode_one(pam.as_bytes()), expected);
+        let gap = format!("P5 2 1 255\nab{}P5 2 1 255\nab{}", "\n".repeat(len), " ".repeat(len));
+        assert_eq!(read_dripping(gap.as_bytes(), 777).unwrap().pages, [expected.clone(), expected.clone()]);
+    }
+}
+
+#[test]
+fn large_rasters_of_files_and_of_streams_are_the_same() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for maxval in [200, 255, 60_000, 65_535] {
+        let bytes_a_number = if maxval > 255 { 2 } else { 1 };
+        let mut file = Vec::new();
+        for (width, height) in [(1500, 1100), (3, 2), (1024, 1024)] {
+            file.extend(format!("P5 {width} {height} {maxval}\n").into_bytes());
+            file.extend((0..width * height * bytes_a_number).map(|_| rng.u8(..)));
+        }
+        let whole = pnm::decode(&file).unwrap();
+        assert_eq!(
+            (whole.pages.len(), whole.clipped.len()),
+            (3, if maxval == 255 || maxval == 65_535 { 0 } else { 3 })
+        );
+        assert_eq!(read_dripping(&file, 100_003).unwrap(), whole);
+        let cut = &file[..file.len() - 1];
+        let message = pnm::decode(cut).unwrap_err().to_string();
+        assert_eq!(read_dripping(cut, 99_991).unwrap_err(), message);
+        assert!(message.starts_with("page 3: the raster of 1024×1024 ends early"), "{message}");
+    }
+}
+
+#[test]
+fn a_raster_that_does_not_fit_the_memory_is_refused_with_both_figures() {
+    let file = [b"P5 1000 1000 255\n".as_slice(), &[0; 1_000_000]].concat();
+    let read = |memory| pnm::read(&mut file.as_slice(), Some(file.len() as u64), memory);
+    assert!(read(Memory::Bytes(1_000_000)).is_ok());
+    let error = read(Memory::Bytes(999_999)).unwrap_err();
+    assert!(matches!(error, pnm::ReadError::Memory(_)));
+    let line = "not enough memory: 976.6 KiB needed, 976.6 KiB available; 1000×1000 samples take 976.6 KiB";
+    assert_eq!(error.to_string(), line);
+    // Bits need their bytes beside them, a plain raster its text.
+    let bits = [b"P4 1000 1000\n".as_slice(), &[0; 125_000]].concat();
+    let read = |file: &[u8], memory| pnm::read(&mut &file[..], Some(file.len() as u64), memory);
+    assert!(read(&bits, Memory::Bytes(1_125_000)).is_ok() && read(&bits, Memory::Bytes(1_124_999)).is_err());
+    let plain = [b"P1 1000 1000\n".as_slice(), &[b'0'; 1_000_000]].concat();
+    assert!(read(&plain, Memory::Bytes(2_000_000)).is_ok() && read(&plain, Memory::Bytes(1_900_000)).is_err());
+}
+
 #[test]
 fn mutated_files_are_read_or_refused() {
     let mut rng = fastrand::Rng::with_seed(5);
@@ -409,7 +486,11 @@ fn mutated_files_are_read_or_refused() {
         for _ in 0..rng.usize(1..6) {
             mutate(&mut rng, &mut file);
         }
-        let Ok(decoded) = pnm::decode(&file) else { continue };
+        let decoded = pnm::decode(&file).map_err(|error| error.to_string());
+        if round % 8 == 0 {
+            assert_eq!(read_dripping(&file, rng.usize(1..9)), decoded, "{}", file.escape_ascii());
+        }
+        let Ok(decoded) = decoded else { continue };
         read_back += 1;
         for page in &decoded.pages {
             // At most eight samples a byte, P4's, and none above maxval.

@@ -9,9 +9,7 @@ use super::output::Output;
 use super::progress::watched;
 use super::{failure::Usage, input};
 use crate::arguments::{ArgumentError, parse_subtract};
-use crate::backend::{
-    self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError, output_demand,
-};
+use crate::backend::{self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError, output_demand};
 use crate::image::{Depth, Size};
 use crate::memory::Memory;
 

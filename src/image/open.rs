@@ -10,9 +10,10 @@ use std::sync::Once;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
 
-use super::pnm::{self, PnmError};
+use super::pnm::{self, Decoded, PnmError, ReadError};
 use super::synth::{Formula, SynthError};
 use super::{Channels, Image, Page, Raster, Samples, Size};
+use crate::memory::{Demand, Memory, MemoryError};
 
 /// The formats that [`read`] knows besides PNM, which it decodes itself.
 const FORMATS: [(ImageFormat, &str); 7] = [
@@ -97,6 +98,15 @@ pub enum OpenError {
         /// What its decoder says.
         cause: String,
     },
+    /// The image does not fit the memory that the machine has left.
+    #[error("{name}: {cause}")]
+    Memory {
+        /// The file.
+        name: String,
+        /// What it needs and what there is.
+        #[source]
+        cause: MemoryError,
+    },
     /// The image would take more memory than such a file may ask for.
     #[error("{name}: would take {bytes} bytes of memory, more than a {format} file of its length may ({limit})")]
     TooLarge {
@@ -123,15 +133,13 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
         return Err(OpenError::Directory { name: label });
     }
     let mut file = File::open(path).map_err(fail)?;
-    let bytes = if metadata.is_file() {
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fail)?;
-        bytes
-    } else {
-        read_stream(&label, &mut file)?
-    };
     let name = path.file_name().map_or_else(|| label.clone(), |name| one_line(&name.to_string_lossy()));
-    decode(&label, &name, &bytes)
+    if !metadata.is_file() {
+        return decode_stream(&label, &name, &mut file);
+    }
+    // Files that the system makes as they are read say that they are empty.
+    let len = (metadata.len() > 0).then_some(metadata.len());
+    decode_from(&label, &name, &mut file, len)
 }
 
 /// Reads an image called `name` from a stream such as standard input, up to 1 GiB.
@@ -139,8 +147,8 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
 /// # Errors
 /// Where the stream fails or is longer, and as [`read`].
 pub fn read_from(name: &str, stream: &mut dyn Read) -> Result<Opened, OpenError> {
-    let bytes = read_stream(name, stream)?;
-    read(name, &bytes)
+    let name = one_line(name);
+    decode_stream(&name, &name, stream)
 }
 
 /// Reads an image called `name` from the bytes of a file. Its content decides the format; only where that says nothing,
@@ -167,6 +175,8 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
         Some(text) if text.starts_with(FORMULA) => {
             let formula: Formula = text.parse()?;
             let name = formula.to_string();
+            let refuse = |cause| OpenError::Memory { name: name.clone(), cause };
+            Memory::Machine.check(&formula.demand()).map_err(refuse)?;
             let image = Image::of_page(name, formula.page());
             Ok(Opened { image, format: "formula", warnings: Vec::new() })
         }
@@ -193,14 +203,53 @@ pub fn embedded() -> Result<Opened, OpenError> {
     read("basilica.pgm", include_bytes!("../../assets/basilica.pgm"))
 }
 
-fn read_stream(name: &str, stream: &mut dyn Read) -> Result<Vec<u8>, OpenError> {
-    let mut bytes = Vec::new();
-    let fail = |cause| OpenError::Read { name: name.to_owned(), cause };
-    stream.take(LONGEST_STREAM + 1).read_to_end(&mut bytes).map_err(fail)?;
-    if bytes.len() as u64 > LONGEST_STREAM {
-        return Err(OpenError::Endless { name: name.to_owned() });
+/// Decodes a stream of at most 1 GiB; messages call it `label`, the image is called `name`. A stream is read to its end, so
+/// that its writer is not cut off behind the last image.
+fn decode_stream(label: &str, name: &str, stream: &mut dyn Read) -> Result<Opened, OpenError> {
+    let mut limited = stream.take(LONGEST_STREAM + 1);
+    let opened = decode_from(label, name, &mut limited, None);
+    if opened.is_ok() {
+        let fail = |cause| OpenError::Read { name: label.to_owned(), cause };
+        std::io::copy(&mut limited, &mut std::io::sink()).map_err(fail)?;
     }
-    Ok(bytes)
+    if limited.limit() == 0 {
+        return Err(OpenError::Endless { name: label.to_owned() });
+    }
+    opened
+}
+
+/// Decodes what `reader` gives, `len` bytes where that is known. Rasters of PNM files are read into their own memory, files
+/// of other formats are read whole first.
+fn decode_from(label: &str, name: &str, reader: &mut dyn Read, len: Option<u64>) -> Result<Opened, OpenError> {
+    let fail = |cause| OpenError::Read { name: label.to_owned(), cause };
+    let refuse = |cause| OpenError::Memory { name: label.to_owned(), cause };
+    let mut bytes = Vec::new();
+    reader.take(2).read_to_end(&mut bytes).map_err(fail)?;
+    if pnm::is_pnm(&bytes) {
+        let mut whole = bytes.chain(reader);
+        let decoded = pnm::read(&mut whole, len, Memory::Machine).map_err(|error| match error {
+            ReadError::Io(cause) => fail(cause),
+            ReadError::Malformed(cause) => OpenError::Pnm { name: label.to_owned(), cause },
+            ReadError::Memory(cause) => refuse(cause),
+        })?;
+        return opened_pnm(label, name, decoded);
+    }
+    if let Some(len) = len {
+        let mut demand = Demand::default();
+        demand.hold(|| "the file takes".to_owned(), len);
+        Memory::Machine.check(&demand).map_err(refuse)?;
+        bytes.reserve_exact(usize::try_from(len).unwrap_or(0));
+    }
+    reader.read_to_end(&mut bytes).map_err(fail)?;
+    decode(label, name, &bytes)
+}
+
+/// The image of a PNM file's pages.
+fn opened_pnm(label: &str, name: &str, decoded: Decoded) -> Result<Opened, OpenError> {
+    let warnings = decoded.clipped.iter().map(|clipped| format!("{label}: {clipped}")).collect();
+    let pages = decoded.pages.into_iter().map(Page::new).collect();
+    let image = Image::new(name, pages).map_err(|_| OpenError::Empty { name: label.to_owned() })?;
+    Ok(Opened { image, format: "PNM", warnings })
 }
 
 /// Decodes `bytes`; messages call them `label`, the image is called `name`.
@@ -211,17 +260,14 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     }
     let by_content = image::guess_format(bytes).ok();
     let guess = by_content.or_else(|| ImageFormat::from_path(name).ok());
-    let (pages, format, warnings) = if pnm::is_pnm(bytes) || guess == Some(ImageFormat::Pnm) {
+    if pnm::is_pnm(bytes) || guess == Some(ImageFormat::Pnm) {
         let decoded = pnm::decode(bytes).map_err(|cause| OpenError::Pnm { name: label.to_owned(), cause })?;
-        let warnings = decoded.clipped.iter().map(|clipped| format!("{label}: {clipped}")).collect();
-        (decoded.pages, "PNM", warnings)
-    } else {
-        let row = FORMATS.into_iter().find(|row| Some(row.0) == guess).ok_or_else(unknown)?;
-        (vec![decode_foreign(label, row, bytes)?], row.1, Vec::new())
-    };
-    let pages = pages.into_iter().map(Page::new).collect();
-    let image = Image::new(name, pages).map_err(|_| unknown())?;
-    Ok(Opened { image, format, warnings })
+        return opened_pnm(label, name, decoded);
+    }
+    let row = FORMATS.into_iter().find(|row| Some(row.0) == guess).ok_or_else(unknown)?;
+    let page = Page::new(decode_foreign(label, row, bytes)?);
+    let image = Image::of_page(name, page);
+    Ok(Opened { image, format: row.1, warnings: Vec::new() })
 }
 
 /// Decodes by the `image` crate.

@@ -269,7 +269,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(4);
         let modes = [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror];
         // Widths below, at and beyond those of strips and tasks.
-        let widths = [1, 7, STRIP, STRIP + 1, TASK_COLUMNS - 1, TASK_COLUMNS, 2 * TASK_COLUMNS + 5, 5 * TASK_COLUMNS + 77];
+        let widths =
+            [1, 7, STRIP, STRIP + 1, TASK_COLUMNS - 1, TASK_COLUMNS, 2 * TASK_COLUMNS + 5, 5 * TASK_COLUMNS + 77];
         for (case, width) in widths.into_iter().enumerate() {
             for x in modes {
                 for y in modes {

@@ -1,11 +1,13 @@
 //! Rasters of PNM files: plain and raw, bits and numbers.
 
 use super::super::{Raster, Samples};
-use super::Cause;
 use super::header::{Encoding, Field, Header, HeaderError, Scanner, number, quote};
+use super::source::{Source, Taken};
+use super::{Cause, PageError};
+use crate::memory::{Demand, Memory};
 
 /// Reads the raster that `header` describes; gives it with the count of samples that were above maxval.
-pub(super) fn read(scanner: &mut Scanner<'_>, header: &Header) -> Result<(Raster, usize), Cause> {
+pub(super) fn read(source: &mut Source<'_>, header: &Header, memory: Memory) -> Result<(Raster, usize), PageError> {
     let (width, height) = (u64::from(header.size.width()), u64::from(header.size.height()));
     let numbers = width * height * header.channels.count() as u64;
     let needed = match header.encoding {
@@ -16,35 +18,81 @@ pub(super) fn read(scanner: &mut Scanner<'_>, header: &Header) -> Result<(Raster
         Encoding::RawNumbers if header.maxval > 255 => numbers * 2,
         Encoding::RawNumbers => numbers,
     };
-    let left = scanner.rest().len() as u64;
-    let too_short = Cause::TooShort { size: header.size, needed, left };
-    if needed > left {
-        return Err(too_short);
+    let too_short = |left: u64| Cause::TooShort { size: header.size, needed, left };
+    if let Some(left) = source.left().filter(|left| needed > *left) {
+        return Err(too_short(left).into());
     }
+    memory.check(&demand(header, numbers, needed, source.left()))?;
     let mut clipped = 0;
     let samples = match header.encoding {
-        Encoding::PlainBits => Samples::U8 { values: plain_bits(scanner, header)?, maxval: 1 },
-        Encoding::PlainNumbers => match u8::try_from(header.maxval) {
-            Ok(maxval) => Samples::U8 { values: plain_numbers(scanner, header, maxval, &mut clipped)?, maxval },
-            Err(_) => Samples::U16 {
-                values: plain_numbers(scanner, header, header.maxval, &mut clipped)?,
-                maxval: header.maxval,
-            },
-        },
-        Encoding::RawBits | Encoding::RawNumbers => {
-            let Some(bytes) = usize::try_from(needed).ok().and_then(|needed| scanner.take(needed)) else {
-                return Err(too_short);
-            };
-            if header.encoding == Encoding::RawBits {
-                Samples::U8 { values: raw_bits(bytes, header), maxval: 1 }
-            } else {
-                raw_numbers(bytes, header.maxval, &mut clipped)
+        Encoding::PlainBits | Encoding::PlainNumbers => {
+            source.widen_to_end()?;
+            let left = source.window().len();
+            if needed > left as u64 {
+                return Err(too_short(left as u64).into());
             }
+            let mut scanner = Scanner::new(source.window());
+            let samples = plain(&mut scanner, header, &mut clipped)?;
+            let used = left - scanner.rest().len();
+            source.skip(used);
+            samples
         }
+        Encoding::RawBits => {
+            let bytes = taken(source.take_numbers(needed as usize)?, needed, too_short)?;
+            Samples::U8 { values: raw_bits(&bytes, header), maxval: 1 }
+        }
+        Encoding::RawNumbers => match u8::try_from(header.maxval) {
+            Ok(maxval) => {
+                let mut values = taken(source.take_numbers(numbers as usize)?, needed, too_short)?;
+                clipped = clip(&mut values, maxval);
+                Samples::U8 { values, maxval }
+            }
+            Err(_) => {
+                let mut values = taken(source.take_numbers(numbers as usize)?, needed, too_short)?;
+                values.iter_mut().for_each(|value| *value = u16::from_be(*value));
+                clipped = clip(&mut values, header.maxval);
+                Samples::U16 { values, maxval: header.maxval }
+            }
+        },
     };
     // The counts above make the shape right; the error only serves the type.
-    let raster = Raster::new(header.size, header.channels, samples).map_err(|_| too_short)?;
+    let raster = Raster::new(header.size, header.channels, samples).map_err(|_| too_short(needed))?;
     Ok((raster, clipped))
+}
+
+/// The memory that a raster of `numbers` takes, with the bytes of the file that are held beside it. Where nobody knows
+/// how many bytes are `left`, memory is taken as they come, and nothing is demanded for what a header promises.
+fn demand(header: &Header, numbers: u64, needed: u64, left: Option<u64>) -> Demand {
+    let mut demand = Demand::default();
+    if let Some(left) = left {
+        let bytes_a_number = if header.maxval > 255 { 2 } else { 1 };
+        demand.hold(|| format!("{} samples take", header.size), numbers * bytes_a_number);
+        match header.encoding {
+            Encoding::PlainBits | Encoding::PlainNumbers => demand.pass(|| "their text takes".to_owned(), left),
+            Encoding::RawBits => demand.pass(|| "their bytes take".to_owned(), needed),
+            Encoding::RawNumbers => {}
+        }
+    }
+    demand
+}
+
+/// The numbers, where all `needed` bytes were there.
+fn taken<T>(taken: Taken<T>, needed: u64, too_short: impl Fn(u64) -> Cause) -> Result<Vec<T>, Cause> {
+    if taken.bytes == needed { Ok(taken.values) } else { Err(too_short(taken.bytes)) }
+}
+
+/// P1, P2 and P3.
+fn plain(scanner: &mut Scanner<'_>, header: &Header, clipped: &mut usize) -> Result<Samples, Cause> {
+    if header.encoding == Encoding::PlainBits {
+        return Ok(Samples::U8 { values: plain_bits(scanner, header)?, maxval: 1 });
+    }
+    Ok(match u8::try_from(header.maxval) {
+        Ok(maxval) => Samples::U8 { values: plain_numbers(scanner, header, maxval, clipped)?, maxval },
+        Err(_) => {
+            let maxval = header.maxval;
+            Samples::U16 { values: plain_numbers(scanner, header, maxval, clipped)?, maxval }
+        }
+    })
 }
 
 /// P1: digits with or without white space between them; 1 is black.
@@ -99,26 +147,12 @@ fn raw_bits(bytes: &[u8], header: &Header) -> Vec<u8> {
     values
 }
 
-/// P5, P6 and P7: a byte a number, or two with the high one first; what is above maxval becomes maxval and is counted
-/// in `clipped`.
-fn raw_numbers(bytes: &[u8], maxval: u16, clipped: &mut usize) -> Samples {
-    if let Ok(maxval) = u8::try_from(maxval) {
-        let mut values = bytes.to_vec();
-        *clipped += clip(&mut values, maxval);
-        Samples::U8 { values, maxval }
-    } else {
-        let mut values: Vec<u16> = bytes.as_chunks::<2>().0.iter().map(|number| u16::from_be_bytes(*number)).collect();
-        *clipped += clip(&mut values, maxval);
-        Samples::U16 { values, maxval }
-    }
-}
-
 /// Sets what is above `maxval` to it; gives how many there were.
 fn clip<T: Copy + PartialOrd>(values: &mut [T], maxval: T) -> usize {
-    let mut clipped = 0;
-    for value in values.iter_mut().filter(|value| **value > maxval) {
-        *value = maxval;
-        clipped += 1;
+    // Files that need it are rare: the count alone runs at the speed of memory.
+    let clipped = values.iter().filter(|value| **value > maxval).count();
+    if clipped > 0 {
+        values.iter_mut().filter(|value| **value > maxval).for_each(|value| *value = maxval);
     }
     clipped
 }
