@@ -12,6 +12,7 @@ use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Framing, Lerpscope, PRESETS};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
+use lerpscope::memory::Memory;
 use lerpscope::sampling::{Address, Method, Path as SamplingPath};
 use lerpscope::view::View;
 
@@ -90,6 +91,29 @@ fn pictures_are_what_the_backend_gives() {
                 .expect("a picture");
         assert_eq!(app(&window).picture(index).expect("a picture").pixels(), &expected);
     }
+}
+
+/// The coefficients of 512 × 512 samples with their halo take 1.1 MiB.
+#[test]
+fn a_prefilter_that_does_not_fit_the_memory_is_refused_in_its_panel_and_the_others_go_on() {
+    let images = vec![image::embedded().expect("the embedded image").image];
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let backend = Box::new(CpuBackend::within(Memory::Bytes(1 << 20)));
+    let mut window = window_of(builder, move |ctx| Lerpscope::new(ctx, images, backend).expect("an image"));
+    window.run();
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    let refusal =
+        |window: &Window, panel| app(window).picture(panel).expect("a picture").refusal().map(ToOwned::to_owned);
+    assert_eq!((0..4).find_map(|panel| refusal(&window, panel)), None);
+    press(&mut window, Modifiers::NONE, Key::P);
+    let why = refusal(&window, 2).expect("a refusal");
+    assert!(why.starts_with("not enough memory: ") && why.contains("1.0 MiB available"), "{why}");
+    assert!(why.contains("the B-spline coefficients of 512×512 samples take"), "{why}");
+    assert!(window.query_by_label_contains("not enough memory").is_some(), "the panel says so");
+    assert_eq!([0, 1, 3].into_iter().find_map(|panel| refusal(&window, panel)), None);
+    press(&mut window, Modifiers::NONE, Key::P);
+    assert_eq!(refusal(&window, 2), None);
 }
 
 #[test]

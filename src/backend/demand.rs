@@ -92,3 +92,90 @@ fn bytes_a_value(depth: Depth) -> u64 {
 fn values_of(size: Size, channels: Channels) -> u64 {
     size.area() as u64 * channels.count() as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::{Backend as _, BackendError, CpuBackend, PixelFormat};
+    use crate::filter::Filters;
+    use crate::image::{Image, Raster, Samples};
+    use crate::memory::Memory;
+    use crate::sampling::{Method, Sampler};
+
+    const PAGE: [u32; 2] = [300, 200];
+
+    fn image(channels: Channels) -> Image {
+        let size = Size::new(PAGE[0], PAGE[1]).expect("a size");
+        let samples = Samples::U8 { values: vec![7; size.area() * channels.count()], maxval: 255 };
+        let raster = Raster::new(size, channels, samples).expect("a raster");
+        Image::new("even", vec![Page::new(raster)]).expect("an image")
+    }
+
+    fn request(prefilter: bool, before: &str, after: &str) -> RenderRequest {
+        let chain = |text: &str| text.parse().expect("a chain");
+        RenderRequest {
+            sampler: Sampler { prefilter, ..Sampler::default().with_method(Method::BSpline) },
+            filters: Filters { before: chain(before), after: chain(after) },
+            ..RenderRequest::new(Size::new(30, 20).expect("a size"))
+        }
+    }
+
+    /// What a new backend within `bytes` says.
+    fn render(image: &Image, request: &RenderRequest, bytes: u64) -> Result<(), BackendError> {
+        let one = Size::new(1, 1).expect("a size");
+        let mut out = Raster::zeros(one, Channels::Grey, Depth::EIGHT);
+        CpuBackend::within(Memory::Bytes(bytes)).render(image, request, PixelFormat::TEXTURE, &mut out)
+    }
+
+    #[test]
+    fn a_request_is_served_within_its_demand_and_refused_within_a_byte_less() {
+        let plane = 4 * u64::from(PAGE[0] * PAGE[1]);
+        let coefficients = prefilter_bytes(PAGE, 1, Sampler::default().address);
+        let four = prefilter_bytes(PAGE, 4, Sampler::default().address);
+        let (view, output) = (4 * 46 * 36, 600);
+        let grey = image(Channels::Grey);
+        let colour = image(Channels::Rgba);
+        let mut difference = request(false, "none", "none");
+        difference.display.subtract = Some(Box::new(request(true, "negative", "none")));
+        let cases = [
+            (&grey, request(false, "none", "none"), output),
+            (&grey, request(true, "none", "none"), output + coefficients),
+            (&grey, request(false, "negative;gamma", "none"), output + plane),
+            (&grey, request(false, "negative;sobel;gamma", "none"), output + 2 * plane),
+            (&grey, request(true, "negative", "none"), output + plane + coefficients),
+            (&grey, request(true, "sobel", "none"), output + (2 * plane).max(plane + coefficients)),
+            (&grey, request(false, "none", "gaussian=2"), output + 2 * view),
+            (&grey, request(true, "none", "gaussian=2"), output + coefficients + 2 * view),
+            (&grey, difference, output + plane + coefficients),
+            (&colour, request(false, "none", "none"), 4 * (output + plane)),
+            (&colour, request(true, "none", "none"), 4 * output + four),
+        ];
+        for (image, request, needed) in cases {
+            render(image, &request, needed).unwrap_or_else(|error| panic!("{error}: {request:?}"));
+            match render(image, &request, needed - 1) {
+                Err(BackendError::HostMemory(error)) => {
+                    assert_eq!((error.needed, error.available), (needed, needed - 1), "{request:?}");
+                }
+                other => panic!("{other:?}: {request:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_are_kept_are_not_demanded_again_and_are_freed_before_a_refusal() {
+        let image = image(Channels::Grey);
+        let coefficients = prefilter_bytes(PAGE, 1, Sampler::default().address);
+        let mut backend = CpuBackend::within(Memory::Bytes(coefficients + 600));
+        let mut serve = |request: &RenderRequest| {
+            let mut out = Raster::zeros(request.size, Channels::Grey, Depth::EIGHT);
+            backend.render(&image, request, PixelFormat::TEXTURE, &mut out)
+        };
+        let prefiltered = request(true, "none", "none");
+        serve(&prefiltered).expect("it fits");
+        let wider = RenderRequest { size: Size::new(60, 40).expect("a size"), ..prefiltered.clone() };
+        serve(&wider).expect("its coefficients are kept");
+        serve(&request(true, "sobel", "none")).expect_err("a plane of filtered values is too much");
+        serve(&wider).expect_err("what was kept is freed");
+        serve(&prefiltered).expect("it fits");
+    }
+}

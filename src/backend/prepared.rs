@@ -220,10 +220,12 @@ impl PreparedCache {
     }
 
     /// Frees the entries used longest ago until `bytes` more may be kept, so that a large entry is never made while another
-    /// that it replaces still lives.
-    pub(super) fn make_room(&mut self, bytes: usize) {
-        let is_full =
-            |cache: &Self| cache.kept.len() >= Self::ENTRIES || cache.bytes().saturating_add(bytes) > Self::BYTES;
+    /// that it replaces still lives. What needs no bytes of its own displaces nothing for their sake.
+    fn make_room(&mut self, bytes: usize) {
+        let is_full = |cache: &Self| {
+            let exceeds = bytes > 0 && cache.bytes().saturating_add(bytes) > Self::BYTES;
+            cache.kept.len() >= Self::ENTRIES || exceeds
+        };
         while !self.kept.is_empty() && is_full(self) {
             self.kept.remove(0);
         }
