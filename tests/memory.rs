@@ -17,18 +17,20 @@ use wait4::Wait4 as _;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 /// Samples of a side of the picture; a byte each.
 const SIDE: u64 = 11_000;
+/// Samples of a side of the picture that the window shows.
+const WINDOW_SIDE: u64 = 16_384;
 /// The file's bytes, header aside.
 const FILE: u64 = SIDE * SIDE;
 /// What the program takes that has nothing to do with the picture.
 const BASE: u64 = 40 << 20;
 
-/// A P5 file of zeros, which takes no room on the disk.
-fn large_file(folder: &Path) -> PathBuf {
+/// A P5 file of `side` × `side` zeros, which takes no room on the disk.
+fn large_file(folder: &Path, side: u64) -> PathBuf {
     let path = folder.join("large.pgm");
     let mut file = File::create(&path).expect("a file");
-    let header = format!("P5 {SIDE} {SIDE} 255\n");
+    let header = format!("P5 {side} {side} 255\n");
     file.write_all(header.as_bytes()).expect("its header");
-    file.set_len(header.len() as u64 + FILE).expect("its length");
+    file.set_len(header.len() as u64 + side * side).expect("its length");
     path
 }
 
@@ -51,7 +53,7 @@ fn peak(folder: &Path, arguments: &[&str]) -> u64 {
 /// Peaks in order of the arguments, each with its bound in hundredths of the file beside [`BASE`].
 fn assert_bounds(cases: &[(&[&str], u64)]) {
     let folder = tempfile::tempdir().expect("a folder");
-    large_file(folder.path());
+    large_file(folder.path(), SIDE);
     for (arguments, hundredths) in cases {
         let (peak, bound) = (peak(folder.path(), arguments), BASE + FILE / 100 * hundredths);
         assert!(peak <= bound, "{arguments:?}: {} MiB, not {} MiB", peak >> 20, bound >> 20);
@@ -76,7 +78,7 @@ fn info_and_render_hold_the_file_once() {
 #[test]
 fn a_stream_is_held_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = large_file(folder.path());
+    let file = large_file(folder.path(), SIDE);
     let mut command = program(folder.path(), &["info", "-"]);
     let mut cat = Command::new("cat").arg(file).stdout(Stdio::piped()).spawn().expect("cat runs");
     let used =
@@ -145,7 +147,8 @@ fn window_peak(display: &str, folder: &Path, input: &str) -> u64 {
     last.0
 }
 
-/// The window's own base is what it takes for the built-in picture, 512 × 512 samples.
+/// The window's own base is what it takes for the built-in picture, 512 × 512 samples. The file is so much larger than the
+/// base that a second copy would show even where it is gone before the window opens.
 #[test]
 fn the_window_holds_the_file_once_beside_its_own_base() {
     let server = Command::new("Xvfb")
@@ -163,10 +166,10 @@ fn the_window_holds_the_file_once_beside_its_own_base() {
     BufReader::new(said).read_line(&mut number).expect("Xvfb names its display");
     let display = format!(":{}", number.trim());
     let folder = tempfile::tempdir().expect("a folder");
-    large_file(folder.path());
+    large_file(folder.path(), WINDOW_SIDE);
     let base = window_peak(&display, folder.path(), "builtin:basilica");
     let peak = window_peak(&display, folder.path(), "large.pgm");
-    let bound = base + FILE / 100 * 130;
+    let bound = base + WINDOW_SIDE * WINDOW_SIDE / 100 * 130;
     let [peak, base, bound] = [peak, base, bound].map(|bytes| bytes >> 20);
     assert!(peak <= bound, "{peak} MiB, not {bound} MiB; the built-in picture takes {base} MiB");
 }
