@@ -426,7 +426,7 @@ fn a_header_longer_than_what_is_read_at_once_is_read_like_any_other() {
             let blank = format!("{before}{}{}", " ".repeat(len), after.trim_start());
             for file in if before == "P5 2 1 255" { vec![comment] } else { vec![comment, blank] } {
                 assert_eq!(decode_one(file.as_bytes()), expected, "{}", file.len());
-                assert_eq!(read_dripping(file.as_bytes(), 1000).unwrap().pages, [expected.clone()]);
+                assert_eq!(read_dripping(file.as_bytes(), 1000).unwrap().pages, std::slice::from_ref(&expected));
             }
         }
         let pam = format!("P7\n#{}\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\nab", "c".repeat(len));
