@@ -73,6 +73,7 @@ pub mod cli;
 pub mod filter;
 pub mod image;
 pub mod memory;
+mod panics;
 pub mod race;
 pub mod sampling;
 pub mod view;

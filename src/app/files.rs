@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::desk::Restored;
 use crate::image::{self, Image, Opened};
+use crate::panics::caught;
 
 /// What is to become of an image that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,8 +101,9 @@ impl Files {
     fn work(&self, ctx: &egui::Context, work: impl FnOnce() -> Arrival + Send + 'static) {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         std::thread::spawn(move || {
+            let failed = |panicked| Arrival::Failed(format!("A file was not opened: {panicked}"));
             // The receiver is gone only where the window is closing: then nobody waits for the file.
-            if sender.send(work()).is_ok() {
+            if sender.send(caught(work).unwrap_or_else(failed)).is_ok() {
                 ctx.request_repaint();
             }
         });
@@ -119,5 +121,20 @@ fn load(path: &Path, target: Target) -> Arrival {
             Arrival::Opened { image: Arc::new(image), warnings, source: path.to_owned(), target }
         }
         Err(error) => Arrival::Failed(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_that_panics_arrives_as_a_failure() {
+        let files = Files::default();
+        files.work(&egui::Context::default(), || panic!("not a file"));
+        match files.arrivals.recv().expect("an arrival") {
+            Arrival::Failed(why) => assert!(why.starts_with("A file was not opened: not a file (src/app/files.rs:")),
+            other => panic!("{other:?}"),
+        }
     }
 }

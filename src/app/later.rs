@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::backend::{self, Backend, BackendError, CpuBackend, FallbackBackend, PixelFormat, RenderRequest};
 use crate::filter::{Stop, Work};
 use crate::image::{Image, PageId, Raster};
+use crate::panics::caught;
 
 /// How long a frame waits in all for what it asks.
 const PATIENCE: Duration = Duration::from_millis(12);
@@ -295,11 +296,13 @@ fn work(shared: &Shared, ctx: &egui::Context) {
         state.running = Some(job);
         drop(state);
         backend.work_by(Work { stop, ..Work::default() });
-        let mut render = || backend::render(&mut backend, &image, &asked.request, asked.format);
-        let result = match &pool {
-            Ok(pool) => pool.install(render),
-            Err(_) => render(),
-        };
+        let result = rendered(&mut backend, |backend| {
+            let mut render = || backend::render(backend, &image, &asked.request, asked.format);
+            match &pool {
+                Ok(pool) => pool.install(render),
+                Err(_) => render(),
+            }
+        });
         state = shared.lock();
         let frame = state.running.take().map_or(0, |job| job.frame);
         if !matches!(result, Err(BackendError::Stopped)) {
@@ -310,6 +313,18 @@ fn work(shared: &Shared, ctx: &egui::Context) {
         }
         shared.changed.notify_all();
     }
+}
+
+/// What `render` gives. A panic is an error of its request: the thread goes on, with a backend that keeps nothing half
+/// made, and nobody waits for ever.
+fn rendered(
+    backend: &mut CpuBackend,
+    render: impl FnOnce(&mut CpuBackend) -> Result<Raster, BackendError>,
+) -> Result<Raster, BackendError> {
+    caught(|| render(backend)).unwrap_or_else(|panicked| {
+        *backend = CpuBackend::new();
+        Err(BackendError::Device { what: panicked.to_string(), lost: false })
+    })
 }
 
 /// The backend of the window, with what takes long made by the thread.
@@ -408,6 +423,12 @@ mod tests {
             assert_eq!(made, expected.expect("a picture"));
         }
         assert!(later.is_idle());
+    }
+
+    #[test]
+    fn a_panic_is_an_error_of_its_request() {
+        let error = rendered(&mut CpuBackend::new(), |_| panic!("no such row")).expect_err("it panics").to_string();
+        assert!(error.starts_with("the device failed: no such row (src/app/later.rs:"), "{error}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod exchange;
 mod files;
 mod filters;
 mod frame;
+mod frame_guard;
 mod ghost;
 mod gl;
 mod glide;
@@ -36,6 +37,7 @@ mod session;
 mod sharing;
 mod status;
 mod tap;
+mod termination;
 mod theme;
 mod toast;
 mod toolbar;
@@ -61,10 +63,15 @@ pub use self::session::{
     Area, COMPARES, Compare, CompareRow, Difference, LINKS, Link, LinkRow, Panel, PanelState, Session, State, WipeLine,
 };
 pub use self::status::Reading;
+pub use self::termination::Terminated;
 pub use self::window::Lerpscope;
 
+#[cfg(unix)]
+use self::termination::Termination;
+use crate::backend::Selected;
 use crate::filter::Filters;
 use crate::image::{self, Image};
+use crate::panics;
 use crate::sampling::Sampler;
 
 /// What a window opens with.
@@ -86,10 +93,14 @@ pub struct Launch {
 
 /// Opens the window and returns when it is closed.
 ///
+/// SIGTERM, SIGINT and SIGHUP close the window as its own button does.
+///
 /// # Errors
-/// Where there is no display, or an input cannot be opened, or the picture of the window not saved.
+/// Where there is no display, or it is lost; where an input cannot be opened, or the picture of the window not saved;
+/// where frames keep failing; [`Terminated`] where a signal closed the window.
 pub fn run(mut launch: Launch) -> anyhow::Result<()> {
-    let backend = crate::backend::open(&launch.backend)?;
+    panics::report_in_one_line();
+    let Selected { backend, unusable } = crate::backend::select(&launch.backend)?;
     let restored = launch.session.take().map(|file| Restored::open(&file).map_err(anyhow::Error::msg)).transpose()?;
     let is_bare = launch.inputs.is_empty() && restored.is_none();
     if launch.inputs.is_empty() {
@@ -110,26 +121,47 @@ pub fn run(mut launch: Launch) -> anyhow::Result<()> {
     let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
     let taken = Arc::new(Mutex::new(None));
     let saved = Arc::clone(&taken);
+    #[cfg(unix)]
+    let termination = Arc::new(Mutex::new(None));
+    #[cfg(unix)]
+    let watching = Arc::clone(&termination);
     let create = move |creation: &eframe::CreationContext<'_>| {
         let mut app = Lerpscope::new(&creation.egui_ctx, images, backend).ok_or("no image")?;
+        unusable.into_iter().for_each(|error| app.note_unusable(error));
         if let Some(gl) = &creation.gl {
             app.draw_with(Arc::clone(gl))?;
         }
         app.start(&creation.egui_ctx, (launch, is_bare), restored, saved);
+        #[cfg(unix)]
+        match (app.watch_signals(&creation.egui_ctx), watching.lock()) {
+            (Ok(watch), Ok(mut kept)) => *kept = Some(watch),
+            (Err(error), _) => log::warn!("signals end the program at once: {error}"),
+            (_, Err(_)) => {}
+        }
         Ok::<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>>(Box::new(app))
     };
-    match eframe::run_native("Lerpscope", options, Box::new(create)) {
-        Ok(()) => {}
-        Err(eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_)) if !names_display() => {
+    // Frames catch their own panics; what is left is the window library's, and what it calls to draw.
+    let ran = panics::caught(|| eframe::run_native("Lerpscope", options, Box::new(create)));
+    // The window's own account names the cause that the window library's would only follow from.
+    if let Some(problem) = taken.lock().ok().and_then(|mut problem| problem.take()) {
+        return Err(anyhow::Error::msg(problem));
+    }
+    match ran {
+        Ok(Ok(())) => {}
+        Ok(Err(eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_))) if !names_display() => {
             anyhow::bail!("there is no display to open a window on; `lerpscope render` works without one")
         }
-        Err(error) => {
+        Ok(Err(error)) => {
             let cause = failure_text(&error.to_string());
             return Err(anyhow::Error::msg(cause)).context("the window did not open; `lerpscope render` needs none");
         }
+        Err(panicked) => anyhow::bail!("the window failed: {panicked}"),
     }
-    let problem = taken.lock().map(|mut problem| problem.take()).unwrap_or_default();
-    problem.map_or(Ok(()), |problem| Err(anyhow::Error::msg(problem)))
+    #[cfg(unix)]
+    if let Some(terminated) = termination.lock().ok().and_then(|kept| kept.as_ref().and_then(Termination::terminated)) {
+        return Err(terminated.into());
+    }
+    Ok(())
 }
 
 /// What the window library says, in one line, without the place in its source that it says it of.

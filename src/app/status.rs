@@ -10,6 +10,7 @@ use super::number::short;
 use super::session::Session;
 use super::sharing::Way;
 use super::theme::{Palette, SPACE};
+use crate::backend::BackendError;
 
 /// The status line's height in points.
 pub(super) const HEIGHT: f32 = 44.0;
@@ -34,6 +35,8 @@ pub(super) struct Drawn {
     pub(super) backend: String,
     /// How its pictures reach the screen.
     pub(super) way: Way,
+    /// Why a device that is there does not draw.
+    pub(super) reason: Option<BackendError>,
     /// How long all panels took.
     pub(super) milliseconds: f64,
 }
@@ -54,7 +57,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, dr
             Way::Shared => format!("{} to OpenGL", drawn.backend),
             Way::UploadBecause(why) => format!("{}, uploaded: {}", drawn.backend, in_short(why)),
         };
-        let tip = format!("What draws ({way}), and how long the last frame took the processor");
+        let backend = match &drawn.reason {
+            None => backend,
+            Some(reason) => format!("{backend}: {}", reason.short()),
+        };
+        let why = drawn.reason.as_ref().map(|reason| format!(". The CPU draws since {reason}")).unwrap_or_default();
+        let tip = format!("What draws ({way}), and how long the last frame took the processor{why}");
         block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
         let scale = session.view().scale();
         let samples = format!("s = {}", short(scale, 6));

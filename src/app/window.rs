@@ -7,6 +7,7 @@
 //! ```
 
 mod around;
+mod recovery;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,6 +19,7 @@ use super::chrome::Chrome;
 use super::commands::Command;
 use super::desk::{Desk, ThemeChoice};
 use super::files::Files;
+use super::frame_guard::FrameGuard;
 use super::ghost::Pointer;
 use super::gl::Canvas;
 use super::input::Hands;
@@ -29,7 +31,7 @@ use super::perform::{Wish, perform};
 use super::picture::{Picture, Renderer, draw_waiting, follow_shared};
 use super::probe::Probe;
 use super::race::Race;
-use super::screenshot::Screenshot;
+use super::screenshot::{Problem, Screenshot};
 use super::session::{Area, Session};
 use super::sharing::{Sharing, Way};
 use super::status::{self, Drawn, Reading};
@@ -38,8 +40,9 @@ use super::theme::{self, Palette, SPACE};
 use super::toast::{Toasts, Tone};
 use super::{controls, header, keys, overlay, toolbar};
 use crate::arguments;
-use crate::backend::{Backend, FallbackBackend, RenderRequest};
+use crate::backend::{Backend, BackendError, FallbackBackend, RenderRequest};
 use crate::image::Image;
+use crate::panics::caught;
 
 /// The whole program behind the window; it runs without a graphics library too, and then shows no pixels.
 pub struct Lerpscope {
@@ -67,6 +70,11 @@ pub struct Lerpscope {
     chrome: Chrome,
     shows_keys: bool,
     picture_has_focus: bool,
+    guard: FrameGuard,
+    /// What went wrong, for the one who opened the window.
+    problem: Problem,
+    /// Whether the window was asked to close, rather than ended by its display.
+    is_closing: bool,
 }
 
 impl std::fmt::Debug for Lerpscope {
@@ -102,13 +110,16 @@ impl Lerpscope {
             reading: None,
             pointer: None,
             space_bar: SpaceBar::default(),
-            drawn: Drawn { backend: backend_name, way: Way::Upload, milliseconds: 0.0 },
+            drawn: Drawn { backend: backend_name, way: Way::Upload, reason: None, milliseconds: 0.0 },
             rendering: Duration::ZERO,
             instruments: Instruments::default(),
             title: String::new(),
             chrome: Chrome::default(),
             shows_keys: false,
             picture_has_focus: false,
+            guard: FrameGuard::default(),
+            problem: Problem::default(),
+            is_closing: false,
         })
     }
 
@@ -119,6 +130,11 @@ impl Lerpscope {
     pub fn draw_with(&mut self, gl: Arc<glow::Context>) -> Result<(), String> {
         self.canvas = Some(Canvas::new(gl)?);
         Ok(())
+    }
+
+    /// Notes why a preferred backend is not in the place of this window's: the status line shows it.
+    pub fn note_unusable(&mut self, error: BackendError) {
+        self.backend.note_unusable(error);
     }
 
     /// What is shown.
@@ -147,8 +163,19 @@ impl Lerpscope {
         self.reading.as_ref()
     }
 
-    /// One frame.
+    /// One frame. A panic in it is caught: the session is saved and the window goes on, or closes where frames keep failing
+    /// ([`Lerpscope::failure`]).
     pub fn show(&mut self, ui: &mut Ui) {
+        if self.guard.is_closed() {
+            return;
+        }
+        match caught(|| self.show_unguarded(ui)) {
+            Ok(()) => self.note_success(),
+            Err(panicked) => self.handle_panic(ui, &panicked),
+        }
+    }
+
+    fn show_unguarded(&mut self, ui: &mut Ui) {
         let start = Instant::now();
         self.rendering = Duration::ZERO;
         self.later.begin_frame();
@@ -230,6 +257,7 @@ impl Lerpscope {
             }
             Some(Wish::Race) => self.race.open(),
             Some(Wish::Leave) if self.race.close() || self.session.inspect.leave() || self.toasts.clear() => {}
+            Some(Wish::Leave) if self.postpone_offer() => {}
             Some(Wish::Leave) if self.chrome == Chrome::Presentation => self.present(ui, false),
             Some(Wish::Leave) => self.chrome = Chrome::All,
             Some(Wish::Desk(command)) => self.run_on_desk(ui, command),
@@ -319,6 +347,7 @@ impl Lerpscope {
         self.show_drop_hint(ui, room);
         self.show_timing(ui, room);
         self.toasts.show(ui, room);
+        self.show_offer(ui, room);
         asked.into_iter().for_each(|command| self.run(ui, command));
     }
 
@@ -385,6 +414,8 @@ impl Lerpscope {
             self.drawn.backend = makers.iter().map(|name| name.to_uppercase()).collect::<Vec<_>>().join(" and ");
             // What another makes in the backend's place is in host memory.
             self.drawn.way = if is_instead { Way::Upload } else { self.sharing.way() };
+            let has_fallback = makers.iter().any(|maker| *maker != self.backend.name());
+            self.drawn.reason = self.backend.reason(has_fallback).cloned();
         }
         // Nothing waits for the device: whether it does what it was given is to be seen in a frame that follows.
         if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
@@ -477,6 +508,10 @@ fn log_frame(what: &str, place: PixelRect, request: &RenderRequest) {
 }
 
 impl eframe::App for Lerpscope {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        self.is_closing |= ctx.input(|input| input.viewport().close_requested());
+    }
+
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.show(ui);
     }
@@ -493,7 +528,7 @@ impl eframe::App for Lerpscope {
     }
 
     fn on_exit(&mut self, _gl: Option<&glow::Context>) {
-        self.desk.keep_session(&self.session);
+        self.end_session();
         self.pictures.iter_mut().for_each(Picture::release);
         self.difference.release();
         self.sharing.release(&mut self.backend);

@@ -18,6 +18,10 @@ pub struct FallbackBackend {
     /// The reasons so far, without their numbers.
     said: Vec<String>,
     notices: Vec<String>,
+    /// Why the device is not used at all, and never will be.
+    unusable: Option<BackendError>,
+    /// Why the CPU made the last picture in the preferred one's place.
+    last_failure: Option<BackendError>,
 }
 
 impl std::fmt::Debug for FallbackBackend {
@@ -36,7 +40,20 @@ impl FallbackBackend {
             is_instead: false,
             said: Vec::new(),
             notices: Vec::new(),
+            unusable: None,
+            last_failure: None,
         }
+    }
+
+    /// Notes why the backend is not the one that was preferred.
+    pub fn note_unusable(&mut self, error: BackendError) {
+        self.unusable = Some(error);
+    }
+
+    /// Why a device does not make the pictures: it cannot be used, was lost, or, where the CPU made one of those shown
+    /// (`has_fallback`), failed at the last one. `None` where it makes them, and where there is no device.
+    pub fn reason(&self, has_fallback: bool) -> Option<&BackendError> {
+        self.unusable.as_ref().or(self.last_failure.as_ref().filter(|_| has_fallback))
     }
 
     /// Draws conclusions from what the preferred backend answered: `None` where the CPU may do the work instead.
@@ -45,6 +62,7 @@ impl FallbackBackend {
             BackendError::Request(_)
             | BackendError::Missing { .. }
             | BackendError::HostMemory(_)
+            | BackendError::Unusable { .. }
             | BackendError::Stopped => return Some(error),
             BackendError::Limit { .. } | BackendError::Lacks { .. } | BackendError::Memory { .. } => false,
             BackendError::Device { lost, .. } => *lost,
@@ -52,7 +70,9 @@ impl FallbackBackend {
         if lost {
             self.preferred = Box::new(CpuBackend::new());
             self.preferred.work_by(self.work.clone());
+            self.unusable = Some(error.clone());
         }
+        self.last_failure = Some(error.clone());
         let notice = format!("{error}; the CPU goes on");
         // A window that is resized asks for another size in each frame: that is the same reason.
         let reason = notice.replace(|c: char| c.is_ascii_digit(), "");
@@ -110,7 +130,10 @@ impl Backend for FallbackBackend {
     ) -> Result<(), BackendError> {
         self.is_instead = false;
         match self.preferred.render(image, request, format, out) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.last_failure = None;
+                Ok(())
+            }
             Err(error) => match self.forgive(error) {
                 Some(error) => Err(error),
                 None => {
@@ -180,14 +203,35 @@ mod tests {
         let memory = |mib| BackendError::Memory { what: format!("a texture of {mib} MiB") };
         let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
         let mut backend = FallbackBackend::new(Box::new(Failing(vec![lost, memory(7), memory(12)])));
+        let mut reasons = Vec::new();
         for (name, notices) in [("failing", 1), ("failing", 0), ("cpu", 1), ("cpu", 0)] {
             let format = PixelFormat::file(Depth::EIGHT);
             let out = render(&mut backend, &image, &request, format).expect("the CPU goes on");
             assert_eq!(&out, image.pages()[0].raster());
             assert_eq!((backend.name(), backend.take_notices().len()), (name, notices));
             assert_eq!(backend.maker(), "cpu", "whoever is asked, the CPU makes it");
+            reasons.push(backend.reason(true).map(BackendError::short));
             assert!(backend.worked().is_some(), "the CPU says how long it worked");
         }
+        assert_eq!(reasons, ["GPU memory taken", "GPU memory taken", "GPU lost", "GPU lost"].map(Some));
+    }
+
+    #[test]
+    fn the_reason_of_a_failure_is_gone_with_the_next_picture_that_succeeds() {
+        let (image, request) = picture();
+        let memory = BackendError::Memory { what: "a texture".to_owned() };
+        let mut backend = FallbackBackend::new(Box::new(Failing(vec![memory])));
+        assert!(backend.reason(true).is_none());
+        let mut reason = || {
+            render(&mut backend, &image, &request, PixelFormat::file(Depth::EIGHT)).expect("a picture");
+            backend.reason(true).map(BackendError::short)
+        };
+        assert_eq!([reason(), reason()], [Some("GPU memory taken"), None]);
+        backend.forgive(BackendError::Memory { what: "a texture".to_owned() });
+        assert!(backend.reason(false).is_none(), "the device made all that is shown");
+        let cause = crate::backend::Unusable::DriverFails { what: "no answer".to_owned() };
+        backend.note_unusable(BackendError::Unusable { name: "cuda", cause });
+        assert_eq!(backend.reason(false).map(BackendError::short), Some("driver fails"));
     }
 
     #[test]

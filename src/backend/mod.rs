@@ -11,6 +11,7 @@ mod prepared;
 mod race;
 pub mod reference;
 mod request;
+mod unusable;
 
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 pub(crate) use bench::{median, noise_of};
@@ -24,12 +25,14 @@ pub use prepared::{Prepared, PreparedCache};
 pub use race::{BLOCK_SHAPES, Kernel, KernelError, Lap, RaceOptions, Shape, Track};
 pub use reference::ReferenceBackend;
 pub use request::{PixelFormat, RenderRequest, RequestError};
+pub use unusable::Unusable;
 
 use std::time::Duration;
 
 use crate::filter::Work;
 use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 use crate::memory::{Memory, MemoryError};
+use crate::panics::caught;
 
 /// Something that renders. A backend keeps what it made from an image (coefficients, textures) and reuses it.
 pub trait Backend: Send {
@@ -189,6 +192,14 @@ pub enum BackendError {
         /// Why.
         reason: String,
     },
+    /// The backend's device is there, but cannot be used.
+    #[error("backend '{name}' cannot be used: {cause}")]
+    Unusable {
+        /// Which backend.
+        name: &'static str,
+        /// Why.
+        cause: Unusable,
+    },
     /// The device cannot hold what the request needs; another backend may.
     #[error("{what} is more than the device can hold")]
     Limit {
@@ -231,6 +242,22 @@ impl BackendError {
     pub fn is_lost(&self) -> bool {
         matches!(self, Self::Device { lost: true, .. })
     }
+
+    /// The error in a few words, as a status line has room for.
+    pub fn short(&self) -> &'static str {
+        match self {
+            Self::Request(_) => "request refused",
+            Self::Missing { .. } => "missing",
+            Self::Unusable { cause, .. } => cause.short(),
+            Self::Limit { .. } => "more than the GPU holds",
+            Self::Lacks { .. } => "not supported",
+            Self::Memory { .. } => "GPU memory taken",
+            Self::HostMemory(_) => "not enough memory",
+            Self::Stopped => "cancelled",
+            Self::Device { lost: true, .. } => "GPU lost",
+            Self::Device { lost: false, .. } => "GPU fails",
+        }
+    }
 }
 
 /// All that is known of a backend before it is opened.
@@ -244,6 +271,24 @@ pub struct BackendRow {
     pub is_interactive: bool,
     /// Opens it, or says why it is missing.
     pub open: fn() -> Result<Box<dyn Backend>, BackendError>,
+}
+
+impl BackendRow {
+    /// Opens the backend. A library by the driver's name that lacks its functions is an error, too.
+    ///
+    /// # Errors
+    /// Where the backend is missing on this machine, or its device cannot be used.
+    pub fn try_open(&self) -> Result<Box<dyn Backend>, BackendError> {
+        // The driver's functions are looked up when they are first called, and that panics where one is not found.
+        caught(self.open).unwrap_or_else(|panicked| {
+            Err(BackendError::Unusable { name: self.name, cause: Unusable::DriverFails { what: panicked.to_string() } })
+        })
+    }
+
+    /// Whether `name` asks for this backend, by its name or by [`AUTO`].
+    fn is_named(&self, name: &str) -> bool {
+        if name == AUTO { self.is_interactive } else { self.name == name }
+    }
 }
 
 /// The backends, the preferred one first; `auto` is the first interactive one that opens.
@@ -261,22 +306,55 @@ pub static BACKENDS: [BackendRow; 3] = [
 /// The name that asks for the first interactive backend that opens.
 pub const AUTO: &str = "auto";
 
+/// A backend that was opened by its name or by [`AUTO`].
+pub struct Selected {
+    /// The backend.
+    pub backend: Box<dyn Backend>,
+    /// Why a preferred one is not in its place although its device is there. A device that is missing is no reason.
+    pub unusable: Option<BackendError>,
+}
+
+impl std::fmt::Debug for Selected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { backend, unusable } = self;
+        f.debug_struct("Selected").field("backend", &backend.name()).field("unusable", unusable).finish()
+    }
+}
+
 /// Opens the backend of this name, or the first interactive one that opens for [`AUTO`].
 ///
 /// # Errors
-/// Where the backend is missing on this machine.
+/// Where the backend is missing on this machine, or its device cannot be used.
 pub fn open(name: &str) -> Result<Box<dyn Backend>, BackendError> {
-    let mut missing = None;
-    for row in BACKENDS.iter().filter(|row| if name == AUTO { row.is_interactive } else { row.name == name }) {
-        match (row.open)() {
-            Ok(backend) => return Ok(backend),
+    select(name).map(|selected| selected.backend)
+}
+
+/// Opens the backend of this name, or the first interactive one that opens for [`AUTO`], and says why a preferred one was
+/// passed over.
+///
+/// # Errors
+/// As [`open`].
+pub fn select(name: &str) -> Result<Selected, BackendError> {
+    select_from(&BACKENDS, name)
+}
+
+fn select_from(rows: &[BackendRow], name: &str) -> Result<Selected, BackendError> {
+    let (mut last, mut unusable) = (None, None);
+    for row in rows.iter().filter(|row| row.is_named(name)) {
+        match row.try_open() {
+            Ok(backend) => return Ok(Selected { backend, unusable }),
             Err(error) => {
-                log::info!("{error}");
-                missing = Some(error);
+                if matches!(error, BackendError::Unusable { .. }) {
+                    log::warn!("{error}");
+                    unusable.get_or_insert_with(|| error.clone());
+                } else {
+                    log::info!("{error}");
+                }
+                last = Some(error);
             }
         }
     }
-    Err(missing.unwrap_or(BackendError::Missing { name: AUTO, reason: format!("there is no backend '{name}'") }))
+    Err(last.unwrap_or(BackendError::Missing { name: AUTO, reason: format!("there is no backend '{name}'") }))
 }
 
 /// Renders into a raster of its own: the simple way where no frame follows another.
@@ -320,5 +398,47 @@ fn page_to_subtract<'a>(
 fn fit_raster(out: &mut Raster, request: &RenderRequest, channels: Channels, depth: Depth) {
     if out.size() != request.size || out.channels() != channels || out.depth() != depth {
         *out = Raster::zeros(request.size, channels, depth);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CPU: BackendRow = BackendRow { name: "cpu", title: "CPU", is_interactive: true, open: || Ok(Box::new(CpuBackend::new())) };
+
+    fn memory_taken() -> BackendError {
+        let cause = Unusable::MemoryTaken { what: "the device does not open: out of memory".to_owned() };
+        BackendError::Unusable { name: "gpu", cause }
+    }
+
+    #[test]
+    fn a_device_that_cannot_be_used_is_passed_over_with_its_reason() {
+        let rows = [BackendRow { name: "gpu", title: "GPU", is_interactive: true, open: || Err(memory_taken()) }, CPU];
+        let Selected { backend, unusable } = select_from(&rows, AUTO).expect("a backend");
+        assert_eq!(backend.name(), "cpu");
+        let reason = unusable.expect("a reason");
+        assert_eq!(reason.short(), "GPU memory taken");
+        assert_eq!(
+            reason.to_string(),
+            "backend 'gpu' cannot be used: the GPU's memory is taken: the device does not open: out of memory"
+        );
+        assert!(matches!(select_from(&rows, "gpu"), Err(BackendError::Unusable { .. })), "by name it is an error");
+        assert!(select_from(&rows, "cpu").expect("a backend").unusable.is_none(), "nobody preferred the other");
+    }
+
+    #[test]
+    fn a_device_that_is_missing_is_passed_over_silently() {
+        let open = || Err(BackendError::Missing { name: "gpu", reason: "there is no driver".to_owned() });
+        let rows = [BackendRow { name: "gpu", title: "GPU", is_interactive: true, open }, CPU];
+        assert!(select_from(&rows, AUTO).expect("a backend").unusable.is_none());
+    }
+
+    #[test]
+    fn a_library_without_the_drivers_functions_is_an_unusable_device() {
+        let rows = [BackendRow { name: "gpu", title: "GPU", is_interactive: true, open: || panic!("Missing symbol cuInit") }, CPU];
+        let reason = select_from(&rows, AUTO).expect("a backend").unusable.expect("a reason");
+        assert_eq!(reason.short(), "driver fails");
+        assert!(reason.to_string().contains("Missing symbol cuInit"), "{reason}");
     }
 }

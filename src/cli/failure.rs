@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::app::Terminated;
 use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
@@ -36,7 +37,8 @@ impl Interrupted {
 }
 
 /// Prints `error` as one line on standard error and gives the program's exit code. Help and version, which clap hands
-/// over as errors, go to standard output; a reader that went away is no error at all.
+/// over as errors, go to standard output; a reader that went away is no error at all. A window that was closed by a signal
+/// ends the process by that signal.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
@@ -47,6 +49,9 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
         // Who asked for help and closed the pipe has had enough of it.
         let _ = error.print();
         return ExitCode::SUCCESS;
+    }
+    if let Some(terminated) = error.downcast_ref::<Terminated>() {
+        return ExitCode::from(terminated.end_process());
     }
     say(&line(error));
     ExitCode::from(exit_code(error))

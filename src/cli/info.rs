@@ -26,7 +26,7 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
     let opened = options.input.as_deref().map(input::read).transpose()?;
     let mut out = BufWriter::new(io::stdout().lock());
     for row in &BACKENDS {
-        match (row.open)() {
+        match row.try_open() {
             Ok(mut backend) => {
                 writeln!(out, "{}: {}", row.name, backend.description())?;
                 if backend.gl().is_some() {
@@ -34,6 +34,7 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
                 }
             }
             Err(BackendError::Missing { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
+            Err(BackendError::Unusable { cause, .. }) => writeln!(out, "{}: cannot be used: {cause}", row.name)?,
             Err(error) => writeln!(out, "{}: {error}", row.name)?,
         }
     }

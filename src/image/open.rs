@@ -1,11 +1,8 @@
 //! Opening images: PNM by our own decoder, all other formats by the `image` crate under a limit on memory.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{Cursor, Read};
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Once;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
@@ -14,6 +11,7 @@ use super::pnm::{self, Decoded, PnmError, ReadError};
 use super::synth::{Formula, SynthError};
 use super::{Channels, Image, Page, Raster, Samples, Size};
 use crate::memory::{Demand, Memory, MemoryError};
+use crate::panics::caught;
 
 /// The formats that [`read`] knows besides PNM, which it decodes itself.
 const FORMATS: [(ImageFormat, &str); 7] = [
@@ -303,28 +301,7 @@ fn guarded<T>(
     decode: impl FnOnce() -> Result<T, OpenError>,
 ) -> Result<T, OpenError> {
     let failed = || OpenError::Malformed { name: label.to_owned(), format, cause: "the decoder failed".to_owned() };
-    quietly(decode).unwrap_or_else(|| Err(failed()))
-}
-
-/// What `work` gives; `None` where it panics, of which nothing is said: the caller says it in words of its own. Panics of
-/// other threads are reported as ever.
-fn quietly<T>(work: impl FnOnce() -> T) -> Option<T> {
-    static HOOK: Once = Once::new();
-    thread_local! {
-        static IS_QUIET: Cell<bool> = const { Cell::new(false) };
-    }
-    HOOK.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !IS_QUIET.get() {
-                usual(info);
-            }
-        }));
-    });
-    IS_QUIET.set(true);
-    let result = catch_unwind(AssertUnwindSafe(work));
-    IS_QUIET.set(false);
-    result.ok()
+    caught(decode).unwrap_or_else(|_| Err(failed()))
 }
 
 /// The most bytes that the decoded samples of a compressed file of `len` bytes may take; see [`read`].

@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// A program that ends with its owner.
-struct Running(Child);
+pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {
     fn drop(&mut self) {

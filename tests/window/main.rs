@@ -9,6 +9,8 @@ mod desk;
 mod filters;
 mod inspect;
 mod panels;
+#[cfg(unix)]
+mod recovery;
 #[path = "../skip/mod.rs"]
 mod skip;
 

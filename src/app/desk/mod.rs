@@ -9,6 +9,7 @@ mod figure;
 mod folder;
 mod inspect_table;
 mod path_dialog;
+mod recovery;
 mod session_file;
 mod settings;
 mod settings_dialog;
@@ -27,6 +28,7 @@ pub use self::settings::{Places, Settings, TextScale, ThemeChoice};
 use self::chooser::{Choice, Chooser, Chosen};
 use self::clipboard::{Clipboard, Pasted};
 use self::path_dialog::{Answer, PathDialog, Purpose};
+pub(super) use self::recovery::Recovery;
 use self::settings::{read_text, write_text};
 use self::sources::Sources;
 pub(super) use self::timing::Facts;
@@ -60,6 +62,8 @@ pub(super) struct Desk {
     pub(super) settings: Settings,
     saved: Settings,
     places: Option<Places>,
+    /// `None` where the window remembers nothing.
+    pub(super) recovery: Option<Recovery>,
     sources: Sources,
     clipboard: Clipboard,
     watch: Option<Watch>,
@@ -94,6 +98,7 @@ impl Desk {
             settings: Settings::default(),
             saved: Settings::default(),
             places: None,
+            recovery: None,
             sources: Sources::default(),
             clipboard: Clipboard::default(),
             watch: Watch::new(ctx),
@@ -112,6 +117,7 @@ impl Desk {
             Ok(text) => Settings::parse(&text, &file),
             Err(problem) => (Settings::default(), vec![problem]),
         };
+        self.recovery = Some(Recovery::open(ctx, &places.recovery()));
         self.places = Some(places);
         self.saved = settings.clone();
         self.settings = settings;
@@ -401,14 +407,23 @@ impl Desk {
         Ok(format!("Saved {}", file.display()))
     }
 
-    /// Keeps the session for the next window.
-    pub(super) fn keep_session(&self, session: &Session) {
+    /// Has `session` saved for recovery, some time after this call.
+    pub(super) fn schedule_recovery(&mut self, session: &Session) {
+        if let Some(recovery) = &mut self.recovery {
+            recovery.schedule(SavedSession::of(session, &self.sources));
+        }
+    }
+
+    /// Keeps the session for the next window, and removes the recovery session, which stays where that fails. To be called
+    /// where the window is closed in order.
+    pub(super) fn keep_session(&mut self, session: &Session) {
         let Some(places) = &self.places else {
             return;
         };
         let saved = SavedSession::of(session, &self.sources).and_then(|saved| saved.save(&places.session));
-        if let Err(problem) = saved {
-            log::warn!("the session is not kept: {problem}");
+        match saved {
+            Ok(()) => drop(self.recovery.take().map(Recovery::remove)),
+            Err(problem) => log::warn!("the session is not kept: {problem}"),
         }
     }
 }

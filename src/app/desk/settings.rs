@@ -206,6 +206,11 @@ pub struct Places {
 }
 
 impl Places {
+    /// The folder of recovery sessions: what is shown, saved while a window runs, a file for each window.
+    pub fn recovery(&self) -> PathBuf {
+        self.session.with_file_name("recovery")
+    }
+
     /// The places that the system names for such files.
     pub fn of_system() -> Option<Self> {
         let folders = directories::ProjectDirs::from("", "", "lerpscope")?;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::backend::{self, BackendError, Kernel, RaceOptions};
 use crate::filter::Stop;
 use crate::image::Size;
+use crate::panics::caught;
 use crate::race::{self, Progress, RaceReport};
 use crate::sampling::{PATHS, Path};
 
@@ -65,10 +66,11 @@ impl Race {
         let (course, stop, ctx) = (Arc::clone(&self.course), self.stop.clone(), ctx.clone());
         let kernels = self.kernel.into_iter().collect();
         std::thread::spawn(move || {
-            let said = match run(backend, kernels, &stop, (&course, &ctx)) {
-                Ok(()) => None,
-                Err(BackendError::Stopped) => Some("Cancelled: what had run by then".to_owned()),
-                Err(error) => Some(error.to_string()),
+            let said = match caught(|| run(backend, kernels, &stop, (&course, &ctx))) {
+                Ok(Ok(())) => None,
+                Ok(Err(BackendError::Stopped)) => Some("Cancelled: what had run by then".to_owned()),
+                Ok(Err(error)) => Some(error.to_string()),
+                Err(panicked) => Some(format!("The race failed: {panicked}")),
             };
             let mut course = lock(&course);
             (course.is_running, course.said) = (false, said);

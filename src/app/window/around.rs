@@ -102,11 +102,12 @@ impl Lerpscope {
         if let Some(layout) = layout {
             self.set_layout(layout);
         }
+        self.problem = Arc::clone(&problem);
         self.screenshot = screenshot.map(|file| Screenshot::new(file, problem));
         self.backend.foresee(self.session.image());
     }
 
-    fn show_session(&mut self, mut session: Session) {
+    pub(super) fn show_session(&mut self, mut session: Session) {
         session.tick(0.0);
         session.resize(self.session.output());
         let (now, before) = (&mut session.inspect, &self.session.inspect);
@@ -149,8 +150,12 @@ impl Lerpscope {
                 Arrival::Session(restored) => {
                     self.restore(*restored);
                     self.desk.close_over();
+                    self.end_restore(true);
                 }
-                Arrival::Failed(why) => self.toasts.say(Tone::Error, why),
+                Arrival::Failed(why) => {
+                    self.toasts.say(Tone::Error, why);
+                    self.end_restore(false);
+                }
                 Arrival::NoDialog => self.toasts.say(
                     Tone::Error,
                     "The desktop offers no file dialog. Drop a file on the window, or name it on the command line.",

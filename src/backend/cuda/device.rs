@@ -13,7 +13,7 @@ use super::fault::{Fault, because, describe, is_driver_present};
 use super::kernels::{Kernels, TypedEntry};
 use super::texture::check;
 use super::uploads::Uploads;
-use crate::backend::BackendError;
+use crate::backend::{BackendError, Unusable};
 use crate::image::Size;
 
 /// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
@@ -52,21 +52,43 @@ enum Found {
 }
 
 impl Found {
-    /// What is missing; `None` where this is enough.
-    fn refusal(self) -> Option<String> {
+    /// What is missing, or too old; `None` where this is enough.
+    fn refusal(self) -> Option<BackendError> {
         match self {
-            Self::Library(false) => Some("there is no NVIDIA driver (its CUDA library is not found)".to_owned()),
-            Self::Driver(driver) if driver < LEAST_CUDA => Some(format!(
-                "the NVIDIA driver is too old: it knows CUDA {}, CUDA {} is needed (driver 525 or newer)",
-                version(driver),
-                version(LEAST_CUDA)
-            )),
-            Self::Devices(count) if count < 1 => Some("there is no CUDA device".to_owned()),
-            Self::Capability((major, minor)) if major < LEAST_CAPABILITY => Some(format!(
-                "the CUDA device is too old: compute capability {major}.{minor}, {LEAST_CAPABILITY}.0 is needed"
-            )),
-            _ => None,
+            Self::Library(false) => {
+                Some(missing("there is no NVIDIA driver (its CUDA library is not found)".to_owned()))
+            }
+            Self::Driver(driver) if driver < LEAST_CUDA => {
+                Some(unusable(Unusable::DriverTooOld { found: version(driver), needed: version(LEAST_CUDA) }))
+            }
+            Self::Devices(count) if count < 1 => Some(missing("there is no CUDA device".to_owned())),
+            Self::Capability(found) if found.0 < LEAST_CAPABILITY => {
+                Some(unusable(Unusable::DeviceTooOld { found, needed: (LEAST_CAPABILITY, 0) }))
+            }
+            Self::Library(true) | Self::Driver(_) | Self::Devices(_) | Self::Capability(_) => None,
         }
+    }
+}
+
+fn missing(reason: String) -> BackendError {
+    BackendError::Missing { name: "cuda", reason }
+}
+
+fn unusable(cause: Unusable) -> BackendError {
+    BackendError::Unusable { name: "cuda", cause }
+}
+
+/// What a call that fails while the device is being opened says of it: that there is none, or why it cannot be used.
+fn unopened(what: &str) -> impl Fn(DriverError) -> BackendError {
+    move |error| judge_unopened(error.0, format!("{what}: {}", describe(error)))
+}
+
+/// The same of the driver's code; `what` is what was tried, and what the driver says.
+fn judge_unopened(code: sys::CUresult, what: String) -> BackendError {
+    match code {
+        sys::CUresult::CUDA_ERROR_NO_DEVICE => missing(format!("there is no CUDA device ({what})")),
+        sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => unusable(Unusable::MemoryTaken { what }),
+        _ => unusable(Unusable::DriverFails { what }),
     }
 }
 
@@ -95,24 +117,23 @@ impl Drop for Device {
 }
 
 impl Device {
-    /// The first device, or what is missing: the driver, a new enough one, or a device.
+    /// The first device, or what is missing (the driver, a device), or why the device cannot be used.
     pub(super) fn open() -> Result<Self, BackendError> {
-        let missing = |reason: String| BackendError::Missing { name: "cuda", reason };
-        let accept = |found: Found| found.refusal().map_or(Ok(()), |reason| Err(missing(reason)));
+        let accept = |found: Found| found.refusal().map_or(Ok(()), Err);
         accept(Found::Library(is_driver_present()))?;
         let mut driver = 0;
         #[expect(unsafe_code, reason = "the one question that a driver answers before it is initialised")]
         // SAFETY: the library is present, the call needs no initialised driver, and it writes one number to `driver`, a local
         // that outlives it.
         let answered = unsafe { sys::cuDriverGetVersion(&raw mut driver) }.result();
-        answered.map_err(|error| missing(format!("the NVIDIA driver does not answer: {}", describe(error))))?;
+        answered.map_err(unopened("it does not answer"))?;
         accept(Found::Driver(driver))?;
         let count = CudaContext::device_count();
-        let count = count.map_err(|error| missing(format!("there is no CUDA device: {}", describe(error))))?;
+        let count = count.map_err(unopened("it does not count its devices"))?;
         accept(Found::Devices(count))?;
-        let unopened = |error| missing(format!("the CUDA device does not open: {}", describe(error)));
-        let context = CudaContext::new(0).map_err(unopened)?;
-        accept(Found::Capability(context.compute_capability().map_err(unopened)?))?;
+        let unopened = unopened("the device does not open");
+        let context = CudaContext::new(0).map_err(&unopened)?;
+        accept(Found::Capability(context.compute_capability().map_err(&unopened)?))?;
         #[expect(unsafe_code, reason = "there is one stream, so that events between streams would only cost time")]
         // SAFETY: all memory of this context is allocated, used and freed in the one stream made below, in the order in which
         // it is asked for; the thread that loads modules has no memory and no stream. OpenGL's own work on shared textures
@@ -120,9 +141,9 @@ impl Device {
         unsafe {
             context.disable_event_tracking();
         }
-        let stream = context.new_stream().map_err(unopened)?;
-        let limits = Limits::of(&context).map_err(unopened)?;
-        let name = context.name().map_err(unopened)?;
+        let stream = context.new_stream().map_err(&unopened)?;
+        let limits = Limits::of(&context).map_err(&unopened)?;
+        let name = context.name().map_err(&unopened)?;
         let kernels = Kernels::new(Arc::clone(&context));
         Ok(Self {
             context,
@@ -139,7 +160,8 @@ impl Device {
 
     /// The device's name and the CUDA version of its driver.
     pub(super) fn description(&self) -> String {
-        format!("CUDA {}, {}", version(self.driver), self.name)
+        let (major, minor) = version(self.driver);
+        format!("CUDA {major}.{minor}, {}", self.name)
     }
 
     /// Launches `entry` with its one argument.
@@ -299,9 +321,9 @@ impl Device {
     }
 }
 
-/// 12000 as 12.0.
-fn version(number: i32) -> String {
-    format!("{}.{}", number / 1000, number % 1000 / 10)
+/// Major and minor number of a CUDA version: 12020 is 12.2.
+fn version(number: i32) -> (i32, i32) {
+    (number / 1000, number % 1000 / 10)
 }
 
 impl Limits {
@@ -337,17 +359,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_named() {
-        for (found, words) in [
-            (Found::Library(false), &["no NVIDIA driver"][..]),
-            (Found::Driver(11_080), &["driver is too old", "CUDA 11.8", "CUDA 12.0", "525"]),
-            (Found::Devices(0), &["no CUDA device"]),
-            (Found::Capability((5, 2)), &["device is too old", "5.2", "6.0"]),
+    fn what_is_missing_or_too_old_is_named() {
+        for (found, is_missing, words) in [
+            (Found::Library(false), true, &["no NVIDIA driver"][..]),
+            (Found::Driver(11_080), false, &["driver is too old", "CUDA 11.8", "CUDA 12.0", "525"]),
+            (Found::Devices(0), true, &["no CUDA device"]),
+            (Found::Capability((5, 2)), false, &["device is too old", "5.2", "6.0"]),
         ] {
             let refusal = found.refusal().expect("a refusal");
+            assert_eq!(matches!(refusal, BackendError::Missing { .. }), is_missing, "{refusal}");
+            let refusal = refusal.to_string();
             assert!(words.iter().all(|word| refusal.contains(word)), "{refusal}");
         }
         let enough = [Found::Library(true), Found::Driver(12_000), Found::Devices(1), Found::Capability((6, 0))];
         assert!(enough.into_iter().all(|found| found.refusal().is_none()));
+    }
+
+    #[test]
+    fn errors_while_the_device_opens_tell_one_that_is_missing_from_one_that_cannot_be_used() {
+        use sys::CUresult;
+        let told = |code| match judge_unopened(code, "the device does not open".to_owned()) {
+            BackendError::Missing { .. } => "missing",
+            error => error.short(),
+        };
+        assert_eq!(told(CUresult::CUDA_ERROR_NO_DEVICE), "missing");
+        assert_eq!(told(CUresult::CUDA_ERROR_OUT_OF_MEMORY), "GPU memory taken");
+        for code in [
+            CUresult::CUDA_ERROR_SYSTEM_DRIVER_MISMATCH,
+            CUresult::CUDA_ERROR_STUB_LIBRARY,
+            CUresult::CUDA_ERROR_DEVICE_UNAVAILABLE,
+            CUresult::CUDA_ERROR_UNKNOWN,
+        ] {
+            assert_eq!(told(code), "driver fails", "{code:?}");
+        }
     }
 }

@@ -1,0 +1,114 @@
+//! Signals that ask the program to end: the window closes in order, as by its own button.
+
+use std::fmt;
+
+/// The window was closed by a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Terminated {
+    signal: i32,
+}
+
+impl fmt::Display for Terminated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ended by signal {}", self.signal)
+    }
+}
+
+impl Terminated {
+    /// Ends the process as the signal would have, so that its parent sees why it ended; returns the exit code that stands
+    /// for that where the signal does not end it.
+    pub fn end_process(self) -> u8 {
+        #[cfg(unix)]
+        if let Err(error) = signal_hook::low_level::emulate_default_handler(self.signal) {
+            log::info!("signal {} does not end the process: {error}", self.signal);
+        }
+        u8::try_from(128 + self.signal).unwrap_or(1)
+    }
+}
+
+#[cfg(unix)]
+pub(super) use self::watch::Termination;
+
+#[cfg(unix)]
+mod watch {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI32, Ordering};
+    use std::time::Duration;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::{Handle, Signals};
+    use signal_hook::low_level::emulate_default_handler;
+
+    use super::Terminated;
+
+    /// How long the window may take to close before the signal ends the process.
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// Watches for signals until it is dropped.
+    #[derive(Debug)]
+    pub(in crate::app) struct Termination {
+        /// The first signal that came; 0 for none.
+        signal: Arc<AtomicI32>,
+        handle: Handle,
+    }
+
+    impl Termination {
+        /// Watches for SIGTERM, SIGINT and SIGHUP but for those that the parent has the program ignore (`nohup`). The first
+        /// calls `save` and closes the window of `ctx`; where that takes long, or another comes, the process ends at once.
+        ///
+        /// # Errors
+        /// Where the system refuses.
+        pub(in crate::app) fn watch(ctx: egui::Context, save: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+            let watched = [SIGTERM, SIGINT, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+            let mut signals = Signals::new(watched.collect::<Vec<_>>())?;
+            let (handle, signal) = (signals.handle(), Arc::new(AtomicI32::new(0)));
+            let first = Arc::clone(&signal);
+            let follow = move || {
+                for signal in signals.forever() {
+                    if first.swap(signal, Ordering::AcqRel) != 0 {
+                        let _ = emulate_default_handler(signal);
+                    }
+                    // A window that hangs has what was scheduled before it did.
+                    save();
+                    ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+                    ctx.request_repaint();
+                    end_after(PATIENCE, signal);
+                }
+            };
+            std::thread::Builder::new().name("signals".to_owned()).spawn(follow)?;
+            Ok(Self { signal, handle })
+        }
+
+        /// The signal that closed the window, where one did.
+        pub(in crate::app) fn terminated(&self) -> Option<Terminated> {
+            let signal = self.signal.load(Ordering::Acquire);
+            (signal != 0).then_some(Terminated { signal })
+        }
+    }
+
+    impl Drop for Termination {
+        fn drop(&mut self) {
+            self.handle.close();
+        }
+    }
+
+    /// Ends the process by `signal` where it still runs after `time`.
+    fn end_after(time: Duration, signal: i32) {
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            let _ = emulate_default_handler(signal);
+        });
+    }
+
+    /// Whether the program was started with `signal` ignored.
+    fn is_ignored(signal: i32) -> bool {
+        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+        #[expect(unsafe_code, reason = "the action in force has no safe interface")]
+        // SAFETY: a null action changes nothing, and `action` outlives the call, which fills it where it succeeds; zeroed
+        // memory is a valid `sigaction` too.
+        unsafe {
+            libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
+                && action.assume_init().sa_sigaction == libc::SIG_IGN
+        }
+    }
+}

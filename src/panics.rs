@@ -1,0 +1,112 @@
+//! Panics as values: [`caught`] runs work and returns what a panic said instead of unwinding further.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::sync::Once;
+
+thread_local! {
+    /// Calls of [`caught`] that are active on this thread.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+    /// The source location of the last panic inside one of them.
+    static LOCATION: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// What a panic said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Panicked {
+    message: String,
+    /// `src/file.rs:12`; unknown where the panic began on another thread, as in a parallel loop.
+    location: Option<String>,
+}
+
+impl fmt::Display for Panicked {
+    /// The message in one line, with its source location in parentheses.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.message.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+        write!(f, "{}", words.collect::<Vec<_>>().join(" "))?;
+        self.location.as_ref().map_or(Ok(()), |location| write!(f, " ({location})"))
+    }
+}
+
+/// Runs `work` and returns its result, or the panic that ended it. A panic of `work` on this thread is not reported; a
+/// panic of any other thread is, as ever. What `work` was changing is left as the panic found it: the caller resets it.
+///
+/// # Errors
+/// Where `work` panics.
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if DEPTH.try_with(Cell::get).is_ok_and(|depth| depth > 0) {
+                let place = location(info);
+                // The storage is gone only where the thread is ending.
+                let _ = LOCATION.try_with(|kept| *kept.borrow_mut() = place);
+            } else {
+                usual(info);
+            }
+        }));
+    });
+    DEPTH.set(DEPTH.get() + 1);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    DEPTH.set(DEPTH.get() - 1);
+    let location = LOCATION.take();
+    result.map_err(|payload| Panicked { message: message(&*payload), location })
+}
+
+/// Reports panics that nothing catches as one line of the log, and no longer by the standard library's several lines.
+/// `RUST_BACKTRACE` keeps these.
+pub(crate) fn report_in_one_line() {
+    if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+        return;
+    }
+    panic::set_hook(Box::new(|info| {
+        let panicked = Panicked { message: message(info.payload()), location: location(info) };
+        let thread = std::thread::current();
+        log::error!("thread '{}' panicked: {panicked}", thread.name().unwrap_or("unnamed"));
+    }));
+}
+
+fn location(info: &PanicHookInfo<'_>) -> Option<String> {
+    info.location().map(|location| format!("{}:{}", location.file(), location.line()))
+}
+
+/// The text that a panic carries; almost every one does.
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caught_panic_says_its_message_and_location_in_one_line() {
+        let panicked = caught(|| -> () { panic!("index {}\n\tout of\u{7} bounds", 7) }).expect_err("it panics");
+        let line = line!() - 1;
+        assert_eq!(panicked.to_string(), format!("index 7 out of bounds (src/panics.rs:{line})"));
+        assert_eq!(caught(|| 5), Ok(5));
+    }
+
+    #[test]
+    fn nested_guards_keep_their_own_panics_apart() {
+        let outer = caught(|| {
+            let inner = caught(|| -> () { panic!("inner") }).expect_err("it panics");
+            assert!(inner.to_string().starts_with("inner (src/panics.rs:"));
+            panic!("outer");
+        });
+        let outer: Panicked = outer.map(|()| ()).expect_err("it panics");
+        assert!(outer.to_string().starts_with("outer (src/panics.rs:"), "{outer}");
+    }
+
+    #[test]
+    fn a_panic_of_a_parallel_loop_is_caught_without_its_location() {
+        use rayon::prelude::*;
+        let panicked =
+            caught(|| (0..64).into_par_iter().for_each(|n| assert!(n != 40, "at {n}"))).expect_err("it panics");
+        assert!(panicked.to_string().starts_with("at 40"), "{panicked}");
+    }
+}

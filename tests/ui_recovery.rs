@@ -1,0 +1,309 @@
+//! Frames that panic, recovery sessions and their offer, without a screen.
+
+mod harness;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use egui::{Key, Modifiers, ViewportCommand, ViewportId};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Lerpscope, Places, SavedSession, State};
+use lerpscope::backend::{Backend, BackendError, CpuBackend, PixelFormat, RenderRequest, Unusable};
+use lerpscope::image::{self, BUILT_IN, Image, Raster};
+use lerpscope::sampling::Method;
+
+use harness::{Window, app, window_of};
+
+/// When a [`Fragile`] backend panics.
+#[derive(Debug, Default)]
+struct Faults {
+    always: AtomicBool,
+    once: AtomicBool,
+    at_lanczos3: AtomicBool,
+}
+
+/// Renders on the CPU, or panics.
+struct Fragile(CpuBackend, Arc<Faults>);
+
+impl Backend for Fragile {
+    fn name(&self) -> &'static str {
+        "fragile"
+    }
+
+    fn description(&self) -> String {
+        "panics".to_owned()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        let Faults { always, once, at_lanczos3 } = &*self.1;
+        let is_hit = at_lanczos3.load(Relaxed) && request.sampler.method == Method::Lanczos3;
+        assert!(!(once.swap(false, Relaxed) || always.load(Relaxed) || is_hit), "a row\nis missing");
+        self.0.render(image, request, format, out)
+    }
+}
+
+fn places(folder: &Path) -> Places {
+    Places {
+        settings: folder.join("config/settings.toml"),
+        session: folder.join("data/session.toml"),
+        pasted: folder.join("data/pasted"),
+    }
+}
+
+/// A window on `sources` that remembers in `folder`.
+fn open(sources: Vec<PathBuf>, folder: &Path, faults: &Arc<Faults>) -> Window {
+    let (places, faults) = (places(folder), Arc::clone(faults));
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let mut window = window_of(builder, move |ctx| {
+        let open = |source: &PathBuf| image::open_source(source).expect("an image").image;
+        let images = sources.iter().map(open).collect();
+        let backend = Box::new(Fragile(CpuBackend::new(), faults));
+        let mut app = Lerpscope::new(ctx, images, backend).expect("an image");
+        app.remember_at(ctx, places);
+        app.name_sources(&sources);
+        app
+    });
+    window.run_ok();
+    window
+}
+
+fn basilica(folder: &Path) -> Window {
+    open(vec![PathBuf::from(BUILT_IN)], folder, &Arc::default())
+}
+
+fn press(window: &mut Window, key: Key) {
+    window.key_press_modifiers(Modifiers::NONE, key);
+    window.run_ok();
+}
+
+fn state(window: &Window) -> State {
+    app(window).session().state()
+}
+
+/// The recovery sessions in `folder`.
+fn saved(folder: &Path) -> Vec<(PathBuf, SavedSession)> {
+    let Ok(entries) = std::fs::read_dir(places(folder).recovery()) else { return Vec::new() };
+    let files = entries.map(|entry| entry.expect("an entry").path());
+    let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    let read = |file: PathBuf| {
+        let text = std::fs::read_to_string(&file).expect("text");
+        (file, SavedSession::parse(&text, "session").expect("a session"))
+    };
+    files.map(read).collect()
+}
+
+fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
+    let start = Instant::now();
+    while !until(window) {
+        assert!(start.elapsed() < Duration::from_secs(20), "{what} never came");
+        window.run_ok();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn asks_to_close(window: &Window) -> bool {
+    let commands = &window.output().viewport_output[&ViewportId::ROOT].commands;
+    commands.contains(&ViewportCommand::Close)
+}
+
+#[test]
+fn a_frame_that_panics_once_is_caught_and_the_window_goes_on() {
+    let (folder, faults) = (tempfile::tempdir().expect("a folder"), Arc::<Faults>::default());
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], folder.path(), &faults);
+    press(&mut window, Key::Num8);
+    let before = state(&window);
+    faults.once.store(true, Relaxed);
+    press(&mut window, Key::K);
+    let [(file, session)] = &saved(folder.path())[..] else { panic!("one session is saved at once") };
+    assert_eq!(session.state, before, "it is what the last whole frame showed");
+    let toast = window.get_by_label_contains("a frame failed: a row is missing (tests/ui_recovery.rs:");
+    let text = toast.accesskit_node().label().or(toast.accesskit_node().value()).expect("a text");
+    assert!(text.ends_with(&format!("the session is saved as {}", file.display())), "{text}");
+    // What was asked for is done, and the window works as before.
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
+    press(&mut window, Key::K);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSpline);
+    assert!((0..4).all(|panel| app(&window).picture(panel).is_some_and(|picture| picture.refusal().is_none())));
+    assert_eq!((app(&window).failure(), asks_to_close(&window)), (None, false));
+}
+
+#[test]
+fn a_session_whose_frames_fail_goes_back_to_the_last_frame_that_succeeded() {
+    let (folder, faults) = (tempfile::tempdir().expect("a folder"), Arc::<Faults>::default());
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], folder.path(), &faults);
+    faults.at_lanczos3.store(true, Relaxed);
+    let mut seen = Vec::new();
+    for _ in 0..12 {
+        let before = state(&window);
+        press(&mut window, Key::K);
+        seen.push(app(&window).session().panels()[0].sampler.method);
+        if state(&window) == before {
+            break;
+        }
+    }
+    assert!(!seen.contains(&Method::Lanczos3) && seen.len() < 12, "{seen:?}");
+    assert_eq!((app(&window).failure(), asks_to_close(&window)), (None, false));
+    // It still does what is asked, also with this panel.
+    let method = app(&window).session().panels()[0].sampler.method;
+    window.key_press_modifiers(Modifiers::SHIFT, Key::K);
+    window.run_ok();
+    assert_ne!(app(&window).session().panels()[0].sampler.method, method);
+}
+
+#[test]
+fn a_window_whose_frames_keep_failing_closes_and_the_next_one_offers_its_session() {
+    let (folder, faults) = (tempfile::tempdir().expect("a folder"), Arc::<Faults>::default());
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], folder.path(), &faults);
+    press(&mut window, Key::Num4);
+    let before = state(&window);
+    faults.always.store(true, Relaxed);
+    window.key_press(Key::K);
+    let mut closes = false;
+    for _ in 0..8 {
+        window.step();
+        closes |= asks_to_close(&window);
+    }
+    assert!(closes);
+    let failure = app(&window).failure().expect("a failure");
+    assert!(failure.contains("a row is missing") && failure.contains("the session is saved as "), "{failure}");
+    assert_eq!(failure.lines().count(), 1, "{failure}");
+    drop(window);
+    assert_eq!(saved(folder.path()).iter().map(|(_, session)| &session.state).collect::<Vec<_>>(), [&before]);
+    let mut window = basilica(folder.path());
+    window.get_by_label("Restore the last session").click();
+    wait(&mut window, "the session", |window| state(window) == before);
+}
+
+#[test]
+fn what_is_shown_is_saved_some_seconds_after_a_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica(folder.path());
+    press(&mut window, Key::Num8);
+    press(&mut window, Key::K);
+    let start = Instant::now();
+    let (state, path) = (state(&window), folder.path().to_owned());
+    wait(&mut window, "the session", move |_| saved(&path).iter().any(|(_, session)| session.state == state));
+    assert!(start.elapsed() < Duration::from_secs(10));
+    let images = saved(folder.path()).remove(0).1.images;
+    assert_eq!(images, [PathBuf::from(BUILT_IN)]);
+}
+
+#[test]
+fn a_session_left_behind_is_offered_once_and_restored_by_a_click() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica(folder.path());
+    press(&mut window, Key::Num8);
+    press(&mut window, Key::K);
+    let left = state(&window);
+    // Dropped without being closed: its file stays as after a crash.
+    drop(window);
+    let mut window = basilica(folder.path());
+    assert_ne!(state(&window), left, "it is offered, not restored");
+    window.get_by_label_contains("A window ended unexpectedly");
+    let other = basilica(folder.path());
+    assert!(other.query_by_label("Restore the last session").is_none(), "two windows do not offer the same");
+    drop(other);
+    window.get_by_label("Restore the last session").click();
+    wait(&mut window, "the session", |window| state(window) == left);
+    assert!(window.query_by_label("Restore the last session").is_none());
+    // What was left behind is in this window's file now; that of the second window, which is gone, stands beside it.
+    let now: Vec<_> = saved(folder.path()).into_iter().filter(|(_, session)| session.state == left).collect();
+    assert_eq!(now.len(), 1, "{now:?}");
+}
+
+#[test]
+fn an_offer_is_postponed_by_escape_or_its_button_and_discarded_for_good() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica(folder.path());
+    press(&mut window, Key::Num8);
+    drop(window);
+    // Each of these windows leaves a session of its own behind, too: they are counted by what is shown.
+    let has_eight =
+        |folder: &Path| saved(folder).iter().any(|(_, session)| session.state.panels[0].view.scale() == 0.125);
+    let offers = |window: &Window| window.query_by_label("Restore the last session").is_some();
+    let mut window = basilica(folder.path());
+    press(&mut window, Key::Escape);
+    assert!(!offers(&window) && has_eight(folder.path()));
+    let mut window = Some(window);
+    drop(window.take());
+    let mut window = basilica(folder.path());
+    while offers(&window) {
+        window.get_by_label("Discard it").click();
+        window.run_ok();
+    }
+    assert!(!has_eight(folder.path()));
+    drop(window);
+    let mut window = basilica(folder.path());
+    window.get_by_label("Not now").click();
+    window.run_ok();
+    assert!(!offers(&window));
+}
+
+#[test]
+fn an_offered_session_whose_image_is_gone_says_so_and_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.pgm");
+    std::fs::write(&file, "P2 2 2 9\n1 2 3 4\n").expect("a file");
+    drop(open(vec![file.clone()], folder.path(), &Arc::default()));
+    std::fs::remove_file(&file).expect("it is there");
+    let mut window = basilica(folder.path());
+    window.get_by_label("Restore the last session").click();
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("a.pgm").is_some());
+    window.get_by_label("Restore the last session");
+    assert!(saved(folder.path()).iter().any(|(_, session)| session.images == [file.clone()]));
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_said_once_and_the_window_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("data"), "a file where a folder is wanted").expect("a file");
+    let mut window = basilica(folder.path());
+    let said = "The session is not saved for recovery: ";
+    wait(&mut window, "the reason", |window| window.query_by_label_contains(said).is_some());
+    press(&mut window, Key::Escape);
+    assert!(window.query_by_label_contains(said).is_none());
+    press(&mut window, Key::K);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(3) {
+        window.run_ok();
+        assert!(window.query_by_label_contains(said).is_none());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn the_status_line_says_why_a_device_is_not_used_and_its_tooltip_says_all() {
+    let error =
+        BackendError::Unusable { name: "cuda", cause: Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) } };
+    for reason in [Some(error), None] {
+        let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+        let given = reason.clone();
+        let mut window = window_of(builder, move |ctx| {
+            let images = vec![image::embedded().expect("the embedded image").image];
+            let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+            given.into_iter().for_each(|error| app.note_unusable(error));
+            app
+        });
+        window.run_ok();
+        let short = window.query_by_label_contains("CPU: driver too old").map(|node| node.rect().center());
+        assert_eq!(short.is_some(), reason.is_some());
+        if let (Some(place), Some(reason)) = (short, reason) {
+            window.hover_at(place);
+            window.run_ok();
+            for _ in 0..12 {
+                window.step();
+            }
+            window.get_by_label_contains(&reason.to_string());
+        }
+    }
+}
