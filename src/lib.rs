@@ -15,6 +15,7 @@
 //!       sampling               methods give weights, address modes give indices
 //!     view    image            where one looks; what one looks at
 //!              memory          whether work fits the machine's memory, before it is begun
+//!        panics                panics as values, one function
 //! ```
 //! Nothing below [`app`] knows a window toolkit, and [`sampling`] knows no backend.
 //!

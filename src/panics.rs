@@ -1,10 +1,15 @@
 //! Panics as values: [`caught`] runs work and returns what a panic said instead of unwinding further.
 
 use std::any::Any;
+use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether panics that nothing catches are one line of the log.
+static IS_ONE_LINE: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     /// Calls of [`caught`] that are active on this thread.
@@ -36,19 +41,7 @@ impl fmt::Display for Panicked {
 /// # Errors
 /// Where `work` panics.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if DEPTH.try_with(Cell::get).is_ok_and(|depth| depth > 0) {
-                let place = location(info);
-                // The storage is gone only where the thread is ending.
-                let _ = LOCATION.try_with(|kept| *kept.borrow_mut() = place);
-            } else {
-                usual(info);
-            }
-        }));
-    });
+    install_hook();
     DEPTH.set(DEPTH.get() + 1);
     let result = catch_unwind(AssertUnwindSafe(work));
     DEPTH.set(DEPTH.get() - 1);
@@ -59,14 +52,30 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 /// Reports panics that nothing catches as one line of the log, and no longer by the standard library's several lines.
 /// `RUST_BACKTRACE` keeps these.
 pub(crate) fn report_in_one_line() {
-    if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
-        return;
-    }
-    panic::set_hook(Box::new(|info| {
-        let panicked = Panicked { message: message(info.payload()), location: location(info) };
-        let thread = std::thread::current();
-        log::error!("thread '{}' panicked: {panicked}", thread.name().unwrap_or("unnamed"));
-    }));
+    install_hook();
+    let wants_trace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
+    IS_ONE_LINE.store(!wants_trace, Ordering::Relaxed);
+}
+
+fn install_hook() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if DEPTH.try_with(Cell::get).is_ok_and(|depth| depth > 0) {
+                log::debug!("{info}\n{}", Backtrace::capture());
+                let place = location(info);
+                // The storage is gone only where the thread is ending.
+                let _ = LOCATION.try_with(|kept| *kept.borrow_mut() = place);
+            } else if IS_ONE_LINE.load(Ordering::Relaxed) {
+                let panicked = Panicked { message: message(info.payload()), location: location(info) };
+                let thread = std::thread::current();
+                log::error!("thread '{}' panicked: {panicked}", thread.name().unwrap_or("unnamed"));
+            } else {
+                usual(info);
+            }
+        }));
+    });
 }
 
 fn location(info: &PanicHookInfo<'_>) -> Option<String> {
@@ -93,12 +102,12 @@ mod tests {
 
     #[test]
     fn nested_guards_keep_their_own_panics_apart() {
-        let outer = caught(|| {
+        let outer = caught(|| -> () {
             let inner = caught(|| -> () { panic!("inner") }).expect_err("it panics");
             assert!(inner.to_string().starts_with("inner (src/panics.rs:"));
             panic!("outer");
         });
-        let outer: Panicked = outer.map(|()| ()).expect_err("it panics");
+        let outer = outer.expect_err("it panics");
         assert!(outer.to_string().starts_with("outer (src/panics.rs:"), "{outer}");
     }
 

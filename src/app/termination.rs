@@ -33,7 +33,7 @@ pub(super) use self::watch::Termination;
 mod watch {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI32, Ordering};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::{Handle, Signals};
@@ -71,8 +71,8 @@ mod watch {
                     // A window that hangs has what was scheduled before it did.
                     save();
                     ctx.send_viewport_cmd(egui::ViewportCommand::Close);
-                    ctx.request_repaint();
-                    end_after(PATIENCE, signal);
+                    let ctx = ctx.clone();
+                    std::thread::spawn(move || end_after(PATIENCE, signal, &ctx));
                 }
             };
             std::thread::Builder::new().name("signals".to_owned()).spawn(follow)?;
@@ -92,12 +92,15 @@ mod watch {
         }
     }
 
-    /// Ends the process by `signal` where it still runs after `time`.
-    fn end_after(time: Duration, signal: i32) {
-        std::thread::spawn(move || {
-            std::thread::sleep(time);
-            let _ = emulate_default_handler(signal);
-        });
+    /// Ends the process by `signal` where it still runs after `time`. Until then frames are asked for: a window that is not
+    /// seen draws none by itself, and hears in one that it is to close.
+    fn end_after(time: Duration, signal: i32, ctx: &egui::Context) {
+        let start = Instant::now();
+        while start.elapsed() < time {
+            ctx.request_repaint();
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        let _ = emulate_default_handler(signal);
     }
 
     /// Whether the program was started with `signal` ignored.

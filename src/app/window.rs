@@ -529,9 +529,7 @@ impl eframe::App for Lerpscope {
 
     fn on_exit(&mut self, _gl: Option<&glow::Context>) {
         self.end_session();
-        self.pictures.iter_mut().for_each(Picture::release);
-        self.difference.release();
-        self.sharing.release(&mut self.backend);
+        self.release_pictures();
         self.canvas = None;
     }
 }

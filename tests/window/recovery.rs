@@ -50,7 +50,10 @@ struct Window {
 impl Window {
     /// Starts a window that goes on where the last one ended.
     fn start(display: &Display, home: &Path) -> Self {
-        Self::start_by(Command::new(PROGRAM), display, home)
+        // Whoever runs the tests may ignore signals (`nohup`), which the window would inherit.
+        let mut command = Command::new("env");
+        command.args(["--default-signal=INT,HUP,TERM", PROGRAM]);
+        Self::start_by(command, display, home)
     }
 
     fn start_by(mut command: Command, display: &Display, home: &Path) -> Self {
@@ -61,7 +64,7 @@ impl Window {
             .env("DISPLAY", &display.name)
             .env("XDG_CONFIG_HOME", home)
             .env("XDG_DATA_HOME", home)
-            .env("RUST_LOG", "lerpscope::frame=debug,lerpscope::app::desk::recovery=info,warn")
+            .env("RUST_LOG", "lerpscope::frame=debug,lerpscope::app::desk::recovery=info,lerpscope=warn")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
@@ -177,6 +180,8 @@ fn a_signal_closes_the_window_and_the_next_one_shows_its_session() {
         assert!(recovery_sessions(home.path()).is_empty(), "{signal}: it closed in order");
         let next = Window::start(&display, home.path());
         next.wait_for("the session", |lines| shows_zoom(lines, zoom));
+        next.send("-TERM");
+        next.end();
     }
 }
 

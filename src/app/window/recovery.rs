@@ -86,7 +86,8 @@ impl Lerpscope {
         self.release_pictures();
     }
 
-    fn release_pictures(&mut self) {
+    /// Releases the textures, the backend's hold on them first; to be called while the window's context is current.
+    pub(super) fn release_pictures(&mut self) {
         self.sharing.release(&mut self.backend);
         self.pictures.iter_mut().chain([&mut self.difference]).for_each(Picture::release);
         self.pictures.clear();
@@ -135,6 +136,16 @@ impl Lerpscope {
         }
         let saved = self.desk.recovery.take().map(|recovery| recovery.leave_behind());
         self.leave_problem(format!("the connection to the display is lost; {}", saved_text(saved)));
+    }
+}
+
+impl Drop for Lerpscope {
+    /// A window that is dropped without its end, by a panic of what draws it, releases its textures while its context still
+    /// is current, as that end does.
+    fn drop(&mut self) {
+        if let Err(panicked) = caught(|| self.release_pictures()) {
+            log::error!("the window's textures are not released: {panicked}");
+        }
     }
 }
 

@@ -111,6 +111,12 @@ impl Recovery {
 impl Drop for Recovery {
     fn drop(&mut self) {
         self.writer.close();
+        // A panic that no frame catches unwinds through here, and nothing after it knows the file.
+        if std::thread::panicking()
+            && let Ok(Some(file)) = self.writer.flush()
+        {
+            log::error!("the session is saved as {}", file.display());
+        }
     }
 }
 
