@@ -16,6 +16,7 @@
 //!     view    image            where one looks; what one looks at
 //!              memory          whether work fits the machine's memory, before it is begun
 //!        panics                panics as values, one function
+//!      files                   files written whole, or as they were; short texts read
 //! ```
 //! Nothing below [`app`] knows a window toolkit, and [`sampling`] knows no backend.
 //!
@@ -71,10 +72,12 @@ pub mod arguments;
 pub mod backend;
 pub mod bench;
 pub mod cli;
+pub mod files;
 pub mod filter;
 pub mod image;
 pub mod memory;
 mod panics;
 pub mod race;
 pub mod sampling;
+mod text;
 pub mod view;

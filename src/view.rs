@@ -10,6 +10,7 @@
 //! output as large as the image, x = i and y = j: the image itself.
 
 use crate::image::Size;
+use crate::text::number_text;
 
 /// A translation, a scale and an angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,13 +24,13 @@ pub struct View {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ViewError {
     /// The scale is not a number in [`View::SCALES`].
-    #[error("scale {0} is not between {min} and {max} samples per pixel", min = View::SCALES.0, max = View::SCALES.1)]
+    #[error("scale {} is not between {min} and {max} samples per pixel", number_text(*.0), min = View::SCALES.0, max = View::SCALES.1)]
     Scale(f64),
     /// The translation is not finite or beyond [`View::REACH`].
-    #[error("translation {0} is not within ±{reach} samples", reach = View::REACH)]
+    #[error("translation {} is not within ±{reach} samples", number_text(*.0), reach = View::REACH)]
     Translation(f64),
     /// The angle is not finite.
-    #[error("angle {0} is not a number of degrees within ±36000")]
+    #[error("angle {} is not a number of degrees within ±36000", number_text(*.0))]
     Angle(f64),
 }
 

@@ -312,8 +312,52 @@ fn what_is_wrong_in_a_session_is_named_and_what_is_unknown_is_left() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("s.toml");
     assert!(Restored::open(&file).expect_err("no file").contains("s.toml"));
+    std::fs::write(&file, format!("# {}", "x".repeat(1 << 20))).expect("a file");
+    assert_eq!(Restored::open(&file).expect_err("too long"), format!("{}: is longer than 1 MiB", file.display()));
     std::fs::write(&file, "images = ['missing.pgm']\n[[panel]]").expect("a file");
     assert!(Restored::open(&file).expect_err("no image").contains("missing.pgm"));
     std::fs::write(&file, "images = ['builtin:basilica']\n[[panel]]\npage = 3").expect("a file");
     assert!(Restored::open(&file).expect_err("no page").contains("s.toml"));
+}
+
+/// Every key of a session with a long text in the place of its value, and long texts where keys stand.
+#[test]
+fn values_of_a_session_are_cut_in_messages() {
+    let good = "images = ['builtin:basilica']\nlayout = 'grid'\nlink = 'absolute'\ncompare = 'off'\nline = 0.5\n\
+                line-lies = false\ngain-log2 = 1\nabsolute = true\nsigned-map = 'grey'\nghost-cursor = true\n\
+                focused = 1\nmaximised = false\n[inspect]\nunit = 'file'\ngrid = true\npins = [[1.0, 2.0]]\n\
+                region = [0, 0, 1, 1]\n[[panel]]\nimage = 1\npage = 1\nsampler = 'blur=1'\n\
+                translate = [0.0, 0.0]\nscale = 1.0\nrotate = 0.0\nframing = 'free'\nfilter = ['negative']\n\
+                filters-off = false\nexposure = 0.0\nwindow = [0.0, 1.0]\ncolour-map = 'grey'\n";
+    let mut cut = 0;
+    for long in ["x".repeat(10_000), "x ".repeat(5_000), "x'".repeat(5_000), "x\\\"".repeat(5_000)] {
+        let quoted = format!("\"{long}\"");
+        let mut texts =
+            vec![format!("{long} ="), format!("{quoted} = 1\n{quoted} = 2"), format!("layout = {quoted}{quoted}")];
+        for (index, line) in good.lines().enumerate() {
+            let Some((key, value)) = line.split_once(" = ") else { continue };
+            let replaced = |value: &str| {
+                let lines = good.lines().enumerate();
+                let line = |(at, line): (usize, &str)| {
+                    if at == index { format!("{key} = {value}\n") } else { format!("{line}\n") }
+                };
+                lines.map(line).collect::<String>()
+            };
+            texts.extend([
+                replaced(&quoted),
+                replaced(&format!("[{quoted}]")),
+                replaced(&format!("{{ {quoted} = {value} }}")),
+            ]);
+            texts.push(replaced(&format!("\"method={long}\"")));
+        }
+        for text in texts {
+            let Err(problem) = SavedSession::parse(&text, "s.toml") else { continue };
+            assert!(problem.chars().count() <= 500 && problem.starts_with("s.toml: "), "{problem:.300}");
+            for run in ["x".repeat(41), "x ".repeat(21), "x'".repeat(21)] {
+                assert!(!problem.contains(&run), "{problem:.300}");
+            }
+            cut += usize::from(problem.contains('…'));
+        }
+    }
+    assert!(cut > 40, "{cut}");
 }

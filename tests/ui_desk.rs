@@ -311,6 +311,67 @@ fn a_changed_file_is_read_again_and_a_broken_one_leaves_the_old_picture() {
     assert_eq!(app(&window).session().images().len(), 1);
 }
 
+/// The process lives on where a header asks for more memory than there is.
+#[test]
+fn a_file_replaced_by_one_that_promises_too_much_leaves_the_old_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bmp = |sides: [i32; 2]| {
+        let mut file = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
+        file.extend(sides.map(i32::to_le_bytes).as_flattened());
+        file.extend(b"\x01\0\x18\0");
+        file.extend([0; 24 + 64]);
+        file
+    };
+    let huge: [(&str, Vec<u8>); 3] = [
+        ("exr", include_bytes!("data/data-window.exr").to_vec()),
+        ("bmp", bmp([60_000, 60_000])),
+        ("pgm", b"P5 16777216 16777216 255\nshort".to_vec()),
+    ];
+    for (extension, bytes) in huge {
+        let file = folder.path().join(format!("a.{extension}"));
+        // The content decides on the format, the name does not.
+        write_grey(&folder.path().join("good.pgm"), 16, 10);
+        std::fs::copy(folder.path().join("good.pgm"), &file).expect("a file");
+        let mut window = open(vec![file.clone()], None);
+        std::fs::write(&file, bytes).expect("a file");
+        let said = format!("a.{extension}:");
+        wait(&mut window, "the reason", |window| window.query_by_label_contains(&said).is_some());
+        let session = app(&window).session();
+        assert_eq!((session.images().len(), session.image().pages()[0].raster().number(3, 3, 0)), (1, 10.0));
+    }
+}
+
+/// As in a folder of dotfiles, with links to it.
+#[cfg(unix)]
+#[test]
+fn settings_behind_a_link_are_written_behind_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["config", "dotfiles"] {
+        std::fs::create_dir(folder.path().join(name)).expect("a folder");
+    }
+    let file = folder.path().join("dotfiles/lerpscope.toml");
+    std::fs::write(&file, "# mine\ntheme = 'dark'\n").expect("a file");
+    let link = folder.path().join("config/settings.toml");
+    std::os::unix::fs::symlink("../dotfiles/lerpscope.toml", &link).expect("a link");
+    let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    press(&mut window, Modifiers::COMMAND, Key::Comma);
+    window.get_by_label("Colours: Light").click();
+    window.run_ok();
+    let text = std::fs::read_to_string(&file).expect("settings");
+    assert!(text.starts_with("# mine\n") && text.contains("theme = \"light\""), "{text}");
+    assert!(link.is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn endless_settings_are_refused_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("config")).expect("a folder");
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("config/settings.toml")).expect("a link");
+    let window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
+    window.get_by_label_contains("settings.toml: is longer than 1 MiB");
+}
+
 #[test]
 fn next_and_previous_file_stand_in_the_images_place() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -9,6 +9,7 @@ use egui::{Event, InputState, Key, Modifiers};
 
 use super::commands::{COMMANDS, Chord, Command, CommandRow};
 use super::overlay::HANDS;
+use crate::text::shortened;
 
 /// What stands between keys; a comma that is a key is not to be read as one between two.
 const BETWEEN: &str = ", ";
@@ -34,8 +35,10 @@ impl Keymap {
     /// # Errors
     /// Where there is no such command.
     pub fn change(&mut self, id: &str, chords: Vec<Chord>) -> Result<(), String> {
-        let place =
-            COMMANDS.iter().position(|row| row.id == id).ok_or_else(|| format!("there is no command '{id}'"))?;
+        let place = COMMANDS
+            .iter()
+            .position(|row| row.id == id)
+            .ok_or_else(|| format!("there is no command '{}'", shortened(id)))?;
         self.0.iter_mut().for_each(|others| others.retain(|chord| !chords.contains(chord)));
         self.0[place] = chords;
         Ok(())

@@ -40,6 +40,7 @@ mod watch {
     use signal_hook::low_level::emulate_default_handler;
 
     use super::Terminated;
+    use crate::files;
 
     /// How long the window may take to close before the signal ends the process.
     const PATIENCE: Duration = Duration::from_secs(10);
@@ -66,6 +67,7 @@ mod watch {
             let follow = move || {
                 for signal in signals.forever() {
                     if first.swap(signal, Ordering::AcqRel) != 0 {
+                        files::remove_temporaries();
                         let _ = emulate_default_handler(signal);
                     }
                     // A window that hangs has what was scheduled before it did.
@@ -100,6 +102,7 @@ mod watch {
             ctx.request_repaint();
             std::thread::sleep(Duration::from_millis(200));
         }
+        files::remove_temporaries();
         let _ = emulate_default_handler(signal);
     }
 

@@ -13,16 +13,17 @@ pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;
 use crate::image::Size;
+use crate::text::shortened;
 use crate::view::ViewError;
 
 /// Why a text is not what it should be.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ArgumentError {
     /// Not a number, or not a finite one.
-    #[error("'{0}' is no number")]
+    #[error("'{}' is no number", shortened(.0))]
     Number(String),
     /// Not two numbers.
-    #[error("'{text}' is not two numbers, FIRST{separator}SECOND")]
+    #[error("'{}' is not two numbers, FIRST{separator}SECOND", shortened(.text))]
     Pair {
         /// What stands there.
         text: String,
@@ -30,10 +31,10 @@ pub enum ArgumentError {
         separator: char,
     },
     /// Not a width and a height.
-    #[error("'{0}' is no size: WIDTHxHEIGHT, each from 1 to {max}", max = Size::MAX_SIDE)]
+    #[error("'{}' is no size: WIDTHxHEIGHT, each from 1 to {max}", shortened(.0), max = Size::MAX_SIDE)]
     Size(String),
     /// Not one of the rows.
-    #[error("there is no {what} '{name}'; there are {names}")]
+    #[error("there is no {what} '{}'; there are {names}", shortened(.name))]
     Name {
         /// What kind of row.
         what: &'static str,
@@ -43,10 +44,10 @@ pub enum ArgumentError {
         names: String,
     },
     /// A page number that is none.
-    #[error("'{0}' is no page: pages count from 1")]
+    #[error("'{}' is no page: pages count from 1", shortened(.0))]
     Page(String),
     /// Neither on nor off.
-    #[error("{key} is 'on' or 'off', not '{value}'")]
+    #[error("{key} is 'on' or 'off', not '{}'", shortened(.value))]
     Switch {
         /// Which key.
         key: String,
@@ -57,7 +58,7 @@ pub enum ArgumentError {
     #[error("{0} needs a value: {0}=…")]
     Value(String),
     /// An unknown key.
-    #[error("there is no key '{key}'; there are {keys}")]
+    #[error("there is no key '{}'; there are {keys}", shortened(.key))]
     Key {
         /// What was typed.
         key: String,
@@ -65,7 +66,7 @@ pub enum ArgumentError {
         keys: String,
     },
     /// A key that stands twice.
-    #[error("{0} stands there twice")]
+    #[error("{} stands there twice", shortened(.0))]
     Twice(String),
     /// A text that is no filter's.
     #[error(transparent)]

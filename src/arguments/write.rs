@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::backend::{Display, RenderRequest};
 use crate::image::Depth;
 use crate::sampling::{Address, Sampler};
+use crate::text::number_text;
 use crate::view::View;
 
 /// The text of `sampler`: the keys whose values differ from those of `base`.
@@ -174,12 +175,6 @@ fn address_text([x, y]: [Address; 2]) -> String {
 
 fn pair_text<T: std::fmt::Display + std::fmt::LowerExp>([first, second]: [T; 2], separator: char) -> String {
     format!("{}{separator}{}", number_text(first), number_text(second))
-}
-
-/// The shortest digits that read back as the same number; with an exponent where they would be a long row of zeros.
-fn number_text<T: std::fmt::Display + std::fmt::LowerExp>(number: T) -> String {
-    let plain = number.to_string();
-    if plain.len() > 24 { format!("{number:e}") } else { plain }
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use crate::filter::Work;
 use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 use crate::memory::{Memory, MemoryError};
 use crate::panics::caught;
+use crate::text::shortened;
 
 /// Something that renders. A backend keeps what it made from an image (coefficients, textures) and reuses it.
 pub trait Backend: Send {
@@ -354,7 +355,8 @@ fn select_from(rows: &[BackendRow], name: &str) -> Result<Selected, BackendError
             }
         }
     }
-    Err(last.unwrap_or(BackendError::Missing { name: AUTO, reason: format!("there is no backend '{name}'") }))
+    let reason = || format!("there is no backend '{}'", shortened(name));
+    Err(last.unwrap_or_else(|| BackendError::Missing { name: AUTO, reason: reason() }))
 }
 
 /// Renders into a raster of its own: the simple way where no frame follows another.

@@ -10,6 +10,7 @@ use super::{BackendError, FORMS, Form};
 use crate::filter::{FILTERS, FilterError, Step, Stop};
 use crate::image::Size;
 use crate::sampling::{METHODS, Method, PATHS, Path};
+use crate::text::shortened;
 use crate::view::View;
 
 /// What a kernel is timed on.
@@ -62,13 +63,13 @@ pub enum Kernel {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// It is neither a method nor a filter.
-    #[error("there is no kernel '{name}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
+    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
     Name {
         /// What was asked for.
         name: String,
     },
     /// There is no such path, or it does not serve the method.
-    #[error("method '{method}' has no path '{path}'; it has {}", names(names_of(*.method)))]
+    #[error("method '{method}' has no path '{}'; it has {}", shortened(.path), names(names_of(*.method)))]
     Path {
         /// Whose.
         method: Method,

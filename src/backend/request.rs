@@ -5,6 +5,7 @@ use super::display::Display;
 use crate::filter::{Chain, Filters};
 use crate::image::{Channels, Depth, Page, Size};
 use crate::sampling::{Method, Path, Sampler, Taps};
+use crate::text::number_text;
 use crate::view::View;
 
 /// What is asked of a backend. Plain data; the image is given beside it.
@@ -161,7 +162,7 @@ pub enum RequestError {
         what: String,
     },
     /// A number is out of its range.
-    #[error("{name} must be {range}, not {value}")]
+    #[error("{name} must be {range}, not {}", number_text(*.value))]
     Number {
         /// Which number.
         name: &'static str,

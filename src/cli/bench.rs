@@ -1,17 +1,17 @@
 //! `lerpscope bench`: how long each method takes by each path, or each kernel in each block shape.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 
 use super::failure::Usage;
-use super::options;
+use super::{options, stdout};
 use crate::app::measure_frame;
 use crate::arguments::{parse_number, parse_size};
 use crate::backend::{self, BenchOptions, Kernel, RaceOptions, output_demand};
 use crate::bench;
+use crate::files;
 use crate::filter::Stop;
 use crate::image::{Channels, Depth, Size};
 use crate::memory::Memory;
@@ -50,20 +50,19 @@ pub struct BenchCommandOptions {
     csv: Option<PathBuf>,
 }
 
-/// Measures and prints a table.
+/// Measures, prints a table, then writes the files.
 ///
 /// # Errors
-/// Where a number is out of its range, where the backend is missing or fails, or a file cannot be written.
+/// Where a number is out of its range, where the backend is missing or fails, or a file cannot be written: that is found
+/// out before anything is measured.
 pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
     for size in [options.size, options.image] {
         Memory::Machine.check(&output_demand(size, Channels::Rgba, Depth::Float))?;
     }
-    let table = if options.blocks { race_blocks(options)? } else { compare_paths(options)? };
-    io::stdout().lock().write_all(table.as_bytes())?;
-    Ok(())
+    if options.blocks { race_blocks(options) } else { compare_paths(options) }
 }
 
-fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<String> {
+fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<()> {
     let usual = BenchOptions::default();
     let scales = if options.scale.is_empty() { usual.scales } else { options.scale.clone() };
     for &scale in &scales {
@@ -71,49 +70,59 @@ fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<String> {
     }
     let repeats = options.repeats.map(|repeats| repeats as usize);
     let what = BenchOptions { size: options.size, image: options.image, scales, repeats };
+    options.check_files()?;
     let mut backend = backend::open(&options.backend)?;
     let mut report = bench::run(&mut *backend, &what)?;
     report.join(measure_frame(backend, &what));
+    // A reader that goes away takes nothing from the file.
+    let printed = stdout::print(&report.to_table());
     if let Some(path) = &options.json {
         write(path, report.to_json()?.as_bytes())?;
     }
-    Ok(report.to_table())
+    printed
 }
 
-fn race_blocks(options: &BenchCommandOptions) -> anyhow::Result<String> {
+fn race_blocks(options: &BenchCommandOptions) -> anyhow::Result<()> {
     let scale = match options.scale[..] {
         [] => 0.5,
         [scale] => scale,
         _ => return Err(Usage(format!("--blocks takes one --scale, not {}", options.scale.len())).into()),
     };
+    let view = race::view(scale)?;
+    options.check_files()?;
     let mut backend = backend::open(&options.backend)?;
     let usual_repeats = if backend.name() == "cpu" { 5 } else { 101 };
     let what = RaceOptions {
         size: options.size,
         image: options.image,
-        view: race::view(scale)?,
+        view,
         repeats: options.repeats.map_or(usual_repeats, |repeats| repeats as usize),
         kernels: options.kernel.clone(),
     };
     let report = race::run(&mut *backend, &what, &Stop::default(), &mut |_, progress| {
         log::info!("lap {} of {}", progress.done, progress.of);
     })?;
+    let printed = stdout::print(&report.to_table());
     if let Some(path) = &options.json {
         write(path, report.to_json()?.as_bytes())?;
     }
     if let Some(path) = &options.csv {
         write(path, &report.to_csv()?)?;
     }
-    Ok(report.to_table())
+    printed
 }
 
-/// Writes a file whole, or leaves what was there.
+impl BenchCommandOptions {
+    /// Fails where a file or standard output cannot be written, before minutes are spent on measuring.
+    fn check_files(&self) -> anyhow::Result<()> {
+        stdout::check()?;
+        for path in [&self.json, &self.csv].into_iter().flatten() {
+            files::check_writable(path).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(bytes)?;
-        file.persist(path).map_err(|error| error.error)
-    };
-    write().map(drop).with_context(|| path.display().to_string())
+    files::write(path, |out| out.write_all(bytes)).with_context(|| path.display().to_string())
 }

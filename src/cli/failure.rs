@@ -1,14 +1,20 @@
 //! What a failure looks like: one line on standard error, and an exit code that says whose it is.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
+use clap::error::ContextValue;
+
+use super::stdout;
 use crate::app::Terminated;
 use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::memory::MemoryError;
+use crate::text::shortened;
 use crate::view::ViewError;
 
 /// Files, decoding, a missing backend: what was asked made sense.
@@ -37,8 +43,8 @@ impl Interrupted {
 }
 
 /// Prints `error` as one line on standard error and gives the program's exit code. Help and version, which clap hands
-/// over as errors, go to standard output; a reader that went away is no error at all. A window that was closed by a signal
-/// ends the process by that signal.
+/// over as errors, go to standard output; a reader that went away is no error at all, a closed standard output is one.
+/// A window that was closed by a signal ends the process by that signal.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
@@ -46,9 +52,8 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     if let Some(error) = error.downcast_ref::<clap::Error>()
         && !error.use_stderr()
     {
-        // Who asked for help and closed the pipe has had enough of it.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+        let printed = stdout::check().and_then(|()| error.print().context("standard output"));
+        return printed.map_or_else(|error| report(&error), |()| ExitCode::SUCCESS);
     }
     if let Some(terminated) = error.downcast_ref::<Terminated>() {
         return ExitCode::from(terminated.end_process());
@@ -111,9 +116,20 @@ fn line(error: &anyhow::Error) -> String {
     line
 }
 
-/// What clap says over several lines, without its synopsis.
+/// What clap says over several lines, without its synopsis; the values that it repeats are cut.
 fn usage_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
+    let mut text = error.render().to_string();
+    for (_, value) in error.context() {
+        let values = match value {
+            ContextValue::String(value) => std::slice::from_ref(value),
+            ContextValue::Strings(values) => values,
+            _ => &[],
+        };
+        // Short ones stay as they are.
+        for value in values.iter().filter(|value| matches!(shortened(value), Cow::Owned(_))) {
+            text = text.replace(value.as_str(), &shortened(value));
+        }
+    }
     let parts = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
     let parts: Vec<_> = parts.filter(|line| !line.is_empty() && !line.starts_with("For more information")).collect();
     let line = parts.join(" ").replace(" tip: ", "; ");

@@ -1,7 +1,8 @@
 //! `lerpscope filters`: the rows that `--filter` takes, with their parameters.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 
+use super::stdout;
 use crate::filter::FILTERS;
 
 /// Prints one line a filter, and one below it for each parameter.
@@ -9,23 +10,26 @@ use crate::filter::FILTERS;
 /// # Errors
 /// Where standard output fails.
 pub(super) fn run() -> anyhow::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    for row in &FILTERS {
-        writeln!(out, "{:<12}{}", row.name, row.help)?;
-        for parameter in row.parameters {
-            let (range, default) = (parameter.range_text(), parameter.default);
-            writeln!(out, "  {:<10}{}: {range}; {default} where not given", parameter.name, parameter.help)?;
+    stdout::write(|out| {
+        for row in &FILTERS {
+            writeln!(out, "{:<12}{}", row.name, row.help)?;
+            for parameter in row.parameters {
+                let (range, default) = (parameter.range_text(), parameter.default);
+                writeln!(out, "  {:<10}{}: {range}; {default} where not given", parameter.name, parameter.help)?;
+            }
         }
-    }
-    writeln!(
-        out,
-        "\nA step is a name and its parameters, in this order or by name: gaussian=1.5, bilateral=3,0.1,threshold=0.5."
-    )?;
-    writeln!(
-        out,
-        "Those left out have their defaults; a last ,off switches a step off. --filter acts on the picture's samples,"
-    )?;
-    writeln!(out, "--filter-after on the output's pixels; each may be given again, and the steps act in their order.")?;
-    out.flush()?;
-    Ok(())
+        writeln!(
+            out,
+            "\nA step is a name and its parameters, in this order or by name: gaussian=1.5, bilateral=3,0.1,threshold=0.5."
+        )?;
+        writeln!(
+            out,
+            "Those left out have their defaults; a last ,off switches a step off. --filter acts on the picture's samples,"
+        )?;
+        writeln!(
+            out,
+            "--filter-after on the output's pixels; each may be given again, and the steps act in their order."
+        )?;
+        Ok(())
+    })
 }

@@ -1,11 +1,11 @@
 //! `lerpscope info`: what there is to render with, and what a picture is.
 
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::input;
+use super::{input, stdout};
 use crate::app::way_to_screen;
 use crate::backend::{BACKENDS, BackendError};
 use crate::image::{Channels, Depth, Opened, Page};
@@ -21,32 +21,33 @@ pub struct InfoOptions {
 /// Prints one line a backend, one on how a GPU's pictures reach the screen, and one a page.
 ///
 /// # Errors
-/// Where the picture cannot be read.
+/// Where the picture cannot be read, and where standard output fails.
 pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
+    stdout::check()?;
     let opened = options.input.as_deref().map(input::read).transpose()?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    for row in &BACKENDS {
-        match row.try_open() {
-            Ok(mut backend) => {
-                writeln!(out, "{}: {}", row.name, backend.description())?;
-                if backend.gl().is_some() {
-                    writeln!(out, "window: {}", way_to_screen(backend))?;
+    stdout::write(|out| {
+        for row in &BACKENDS {
+            match row.try_open() {
+                Ok(mut backend) => {
+                    writeln!(out, "{}: {}", row.name, backend.description())?;
+                    if backend.gl().is_some() {
+                        writeln!(out, "window: {}", way_to_screen(backend))?;
+                    }
                 }
+                Err(BackendError::Missing { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
+                Err(BackendError::Unusable { cause, .. }) => writeln!(out, "{}: cannot be used: {cause}", row.name)?,
+                Err(error) => writeln!(out, "{}: {error}", row.name)?,
             }
-            Err(BackendError::Missing { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
-            Err(BackendError::Unusable { cause, .. }) => writeln!(out, "{}: cannot be used: {cause}", row.name)?,
-            Err(error) => writeln!(out, "{}: {error}", row.name)?,
         }
-    }
-    if let Some(Opened { image, format, .. }) = opened {
-        let count = image.pages().len();
-        writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
-        for (index, page) in image.pages().iter().enumerate() {
-            writeln!(out, "page {}: {}", index + 1, facts(page))?;
+        if let Some(Opened { image, format, .. }) = opened {
+            let count = image.pages().len();
+            writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
+            for (index, page) in image.pages().iter().enumerate() {
+                writeln!(out, "page {}: {}", index + 1, facts(page))?;
+            }
         }
-    }
-    out.flush()?;
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Size, channels, depth, and the range and mean of the numbers.

@@ -9,6 +9,7 @@ mod options;
 mod output;
 mod progress;
 mod render;
+mod stdout;
 mod synth;
 
 use std::ffi::OsString;
@@ -25,6 +26,7 @@ pub use synth::SynthOptions;
 
 use crate::app::{self, Launch, Layout};
 use crate::arguments::parse_panel;
+use crate::files;
 use crate::filter::Filters;
 use crate::sampling::Sampler;
 
@@ -94,6 +96,11 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Co
 /// # Errors
 /// Whatever went wrong, to be given to [`report`].
 pub fn run(command: Command) -> anyhow::Result<()> {
+    if !matches!(command, Command::Window(_))
+        && let Err(error) = files::clean_up_on_signals(progress::cancels)
+    {
+        log::warn!("a signal may leave a temporary file behind: {error}");
+    }
     match command {
         Command::Window(WindowOptions { files, backend, session, panels, layout, screenshot }) => {
             if panels.len() > app::Session::MOST_PANELS {

@@ -1,12 +1,11 @@
 //! Where pictures go: a file by the end of its name, or standard output.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::num::NonZeroU16;
 use std::path::Path;
 
-use anyhow::Context;
-
-use crate::image::{self, Channels, Depth, FileFormat, Raster, SaveError, Size};
+use super::stdout;
+use crate::image::{self, Channels, Depth, FileFormat, Raster, SaveError, Size, WriteError};
 
 /// A place to write one picture to.
 #[derive(Clone, Copy, Debug)]
@@ -43,16 +42,19 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Refuses what the format cannot hold, by way of a picture of one pixel, before a large one is rendered in vain.
+    /// Refuses what the format cannot hold, by way of a picture of one pixel, and a standard output that is closed, before
+    /// a large picture is rendered in vain.
     ///
     /// # Errors
     /// As [`Output::write`].
-    pub(super) fn check(self, channels: Channels, depth: Depth) -> Result<(), SaveError> {
-        let (Self::File(path, format), Ok(one)) = (self, Size::new(1, 1)) else {
-            return Ok(());
+    pub(super) fn check(self, channels: Channels, depth: Depth) -> anyhow::Result<()> {
+        let (path, format) = match self {
+            Self::Stdout => return stdout::check(),
+            Self::File(path, format) => (path, format),
         };
-        image::write(&mut io::sink(), format, &Raster::zeros(one, channels, depth))
-            .map_err(|cause| SaveError::Write { file: path.display().to_string(), cause })
+        let one = Raster::zeros(Size::new(1, 1).expect("one pixel"), channels, depth);
+        image::write(&mut io::sink(), format, &one)
+            .map_err(|cause| SaveError::Write { file: path.display().to_string(), cause }.into())
     }
 
     /// Writes `raster`; a file is whole or as it was.
@@ -69,9 +71,10 @@ impl<'a> Output<'a> {
                     (_, Channels::Rgb) => FileFormat::Ppm,
                     (_, Channels::GreyAlpha | Channels::Rgba) => FileFormat::Pam,
                 };
-                let mut out = BufWriter::new(io::stdout().lock());
-                image::write(&mut out, format, raster).context("standard output")?;
-                out.flush().context("standard output")?;
+                stdout::write(|out| match image::write(out, format, raster) {
+                    Err(WriteError::Io(error)) => Err(error),
+                    other => other.map_err(io::Error::other),
+                })?;
             }
         }
         Ok(())
@@ -82,7 +85,7 @@ impl<'a> Output<'a> {
 ///
 /// # Errors
 /// Where the end of the name is that of no format, or of one without colour.
-pub(super) fn check_picture(file: &Path) -> Result<(), SaveError> {
+pub(super) fn check_picture(file: &Path) -> anyhow::Result<()> {
     let format =
         FileFormat::from_path(file).ok_or_else(|| SaveError::UnknownFormat { file: file.display().to_string() })?;
     Output::File(file, format).check(Channels::Rgb, Depth::EIGHT)

@@ -23,24 +23,28 @@ const WORTH_A_LINE: Duration = Duration::from_secs(3);
 /// How long interrupted work may take to end. What does not look at its stop (decoders, a device) is left behind then.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Signals that end the program. They act as usual but while [`watched`] work is under way, which they cancel.
+/// Whether [`watched`] work is under way.
+static IS_WATCHING: AtomicBool = AtomicBool::new(false);
+
+/// Whether `signal` cancels work under way, so that the program ends by [`Interrupted`] and not by the signal itself.
+pub(super) fn cancels(signal: i32) -> bool {
+    matches!(signal, SIGINT | SIGTERM) && IS_WATCHING.load(Ordering::Relaxed)
+}
+
+/// Signals that cancel [`watched`] work. At other times they end the program, see [`crate::files::clean_up_on_signals`].
 #[derive(Debug)]
 struct Signals {
     /// The last one received; 0 before any.
     received: Arc<AtomicUsize>,
-    /// Whether they end the process at once.
-    act_at_once: Arc<AtomicBool>,
 }
 
 impl Signals {
     fn get() -> &'static Self {
         static SIGNALS: OnceLock<Signals> = OnceLock::new();
         SIGNALS.get_or_init(|| {
-            let signals = Self { received: Arc::default(), act_at_once: Arc::default() };
+            let signals = Self { received: Arc::default() };
             for (signal, number) in [(SIGINT, SIGINT as usize), (SIGTERM, SIGTERM as usize)] {
-                let registered = flag::register_conditional_default(signal, Arc::clone(&signals.act_at_once))
-                    .and_then(|_| flag::register_usize(signal, Arc::clone(&signals.received), number));
-                if let Err(error) = registered {
+                if let Err(error) = flag::register_usize(signal, Arc::clone(&signals.received), number) {
                     log::warn!("signal {signal} is not handled: {error}");
                 }
             }
@@ -61,7 +65,7 @@ impl Signals {
 /// As `work`; [`Interrupted`] after a signal.
 pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let signals = Signals::get();
-    signals.act_at_once.store(false, Ordering::Relaxed);
+    IS_WATCHING.store(true, Ordering::Relaxed);
     let progress = Arc::new(WorkProgress::default());
     let how = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
     let stop = how.stop.clone();
@@ -89,7 +93,7 @@ pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow
         work(how)
     });
     let interrupted = signals.received();
-    signals.act_at_once.store(true, Ordering::Relaxed);
+    IS_WATCHING.store(false, Ordering::Relaxed);
     interrupted.map_or(result, |interrupted| Err(interrupted.into()))
 }
 

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::{Action, Edges, FILTERS, Filter, ParameterRow, Plane, Work, point};
+use crate::text::{number_text, shortened};
 
 /// The most parameters that a filter has.
 pub const MAX_PARAMETERS: usize = 4;
@@ -30,13 +31,13 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FilterError {
     /// There is no such filter.
-    #[error("there is no filter '{name}'; there are {}", names())]
+    #[error("there is no filter '{}'; there are {}", shortened(.name), names())]
     Name {
         /// What was asked for.
         name: String,
     },
     /// There is no such parameter.
-    #[error("filter '{filter}' has no parameter '{name}'; it has {}", parameter_names(*.filter))]
+    #[error("filter '{filter}' has no parameter '{}'; it has {}", shortened(.name), parameter_names(*.filter))]
     Parameter {
         /// Whose.
         filter: Filter,
@@ -52,7 +53,7 @@ pub enum FilterError {
         given: usize,
     },
     /// A text is no number.
-    #[error("filter '{filter}': {name} must be {range}, not '{text}'")]
+    #[error("filter '{filter}': {name} must be {range}, not '{}'", shortened(.text))]
     Number {
         /// Whose.
         filter: Filter,
@@ -64,7 +65,7 @@ pub enum FilterError {
         text: String,
     },
     /// A number is out of its range.
-    #[error("filter '{filter}': {name} must be {range}, not {value}")]
+    #[error("filter '{filter}': {name} must be {range}, not {}", number_text(*.value))]
     Range {
         /// Whose.
         filter: Filter,

@@ -8,8 +8,8 @@ use image::{ExtendedColorType, ImageEncoder};
 use npyz::WriterBuilder;
 use thiserror::Error;
 
-use super::open::one_line;
 use super::{Channels, Raster, Samples, pnm};
+use crate::text::foreign_message;
 
 /// A format that images are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -229,7 +229,7 @@ fn write_png(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let size = raster.size();
     PngEncoder::new(out).write_image(&bytes, size.width(), size.height(), kind).map_err(|error| match error {
         image::ImageError::IoError(error) => error,
-        other => io::Error::other(one_line(&other.to_string())),
+        other => io::Error::other(foreign_message(&other.to_string())),
     })
 }
 

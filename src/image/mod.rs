@@ -5,7 +5,9 @@
 //! W × H samples lies at x = m, y = n: columns run rightwards, rows run downwards, channels are interleaved.
 
 mod errors;
+mod exr;
 mod format;
+mod limits;
 mod open;
 pub mod pnm;
 mod save;

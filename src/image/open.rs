@@ -7,11 +7,13 @@ use std::path::Path;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
 
+use super::limits::{HeaderFault, check_header, memory_limit, working_bytes};
 use super::pnm::{self, Decoded, PnmError, ReadError};
 use super::synth::{Formula, SynthError};
-use super::{Channels, Image, Page, Raster, Samples, Size};
+use super::{Channels, Image, Page, Raster, Samples, Size, exr};
 use crate::memory::{Demand, Memory, MemoryError};
 use crate::panics::caught;
+use crate::text::{foreign_message, one_line};
 
 /// The formats that [`read`] knows besides PNM, which it decodes itself.
 const FORMATS: [(ImageFormat, &str); 7] = [
@@ -112,9 +114,9 @@ pub enum OpenError {
         name: String,
         /// The format.
         format: &'static str,
-        /// What the decoded samples take.
+        /// What decoding takes.
         bytes: u64,
-        /// What they may take.
+        /// What it may take.
         limit: u64,
     },
 }
@@ -268,13 +270,25 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     Ok(Opened { image, format: row.1, warnings: Vec::new() })
 }
 
-/// Decodes by the `image` crate.
+/// Decodes by the `image` crate, or OpenEXR by the `exr` crate, behind a limit; see [`super::limits`].
 fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -> Result<Raster, OpenError> {
     let (format, format_name) = row;
-    let malformed =
-        |cause: &str| OpenError::Malformed { name: label.to_owned(), format: format_name, cause: one_line(cause) };
+    let malformed = |cause: &str| OpenError::Malformed {
+        name: label.to_owned(),
+        format: format_name,
+        cause: foreign_message(cause),
+    };
+    let limit = memory_limit(bytes.len() as u64);
+    let too_large = |bytes| OpenError::TooLarge { name: label.to_owned(), format: format_name, bytes, limit };
+    let refused = |fault| match fault {
+        HeaderFault::TooLarge(bytes) => too_large(bytes),
+        HeaderFault::Malformed(cause) => malformed(&cause),
+    };
     let decode = || {
-        let limit = memory_limit(bytes.len() as u64);
+        if format == ImageFormat::OpenExr {
+            return exr::decode(bytes, limit).map_err(refused);
+        }
+        check_header(format, bytes, limit).map_err(refused)?;
         let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
         let mut limits = Limits::no_limits();
         limits.max_image_width = Some(Size::MAX_SIDE);
@@ -282,9 +296,9 @@ fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -
         limits.max_alloc = Some(limit);
         reader.limits(limits);
         let mut decoder = reader.into_decoder().map_err(|error| malformed(&error.to_string()))?;
-        let taken = decoder.total_bytes();
+        let taken = working_bytes(format, decoder.total_bytes());
         if taken > limit {
-            return Err(OpenError::TooLarge { name: label.to_owned(), format: format_name, bytes: taken, limit });
+            return Err(too_large(taken));
         }
         let orientation = decoder.orientation().map_err(|error| malformed(&error.to_string()))?;
         let mut image = DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error.to_string()))?;
@@ -302,17 +316,6 @@ fn guarded<T>(
 ) -> Result<T, OpenError> {
     let failed = || OpenError::Malformed { name: label.to_owned(), format, cause: "the decoder failed".to_owned() };
     caught(decode).unwrap_or_else(|_| Err(failed()))
-}
-
-/// The most bytes that the decoded samples of a compressed file of `len` bytes may take; see [`read`].
-fn memory_limit(len: u64) -> u64 {
-    const ALWAYS: u64 = 64 << 20;
-    const UNPROVEN: u64 = 2 << 30;
-    // Deflate's 1032 to 1, and a byte for each bit.
-    const MOST_EXPANDED: u64 = 1032 * 8;
-    const EXPANDED: u64 = 32;
-    let unproven = len.saturating_mul(MOST_EXPANDED).clamp(ALWAYS, UNPROVEN);
-    unproven.max(len.saturating_mul(EXPANDED))
 }
 
 /// The samples of a decoded image as they are; `None` where no type of ours has them.
@@ -338,12 +341,6 @@ fn raster(image: DynamicImage) -> Option<Raster> {
 
 fn format_names() -> String {
     FORMATS.map(|(_, name)| name).join(", ")
-}
-
-/// `text` in one line: runs of white space and control characters become a blank.
-pub(super) fn one_line(text: &str) -> String {
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

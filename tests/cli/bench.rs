@@ -1,6 +1,6 @@
 //! `bench`: the table and the file say the same, and what was asked for is what was measured.
 
-use super::{folder, succeed};
+use super::{fail, folder, succeed};
 
 #[test]
 fn every_row_says_how_often_it_was_measured() {
@@ -43,4 +43,70 @@ fn a_frame_without_a_display_is_left_out_by_name() {
         table.lines().filter(|line| line.starts_with("frame ") && line.ends_with("left out: there is no display"));
     assert_eq!(lines.count(), 6, "{table}");
     assert_eq!(json["rows"].as_array().map(Vec::len), Some(lerpscope::sampling::METHODS.len()), "{table}");
+}
+
+/// A size and a count that would be measured for minutes.
+const LONG: [&str; 4] = ["bench", "--backend", "cpu", "--repeats=100000"];
+
+#[test]
+fn files_that_cannot_be_written_are_found_before_measuring() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("taken")).expect("a folder");
+    let start = std::time::Instant::now();
+    for file in ["none/x.json", "taken"] {
+        for more in [&["--json", file][..], &["--blocks", "--json", file], &["--blocks", "--csv", file]] {
+            let line = fail(folder.path(), &[&LONG[..], more].concat(), 1);
+            assert!(line.starts_with(&format!("lerpscope: {file}: ")), "{line}");
+        }
+    }
+    assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1);
+}
+
+/// The file is a FIFO whose reader waits for the whole table: it would wait for ever if the file were written first.
+#[cfg(unix)]
+#[test]
+fn the_table_is_printed_before_the_files_are_written() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let folder = folder();
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo").success());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lerpscope"));
+    command.args([
+        "bench",
+        "--backend",
+        "cpu",
+        "--size",
+        "8x8",
+        "--image",
+        "8x8",
+        "--repeats=1",
+        "--scale=1",
+        "--json",
+    ]);
+    command.arg(&fifo).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let is_row = |name: &str| lines.any(|line| line.expect("text").starts_with(name));
+    assert!(["linear ", "frame "].into_iter().all(is_row), "the table");
+    let json = std::fs::read_to_string(&fifo).expect("the file");
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
+    assert!(child.wait().expect("its end").success());
+}
+
+/// Whoever reads the table may go away; the file is asked for all the same.
+#[cfg(unix)]
+#[test]
+fn a_reader_of_the_table_that_goes_away_leaves_the_file() {
+    let folder = folder();
+    let script = "\"$0\" bench --backend cpu --size 8x8 --image 8x8 --repeats 1 --scale 1 --json b.json | true";
+    let shell = std::process::Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", script, env!("CARGO_BIN_EXE_lerpscope")])
+        .output()
+        .expect("sh");
+    assert_eq!(String::from_utf8_lossy(&shell.stderr), "");
+    let json = std::fs::read_to_string(folder.path().join("b.json")).expect("the file");
+    assert!(serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
 }

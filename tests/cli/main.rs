@@ -1,7 +1,10 @@
 //! The program as a person or a script calls it: files, pipes, exit codes, and one line for every error.
 
 mod bench;
+mod closed;
+mod echo;
 mod extremes;
+mod limits;
 mod long;
 mod race;
 mod refusals;

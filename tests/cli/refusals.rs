@@ -143,3 +143,10 @@ fn without_a_display_the_window_names_render() {
     let line = fail(folder.path(), &[], 1);
     assert!(line.contains("display") && line.contains("render"), "{line}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_endless_session_is_refused_in_one_line() {
+    let line = fail(folder().path(), &["--session", "/dev/zero"], 1);
+    assert_eq!(line, "lerpscope: /dev/zero: is longer than 1 MiB\n");
+}

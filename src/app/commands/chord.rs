@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use egui::{InputState, Key, Modifiers};
 
+use crate::text::shortened;
+
 /// A key with what is held down beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chord {
@@ -106,7 +108,7 @@ impl FromStr for Chord {
         }
         let single = (rest.chars().count() == 1).then(|| rest.to_uppercase());
         let key = single.as_deref().and_then(Key::from_name).or_else(|| Key::from_name(rest));
-        let key = key.ok_or_else(|| format!("'{text}' is no key; Ctrl+Shift+P is one"))?;
+        let key = key.ok_or_else(|| format!("'{}' is no key; Ctrl+Shift+P is one", shortened(text)))?;
         Ok(Self { key, modifiers })
     }
 }

@@ -4,6 +4,8 @@
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
+use crate::text::{foreign_message, one_line, shortened};
+
 /// What is still to be read of a table.
 #[derive(Debug)]
 pub(super) struct Fields {
@@ -20,7 +22,7 @@ impl Fields {
     pub(super) fn parse(text: &str, file: &str) -> Result<Self, String> {
         let table = text.parse::<Table>().map_err(|error| {
             let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-            format!("{file}: line {line}: {}", one_line(error.message()))
+            format!("{file}: line {line}: {}", foreign_message(error.message()))
         })?;
         Ok(Self { table, place: file.to_owned() })
     }
@@ -31,7 +33,10 @@ impl Fields {
     /// Where it is no `T`, in one line that names the file and the key.
     pub(super) fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, String> {
         let value = self.table.remove(key);
-        let read = |value: Value| value.try_into().map_err(|error| self.wrong(key, &error));
+        let read = |value: Value| {
+            let wrong = |error: toml::de::Error| self.wrong(key, &foreign_message(&error.to_string()));
+            value.try_into().map_err(wrong)
+        };
         value.map(read).transpose()
     }
 
@@ -69,7 +74,7 @@ impl Fields {
 
     /// What is wrong with the value at `key`.
     pub(super) fn wrong(&self, key: &str, cause: &dyn std::fmt::Display) -> String {
-        format!("{}: {}: {}", self.place, printable(key), one_line(&cause.to_string()))
+        format!("{}: {}: {}", self.place, shortened(&printable(key)), one_line(&cause.to_string()))
     }
 
     /// The keys that are left.
@@ -80,15 +85,9 @@ impl Fields {
     /// Logs the keys that nobody asked for.
     pub(super) fn finish(self) {
         for key in self.table.keys() {
-            log::warn!("{}: unknown key '{}'", self.place, printable(key));
+            log::warn!("{}: unknown key '{}'", self.place, shortened(&printable(key)));
         }
     }
-}
-
-/// `text` in one line: runs of white space and control characters, which escapes put into values, become a blank.
-fn one_line(text: &str) -> String {
-    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A key without the control characters that a quoted one may have.

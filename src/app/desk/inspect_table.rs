@@ -15,6 +15,7 @@ use super::fields::Fields;
 use crate::app::inspect::{Inspect, Kept, SWITCHES, UNITS, Unit};
 use crate::arguments::listed;
 use crate::image::{Region, Size};
+use crate::text::shortened;
 
 /// The table: what is on, and what is there.
 pub(super) fn write(kept: &Kept) -> Table {
@@ -42,7 +43,7 @@ pub(super) fn write(kept: &Kept) -> Table {
 pub(super) fn read(mut fields: Fields) -> Result<Kept, String> {
     let unit = fields.take_text("unit", |name| {
         let names = || listed(UNITS.iter().map(|row| row.name));
-        Unit::by_name(name).ok_or_else(|| format!("there is no unit '{name}'; there are {}", names()))
+        Unit::by_name(name).ok_or_else(|| format!("there is no unit '{}'; there are {}", shortened(name), names()))
     })?;
     let mut kept = Kept { unit: unit.unwrap_or_default(), ..Kept::default() };
     for switch in &SWITCHES {

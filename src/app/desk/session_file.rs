@@ -31,6 +31,7 @@ use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image};
 use crate::sampling::Sampler;
+use crate::text::shortened;
 use crate::view::View;
 
 /// Names of framings.
@@ -189,7 +190,7 @@ impl Restored {
 }
 
 fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
-    format!("there is no {what} '{name}'; there are {}", listed(names))
+    format!("there is no {what} '{}'; there are {}", shortened(name), listed(names))
 }
 
 fn colour_map(name: &str) -> Result<ColourMap, String> {

@@ -11,6 +11,8 @@ use crate::app::commands::Chord;
 use crate::app::inspect::{UNITS, Unit, WHEEL_DEVICES, WheelDevice};
 use crate::app::keys::Keymap;
 use crate::arguments::listed;
+use crate::files::{self, ReadTextError};
+use crate::text::shortened;
 
 /// The colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,7 +154,7 @@ fn wheel_name(wheel: WheelDevice) -> String {
 
 fn wheel(name: &str) -> Result<WheelDevice, String> {
     let found = WHEEL_DEVICES.iter().find(|(known, _)| wheel_name(*known) == name).map(|(wheel, _)| *wheel);
-    found.ok_or_else(|| format!("'{name}' is none of auto, mouse and trackpad"))
+    found.ok_or_else(|| format!("'{}' is none of auto, mouse and trackpad", shortened(name)))
 }
 
 fn unit(name: &str) -> Result<Unit, String> {
@@ -161,7 +163,7 @@ fn unit(name: &str) -> Result<Unit, String> {
         .iter()
         .find(|row| row.name == name)
         .map(|row| row.unit)
-        .ok_or_else(|| format!("'{name}' is none of {}", names()))
+        .ok_or_else(|| format!("'{}' is none of {}", shortened(name), names()))
 }
 
 /// One key or several.
@@ -225,26 +227,24 @@ impl Places {
 /// The text of `file`; empty where there is none yet.
 ///
 /// # Errors
-/// Where it cannot be read, in one line.
+/// Where it cannot be read or is longer than 1 MiB, in one line.
 pub(super) fn read_text(file: &Path) -> Result<String, String> {
-    match std::fs::read_to_string(file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+    match files::read_text(file) {
+        Err(ReadTextError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
         other => other.map_err(|error| format!("{}: {error}", file.display())),
     }
 }
 
-/// Writes `text` as `file`, in a folder that is made where it is missing; the file is whole or as it was.
+/// Writes `text` as `file`, in a folder that is made where it is missing, by [`files::write`].
 ///
 /// # Errors
 /// Where that fails, in one line.
 pub(super) fn write_text(file: &Path, text: &str) -> Result<(), String> {
     let write = || {
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut new = tempfile::NamedTempFile::new_in(folder)?;
-        std::io::Write::write_all(&mut new, text.as_bytes())?;
-        new.persist(file).map_err(|error| error.error)?;
-        Ok(())
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        files::write(file, |out| out.write_all(text.as_bytes()))
     };
     write().map_err(|error: std::io::Error| format!("{}: {error}", file.display()))
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::super::{Channels, Size};
+use crate::text::{MAX_ECHO, shortened};
 
 /// A number of a PNM file, as messages call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why a header, or a number of a plain raster, is refused. Tokens are quoted with at most 24 of their bytes.
+/// Why a header, or a number of a plain raster, is refused. Tokens are quoted with at most 40 of their characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HeaderError {
     /// The page does not start with P1 to P7 and white space.
@@ -334,10 +335,10 @@ pub(super) fn number(token: &[u8], field: Field) -> Result<u32, HeaderError> {
     token.iter().try_fold(0, append).ok_or_else(|| HeaderError::Overflow(field, quote(token)))
 }
 
-/// A token for a message: printable ASCII, cut after 24 bytes.
+/// A token for a message: printable ASCII, cut as every value is.
 pub(super) fn quote(token: &[u8]) -> String {
-    const LONGEST: usize = 24;
     let shown = token.trim_ascii();
-    let cut = if shown.len() > LONGEST { "…" } else { "" };
-    format!("{}{cut}", shown[..shown.len().min(LONGEST)].escape_ascii())
+    // One byte more than is shown, so that the cut is seen.
+    let start = &shown[..shown.len().min(MAX_ECHO + 1)];
+    shortened(&start.escape_ascii().to_string()).into_owned()
 }

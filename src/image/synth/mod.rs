@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::{Channels, Page, Raster, Samples, Size};
 use crate::memory::Demand;
+use crate::text::shortened;
 
 /// A synthetic source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,13 +121,13 @@ impl Synth {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SynthError {
     /// The text is not `synth:NAME:WxH`.
-    #[error("“{0}” is no synthetic source; write synth:NAME:WxH, for example synth:zone-plate:512x512")]
+    #[error("“{}” is no synthetic source; write synth:NAME:WxH, for example synth:zone-plate:512x512", shortened(.0))]
     Form(String),
     /// No source has this name.
-    #[error("there is no synthetic source “{0}”; known are {names}", names = names())]
+    #[error("there is no synthetic source “{}”; known are {names}", shortened(.0), names = names())]
     Name(String),
     /// The size is not two whole numbers, each at least 1.
-    #[error("“{0}” is no size; write WxH, for example 512x512, each from 1 to {most}", most = Size::MAX_SIDE)]
+    #[error("“{}” is no size; write WxH, for example 512x512, each from 1 to {most}", shortened(.0), most = Size::MAX_SIDE)]
     Size(String),
     /// There would be too many samples.
     #[error("{0} samples are too many, the most are {most}", most = Formula::MAX_SAMPLES)]

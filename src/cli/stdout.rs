@@ -1,0 +1,65 @@
+//! Standard output, which may be closed.
+//!
+//! At its start, before `main`, Rust's runtime opens `/dev/null` in the place of a standard descriptor that is closed.
+//! What is written goes there and nothing fails; and that `/dev/null` is like one that a caller chose (Python's
+//! `subprocess.DEVNULL` is open for reading and writing, too). So descriptor 1 is looked at earlier: the loader calls the
+//! functions of `.init_array` before the runtime starts.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+
+/// Whether descriptor 1 was closed when the program started.
+static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod at_start {
+    use std::sync::atomic::Ordering;
+
+    /// Called by the loader.
+    #[used]
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+    #[expect(unsafe_code, reason = "the runtime says nowhere which descriptors it replaced")]
+    // SAFETY: the section holds pointers to functions of this type, and `note` needs nothing of the runtime: it makes one
+    // system call and stores one atomic.
+    static NOTE: extern "C" fn() = note;
+
+    extern "C" fn note() {
+        // SAFETY: the descriptor is borrowed for one call, which fails where it is closed.
+        #[expect(unsafe_code, reason = "descriptor 1 is not known to be open")]
+        let stdout = unsafe { std::os::fd::BorrowedFd::borrow_raw(1) };
+        let is_closed = rustix::io::fcntl_getfd(stdout) == Err(rustix::io::Errno::BADF);
+        super::WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+    }
+}
+
+/// Fails where standard output is closed.
+///
+/// # Errors
+/// Where it is.
+pub(super) fn check() -> anyhow::Result<()> {
+    if WAS_CLOSED.load(Ordering::Relaxed) {
+        return Err(io::Error::other("is closed")).context("standard output");
+    }
+    Ok(())
+}
+
+/// Lets `fill` write to standard output.
+///
+/// # Errors
+/// Where it is closed, and where writing fails; the error names it.
+pub(super) fn write(fill: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>) -> anyhow::Result<()> {
+    check()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    fill(&mut out).and_then(|()| out.flush()).context("standard output")
+}
+
+/// Prints `text`.
+///
+/// # Errors
+/// As [`write`].
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    write(|out| out.write_all(text.as_bytes()))
+}

@@ -1,0 +1,107 @@
+//! Text in messages: one line each, with values from outside cut to a readable length.
+
+use std::borrow::Cow;
+
+/// The most characters of a value that a message repeats.
+pub(crate) const MAX_ECHO: usize = 40;
+
+/// The most characters of a message that another library made.
+const MAX_FOREIGN: usize = 240;
+
+/// `value` as a message repeats it: its first [`MAX_ECHO`] characters, with `…` behind them where more follow. File names
+/// are never cut.
+pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
+    cut(value, MAX_ECHO)
+}
+
+/// `text` in one line: runs of white space and control characters become a blank.
+pub(crate) fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A message of another library in one line. Passages between quotation marks, and words, are cut as [`shortened`] cuts
+/// values, since such libraries quote what they read; the whole is cut at 240 characters.
+pub(crate) fn foreign_message(text: &str) -> String {
+    let line = one_line(text);
+    let (mut message, mut rest) = (String::new(), line.as_str());
+    while let Some((start, open, close)) = next_quotation(rest) {
+        message.push_str(&shortened_words(&rest[..start]));
+        let inside = &rest[start + open.len_utf8()..];
+        let end = inside.find(close).unwrap_or(inside.len());
+        message.push(open);
+        message.push_str(&shortened(&inside[..end]));
+        rest = &inside[end..];
+        if rest.starts_with(close) {
+            message.push(close);
+            rest = &rest[close.len_utf8()..];
+        }
+    }
+    message.push_str(&shortened_words(rest));
+    cut(&message, MAX_FOREIGN).into_owned()
+}
+
+/// Where the next quotation starts, with its marks. An apostrophe within a word starts none.
+fn next_quotation(text: &str) -> Option<(usize, char, char)> {
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        let close = match c {
+            '"' | '`' => Some(c),
+            '\'' if !before.is_alphanumeric() => Some(c),
+            '“' => Some('”'),
+            _ => None,
+        };
+        if let Some(close) = close {
+            return Some((at, c, close));
+        }
+        before = c;
+    }
+    None
+}
+
+fn shortened_words(text: &str) -> String {
+    text.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
+}
+
+/// The shortest digits that read back as the same number; with an exponent where they would be a long row of zeros.
+pub(crate) fn number_text<T: std::fmt::Display + std::fmt::LowerExp>(number: T) -> String {
+    let plain = number.to_string();
+    if plain.len() > 24 { format!("{number:e}") } else { plain }
+}
+
+fn cut(text: &str, max: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_forty_characters() {
+        let forty = "é".repeat(40);
+        assert_eq!(shortened(&forty), forty);
+        assert_eq!(shortened(&"é".repeat(41)), format!("{forty}…"));
+    }
+
+    #[test]
+    fn foreign_messages_lose_long_quotations_and_words() {
+        let long = "x y".repeat(2000);
+        for text in [
+            format!("invalid type: string \"{long}\", expected u32"),
+            format!("unknown variant `{long}`, expected one of `light`, `dark`"),
+            format!("don't read '{long}' here"),
+            format!("duplicate key {}", "x".repeat(5000)),
+            format!("an open \"{long}"),
+        ] {
+            let message = foreign_message(&text);
+            assert!(message.chars().count() <= MAX_FOREIGN && message.contains('…'), "{message}");
+            assert!(!message.contains(&long[..MAX_ECHO + 2]), "{message}");
+        }
+        let plain = "expected `.`, `=`\nat line 3";
+        assert_eq!(foreign_message(plain), "expected `.`, `=` at line 3");
+    }
+}
