@@ -71,8 +71,8 @@ fn a_file_under_a_hidden_name_takes_its_own() {
         staged.create(&target).expect("a name");
         drop(staged);
         assert_eq!(std::fs::read_to_string(&target).expect("a file"), text);
-        assert_eq!(names(folder.path()), [target.clone()]);
+        assert_eq!(names(folder.path()), std::slice::from_ref(&target));
     }
     drop(Staged::named(&target).expect("a file"));
-    assert_eq!(names(folder.path()), [target.clone()]);
+    assert_eq!(names(folder.path()), std::slice::from_ref(&target));
 }

@@ -39,7 +39,10 @@ pub(super) fn decode(bytes: &[u8], limit: u64) -> Result<Raster, HeaderFault> {
     }
     // A block is at hand compressed, decompressed, and in between.
     let at_work = (rayon::current_num_threads() as u64 + 2).saturating_mul(block_bytes).saturating_mul(3);
-    let (zeros, put) = (|_: Vec2<usize>, _: &_| vec![0_f32; picture.len()], picture.setter());
+    let zeros = move |_: Vec2<usize>, _: &_| vec![0_f32; picture.len()];
+    let put = move |values: &mut Vec<f32>, at: Vec2<usize>, (r, g, b, a): (f32, f32, f32, f32)| {
+        picture.put(values, at, [r, g, b, a]);
+    };
     let reading =
         read().no_deep_data().largest_resolution_level().rgba_channels(zeros, put).first_valid_layer().all_attributes();
     let reading = if at_work > limit { reading.non_parallel() } else { reading };
@@ -98,15 +101,13 @@ impl Picture {
     }
 
     /// Puts a sample of the data window into the picture, where it is inside.
-    fn setter(self) -> impl Fn(&mut Vec<f32>, Vec2<usize>, (f32, f32, f32, f32)) {
+    fn put(self, values: &mut [f32], Vec2(column, row): Vec2<usize>, sample: [f32; 4]) {
         let [width, height] = [self.size.width(), self.size.height()].map(i64::from);
-        let count = self.channels.count();
-        move |values, Vec2(column, row), (r, g, b, a)| {
-            let [x, y] = [column as i64 + self.offset[0], row as i64 + self.offset[1]];
-            if (0..width).contains(&x) && (0..height).contains(&y) {
-                let at = (y * width + x) as usize * count;
-                values[at..at + count].copy_from_slice(&[r, g, b, a][..count]);
-            }
+        let [x, y] = [column as i64 + self.offset[0], row as i64 + self.offset[1]];
+        if (0..width).contains(&x) && (0..height).contains(&y) {
+            let count = self.channels.count();
+            let at = (y * width + x) as usize * count;
+            values[at..at + count].copy_from_slice(&sample[..count]);
         }
     }
 }

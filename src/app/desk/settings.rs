@@ -268,6 +268,21 @@ mod tests {
     }
 
     #[test]
+    fn values_of_settings_are_cut_in_messages() {
+        let long = "x".repeat(10_000);
+        let keys = ["theme", "wheel", "unit", "text-scale", "reduced-motion", "restore-session", "recent", "keys.fit"];
+        let mut text: String = keys.iter().map(|key| format!("{key} = '{long}'\n")).collect();
+        text += &format!("keys.{long} = 'F'\nkeys.quit = 7\n");
+        let (_, mut problems) = Settings::parse(&text, "s.toml");
+        assert_eq!(problems.len(), keys.len() + 2, "{problems:?}");
+        problems.extend(Settings::parse(&format!("{text}{long}"), "s.toml").1);
+        for problem in problems {
+            assert!(problem.len() <= 300 && problem.starts_with("s.toml: "), "{problem:.400}");
+            assert!(!problem.contains(&"x".repeat(41)), "{problem}");
+        }
+    }
+
+    #[test]
     fn settings_are_written_into_a_persons_file_and_read_back() {
         let mut settings = Settings {
             theme: ThemeChoice::Dark,
