@@ -407,7 +407,8 @@ fn fit_raster(out: &mut Raster, request: &RenderRequest, channels: Channels, dep
 mod tests {
     use super::*;
 
-    const CPU: BackendRow = BackendRow { name: "cpu", title: "CPU", is_interactive: true, open: || Ok(Box::new(CpuBackend::new())) };
+    const CPU: BackendRow =
+        BackendRow { name: "cpu", title: "CPU", is_interactive: true, open: || Ok(Box::new(CpuBackend::new())) };
 
     fn memory_taken() -> BackendError {
         let cause = Unusable::MemoryTaken { what: "the device does not open: out of memory".to_owned() };
@@ -438,7 +439,10 @@ mod tests {
 
     #[test]
     fn a_library_without_the_drivers_functions_is_an_unusable_device() {
-        let rows = [BackendRow { name: "gpu", title: "GPU", is_interactive: true, open: || panic!("Missing symbol cuInit") }, CPU];
+        let rows = [
+            BackendRow { name: "gpu", title: "GPU", is_interactive: true, open: || panic!("Missing symbol cuInit") },
+            CPU,
+        ];
         let reason = select_from(&rows, AUTO).expect("a backend").unusable.expect("a reason");
         assert_eq!(reason.short(), "driver fails");
         assert!(reason.to_string().contains("Missing symbol cuInit"), "{reason}");

@@ -176,7 +176,8 @@ impl Interop {
             panels.iter().enumerate().map(draw).collect()
         });
         self.resources = resources;
-        let (drawn, unmapped) = drawn.map_err(because("OpenGL's textures are not to be had"))?;
+        let worked = drawn.map_err(because("OpenGL's textures are not to be had"))?;
+        let (drawn, unmapped) = (worked.result, worked.unmapped);
         let unmapped = unmapped.map_err(because("textures do not go back to OpenGL"));
         let ended = self.frames.end(&renderer.device);
         judge(drawn, unmapped.and(ended).map_err(BackendError::from))
@@ -198,7 +199,7 @@ impl Interop {
         }
         let array = array.map_err(because("a texture has no array"))?;
         registered.last_frame = Some(frame);
-        let canvas = registered.canvas(&renderer.device, array)?;
+        let canvas = registered.canvas(&renderer.device, &array)?;
         let span = self.clock.begin(&renderer.device)?;
         renderer.draw(panel.image, panel.request, canvas)?;
         Ok(self.clock.end(&renderer.device, panel.target, span)?)
@@ -234,7 +235,7 @@ fn judge(mut drawn: Drawn, unmapped: Result<(), BackendError>) -> Result<Drawn, 
 
 impl Registered {
     /// The texture as a surface, for as long as it is mapped to `array`.
-    fn canvas<'m>(&'m mut self, device: &Device, array: MappedArray<'m, sys::CUarray>) -> Result<Canvas<'m>, Fault> {
+    fn canvas<'m>(&'m mut self, device: &Device, array: &MappedArray<'m, sys::CUarray>) -> Result<Canvas<'m>, Fault> {
         let address = array.handle() as usize;
         let kept = match self.surface.take() {
             Some(kept) if kept.array == address => kept,

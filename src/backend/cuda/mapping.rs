@@ -50,7 +50,16 @@ impl<G: Graphics> Mapped<'_, G> {
     }
 }
 
-/// Maps `resources`, does `work` with them and unmaps them; what `work` gave, and whether they went back.
+/// What work with mapped textures gave, and whether the textures were unmapped.
+#[derive(Debug, PartialEq)]
+pub(super) struct Worked<T, E> {
+    /// The result of the work.
+    pub(super) result: T,
+    /// The result of unmapping.
+    pub(super) unmapped: Result<(), E>,
+}
+
+/// Maps `resources`, does `work` with them and unmaps them.
 ///
 /// # Errors
 /// Where they are not mapped; `work` is not done then.
@@ -58,12 +67,12 @@ pub(super) fn while_mapped<G: Graphics, T>(
     graphics: &G,
     resources: &mut [G::Resource],
     work: impl FnOnce(&Mapped<'_, G>) -> T,
-) -> Result<(T, Result<(), G::Error>), G::Error> {
+) -> Result<Worked<T, G::Error>, G::Error> {
     graphics.map(resources)?;
     let mut mapping = Mapping { graphics, resources, is_over: false };
-    let done = work(&Mapped { graphics: mapping.graphics, resources: mapping.resources });
+    let result = work(&Mapped { graphics: mapping.graphics, resources: mapping.resources });
     let unmapped = mapping.end();
-    Ok((done, unmapped))
+    Ok(Worked { result, unmapped })
 }
 
 /// Unmaps once: when it ends, or when a panic drops it.
@@ -136,8 +145,11 @@ mod tests {
         }
     }
 
+    /// The array of a texture, where it is mapped.
+    type ArrayOf = Option<Result<u32, String>>;
+
     /// The arrays of three textures, the third of which is not mapped.
-    fn arrays(fake: &Fake) -> Result<(Vec<Option<Result<u32, String>>>, Result<(), String>), String> {
+    fn arrays(fake: &Fake) -> Result<Worked<Vec<ArrayOf>, String>, String> {
         while_mapped(fake, &mut [1, 2], |mapped| {
             let handle = |array: Result<MappedArray<'_, u32>, String>| array.map(|array| array.handle());
             (0..3).map(|index| mapped.array(index).map(handle)).collect()
@@ -147,7 +159,7 @@ mod tests {
     #[test]
     fn arrays_are_lent_between_mapping_and_unmapping() {
         let fake = Fake::default();
-        assert_eq!(arrays(&fake), Ok((vec![Some(Ok(10)), Some(Ok(20)), None], Ok(()))));
+        assert_eq!(arrays(&fake), Ok(Worked { result: vec![Some(Ok(10)), Some(Ok(20)), None], unmapped: Ok(()) }));
         assert_eq!(*fake.calls.borrow(), ["map", "array", "array", "unmap"]);
     }
 
@@ -161,12 +173,12 @@ mod tests {
     #[test]
     fn textures_are_unmapped_once_where_an_array_or_unmapping_fails() {
         let fake = Fake { fails_at: Some("array"), ..Fake::default() };
-        let (arrays_of, unmapped) = arrays(&fake).expect("textures that map");
-        assert_eq!(arrays_of[0], Some(Err("array fails".to_owned())));
+        let Worked { result, unmapped } = arrays(&fake).expect("textures that map");
+        assert_eq!(result[0], Some(Err("array fails".to_owned())));
         assert_eq!(unmapped, Ok(()));
         assert_eq!(fake.calls.borrow().last(), Some(&"unmap"));
         let fake = Fake { fails_at: Some("unmap"), ..Fake::default() };
-        assert_eq!(arrays(&fake).expect("textures that map").1, Err("unmap fails".to_owned()));
+        assert_eq!(arrays(&fake).expect("textures that map").unmapped, Err("unmap fails".to_owned()));
         assert_eq!(fake.calls.borrow().iter().filter(|call| **call == "unmap").count(), 1);
     }
 
@@ -174,7 +186,7 @@ mod tests {
     fn textures_are_unmapped_where_the_work_panics() {
         let fake = Fake::default();
         let work = || while_mapped(&fake, &mut [1], |_| panic!("a panel that panics"));
-        let caught = catch_unwind(AssertUnwindSafe(|| work().map(|((), _)| ())));
+        let caught = catch_unwind(AssertUnwindSafe(|| work().map(|worked: Worked<(), String>| worked.result)));
         assert!(caught.is_err());
         assert_eq!(*fake.calls.borrow(), ["map", "unmap"]);
         assert!(!fake.is_mapped.get());
