@@ -18,7 +18,18 @@
 //!        panics                panics as values, one function
 //!      files                   files written whole, or as they were; short texts read
 //! ```
-//! Nothing below [`app`] knows a window toolkit, and [`sampling`] knows no backend.
+//! Nothing below `app` knows a window toolkit, and [`sampling`] knows no backend.
+//!
+//! # Features
+//! * `window` (default): the module `app`, and `cli` with it.
+//! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`] reports
+//!   that it is not built in.
+//! * `cli`: the modules `cli`, `bench` and `race`, and the program `lerpscope`. Without `window` the program renders and
+//!   measures, and refuses to open a window.
+//!
+//! Without any, `default-features = false`, there are images, sampling, filters and the CPU backend, with fewer than 80 crates.
+//! `examples/zoom.rs` is a program on it. Every error type prints one sentence with its causes, as `Display` and as `Debug`,
+//! so that `fn main() -> Result<(), E>` reports it readably.
 //!
 //! # Spaces
 //! * **Image**: sample (m, n) lies at x = m, y = n. x runs right, y down; positions are `f64`, since a picture may be
@@ -26,7 +37,7 @@
 //! * **Output**: pixel (i, j) of the picture that is made. A [`view::View`] (translation, scale, angle) says which image
 //!   position an output pixel shows; [`view::View::image_from_output`] is that map. The scale counts samples per pixel.
 //! * **Panel**: physical pixels of the window. One output pixel is one of them; a pointer at p is at output position p − ½.
-//!   The toolkit's points are turned into pixels in one place of [`app`].
+//!   The toolkit's points are turned into pixels in one place of `app`.
 //! * **Values**: a sample means number / maxval, in `f32`. Kernels work on values; a [`backend::Display`] maps them to what is
 //!   shown; only then are they clamped and rounded. Exact paths keep premultiplied values within 2·10⁻⁶ of the double-precision
 //!   [`backend::reference`]; a straight colour c at alpha a is a quotient and within 2·10⁻⁶·(1 + |c|)/a.
@@ -67,17 +78,22 @@
 //! 5. The values are subtracted from, mapped, clamped and rounded by the backend: what it writes is final.
 //! 6. The window draws that raster one texel a pixel; `render` saves it. Both have the same bytes.
 
+#[cfg(feature = "window")]
 pub mod app;
 pub mod arguments;
 pub mod backend;
+#[cfg(feature = "cli")]
 pub mod bench;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod files;
 pub mod filter;
 pub mod image;
 pub mod memory;
 mod panics;
+#[cfg(feature = "cli")]
 pub mod race;
 pub mod sampling;
+mod sentence;
 mod text;
 pub mod view;

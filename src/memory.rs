@@ -27,7 +27,7 @@ pub struct Demand {
 }
 
 /// Work that takes more memory than there is.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not enough memory: {} needed, {} available; {largest} {}",
     bytes_text(*.needed),

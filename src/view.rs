@@ -21,7 +21,7 @@ pub struct View {
 }
 
 /// Why numbers are no view.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, thiserror::Error)]
 pub enum ViewError {
     /// The scale is not a number in [`View::SCALES`].
     #[error("scale {} is not between {min} and {max} samples per pixel", number_text(*.0), min = View::SCALES.0, max = View::SCALES.1)]

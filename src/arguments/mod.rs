@@ -17,7 +17,7 @@ use crate::text::shortened;
 use crate::view::ViewError;
 
 /// Why a text is not what it should be.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 pub enum ArgumentError {
     /// Not a number, or not a finite one.
     #[error("'{}' is no number", shortened(.0))]

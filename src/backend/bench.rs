@@ -1,8 +1,6 @@
 //! What backends measure of themselves: rows of times on noise that is the same each time. `bench` asks for them and makes
 //! tables of them.
 
-use serde::Serialize;
-
 use super::RenderRequest;
 use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
 use crate::sampling::{Method, Path, Sampler};
@@ -42,7 +40,8 @@ impl Default for BenchOptions {
 }
 
 /// One measured thing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct BenchRow {
     /// What was measured: `catmull-rom`, or a name of its own (`plain store`).
     pub what: String,
@@ -68,7 +67,8 @@ pub struct BenchRow {
 }
 
 /// One form's error against double precision.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct BenchError {
     /// The method.
     pub what: String,
@@ -83,7 +83,8 @@ pub struct BenchError {
 }
 
 /// What could not be measured.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct LeftOut {
     /// As the row's would be.
     pub what: String,
@@ -98,7 +99,8 @@ pub struct LeftOut {
 }
 
 /// All that a backend measured.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct Measurements {
     /// In the order of measuring.
     pub rows: Vec<BenchRow>,

@@ -2,7 +2,11 @@
 
 mod bench;
 pub mod cpu;
+#[cfg(feature = "cuda")]
 pub mod cuda;
+#[cfg(not(feature = "cuda"))]
+#[path = "no_cuda.rs"]
+mod cuda;
 mod demand;
 mod display;
 mod fallback;
@@ -14,8 +18,10 @@ mod request;
 mod unusable;
 
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
+#[cfg(feature = "window")]
 pub(crate) use bench::{median, noise_of};
 pub use cpu::CpuBackend;
+#[cfg(feature = "cuda")]
 pub use cuda::CudaBackend;
 pub use demand::output_demand;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
@@ -180,7 +186,7 @@ pub trait GlWriter {
 }
 
 /// Why a backend gave no pixels.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 pub enum BackendError {
     /// The request cannot be served.
     #[error(transparent)]
@@ -294,7 +300,7 @@ impl BackendRow {
 
 /// The backends, the preferred one first; `auto` is the first interactive one that opens.
 pub static BACKENDS: [BackendRow; 3] = [
-    BackendRow { name: "cuda", title: "CUDA", is_interactive: true, open: || Ok(Box::new(CudaBackend::open()?)) },
+    BackendRow { name: "cuda", title: "CUDA", is_interactive: true, open: cuda::open },
     BackendRow { name: "cpu", title: "CPU", is_interactive: true, open: || Ok(Box::new(CpuBackend::new())) },
     BackendRow {
         name: "reference",

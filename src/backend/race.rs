@@ -60,7 +60,7 @@ pub enum Kernel {
 }
 
 /// Why a text names no kernel.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// It is neither a method nor a filter.
     #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]

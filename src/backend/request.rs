@@ -151,7 +151,7 @@ impl PixelFormat {
 }
 
 /// Why a request cannot be served.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 pub enum RequestError {
     /// The sampling path does not serve it.
     #[error("path '{path}' does not serve {what}")]

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 /// The reason, as a value: the status line shows it in short, its tooltip and the log in full.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub enum Unusable {
     /// The driver knows no CUDA version that is new enough; versions as major and minor number.
     #[error(

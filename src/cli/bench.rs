@@ -6,8 +6,8 @@ use anyhow::Context;
 use clap::Args;
 
 use super::failure::Usage;
+use super::window::measure_frame;
 use super::{options, stdout};
-use crate::app::measure_frame;
 use crate::arguments::{parse_number, parse_size};
 use crate::backend::{self, BenchOptions, Kernel, RaceOptions, output_demand};
 use crate::bench;

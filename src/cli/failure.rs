@@ -8,12 +8,13 @@ use anyhow::Context;
 use clap::error::ContextValue;
 
 use super::stdout;
-use crate::app::Terminated;
+use super::window::end_by_signal;
 use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::memory::MemoryError;
+use crate::sentence::sentence;
 use crate::text::shortened;
 use crate::view::ViewError;
 
@@ -55,8 +56,8 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
         let printed = stdout::check().and_then(|()| error.print().context("standard output"));
         return printed.map_or_else(|error| report(&error), |()| ExitCode::SUCCESS);
     }
-    if let Some(terminated) = error.downcast_ref::<Terminated>() {
-        return ExitCode::from(terminated.end_process());
+    if let Some(code) = end_by_signal(error) {
+        return ExitCode::from(code);
     }
     say(&line(error));
     ExitCode::from(exit_code(error))
@@ -106,14 +107,7 @@ fn line(error: &anyhow::Error) -> String {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         return usage_line(error);
     }
-    let mut line = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        // Many errors tell their cause themselves.
-        if !line.contains(&cause) {
-            line = format!("{line}: {cause}");
-        }
-    }
-    line
+    sentence(error.as_ref())
 }
 
 /// What clap says over several lines, without its synopsis; the values that it repeats are cut.

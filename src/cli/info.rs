@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::window::way_to_screen;
 use super::{input, stdout};
-use crate::app::way_to_screen;
 use crate::backend::{BACKENDS, BackendError};
 use crate::image::{Channels, Depth, Opened, Page};
 

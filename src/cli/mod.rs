@@ -11,11 +11,15 @@ mod progress;
 mod render;
 mod stdout;
 mod synth;
+#[cfg(feature = "window")]
+mod window;
+#[cfg(not(feature = "window"))]
+#[path = "no_window.rs"]
+mod window;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 pub use bench::BenchCommandOptions;
 pub use failure::report;
@@ -23,17 +27,14 @@ pub use info::InfoOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use render::RenderOptions;
 pub use synth::SynthOptions;
+pub use window::WindowOptions;
 
-use crate::app::{self, Launch, Layout};
-use crate::arguments::parse_panel;
 use crate::files;
-use crate::filter::Filters;
-use crate::sampling::Sampler;
 
 /// See what interpolation does: one image in linked panels, each filled by another kernel.
 #[derive(Debug, Parser)]
 #[command(name = "lerpscope", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
-#[command(after_help = "Without a command, a window opens on the files, or on the Basilica where there is none.")]
+#[command(after_help = window::WITHOUT_A_COMMAND)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -59,29 +60,6 @@ pub enum Command {
     Bench(BenchCommandOptions),
 }
 
-/// What the window opens with.
-#[derive(Args, Debug)]
-pub struct WindowOptions {
-    /// Pictures to open: files, synth:NAME:WxH, or builtin:basilica
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// What renders
-    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::interactive_backend())]
-    backend: String,
-    /// Open a session that was saved in the window
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    session: Option<PathBuf>,
-    /// A panel, instead of the usual four: method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative; up to nine times
-    #[arg(long = "panel", value_name = "SPEC", value_parser = parse_panel)]
-    panels: Vec<(Sampler, Filters)>,
-    /// How the panels stand
-    #[arg(long, value_name = "NAME", value_parser = options::layout())]
-    layout: Option<Layout>,
-    /// Save what the window shows, and close it
-    #[arg(long, value_name = "OUT.png")]
-    screenshot: Option<PathBuf>,
-}
-
 /// Reads the program's arguments, its own name first.
 ///
 /// # Errors
@@ -102,15 +80,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         log::warn!("a signal may leave a temporary file behind: {error}");
     }
     match command {
-        Command::Window(WindowOptions { files, backend, session, panels, layout, screenshot }) => {
-            if panels.len() > app::Session::MOST_PANELS {
-                return Err(failure::Usage(format!("there are at most {} panels", app::Session::MOST_PANELS)).into());
-            }
-            if let Some(file) = &screenshot {
-                output::check_picture(file)?;
-            }
-            app::run(Launch { inputs: files, backend, session, panels, layout, screenshot })
-        }
+        Command::Window(options) => window::run(options),
         Command::Render(options) => render::run(&options),
         Command::Synth(options) => synth::run(&options),
         Command::Info(options) => info::run(&options),
@@ -138,12 +108,5 @@ mod tests {
                 assert!(!help.is_empty() && !help.contains('\n'), "{} {}", command.get_name(), argument.get_id());
             }
         }
-    }
-
-    #[test]
-    fn files_open_the_window_even_when_called_like_a_command() {
-        let command = parse(["lerpscope", "a.pgm", "render"].map(OsString::from)).expect("arguments");
-        let Command::Window(options) = command else { panic!("{command:?}") };
-        assert_eq!(options.files, [PathBuf::from("a.pgm"), PathBuf::from("render")]);
     }
 }

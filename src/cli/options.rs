@@ -3,7 +3,6 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::app::{LAYOUTS, Layout};
 use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap};
 use crate::filter::{Chain, Filters, Step};
@@ -145,12 +144,6 @@ fn path() -> impl TypedValueParser<Value = Path> {
 fn colour_map() -> impl TypedValueParser<Value = ColourMap> {
     let values = COLOUR_MAPS.iter().map(|row| PossibleValue::new(row.name).help(row.title));
     PossibleValuesParser::new(values).try_map(|name| ColourMap::by_name(&name).ok_or("no such colour map"))
-}
-
-/// The layouts' names.
-pub(super) fn layout() -> impl TypedValueParser<Value = Layout> {
-    let values = LAYOUTS.iter().map(|(_, name)| PossibleValue::new(*name));
-    PossibleValuesParser::new(values).try_map(|name| Layout::by_name(&name).ok_or("no such layout"))
 }
 
 /// The backends' names, and `auto`.

@@ -81,16 +81,6 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Refuses a file whose format cannot hold a picture of the window, before a window is opened in vain.
-///
-/// # Errors
-/// Where the end of the name is that of no format, or of one without colour.
-pub(super) fn check_picture(file: &Path) -> anyhow::Result<()> {
-    let format =
-        FileFormat::from_path(file).ok_or_else(|| SaveError::UnknownFormat { file: file.display().to_string() })?;
-    Output::File(file, format).check(Channels::Rgb, Depth::EIGHT)
-}
-
 /// PNG's own depth that holds as many steps.
 fn widened(depth: Depth) -> Depth {
     match depth {

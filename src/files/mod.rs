@@ -15,7 +15,7 @@
 //!
 //! No temporary file is left behind. On Linux the new file has no name while it is written (`O_TMPFILE`), so that even
 //! SIGKILL leaves nothing; replacing a file needs a hidden name between two system calls. Where the file system lacks
-//! unnamed files the hidden name is there all the while; [`clean_up_on_signals`] removes it on SIGINT, SIGTERM and SIGHUP.
+//! unnamed files the hidden name is there all the while; `clean_up_on_signals` removes it on SIGINT, SIGTERM and SIGHUP.
 
 mod destination;
 mod read;
@@ -27,7 +27,9 @@ use std::path::Path;
 use destination::{Destination, OldFile};
 pub use read::{MAX_TEXT, ReadTextError, read_text};
 use staged::Staged;
-pub use staged::{clean_up_on_signals, remove_temporaries};
+#[cfg(feature = "cli")]
+pub use staged::clean_up_on_signals;
+pub use staged::remove_temporaries;
 
 /// Writes the file `path` with what `fill` writes; see the module for what happens to a file that is there.
 ///

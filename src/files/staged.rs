@@ -66,7 +66,7 @@ fn remove_all(names: &BTreeSet<PathBuf>) {
 ///
 /// # Errors
 /// Where the system installs no handlers.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub fn clean_up_on_signals(is_handled: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let ignored = ignored_signals();
@@ -84,7 +84,7 @@ pub fn clean_up_on_signals(is_handled: impl Fn(i32) -> bool + Send + 'static) ->
 }
 
 /// Signals that the program's parent asked to ignore, one bit each from the first; none where the system does not say.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -95,7 +95,7 @@ fn ignored_signals() -> u64 {
 ///
 /// # Errors
 /// None.
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "cli"))]
 pub fn clean_up_on_signals(_is_handled: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     Ok(())
 }

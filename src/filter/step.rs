@@ -28,7 +28,7 @@ pub struct Step {
 }
 
 /// Why a text or numbers are no step.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, PartialEq, thiserror::Error)]
 pub enum FilterError {
     /// There is no such filter.
     #[error("there is no filter '{}'; there are {}", shortened(.name), names())]

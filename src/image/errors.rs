@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::{Channels, Size};
 
 /// A width and a height outside the limits of [`Size`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Error)]
 #[error("a size of {width}×{height} is impossible: width and height are each from 1 to {max}", max = Size::MAX_SIDE)]
 pub struct SizeError {
     /// Requested columns.
@@ -15,7 +15,7 @@ pub struct SizeError {
 }
 
 /// Samples that do not fill a [`Raster`](super::Raster) of the given shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Error)]
 pub enum RasterError {
     /// The sample count differs from width × height × channels.
     #[error("a raster of {size} pixels with {channels} channels has {expected} samples, not {len}", channels = .channels.count())]
@@ -35,7 +35,7 @@ pub enum RasterError {
 }
 
 /// An [`Image`](super::Image) without a page.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[error("{name}: an image has at least one page")]
 pub struct NoPagesError {
     /// Name of the image.

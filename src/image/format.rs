@@ -5,7 +5,6 @@ use std::path::Path;
 
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use npyz::WriterBuilder;
 use thiserror::Error;
 
 use super::{Channels, Raster, Samples, pnm};
@@ -118,7 +117,7 @@ impl FileFormat {
 }
 
 /// Why a raster was not written; one line that does not know the file's name.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum WriteError {
     /// A colour raster and a format of grey.
     #[error("{format} holds no colour; choose {others}")]
@@ -238,10 +237,23 @@ fn write_npy(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let Samples::F32(values) = raster.samples() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "NPY holds floats"));
     };
-    let (size, channels) = (raster.size(), raster.channels().count() as u64);
-    let shape = [u64::from(size.height()), u64::from(size.width()), channels];
-    let axes = if channels == 1 { 2 } else { 3 };
-    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape[..axes]).writer(out).begin_nd()?;
-    writer.extend(values.iter().copied())?;
-    writer.finish()
+    let (size, channels) = (raster.size(), raster.channels().count());
+    let third = if channels == 1 { String::new() } else { format!(", {channels}") };
+    let shape = format!("({}, {}{third})", size.height(), size.width());
+    let mut header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
+    // Blanks and a newline fill the prefix, the length and the header to a multiple of 64 bytes, so that the data is aligned.
+    let before = NPY_PREFIX.len() + size_of::<u16>();
+    let unpadded = before + header.len() + 1;
+    header.extend(std::iter::repeat_n(' ', unpadded.next_multiple_of(64) - unpadded));
+    header.push('\n');
+    out.write_all(NPY_PREFIX)?;
+    out.write_all(&(header.len() as u16).to_le_bytes())?;
+    out.write_all(header.as_bytes())?;
+    for value in values {
+        out.write_all(&value.to_le_bytes())?;
+    }
+    Ok(())
 }
+
+/// Magic string and version 1.0 of [NumPy's format](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+const NPY_PREFIX: &[u8] = b"\x93NUMPY\x01\x00";

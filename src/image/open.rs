@@ -41,7 +41,7 @@ pub struct Opened {
 }
 
 /// Why an image was not opened; each message is one line that names the file.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum OpenError {
     /// The file cannot be read.
     #[error("{name}: cannot be read: {cause}")]

@@ -10,7 +10,7 @@ use crate::files;
 use crate::text::one_line;
 
 /// Why a file was not saved; one line that names the file.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum SaveError {
     /// The extension names no format.
     #[error("{file}: its extension names no format that can be written; those are {}", extensions(|_| true))]

@@ -5,9 +5,11 @@ mod alpha;
 mod antialias;
 mod cases;
 mod cpu;
+#[cfg(feature = "cuda")]
 mod cuda;
 mod filters;
 mod properties;
 mod scipy;
+#[cfg(feature = "cuda")]
 #[path = "../skip/mod.rs"]
 mod skip;

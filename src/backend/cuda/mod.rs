@@ -54,6 +54,11 @@ use super::{
 };
 use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
 
+/// Opens the backend for [`BACKENDS`](super::BACKENDS).
+pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
+    Ok(Box::new(CudaBackend::open()?))
+}
+
 /// Renders on the first CUDA device.
 #[derive(Debug)]
 pub struct CudaBackend {

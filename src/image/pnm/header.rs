@@ -35,7 +35,7 @@ impl fmt::Display for Field {
 }
 
 /// Why a header, or a number of a plain raster, is refused. Tokens are quoted with at most 40 of their characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub enum HeaderError {
     /// The page does not start with P1 to P7 and white space.
     #[error("there is no magic number from P1 to P7 with white space behind it")]

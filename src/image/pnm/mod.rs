@@ -59,7 +59,7 @@ fn place(page: usize) -> String {
 }
 
 /// Why a file is no PNM file: the page where reading stopped, and the cause.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[error("{}{cause}", place(*page))]
 pub struct PnmError {
     /// The page, counted from 1.
@@ -69,7 +69,7 @@ pub struct PnmError {
 }
 
 /// What is wrong with one page.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub enum Cause {
     /// The header breaks the grammar or names an impossible image.
     #[error(transparent)]

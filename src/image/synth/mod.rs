@@ -118,7 +118,7 @@ impl Synth {
 }
 
 /// Why there is no such formula.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub enum SynthError {
     /// The text is not `synth:NAME:WxH`.
     #[error("“{}” is no synthetic source; write synth:NAME:WxH, for example synth:zone-plate:512x512", shortened(.0))]

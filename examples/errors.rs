@@ -1,0 +1,54 @@
+//! What a program prints that returns an error of the library from `main`: one sentence on standard error.
+//!
+//! ```text
+//! cargo run --no-default-features --example errors -- SizeError
+//! ```
+
+use std::error::Error;
+use std::io;
+use std::path::Path;
+
+use lerpscope::arguments::parse_number;
+use lerpscope::backend::{self, Kernel, RenderRequest};
+use lerpscope::filter::Step;
+use lerpscope::image::pnm::{self, Cause};
+use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::{Method, Path as SamplingPath, Sampler};
+use lerpscope::view::View;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let name = std::env::args().nth(1).unwrap_or_default();
+    let one = Size::new(1, 1)?;
+    let colour = Raster::zeros(one, Channels::Rgb, Depth::EIGHT);
+    match name.as_str() {
+        "ArgumentError" => drop(parse_number::<f64>("eight")?),
+        "BackendError" => drop(backend::open("abacus")?),
+        "Cause" => {
+            pnm::decode(b"P5 4 4 255\n").map_err(|error| error.cause)?;
+        }
+        "FilterError" => drop("blur".parse::<Step>()?),
+        "HeaderError" => {
+            pnm::decode(b"P5 0 4 255\n").map_err(|error| match error.cause {
+                Cause::Header(error) => Box::<dyn Error>::from(error),
+                cause => cause.into(),
+            })?;
+        }
+        "KernelError" => drop("blur:auto".parse::<Kernel>()?),
+        "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
+        "OpenError" => drop(image::open(Path::new("missing.pgm"))?),
+        "PnmError" => drop(pnm::decode(b"P9")?),
+        "RasterError" => drop(Raster::new(one, Channels::Rgb, Samples::F32(vec![0.5; 2]))?),
+        "RequestError" => {
+            let method = Sampler::default().with_method(Method::Lanczos3);
+            let sampler = Sampler { path: SamplingPath::Filtered, ..method };
+            RenderRequest { sampler, ..RenderRequest::new(one) }.check(&Page::new(colour))?;
+        }
+        "SaveError" => image::save(Path::new("missing/out.pgm"), &Raster::zeros(one, Channels::Grey, Depth::EIGHT))?,
+        "SizeError" => drop(Size::new(640, 0)?),
+        "SynthError" => drop("synth:rainbow:8x8".parse::<Formula>()?),
+        "ViewError" => drop(View::new([0.0; 2], 0.0)?),
+        "WriteError" => image::write(&mut io::sink(), FileFormat::Pgm, &colour)?,
+        _ => return Err(format!("there is no error '{name}'").into()),
+    }
+    Ok(())
+}

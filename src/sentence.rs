@@ -1,0 +1,72 @@
+//! Errors as sentences. `fn main() -> Result<(), E>` prints the `Debug` output of its error, so the `Debug` output of every
+//! public error type is its message with the causes, not its fields.
+
+use std::error::Error;
+use std::fmt::{self, Debug};
+
+/// The message of `error`, then the message of each cause after a colon. A cause that the text contains already is left out.
+pub(crate) fn sentence(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let message = error.to_string();
+        if !text.contains(&message) {
+            text = format!("{text}: {message}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+macro_rules! debug_as_sentence {
+    ($($error:ty),+ $(,)?) => {
+        $(
+            impl Debug for $error {
+                /// The sentence that `fn main() -> Result<(), E>` prints.
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.write_str(&sentence(self))
+                }
+            }
+        )+
+    };
+}
+
+debug_as_sentence!(
+    crate::arguments::ArgumentError,
+    crate::backend::BackendError,
+    crate::backend::KernelError,
+    crate::backend::RequestError,
+    crate::filter::FilterError,
+    crate::image::NoPagesError,
+    crate::image::OpenError,
+    crate::image::RasterError,
+    crate::image::SaveError,
+    crate::image::SizeError,
+    crate::image::synth::SynthError,
+    crate::image::WriteError,
+    crate::image::pnm::Cause,
+    crate::image::pnm::HeaderError,
+    crate::image::pnm::PnmError,
+    crate::memory::MemoryError,
+    crate::backend::Unusable,
+    crate::view::ViewError,
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{text}")]
+    struct Link {
+        text: &'static str,
+        source: Option<Box<Link>>,
+    }
+
+    #[test]
+    fn causes_follow_their_error_and_repeated_ones_are_left_out() {
+        let link = |text, source: Option<Link>| Link { text, source: source.map(Box::new) };
+        let error = link("a.pgm: no entry", Some(link("no entry", Some(link("code 2", None)))));
+        assert_eq!(sentence(&error), "a.pgm: no entry: code 2");
+    }
+}

@@ -1,0 +1,104 @@
+//! The programs under `examples/`, run as their users run them.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use lerpscope::image;
+
+/// The program of an example, beside the folder of this test's own program. `cargo test` builds both.
+fn example(name: &str) -> assert_cmd::Command {
+    let this = std::env::current_exe().expect("this test's program");
+    let folder = this.parent().and_then(Path::parent).expect("the folder of the build").join("examples");
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is missing: cargo build --examples builds it", program.display());
+    assert_cmd::Command::new(program)
+}
+
+/// Catmull-Rom interpolates: where an output pixel lies on a sample, it has the sample's number.
+#[test]
+fn zoom_writes_a_picture_that_meets_the_samples_at_every_eighth_pixel() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/basilica.pgm");
+    let output = folder.path().join("zoom.pgm");
+    example("zoom").args([&input, &output]).assert().success().stdout("").stderr("");
+    let [input, output] = [input, output].map(|file| image::open(&file).expect("a picture").image);
+    let (samples, pixels) = (input.pages()[0].raster(), output.pages()[0].raster());
+    let (width, height) = (samples.size().width(), samples.size().height());
+    assert_eq!((pixels.size(), pixels.depth()), (samples.size(), samples.depth()));
+    for row in (0..height).step_by(8) {
+        for column in (0..width).step_by(8) {
+            // x = (i − W/2)/8 + W/2
+            let sample = [column / 8 + width * 7 / 16, row / 8 + height * 7 / 16];
+            assert_eq!(pixels.number(column, row, 0), samples.number(sample[0], sample[1], 0), "{column}, {row}");
+        }
+    }
+}
+
+#[test]
+fn zoom_prints_a_sentence_where_its_input_is_missing() {
+    let assert = example("zoom").args(["missing.pgm", "out.pgm"]).assert().code(1).stdout("");
+    let said = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
+    assert!(said.starts_with("Error: missing.pgm: cannot be read: "), "{said}");
+}
+
+/// Every public error type of the library by its name, from the lines `#[derive(…, Error)]` of its source.
+fn public_errors() -> BTreeSet<String> {
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder of the source") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                files(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    let mut names = BTreeSet::new();
+    for file in found {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for item in text.split("Error)]\n").skip(1) {
+            let words: Vec<_> = item.lines().find(|line| !line.starts_with("#[")).unwrap_or("").split(' ').collect();
+            if let ["pub", "enum" | "struct", name, ..] = words[..] {
+                names.insert(name.trim_end_matches(['{', ';', '(']).to_owned());
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn every_public_error_returned_from_main_is_printed_as_its_sentence() {
+    let sentences = [
+        ("ArgumentError", "'eight' is no number"),
+        ("BackendError", "backend 'auto' is missing: there is no backend 'abacus'"),
+        ("Cause", "the raster of 4×4 ends early: it needs 16 bytes or more, 0 are left"),
+        ("FilterError", "there is no filter 'blur'"),
+        ("HeaderError", "the width is zero"),
+        ("KernelError", "there is no kernel 'blur:auto'; there are METHOD:PATH with "),
+        ("NoPagesError", "empty.pgm: an image has at least one page"),
+        ("OpenError", "missing.pgm: cannot be read: "),
+        ("PnmError", "there is no magic number from P1 to P7 with white space behind it"),
+        ("RasterError", "a raster of 1×1 pixels with 3 channels has 3 samples, not 2"),
+        ("RequestError", "path 'filtered' does not serve method 'lanczos3'"),
+        ("SaveError", "missing/out.pgm: "),
+        ("SizeError", "a size of 640×0 is impossible: width and height are each from 1 to 16777216"),
+        ("SynthError", "there is no synthetic source “rainbow”; known are "),
+        ("ViewError", "scale 0 is not between "),
+        ("WriteError", "PGM holds no colour; choose .ppm, .pnm, .pam or .png"),
+    ];
+    let named: BTreeSet<_> = sentences.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(
+        named,
+        public_errors(),
+        "each public error has a line here, in examples/errors.rs and in src/sentence.rs"
+    );
+    for (name, sentence) in sentences {
+        let assert = example("errors").arg(name).assert().code(1).stdout("");
+        let said = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
+        assert!(said.starts_with(&format!("Error: {sentence}")), "{name}: {said}");
+        assert_eq!(said.lines().count(), 1, "{name}: {said}");
+        assert!(!said.contains('{') && !said.contains(name), "{name}: {said}");
+    }
+}
