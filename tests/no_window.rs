@@ -51,6 +51,7 @@ fn each_command_works() {
         &["synth", "lines", "--size", "8x8", "-o", out],
         &["info", "assets/basilica.pgm"],
         &["filters"],
+        &["notices"],
     ];
     for arguments in calls {
         let output = run(arguments);

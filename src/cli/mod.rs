@@ -5,6 +5,7 @@ mod failure;
 mod filters;
 mod info;
 mod input;
+mod notices;
 mod options;
 mod output;
 mod progress;
@@ -58,6 +59,8 @@ pub enum Command {
     Filters,
     /// Measure how long each method takes by each path
     Bench(BenchCommandOptions),
+    /// Print the licences of the crates and fonts inside the program
+    Notices,
 }
 
 /// Reads the program's arguments, its own name first.
@@ -86,6 +89,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Info(options) => info::run(&options),
         Command::Filters => filters::run(),
         Command::Bench(options) => bench::run(&options),
+        Command::Notices => notices::run(),
     }
 }
 

@@ -355,3 +355,12 @@ fn filters_lists_every_row_with_its_parameters() {
         }
     }
 }
+
+#[test]
+fn notices_name_the_crates_and_fonts_inside_the_program() {
+    let notices = String::from_utf8(succeed(folder().path(), &["notices"])).expect("text");
+    for name in ["option-ext", "Mozilla Public License", "egui", "NotoEmoji-Regular.ttf", "SIL OPEN FONT LICENSE"] {
+        assert!(notices.contains(name), "{name}");
+    }
+    assert!(notices.contains("UBUNTU FONT LICENCE") && notices.contains("libdevice"));
+}
