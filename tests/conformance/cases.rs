@@ -115,6 +115,7 @@ pub(crate) fn error_against_values(
 }
 
 /// The same between a backend and another.
+#[cfg(feature = "cuda")]
 pub(crate) fn error_against(
     other: &mut dyn Backend,
     backend: &mut dyn Backend,
