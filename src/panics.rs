@@ -51,6 +51,7 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 
 /// Reports panics that nothing catches as one line of the log, and no longer by the standard library's several lines.
 /// `RUST_BACKTRACE` keeps these.
+#[cfg(feature = "window")]
 pub(crate) fn report_in_one_line() {
     install_hook();
     let wants_trace = std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");

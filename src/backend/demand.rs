@@ -57,6 +57,7 @@ pub(super) fn add_prepared(demand: &mut Demand, page: &Page, request: &RenderReq
 
 /// The demand of a page's samples on their way to a device: premultiplied where there is alpha, and with four channels where
 /// there are two or three, since a device holds one or four.
+#[cfg(feature = "cuda")]
 pub(super) fn upload_demand(page: &Page, request: &RenderRequest) -> Demand {
     let mut demand = Demand::default();
     add_prepared(&mut demand, page, request);

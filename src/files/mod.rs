@@ -116,5 +116,5 @@ fn sync(file: &std::fs::File) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 mod tests;
