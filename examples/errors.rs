@@ -9,10 +9,12 @@ use std::io;
 use std::path::Path;
 
 use lerpscope::arguments::parse_number;
-use lerpscope::backend::{self, Kernel, RenderRequest};
+use lerpscope::backend::{self, Kernel, RenderRequest, Unusable};
+use lerpscope::files::read_text;
 use lerpscope::filter::Step;
 use lerpscope::image::pnm::{self, Cause};
 use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
+use lerpscope::memory::{Demand, Memory};
 use lerpscope::sampling::{Method, Path as SamplingPath, Sampler};
 use lerpscope::view::View;
 
@@ -34,10 +36,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             })?;
         }
         "KernelError" => drop("blur:auto".parse::<Kernel>()?),
+        "MemoryError" => {
+            let mut demand = Demand::default();
+            demand.hold(|| "640×480 pixels take".to_owned(), 640 * 480);
+            Memory::Bytes(1024).check(&demand)?;
+        }
         "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
         "OpenError" => drop(image::open(Path::new("missing.pgm"))?),
         "PnmError" => drop(pnm::decode(b"P9")?),
         "RasterError" => drop(Raster::new(one, Channels::Rgb, Samples::F32(vec![0.5; 2]))?),
+        "ReadError" => drop(pnm::read(&mut &b"P9"[..], None, Memory::Bytes(1024))?),
+        "ReadTextError" => drop(read_text(Path::new("missing.toml"))?),
         "RequestError" => {
             let method = Sampler::default().with_method(Method::Lanczos3);
             let sampler = Sampler { path: SamplingPath::Filtered, ..method };
@@ -46,6 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "SaveError" => image::save(Path::new("missing/out.pgm"), &Raster::zeros(one, Channels::Grey, Depth::EIGHT))?,
         "SizeError" => drop(Size::new(640, 0)?),
         "SynthError" => drop("synth:rainbow:8x8".parse::<Formula>()?),
+        "Unusable" => return Err(Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) }.into()),
         "ViewError" => drop(View::new([0.0; 2], 0.0)?),
         "WriteError" => image::write(&mut io::sink(), FileFormat::Pgm, &colour)?,
         _ => return Err(format!("there is no error '{name}'").into()),

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub const MAX_TEXT: u64 = 1 << 20;
 
 /// Why a text file was not read; the message does not name the file.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum ReadTextError {
     /// It cannot be opened or read.
     #[error(transparent)]

@@ -97,7 +97,7 @@ pub enum Cause {
 }
 
 /// Why nothing was decoded from a reader.
-#[derive(Debug, Error)]
+#[derive(Error)]
 pub enum ReadError {
     /// The reader fails.
     #[error("cannot be read: {0}")]
