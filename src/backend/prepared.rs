@@ -178,11 +178,25 @@ impl Key {
     }
 }
 
-/// The values used last, so that panning and zooming prepare nothing.
+/// Values that were made from pages, so that panning and zooming prepare nothing.
+///
+/// Least recently used entries go first. What has not been used for a while counts against a limit of its own: a window
+/// whose filters or images change all the time does not keep values that no panel shows. A page's own samples are not kept
+/// here, so that the cache never keeps a closed image alive.
 #[derive(Debug, Default)]
 pub struct PreparedCache {
     /// Most recently used last.
-    kept: Vec<(Key, Arc<Prepared>)>,
+    kept: Vec<Entry>,
+    /// Calls so far.
+    calls: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    key: Key,
+    prepared: Arc<Prepared>,
+    /// The last call that asked for it.
+    used_in: u64,
 }
 
 impl PreparedCache {
@@ -190,6 +204,10 @@ impl PreparedCache {
     const ENTRIES: usize = 32;
     /// Bytes kept beyond the pages themselves; the entry in use is kept whatever its size.
     const BYTES: usize = 1 << 30;
+    /// Calls after which an entry that none of them asked for is idle: some frames of nine panels.
+    const IDLE_CALLS: u64 = 64;
+    /// Bytes of idle entries kept.
+    const IDLE_BYTES: usize = 64 << 20;
 
     /// The values of `page` that `request`'s sampler reads, after the filters before it; made now if they are not kept.
     pub fn get(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Arc<Prepared> {
@@ -199,39 +217,111 @@ impl PreparedCache {
 
     /// The same, made by `work`; nothing where that was given up.
     pub fn get_by(&mut self, page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Option<Arc<Prepared>> {
+        self.calls += 1;
         let key = Key::new(page, request);
-        if let Some(place) = self.kept.iter().position(|(kept, _)| *kept == key) {
-            let entry = self.kept.remove(place);
-            self.kept.push(entry);
-        } else {
-            let mut demand = Demand::default();
-            add_prepared(&mut demand, page, request);
-            self.make_room(usize::try_from(demand.held()).unwrap_or(usize::MAX));
-            let prepared = Prepared::new(page, &request.sampler, &key.filters, work)?;
-            self.kept.push((key, Arc::new(prepared)));
+        let kept = self.kept.iter().position(|entry| entry.key == key).map(|place| self.kept.remove(place).prepared);
+        let bytes = kept.as_ref().map_or_else(|| held_bytes(page, request), |prepared| prepared.bytes());
+        self.make_room(bytes);
+        let prepared = match kept {
+            Some(prepared) => prepared,
+            None => Arc::new(Prepared::new(page, &request.sampler, &key.filters, work)?),
+        };
+        if matches!(prepared.values, Values::Floats(_)) {
+            self.kept.push(Entry { key, prepared: Arc::clone(&prepared), used_in: self.calls });
         }
-        Some(Arc::clone(&self.kept[self.kept.len() - 1].1))
+        Some(prepared)
     }
 
     /// Whether the values that `request`'s sampler reads are kept.
     pub(super) fn holds(&self, page: &Page, request: &RenderRequest) -> bool {
         let key = Key::new(page, request);
-        self.kept.iter().any(|(kept, _)| *kept == key)
+        self.kept.iter().any(|entry| entry.key == key)
     }
 
-    /// Frees the entries used longest ago until `bytes` more may be kept, so that a large entry is never made while another
-    /// that it replaces still lives. What needs no bytes of its own displaces nothing for their sake.
+    /// Frees the entries used longest ago until an entry of `bytes` may be added, so that a large entry is never made while
+    /// another that it replaces still lives. What needs no bytes of its own displaces only what is idle.
     fn make_room(&mut self, bytes: usize) {
-        let is_full = |cache: &Self| {
-            let exceeds = bytes > 0 && cache.bytes().saturating_add(bytes) > Self::BYTES;
-            cache.kept.len() >= Self::ENTRIES || exceeds
-        };
-        while !self.kept.is_empty() && is_full(self) {
+        while !self.kept.is_empty() && !self.has_room(bytes) {
             self.kept.remove(0);
         }
     }
 
+    fn has_room(&self, bytes: usize) -> bool {
+        let is_idle = |entry: &&Entry| self.calls - entry.used_in > Self::IDLE_CALLS;
+        let idle: usize = self.kept.iter().filter(is_idle).map(|entry| entry.prepared.bytes()).sum();
+        let fits = self.kept.len() < Self::ENTRIES && self.bytes().saturating_add(bytes) <= Self::BYTES;
+        idle <= Self::IDLE_BYTES && (bytes == 0 || fits)
+    }
+
     fn bytes(&self) -> usize {
-        self.kept.iter().map(|(_, prepared)| prepared.bytes()).sum()
+        self.kept.iter().map(|entry| entry.prepared.bytes()).sum()
+    }
+}
+
+/// The bytes of the values that `request`'s sampler reads of `page`, beyond the page.
+fn held_bytes(page: &Page, request: &RenderRequest) -> usize {
+    let mut demand = Demand::default();
+    add_prepared(&mut demand, page, request);
+    usize::try_from(demand.held()).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filters;
+    use crate::image::{Depth, Raster, Size};
+
+    fn page(side: u32) -> Arc<Page> {
+        Arc::new(Page::new(Raster::zeros(Size::new(side, side).expect("a size"), Channels::Grey, Depth::EIGHT)))
+    }
+
+    /// A request whose filter differs with `number`.
+    fn filtered(number: u32) -> RenderRequest {
+        let before = format!("brightness=1.{number:04}").parse().expect("a chain");
+        let filters = Filters { before, ..Filters::default() };
+        RenderRequest { filters, ..RenderRequest::new(Size::new(8, 8).expect("a size")) }
+    }
+
+    #[test]
+    fn a_page_that_was_closed_is_not_kept_by_the_cache() {
+        let (mut cache, page) = (PreparedCache::default(), page(8));
+        let weak = Arc::downgrade(&page);
+        drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
+        drop(page);
+        assert!(weak.upgrade().is_none());
+    }
+
+    #[test]
+    fn idle_values_stay_within_their_limit_and_used_ones_are_kept_beyond_it() {
+        // Ten entries are 160 MiB.
+        let (mut cache, page) = (PreparedCache::default(), page(2048));
+        let in_use: Vec<_> = (0..10).map(|number| cache.get(&page, &filtered(number))).collect();
+        assert!(cache.bytes() > 2 * PreparedCache::IDLE_BYTES);
+        for _ in 0..20 {
+            for (number, kept) in (0..10).zip(&in_use) {
+                assert!(Arc::ptr_eq(kept, &cache.get(&page, &filtered(number))), "a panel's values are made once");
+            }
+        }
+        for _ in 0..=PreparedCache::IDLE_CALLS {
+            drop(cache.get(&page, &filtered(0)));
+        }
+        assert!(cache.bytes() <= PreparedCache::IDLE_BYTES + in_use[0].bytes(), "{} bytes", cache.bytes());
+        assert!(Arc::ptr_eq(&in_use[0], &cache.get(&page, &filtered(0))));
+    }
+
+    #[test]
+    fn entries_without_room_are_freed_before_new_values_are_made() {
+        let (mut cache, page) = (PreparedCache::default(), page(2048));
+        let idle: Vec<_> = (0..5).map(|number| Arc::downgrade(&cache.get(&page, &filtered(number)))).collect();
+        for _ in 0..PreparedCache::IDLE_CALLS {
+            drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
+        }
+        assert_eq!(cache.bytes(), 80 << 20, "none of them is idle yet");
+        // Work that is given up makes nothing; what is in its way is gone by then.
+        let given_up = Work::default();
+        given_up.stop.now();
+        assert!(cache.get_by(&page, &filtered(5), &given_up).is_none());
+        let is_kept: Vec<_> = idle.iter().map(|entry| entry.upgrade().is_some()).collect();
+        assert_eq!(is_kept, [false, true, true, true, true], "the rest is within the limit");
     }
 }
