@@ -63,7 +63,7 @@ fn places(folder: &Path) -> Places {
 fn open(sources: Vec<PathBuf>, folder: &Path, faults: &Arc<Faults>) -> Window {
     let (places, faults) = (places(folder), Arc::clone(faults));
     let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
-    let mut window = window_of(builder, move |ctx| {
+    let make = move |ctx: &egui::Context| {
         let open = |source: &PathBuf| image::open_source(source).expect("an image").image;
         let images = sources.iter().map(open).collect();
         let backend = Box::new(Fragile(CpuBackend::new(), faults));
@@ -71,7 +71,15 @@ fn open(sources: Vec<PathBuf>, folder: &Path, faults: &Arc<Faults>) -> Window {
         app.remember_at(ctx, places);
         app.name_sources(&sources);
         app
-    });
+    };
+    let mut make = Some(make);
+    // Its frames may panic, unlike those of the harness.
+    let mut window = builder.build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            app.get_or_insert_with(|| (make.take().expect("the app is made once"))(ui.ctx())).show(ui);
+        },
+        None,
+    );
     window.run_ok();
     window
 }
@@ -134,6 +142,7 @@ fn a_frame_that_panics_once_is_caught_and_the_window_goes_on() {
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSpline);
     assert!((0..4).all(|panel| app(&window).picture(panel).is_some_and(|picture| picture.refusal().is_none())));
     assert_eq!((app(&window).failure(), asks_to_close(&window)), (None, false));
+    assert!(app(&window).last_panic().is_some_and(|panic| panic.starts_with(said)));
 }
 
 #[test]

@@ -71,6 +71,8 @@ pub struct Lerpscope {
     shows_keys: bool,
     picture_has_focus: bool,
     guard: FrameGuard,
+    /// What the last frame that panicked said, and what became of the session.
+    last_panic: Option<String>,
     /// What went wrong, for the one who opened the window.
     problem: Problem,
     /// Whether the window was asked to close, rather than ended by its display.
@@ -118,6 +120,7 @@ impl Lerpscope {
             shows_keys: false,
             picture_has_focus: false,
             guard: FrameGuard::default(),
+            last_panic: None,
             problem: Problem::default(),
             is_closing: false,
         })

@@ -6,7 +6,7 @@ use lerpscope::app::Lerpscope;
 /// A window without a screen; its state is made in its first frame.
 pub(crate) type Window = Harness<'static, Option<Lerpscope>>;
 
-/// The window that `make` makes, before its first frame.
+/// The window that `make` makes, before its first frame. The window catches panics of its frames; they panic here again.
 pub(crate) fn window_of(
     builder: HarnessBuilder<Option<Lerpscope>>,
     make: impl FnOnce(&egui::Context) -> Lerpscope + 'static,
@@ -14,7 +14,9 @@ pub(crate) fn window_of(
     let mut make = Some(make);
     builder.build_ui_state(
         move |ui, app: &mut Option<Lerpscope>| {
-            app.get_or_insert_with(|| (make.take().expect("the app is made once"))(ui.ctx())).show(ui);
+            let app = app.get_or_insert_with(|| (make.take().expect("the app is made once"))(ui.ctx()));
+            app.show(ui);
+            assert_eq!(app.last_panic(), None);
         },
         None,
     )

@@ -23,6 +23,12 @@ impl Lerpscope {
         self.problem.lock().ok().and_then(|problem| problem.clone()).filter(|_| self.guard.is_closed())
     }
 
+    /// What the last panic that was caught in a frame said, and what became of the session, in one line; `None` where every
+    /// frame succeeded.
+    pub fn last_panic(&self) -> Option<&str> {
+        self.last_panic.as_deref()
+    }
+
     /// Has signals close the window, with the session saved first.
     #[cfg(unix)]
     pub(in crate::app) fn watch_signals(&self, ctx: &egui::Context) -> std::io::Result<Termination> {
@@ -47,6 +53,7 @@ impl Lerpscope {
         let remedy = self.guard.note_failure(Instant::now());
         let text =
             format!("a frame failed: {panicked}; {}", saved_text(self.desk.recovery.as_ref().map(|r| r.flush())));
+        self.last_panic = Some(text.clone());
         let is_reset = caught(|| self.reset_tools());
         match (remedy, is_reset) {
             (Remedy::ResetTools, Ok(())) => {}
