@@ -126,7 +126,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut
     let mut sampler = before;
     ui.spacing_mut().item_spacing.x = SPACE;
     let mark = filters::mark_width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
-    let room = ui.available_width() - mark;
+    let room = (ui.available_width() - mark).max(0.0);
     let fit = Fit::new(ui, &sampler, room);
     ui.scope(|ui| {
         ui.set_max_width(room);
