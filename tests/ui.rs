@@ -451,7 +451,8 @@ fn values_under_the_cursor_are_the_methods_values_in_full() {
     let reading = app(&window).reading().expect("a reading").clone();
     let session = app(&window).session();
     assert_eq!(reading.values.len(), 4);
-    for (index, values) in reading.values {
+    for (panel, values) in reading.values {
+        let index = session.index_of(panel).expect("an open panel");
         let whole = backend::render(
             &mut CpuBackend::new(),
             session.image(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{ARRANGEMENTS, Area, Arrangement, Change, Framing, Lerpscope, Link, Session};
+use lerpscope::app::{ARRANGEMENTS, Area, Arrangement, Change, Framing, Lerpscope, Link, Panel, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Address, METHODS, Method, Path};
@@ -406,7 +406,8 @@ fn a_difference_is_what_the_backend_gives_signed_and_absolute_at_every_gain() {
     window.hover_at(value);
     window.run();
     let reading = app(&window).reading().expect("a reading");
-    assert_eq!(reading.values.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [1, 2]);
+    let panels: Vec<_> = app(&window).session().panels()[1..=2].iter().map(Panel::id).collect();
+    assert_eq!(reading.values.iter().map(|(panel, _)| *panel).collect::<Vec<_>>(), panels);
     let text = format!("{:+.7}", reading.values[0].1[0] - reading.values[1].1[0]);
     window.run();
     window.get_by_label(&text);
@@ -570,7 +571,8 @@ fn the_values_of_panels_that_are_not_aligned_are_those_of_one_place() {
     window.run();
     let reading = app(&window).reading().expect("a reading").clone();
     let session = app(&window).session();
-    for (index, values) in reading.values {
+    for (panel, values) in reading.values {
+        let index = session.index_of(panel).expect("it is open");
         let pixel = session.pixel_at(index, reading.pos_in_image).expect("it is seen");
         let format = PixelFormat::file(Depth::Float);
         let whole =
@@ -578,4 +580,19 @@ fn the_values_of_panels_that_are_not_aligned_are_those_of_one_place() {
         assert!((values[0] - whole.number(pixel[0], pixel[1], 0)).abs() < 2e-6, "panel {index}");
     }
     assert_ne!(session.pixel_at(0, reading.pos_in_image), session.pixel_at(1, reading.pos_in_image));
+}
+
+#[test]
+fn a_typed_number_is_set_in_its_own_panel_where_a_click_in_another_ends_it() {
+    let mut window = basilica();
+    window.get_by_role_and_label(egui::Role::SpinButton, "border").click();
+    window.run();
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    window.event(egui::Event::Text("0.5".to_owned()));
+    window.run();
+    window.get_by_label("Panel 2: Linear (lerp)").click();
+    window.run();
+    let session = app(&window).session();
+    let borders: Vec<f32> = session.panels().iter().map(|panel| panel.sampler.border).collect();
+    assert_eq!((session.focused(), borders), (1, vec![0.5, 0.0, 0.0, 0.0]));
 }

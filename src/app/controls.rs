@@ -37,18 +37,22 @@ fn sections(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -
     let mut asked = Vec::new();
     ui.spacing_mut().item_spacing.y = SPACE;
     section(ui, "View", |ui| {
-        view_fields(ui, session);
-        ui.add_space(SPACE);
-        inspect::overview(ui, session, instruments);
+        of_focused(ui, session, |ui, session| {
+            view_fields(ui, session);
+            ui.add_space(SPACE);
+            inspect::overview(ui, session, instruments);
+        });
     });
     if session.inspect.kept.has_histogram {
         section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
     }
     section(ui, "Figures", |ui| figures(ui, session));
     let title = session.panels()[session.focused()].sampler.method.row().title;
-    section(ui, title, |ui| panel_fields(ui, session));
-    section(ui, "Filters", |ui| filters::show(ui, session, &mut asked));
-    section(ui, "Show", |ui| inspect::show_controls(ui, session, &mut asked));
+    section(ui, title, |ui| of_focused(ui, session, panel_fields));
+    section(ui, "Filters", |ui| of_focused(ui, session, |ui, session| filters::show(ui, session, &mut asked)));
+    section(ui, "Show", |ui| {
+        of_focused(ui, session, |ui, session| inspect::show_controls(ui, session, &mut asked));
+    });
     section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
     section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));
     section(ui, "Image", |ui| image_facts(ui, session));
@@ -63,6 +67,13 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     ui.scope(contents);
     ui.add_space(2.0 * SPACE);
     ui.separator();
+}
+
+/// Controls of the focused panel, which are other controls than those of another panel: an edit or a drag that is under
+/// way when the focus moves does not go on in the panel that has it then.
+fn of_focused(ui: &mut Ui, session: &mut Session, contents: impl FnOnce(&mut Ui, &mut Session)) {
+    let panel = session.panels()[session.focused()].id();
+    ui.push_id(panel, |ui| contents(ui, session));
 }
 
 /// A name to the left, a control to the right.

@@ -2,23 +2,24 @@
 
 use egui::{Align2, CursorIcon, Id, LayerId, Order, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui};
 
-use super::session::Session;
+use super::session::{PanelId, Session};
 use super::theme::{Palette, SPACE};
 
 /// The panel that is being carried.
-struct Carried(usize);
+struct Carried(PanelId);
 
 /// Lets panel `index` be carried by its header at `rect`; a click there gives it the focus. To be called before the header's
 /// controls are drawn, which lie above it.
 pub(super) fn carry(ui: &Ui, session: &mut Session, (index, rect): (usize, Rect)) {
-    let header = ui.interact(rect, ui.scope_id().with(("carry", index)), Sense::click_and_drag());
+    let panel = session.panels()[index].id();
+    let header = ui.interact(rect, ui.scope_id().with(("carry", panel)), Sense::click_and_drag());
     if header.clicked() || header.drag_started() {
         session.focus(index);
     }
     if session.visible().len() < 2 {
         return;
     }
-    header.dnd_set_drag_payload(Carried(index));
+    header.dnd_set_drag_payload(Carried(panel));
     if header.dragged()
         && let Some(pos) = ui.input(|input| input.pointer.interact_pos())
     {
@@ -34,15 +35,14 @@ pub(super) fn carry(ui: &Ui, session: &mut Session, (index, rect): (usize, Rect)
     }
 }
 
-/// Lets a carried panel change places with panel `index`, whose header or picture is `part`.
-pub(super) fn receive(ui: &Ui, session: &mut Session, index: usize, part: &Response) {
-    let Some(carried) = part.dnd_hover_payload::<Carried>().filter(|carried| carried.0 != index) else {
-        return;
-    };
+/// The index of the carried panel that is let go over panel `index`, whose picture is `part`: the two are to change places
+/// once all panels of the frame are drawn, since each is drawn by its index.
+pub(super) fn receive(ui: &Ui, session: &Session, index: usize, part: &Response) -> Option<usize> {
+    // The carried panel may have been closed on the way.
+    let carried = part.dnd_hover_payload::<Carried>().and_then(|carried| session.index_of(carried.0));
+    let carried = carried.filter(|carried| *carried != index)?;
     let painter = ui.layer_painter(LayerId::new(Order::Foreground, Id::unique("place for a panel")));
     let stroke = Stroke::new(2.0, Palette::of_ui(ui).accent);
     painter.rect_stroke(part.rect.shrink(1.0), 0.0, stroke, StrokeKind::Inside);
-    if part.dnd_release_payload::<Carried>().is_some() {
-        session.swap_panels(carried.0, index);
-    }
+    part.dnd_release_payload::<Carried>().map(|_| carried)
 }

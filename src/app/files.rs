@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::desk::Restored;
+use super::session::{ImageId, PanelId};
 use crate::image::{self, Image, Opened};
 use crate::panics::caught;
 
@@ -15,10 +16,10 @@ use crate::panics::caught;
 pub(super) enum Target {
     /// It is shown wherever the focused panel's image is.
     Everywhere,
-    /// It is shown in this panel alone.
-    Panel(usize),
-    /// It takes the place of the one numbered so.
-    InPlace(usize),
+    /// It is shown in this panel alone, or everywhere where that has closed by then.
+    Panel(PanelId),
+    /// It takes the place of this image; it is not shown where another session has taken over by then.
+    InPlace(ImageId),
     /// It takes the place of what was opened from the same file before.
     Again,
 }

@@ -10,7 +10,7 @@ use egui::{
 use super::commands::Command;
 use super::number::{parse, short};
 use super::room::button_width;
-use super::session::{Panel, Session};
+use super::session::{Panel, PanelId, Session};
 use super::theme::{Palette, SPACE};
 use crate::filter::{FILTERS, Filter, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
 
@@ -23,9 +23,22 @@ const LINE: f32 = 20.0;
 /// From this ratio of its ends on a range is walked by its logarithm.
 const WIDE: f64 = 1000.0;
 
-/// The step that is being carried, by its place.
+/// The step that is being carried. Keys may change the focus or the chains on the way, so it is found again by its panel,
+/// its place and its value.
 #[derive(Clone, Copy)]
-struct Carried(Stage, usize);
+struct Carried {
+    panel: PanelId,
+    stage: Stage,
+    index: usize,
+    step: Step,
+}
+
+impl Carried {
+    /// Whether the step is still where it was taken up.
+    fn is_in(&self, panel: &Panel) -> bool {
+        panel.id() == self.panel && panel.filters.chain(self.stage).0.get(self.index) == Some(&self.step)
+    }
+}
 
 /// What is to become of a step when all are drawn.
 enum Edit {
@@ -35,7 +48,6 @@ enum Edit {
 
 /// Draws both chains of the focused panel; what is asked of the window goes to `asked`.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
-    let focused = session.focused();
     let panel = session.focused_panel();
     let mut edit = None;
     let chains = ui.scope(|ui| {
@@ -46,12 +58,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>)
     // What was added, perhaps from a list or a menu, comes into sight.
     let count = STAGES.iter().map(|row| panel.filters.chain(row.stage).0.len()).sum::<usize>();
     let id = ui.scope_id().with("steps");
-    let before: Option<(usize, usize)> = ui.data_mut(|data| {
+    let before: Option<(PanelId, usize)> = ui.data_mut(|data| {
         let before = data.get_temp(id);
-        data.insert_temp(id, (focused, count));
+        data.insert_temp(id, (panel.id(), count));
         before
     });
-    if before.is_some_and(|before| before.0 == focused && before.1 < count) {
+    if before.is_some_and(|before| before.0 == panel.id() && before.1 < count) {
         chains.response.scroll_to_me(None);
     }
     match edit {
@@ -78,7 +90,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>)
 /// One chain under its title.
 fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>) {
     let palette = Palette::of_ui(ui);
-    let acts = !panel.filters_off;
+    let (acts, id) = (!panel.filters_off, panel.id());
     let mut cards = Vec::new();
     let group = ui.scope(|ui| {
         ui.horizontal(|ui| {
@@ -87,7 +99,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>
         });
         let count = panel.filters.chain(row.stage).0.len();
         for (index, step) in panel.filters.chain_mut(row.stage).0.iter_mut().enumerate() {
-            let place = Place { stage: row.stage, index, count };
+            let place = Place { panel: id, stage: row.stage, index, count };
             let card = ui.push_id(index, |ui| card(ui, place, acts, step, edit));
             cards.push(card.inner);
         }
@@ -95,7 +107,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>
             ui.label(RichText::new("No filter").size(12.0).color(palette.weak));
         }
     });
-    receive(ui, row.stage, (group.response.rect, &cards), edit);
+    receive(ui, (panel, row.stage), (group.response.rect, &cards), edit);
     ui.add_space(SPACE);
 }
 
@@ -121,6 +133,7 @@ fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
 /// Where a card stands.
 #[derive(Clone, Copy)]
 struct Place {
+    panel: PanelId,
     stage: Stage,
     index: usize,
     /// Steps of the chain.
@@ -150,7 +163,7 @@ fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Optio
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing = vec2(1.5 * SPACE, 0.5 * SPACE);
         ui.horizontal(|ui| {
-            grip(ui, place, row.title);
+            grip(ui, place, step);
             let colour = if step.enabled && acts { palette.strong } else { palette.weak };
             let switch = Checkbox::new(&mut step.enabled, RichText::new(row.title).color(colour));
             ui.add(switch).on_hover_text(format!("{}\nOff: it keeps its place and its numbers", sentence(row.help)));
@@ -175,7 +188,8 @@ fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Optio
 }
 
 /// What a card is carried by.
-fn grip(ui: &mut Ui, place: Place, title: &str) {
+fn grip(ui: &mut Ui, place: Place, step: &Step) {
+    let title = step.filter().row().title;
     let (rect, response) = ui.allocate_exact_size(vec2(10.0, LINE), Sense::drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Move {title}")));
     let palette = Palette::of_ui(ui);
@@ -184,7 +198,8 @@ fn grip(ui: &mut Ui, place: Place, title: &str) {
         let at = rect.center() + vec2(column as f32 * 4.0 - 2.0, row as f32 * 4.0 - 4.0);
         ui.painter().circle_filled(at, 1.1, colour);
     }
-    response.dnd_set_drag_payload(Carried(place.stage, place.index));
+    let Place { panel, stage, index, .. } = place;
+    response.dnd_set_drag_payload(Carried { panel, stage, index, step: *step });
     if response.hovered() {
         ui.set_cursor_icon(CursorIcon::Grab);
     }
@@ -205,8 +220,8 @@ fn grip(ui: &mut Ui, place: Place, title: &str) {
 }
 
 /// Lets a carried step be put between the cards of a chain.
-fn receive(ui: &Ui, stage: Stage, (group, cards): (Rect, &[Rect]), edit: &mut Option<Edit>) {
-    let Some(carried) = DragAndDrop::payload::<Carried>(ui) else {
+fn receive(ui: &Ui, (panel, stage): (&Panel, Stage), (group, cards): (Rect, &[Rect]), edit: &mut Option<Edit>) {
+    let Some(carried) = DragAndDrop::payload::<Carried>(ui).filter(|carried| carried.is_in(panel)) else {
         return;
     };
     let reach = group.expand2(vec2(4.0 * SPACE, 0.5 * SPACE));
@@ -223,7 +238,7 @@ fn receive(ui: &Ui, stage: Stage, (group, cards): (Rect, &[Rect]), edit: &mut Op
     let accent = Stroke::new(2.0, Palette::of_ui(ui).accent);
     ui.painter().line_segment([pos2(group.left(), y), pos2(group.right(), y)], accent);
     if ui.input(|input| input.pointer.any_released()) {
-        *edit = Some(Edit::Move((carried.0, carried.1), (stage, place)));
+        *edit = Some(Edit::Move((carried.stage, carried.index), (stage, place)));
         DragAndDrop::clear_payload(ui);
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Color32, Pos2, Rect, Ui};
 
 use super::layout::PixelRect;
-use super::session::Session;
+use super::session::{PanelId, Session};
 
 /// From the middle to a stroke, and a stroke's length, in points.
 const GAP: f32 = 5.0;
@@ -13,7 +13,7 @@ const LENGTH: f32 = 9.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Pointer {
     /// The panel that it is over.
-    pub(super) panel: usize,
+    pub(super) panel: PanelId,
     /// What it is over there, in samples.
     pub(super) pos_in_image: [f64; 2],
 }

@@ -3,6 +3,8 @@
 
 use egui::{InputState, Pos2, Vec2};
 
+use super::session::PanelId;
+
 /// The moves of this many seconds before a release tell how fast a finger was.
 const MEMORY_S: f64 = 0.1;
 /// The speed falls to 1/e in this many seconds.
@@ -17,25 +19,29 @@ const LONGEST_FRAME_S: f32 = 0.1;
 #[derive(Debug, Default)]
 pub(super) struct Glide {
     /// The panel that a finger drags, or did last.
-    panel: usize,
+    panel: Option<PanelId>,
     moves: Vec<(f64, Pos2)>,
     going: Option<Vec2>,
 }
 
 impl Glide {
-    /// Follows a finger over panel `index`; how far, in points, the picture is to move in this frame, after
-    /// which another is needed. `is_held` where the
-    /// finger drags it, `is_still` where nothing is to glide.
-    pub(super) fn follow(&mut self, input: &InputState, index: usize, [is_held, is_still]: [bool; 2]) -> Option<Vec2> {
+    /// Follows a finger over `panel`; how far, in points, the picture is to move in this frame, after which another is
+    /// needed. `is_held` where the finger drags it, `is_still` where nothing is to glide.
+    pub(super) fn follow(
+        &mut self,
+        input: &InputState,
+        panel: PanelId,
+        [is_held, is_still]: [bool; 2],
+    ) -> Option<Vec2> {
         let is_touch = input.any_touches() && input.multi_touch().is_none();
         if is_held && is_touch && !is_still {
             self.going = None;
-            self.panel = index;
+            self.panel = Some(panel);
             self.moves.retain(|(at, _)| input.time - at <= MEMORY_S);
             self.moves.extend(input.pointer.interact_pos().map(|pos| (input.time, pos)));
             return None;
         }
-        if index != self.panel {
+        if self.panel != Some(panel) {
             return None;
         }
         if input.pointer.any_down() || input.multi_touch().is_some() || is_still {

@@ -9,7 +9,7 @@ use super::glide::Glide;
 use super::history::{Change, Framing};
 use super::inspect::WheelDevice;
 use super::layout::PixelRect;
-use super::session::Session;
+use super::session::{PanelId, Session};
 use crate::view::View;
 
 /// One notch of a wheel makes pixels this much larger or smaller.
@@ -89,7 +89,7 @@ enum Device {
 
 #[derive(Clone, Copy, Debug)]
 struct Drag {
-    panel: usize,
+    panel: PanelId,
     start: View,
     start_pos: Pos2,
     last: View,
@@ -100,7 +100,7 @@ struct Drag {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Under {
     /// Which panel it is in.
-    pub(super) panel: usize,
+    pub(super) panel: PanelId,
     /// The picture's place.
     pub rect: PixelRect,
     /// Whether the pointer is over it and nothing lies between.
@@ -121,6 +121,8 @@ pub(super) struct Hands {
     wheel: WheelDevice,
     /// What a finger flung.
     pub(super) glide: Glide,
+    /// The panel that takes the focus in the next frame.
+    pub(super) focus_next: Option<PanelId>,
 }
 
 impl Hands {
@@ -187,11 +189,11 @@ impl Hands {
     }
 
     /// Where a drag leads, if one goes on.
-    fn read_drag(&mut self, input: &InputState, panel: usize, view: View) -> Option<View> {
+    fn read_drag(&mut self, input: &InputState, panel: PanelId, view: View) -> Option<View> {
         let pointer = &input.pointer;
         let pos = pointer.interact_pos()?;
         let begin = |start_pos| Drag { panel, start: view, start_pos, last: view, last_pos: start_pos };
-        let mut drag = self.drag.take().unwrap_or_else(|| {
+        let mut drag = self.drag.take_if(|drag| drag.panel == panel).unwrap_or_else(|| {
             let pressed = pointer.any_pressed();
             begin(if pressed { pointer.press_origin().unwrap_or(pos) } else { pos })
         });

@@ -9,6 +9,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::session::PanelId;
 use crate::backend::{self, Backend, BackendError, CpuBackend, FallbackBackend, PixelFormat, RenderRequest};
 use crate::filter::{Stop, Work};
 use crate::image::{Image, PageId, Raster};
@@ -23,18 +24,22 @@ const GRACE: Duration = Duration::from_millis(150);
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Who {
-    /// A panel's picture, or with no number the difference of two. It goes before all others, and the newest that is asked
-    /// for replaces the last.
-    Picture(Option<usize>),
+    /// A panel's picture. Pictures go before all others, and the newest that is asked for replaces the last.
+    Picture(PanelId),
+    /// The picture of the difference of two panels, which is treated alike.
+    Difference,
     /// The value under the cursor in a panel; the newest replaces the last.
-    Probe(usize),
+    Probe(PanelId),
     /// A tool, for any number of things.
     Tool,
 }
 
 impl Who {
     fn is_picture(self) -> bool {
-        matches!(self, Self::Picture(_))
+        match self {
+            Self::Picture(_) | Self::Difference => true,
+            Self::Probe(_) | Self::Tool => false,
+        }
     }
 }
 
@@ -388,6 +393,10 @@ mod tests {
     use crate::filter::Filters;
     use crate::image::{Channels, Page, Samples, Size};
 
+    fn panel() -> Who {
+        Who::Picture(PanelId::next())
+    }
+
     fn noise(side: u32) -> Image {
         let size = Size::new(side, side).expect("a size");
         let mut random = fastrand::Rng::with_seed(9);
@@ -402,10 +411,10 @@ mod tests {
     }
 
     /// Asks frame by frame until it comes.
-    fn until_made(later: &mut Later, image: &Image, request: &RenderRequest) -> Made {
+    fn until_made(later: &mut Later, who: Who, image: &Image, request: &RenderRequest) -> Made {
         loop {
             later.begin_frame();
-            let made = later.ask(Who::Picture(Some(0)), image, request, PixelFormat::TEXTURE);
+            let made = later.ask(who, image, request, PixelFormat::TEXTURE);
             later.end_frame();
             if let Some(made) = made.filter(|made| made.request == *request) {
                 return made;
@@ -418,7 +427,7 @@ mod tests {
         let (image, mut later) = (noise(64), Later::new(egui::Context::default()));
         for text in ["gaussian=3", "median=2;negative", "bilateral"] {
             let request = request(64, text);
-            let made = until_made(&mut later, &image, &request).result.expect("a picture");
+            let made = until_made(&mut later, panel(), &image, &request).result.expect("a picture");
             let expected = backend::render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE);
             assert_eq!(made, expected.expect("a picture"));
         }
@@ -433,15 +442,15 @@ mod tests {
 
     #[test]
     fn the_newest_wins_and_what_nobody_asks_for_is_given_up() {
-        let (image, mut later) = (noise(700), Later::new(egui::Context::default()));
+        let (image, mut later, who) = (noise(700), Later::new(egui::Context::default()), panel());
         let long = request(700, "bilateral=16,0.5,32;bilateral=16,0.5,32");
         later.begin_frame();
         later.patience = Instant::now();
-        assert!(later.ask(Who::Picture(Some(0)), &image, &long, PixelFormat::TEXTURE).is_none());
+        assert!(later.ask(who, &image, &long, PixelFormat::TEXTURE).is_none());
         later.end_frame();
         // Another takes its place long before it is made.
         let short = request(700, "negative");
-        let made = until_made(&mut later, &image, &short);
+        let made = until_made(&mut later, who, &image, &short);
         assert!(made.result.is_ok() && made.took < Duration::from_secs(60));
         // Nobody asks any longer.
         later.begin_frame();
@@ -464,7 +473,7 @@ mod tests {
         let mut ask = |request: &RenderRequest| {
             later.begin_frame();
             later.patience = Instant::now();
-            assert!(later.ask(Who::Picture(None), &image, request, PixelFormat::TEXTURE).is_none());
+            assert!(later.ask(Who::Difference, &image, request, PixelFormat::TEXTURE).is_none());
             later.end_frame();
             while later.shared.lock().running.is_none() {
                 std::thread::yield_now();
@@ -481,10 +490,10 @@ mod tests {
     #[test]
     fn a_value_is_made_once_however_often_it_is_asked_for() {
         let (image, mut later) = (noise(32), Later::new(egui::Context::default()));
-        let request = request(1, "gaussian=2");
+        let (request, who) = (request(1, "gaussian=2"), Who::Probe(PanelId::next()));
         let frame = |later: &mut Later| {
             later.begin_frame();
-            let made = later.ask(Who::Probe(0), &image, &request, PixelFormat::TEXTURE);
+            let made = later.ask(who, &image, &request, PixelFormat::TEXTURE);
             later.end_frame();
             made
         };
@@ -512,9 +521,9 @@ mod tests {
         later.patience = Instant::now();
         let tool = request(300, "bilateral=16,0.5,32");
         assert!(later.ask(Who::Tool, &image, &tool, PixelFormat::TEXTURE).is_none());
-        assert!(later.ask(Who::Picture(None), &image, &request(300, "sobel"), PixelFormat::TEXTURE).is_none());
+        assert!(later.ask(Who::Difference, &image, &request(300, "sobel"), PixelFormat::TEXTURE).is_none());
         let state = later.shared.lock();
         let first = state.running.iter().filter(|job| !job.stop.is_set()).chain(&state.waiting).next();
-        assert!(first.is_none_or(|job| job.asked.who == Who::Picture(None)) || state.done.len() == 1, "{state:?}");
+        assert!(first.is_none_or(|job| job.asked.who == Who::Difference) || state.done.len() == 1, "{state:?}");
     }
 }

@@ -27,6 +27,7 @@ mod overlay;
 mod panel;
 mod perform;
 mod picture;
+mod pictures;
 mod presets;
 mod probe;
 mod race;
@@ -60,7 +61,8 @@ pub use self::picture::Picture;
 pub use self::presets::{PRESETS, Preset};
 pub use self::screen::way_to_screen;
 pub use self::session::{
-    Area, COMPARES, Compare, CompareRow, Difference, LINKS, Link, LinkRow, Panel, PanelState, Session, State, WipeLine,
+    Area, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
+    Session, State, WipeLine,
 };
 pub use self::status::Reading;
 pub use self::termination::Terminated;

@@ -50,6 +50,8 @@ pub(super) struct Outcome {
     pub pixel: Option<[u32; 2]>,
     /// Whether the picture has the keyboard's focus.
     pub has_focus: bool,
+    /// The panel that was let go over this one, by its index.
+    pub received: Option<usize>,
 }
 
 /// Draws panel `index` at `place` and lets hands act on it.
@@ -60,32 +62,39 @@ pub(super) fn show(
     panel: (usize, Place, &Picture),
 ) -> Outcome {
     let (index, place, picture) = panel;
+    let id = session.panels()[index].id();
     let ppp = ui.pixels_per_point();
     let rect = place.picture.in_points(ppp);
-    let response = ui.interact(rect, ui.scope_id().with(("picture", index)), Sense::click_and_drag());
+    let response = ui.interact(rect, ui.scope_id().with(("picture", id)), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, comparing::name(session, stage.area)));
     paint_area(ui, session, stage, (index, place, picture));
     if stage.has_headers {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
         show_header(ui, session, stage, (index, Rect::from_min_max(top, rect.right_top())));
     }
-    exchange::receive(ui, session, index, &response);
     let held = response.is_pointer_button_down_on();
     let pressed = held && ui.input(|input| input.pointer.any_pressed());
+    let mut takes_focus = response.gained_focus() || stage.hands.focus_next.take_if(|panel| *panel == id).is_some();
     if pressed {
         session.end_burst();
-        // The keys belong to the pictures again.
-        if let Some(focused) = ui.memory(|memory| memory.focused()) {
-            ui.memory_mut(|memory| memory.surrender_focus(focused));
+        match ui.memory(|memory| memory.focused()) {
+            // The keys belong to the pictures again. A number that is being typed is set in the next frame, in the panel
+            // that had the focus until then.
+            Some(focused) => {
+                ui.memory_mut(|memory| memory.surrender_focus(focused));
+                stage.hands.focus_next = Some(id);
+                ui.request_repaint();
+            }
+            None => takes_focus = true,
         }
     }
-    if pressed || response.gained_focus() {
+    if takes_focus {
         session.focus(index);
     }
     let lens = Lens::new(session, index, place.picture, ppp);
     let is_taken = read_tools(ui, session, &response, &lens);
     let under = Under {
-        panel: index,
+        panel: id,
         rect: place.picture,
         hovered: response.contains_pointer(),
         held: held && !is_taken,
@@ -100,7 +109,7 @@ pub(super) fn show(
     }
     gestures.into_iter().for_each(|gesture| gesture.apply(session, index));
     let how = [under.held, session.inspect.is_still];
-    if let Some(moved) = ui.input(|input| stage.hands.glide.follow(input, index, how)) {
+    if let Some(moved) = ui.input(|input| stage.hands.glide.follow(input, id, how)) {
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();
     }
@@ -108,7 +117,8 @@ pub(super) fn show(
         ui.set_cursor_icon(if stage.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
-    Outcome { held, pixel, has_focus: response.has_focus() }
+    let received = exchange::receive(ui, session, index, &response);
+    Outcome { held, pixel, has_focus: response.has_focus(), received }
 }
 
 /// The output pixel that contains `pos`.
@@ -146,7 +156,8 @@ fn paint_area(ui: &mut Ui, session: &mut Session, stage: &Stage<'_>, panel: (usi
         comparing::line(ui, session, place.picture);
     }
     let is_apart = matches!(stage.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_ghost();
-    if let Some(pointer) = stage.pointer.filter(|pointer| is_apart && pointer.panel != index) {
+    let id = session.panels()[index].id();
+    if let Some(pointer) = stage.pointer.filter(|pointer| is_apart && pointer.panel != id) {
         ghost::paint(ui, session, (index, place.picture), &pointer);
     }
 }
@@ -218,7 +229,8 @@ fn show_header(ui: &mut Ui, session: &mut Session, stage: &mut Stage<'_>, (index
     ui.painter().rect_filled(mark, 0.0, if is_focused { palette.accent } else { Color32::TRANSPARENT });
     let inside = rect.shrink2(egui::vec2(SPACE, 0.0)).with_min_y(rect.top() + 2.0);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
-    let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", index));
+    let id = session.panels()[index].id();
+    let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", id));
     ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
         match stage.area {

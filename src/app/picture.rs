@@ -287,6 +287,7 @@ pub(super) fn draw_waiting<'a>(pictures: impl Iterator<Item = &'a mut Picture>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::session::PanelId;
     use crate::backend::{Backend, CpuBackend, GlTexture, GlWriter, render};
     use crate::image::{Page, Samples};
 
@@ -412,7 +413,7 @@ mod tests {
         let mut sharing = Sharing::default();
         let mut later = Later::new(egui::Context::default());
         let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing, later: &mut later };
-        assert!(pictures[0].update(Who::Picture(Some(0)), &image, &request, &mut renderer));
+        assert!(pictures[0].update(Who::Picture(PanelId::next()), &image, &request, &mut renderer));
         let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("a picture");
         assert_eq!(*pictures[0].pixels(), expected);
     }
@@ -425,7 +426,7 @@ mod tests {
         let mut sharing = Sharing::default();
         let mut later = Later::new(egui::Context::default());
         let mut renderer = Renderer { backend: &mut backend, canvas: None, sharing: &mut sharing, later: &mut later };
-        let who = Who::Picture(Some(0));
+        let who = Who::Picture(PanelId::next());
         let mut picture = Picture::default();
         let mut request = RenderRequest::new(size);
         assert!(picture.update(who, &image, &request, &mut renderer));

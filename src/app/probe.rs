@@ -2,7 +2,10 @@
 //!
 //! They come from the backend, by a request of one pixel that shows exactly the place that the panel's pixel shows.
 
+use std::collections::BTreeMap;
+
 use super::later::{Pages, pages_of};
+use super::session::PanelId;
 use crate::backend::{Backend, BackendError, Display, PixelFormat, RenderRequest};
 use crate::image::{Depth, Image, Page, Raster, Size};
 use crate::view::View;
@@ -17,7 +20,7 @@ fn one_by_one() -> Size {
 pub(super) struct Probe {
     pixel: Raster,
     /// What each panel's last pixel was, and its values.
-    last: Vec<Option<(Asked, Vec<f32>)>>,
+    last: BTreeMap<PanelId, (Asked, Vec<f32>)>,
 }
 
 /// All that a pixel's values follow from.
@@ -30,11 +33,16 @@ struct Asked {
 
 impl Default for Probe {
     fn default() -> Self {
-        Self { pixel: Raster::zeros(one_by_one(), crate::image::Channels::Grey, Depth::Float), last: Vec::new() }
+        Self { pixel: Raster::zeros(one_by_one(), crate::image::Channels::Grey, Depth::Float), last: BTreeMap::new() }
     }
 }
 
 impl Probe {
+    /// Forgets the pixels of panels for which `is_open` is false.
+    pub(super) fn retain(&mut self, is_open: impl Fn(PanelId) -> bool) {
+        self.last.retain(|panel, _| is_open(*panel));
+    }
+
     /// The values of the pixel of a panel's `request`, one a channel; 1 means the image's maxval.
     ///
     /// # Errors
@@ -42,7 +50,7 @@ impl Probe {
     pub(super) fn values(
         &mut self,
         backend: &mut dyn Backend,
-        (panel, image): (usize, &Image),
+        (panel, image): (PanelId, &Image),
         request: &RenderRequest,
         pixel: [u32; 2],
     ) -> Result<Vec<f32>, BackendError> {
@@ -50,7 +58,7 @@ impl Probe {
             return Ok(Vec::new());
         };
         let pages = pages_of(image, request);
-        if let Some(Some((last, values))) = self.last.get(panel)
+        if let Some((last, values)) = self.last.get(&panel)
             && last.pixel == pixel
             && last.pages == pages
             && last.request == *request
@@ -61,10 +69,7 @@ impl Probe {
         backend.render(image, &one, PixelFormat::file(Depth::Float), &mut self.pixel)?;
         let channels = 0..self.pixel.channels().count();
         let values: Vec<f32> = channels.map(|channel| self.pixel.number(0, 0, channel)).collect();
-        if self.last.len() <= panel {
-            self.last.resize_with(panel + 1, || None);
-        }
-        self.last[panel] = Some((Asked { pages, request: request.clone(), pixel }, values.clone()));
+        self.last.insert(panel, (Asked { pages, request: request.clone(), pixel }, values.clone()));
         Ok(values)
     }
 }
@@ -121,7 +126,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         let (image_size, size) = (Size::new(61, 40).expect("a size"), Size::new(97, 53).expect("a size"));
         let image = noise(image_size, &mut random);
-        let (mut backend, mut probe) = (CpuBackend::new(), Probe::default());
+        let (mut backend, mut probe, panel) = (CpuBackend::new(), Probe::default(), PanelId::next());
         for scale in [1.0 / 6.0, 0.125, 0.37, 1.0, 1.5, 2.9] {
             for row in &METHODS {
                 let mut sampler = Sampler::default().with_method(row.method);
@@ -131,7 +136,7 @@ mod tests {
                 let whole = render(&mut backend, &image, &request, PixelFormat::file(Depth::Float)).expect("a picture");
                 for _ in 0..20 {
                     let pixel = [random.u32(..size.width()), random.u32(..size.height())];
-                    let probed = probe.values(&mut backend, (0, &image), &request, pixel).expect("a value");
+                    let probed = probe.values(&mut backend, (panel, &image), &request, pixel).expect("a value");
                     let shown = whole.number(pixel[0], pixel[1], 0);
                     assert!((probed[0] - shown).abs() < 2e-6, "{} at {pixel:?}: {probed:?} {shown}", row.name);
                 }
@@ -168,21 +173,24 @@ mod tests {
         let image = noise(size, &mut fastrand::Rng::with_seed(4));
         let other = noise(size, &mut fastrand::Rng::with_seed(5));
         let (mut backend, mut probe) = (Counting(CpuBackend::new(), 0), Probe::default());
+        let (one, two) = (PanelId::next(), PanelId::next());
         let (request, mut changed) = (RenderRequest::new(size), RenderRequest::new(size));
         changed.sampler.border = 0.5;
         for (panel, image, request, pixel, renderings) in [
-            (0, &image, &request, [3, 4], 1),
-            (0, &image, &request, [3, 4], 1),
-            (2, &image, &request, [3, 4], 2),
-            (0, &image, &request, [3, 5], 3),
-            (0, &image, &changed, [3, 5], 4),
-            (0, &other, &changed, [3, 5], 5),
-            (2, &image, &request, [3, 4], 5),
+            (one, &image, &request, [3, 4], 1),
+            (one, &image, &request, [3, 4], 1),
+            (two, &image, &request, [3, 4], 2),
+            (one, &image, &request, [3, 5], 3),
+            (one, &image, &changed, [3, 5], 4),
+            (one, &other, &changed, [3, 5], 5),
+            (two, &image, &request, [3, 4], 5),
         ] {
             let values = probe.values(&mut backend, (panel, image), request, pixel).expect("a pixel");
             let expected = render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::Float));
             assert!((values[0] - expected.expect("a picture").number(pixel[0], pixel[1], 0)).abs() < 2e-6);
             assert_eq!(backend.1, renderings);
         }
+        probe.retain(|panel| panel == two);
+        assert_eq!(probe.last.keys().collect::<Vec<_>>(), [&two]);
     }
 }

@@ -13,14 +13,15 @@ mod views;
 use std::sync::Arc;
 
 pub use self::compare::{Area, COMPARES, Compare, CompareRow, Difference, WipeLine};
+pub use self::images::ImageId;
 pub use self::link::{LINKS, Link, LinkRow};
-pub use self::panels::Panel;
+pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, State};
 
 use self::compare::Comparison;
 use self::ease::Way;
 use self::edits::Edits;
-use self::panels::PanelId;
+use self::images::SessionId;
 use super::history::{Framing, History};
 use super::inspect::Inspect;
 use super::layout::Layout;
@@ -33,6 +34,7 @@ use crate::view::View;
 /// image.
 #[derive(Debug)]
 pub struct Session {
+    id: SessionId,
     images: Vec<Arc<Image>>,
     panels: Vec<Panel>,
     focused: usize,
@@ -57,6 +59,7 @@ impl Session {
         let panels = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom]
             .map(|method| Panel::new(Sampler::default().with_method(method), view));
         Self {
+            id: SessionId::next(),
             images: vec![image],
             panels: panels.to_vec(),
             focused: 0,

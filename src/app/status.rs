@@ -7,7 +7,7 @@ use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFo
 
 use super::inspect::{self, Unit};
 use super::number::short;
-use super::session::Session;
+use super::session::{PanelId, Session};
 use super::sharing::Way;
 use super::theme::{Palette, SPACE};
 use crate::backend::BackendError;
@@ -24,8 +24,8 @@ const LETTERS: f32 = 12.0;
 pub struct Reading {
     /// The place in the image, in samples.
     pub pos_in_image: [f64; 2],
-    /// Each visible panel's values, one a channel, 1 for maxval; none where the panel could not be drawn.
-    pub values: Vec<(usize, Vec<f32>)>,
+    /// The values of each panel that was visible, one a channel, 1 for maxval; none where the panel could not be drawn.
+    pub values: Vec<(PanelId, Vec<f32>)>,
 }
 
 /// What drew the last frame.
@@ -107,12 +107,12 @@ fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
     }
     let unit = session.inspect.kept.unit;
     // A panel may have closed since.
-    let is_there = |(index, _): &&(usize, Vec<f32>)| *index < session.panels().len();
+    let open = reading.values.iter().filter_map(|(panel, values)| Some((session.index_of(*panel)?, values)));
     let more = laid_out(ui, &[[("…", palette.weak)], [("", palette.weak)]]);
-    let mut rest = reading.values.iter().filter(is_there).peekable();
+    let mut rest = open.peekable();
     while let Some((index, values)) = rest.next() {
-        let maxval = session.page_of(*index).raster().samples().maxval();
-        let name = session.panels()[*index].sampler.method.row().name;
+        let maxval = session.page_of(index).raster().samples().maxval();
+        let name = session.panels()[index].sampler.method.row().name;
         let line = |unit: Unit| -> String {
             let width = (unit.one(maxval).to_string().len() + 4).max(7);
             let numbers: Vec<String> =

@@ -23,12 +23,13 @@ use super::frame_guard::FrameGuard;
 use super::ghost::Pointer;
 use super::gl::Canvas;
 use super::input::Hands;
-use super::inspect::{Instruments, Lens, Tool, normalize, show_profile};
+use super::inspect::{Instruments, Lens, Tool, drop_unseen_drag, normalize, show_profile};
 use super::later::{Deferred, Later, Who};
 use super::layout::{PixelRect, Place, Spacing};
 use super::panel::{self, Outcome, Stage};
 use super::perform::{Wish, perform};
 use super::picture::{Picture, Renderer, draw_waiting, follow_shared};
+use super::pictures::Pictures;
 use super::probe::Probe;
 use super::race::Race;
 use super::screenshot::{Problem, Screenshot};
@@ -51,7 +52,7 @@ pub struct Lerpscope {
     later: Later,
     sharing: Sharing,
     canvas: Option<Canvas>,
-    pictures: Vec<Picture>,
+    pictures: Pictures,
     difference: Picture,
     probe: Probe,
     race: Race,
@@ -100,7 +101,7 @@ impl Lerpscope {
             later: Later::new(ctx.clone()),
             sharing: Sharing::default(),
             canvas: None,
-            pictures: Vec::new(),
+            pictures: Pictures::default(),
             difference: Picture::default(),
             probe: Probe::default(),
             race: Race::default(),
@@ -147,7 +148,7 @@ impl Lerpscope {
 
     /// The picture of panel `index`, once it was drawn.
     pub fn picture(&self, index: usize) -> Option<&Picture> {
-        self.pictures.get(index)
+        self.pictures.at(&self.session, index)
     }
 
     /// The picture of the difference, once it was drawn.
@@ -314,16 +315,19 @@ impl Lerpscope {
         if let Some(place) = places.first() {
             self.session.resize(place.picture.size);
         }
+        drop_unseen_drag(&mut self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
         let lens = |(area, place): (Area, &Place)| Lens::new(&self.session, area.seen(), place.picture, ppp);
         let lenses: Vec<Lens> = self.session.areas().into_iter().zip(&places).map(lens).collect();
         let (mut held, mut asked) = (false, Vec::new());
-        let mut under_cursor = None;
+        let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
-            let shown: Vec<&Picture> = area.pictures().iter().map(|&index| &self.pictures[index]).collect();
+            let pictures = area.pictures();
+            let shown: Vec<&Picture> =
+                pictures.iter().filter_map(|&index| self.pictures.at(&self.session, index)).collect();
             let mut stage = Stage {
                 canvas: self.canvas.as_ref(),
                 hands: &mut self.hands,
@@ -336,7 +340,9 @@ impl Lerpscope {
             };
             let picture = shown.first().copied().unwrap_or(&self.difference);
             let panel = (index, place, picture);
-            let Outcome { held: is_held, pixel, has_focus } = panel::show(ui, &mut self.session, &mut stage, panel);
+            let Outcome { held: is_held, pixel, has_focus, received } =
+                panel::show(ui, &mut self.session, &mut stage, panel);
+            exchanged = exchanged.or(received.map(|other| (other, index)));
             held |= is_held;
             self.picture_has_focus |= has_focus;
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
@@ -347,6 +353,9 @@ impl Lerpscope {
         self.read(ui, under_cursor);
         let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Tool);
         self.instruments.after_panels(ui, &self.session, &mut backend, &lenses);
+        if let Some((a, b)) = exchanged {
+            self.session.swap_panels(a, b);
+        }
         self.show_drop_hint(ui, room);
         self.show_timing(ui, room);
         self.toasts.show(ui, room);
@@ -367,7 +376,8 @@ impl Lerpscope {
 
     /// Brings the visible pictures up to date.
     fn render(&mut self, ui: &Ui, places: &[Place]) {
-        self.pictures.resize_with(self.session.panels().len(), Picture::default);
+        self.pictures.follow(&self.session);
+        self.probe.retain(|panel| self.session.panel(panel).is_some());
         self.backend.keep_time(self.desk.shows_timing());
         follow_shared(self.pictures.iter_mut().chain([&mut self.difference]), &mut self.backend);
         let mut renderer = Renderer {
@@ -380,9 +390,9 @@ impl Lerpscope {
         for (area, place) in self.session.areas().into_iter().zip(places) {
             for index in area.pictures() {
                 let request = self.session.request(index);
-                let picture = &mut self.pictures[index];
-                let who = Who::Picture(Some(index));
-                let is_new = picture.update(who, self.session.image_of(index), &request, &mut renderer);
+                let panel = self.session.panels()[index].id();
+                let picture = self.pictures.of(panel);
+                let is_new = picture.update(Who::Picture(panel), self.session.image_of(index), &request, &mut renderer);
                 if is_new {
                     took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
                 }
@@ -395,7 +405,7 @@ impl Lerpscope {
             if let Area::Difference(pair) = area {
                 let picture = &mut self.difference;
                 let (image, request) = (self.session.difference_image(pair), self.session.difference_request(pair));
-                let is_new = picture.update(Who::Picture(None), &image, &request, &mut renderer);
+                let is_new = picture.update(Who::Difference, &image, &request, &mut renderer);
                 if (picture.stand_at(place.picture) && picture.late_since().is_none()) || is_new {
                     log_frame("difference", place.picture, &request);
                 }
@@ -435,7 +445,8 @@ impl Lerpscope {
         let mut makers = Vec::new();
         for area in self.session.areas() {
             let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
-            let pictures = area.pictures().into_iter().filter_map(|index| self.pictures.get(index)).chain(alone);
+            let pictures =
+                area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index)).chain(alone);
             for maker in pictures.map(Picture::maker).filter(|maker| !maker.is_empty()) {
                 if !makers.contains(&maker) {
                     makers.push(maker);
@@ -450,18 +461,19 @@ impl Lerpscope {
         self.pointer = under_cursor.map(|(panel, pixel)| {
             let (view, page) = (self.session.shown_view_of(panel), self.session.page_of(panel).size());
             let map = view.image_from_output(self.session.output(), page);
-            Pointer { panel, pos_in_image: map.at(pixel.map(f64::from)) }
+            Pointer { panel: self.session.panels()[panel].id(), pos_in_image: map.at(pixel.map(f64::from)) }
         });
         self.session.inspect.cursor = self.pointer.map(|pointer| pointer.pos_in_image);
         let reading = self.pointer.map(|Pointer { pos_in_image, .. }| {
             let mut value = |index: usize| {
+                let panel = self.session.panels()[index].id();
                 let request = self.session.request(index);
                 let pixel = self.session.pixel_at(index, pos_in_image);
                 let values = pixel.and_then(|pixel| {
-                    let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Probe(index));
-                    self.probe.values(&mut backend, (index, self.session.image_of(index)), &request, pixel).ok()
+                    let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Probe(panel));
+                    self.probe.values(&mut backend, (panel, self.session.image_of(index)), &request, pixel).ok()
                 });
-                (index, values.unwrap_or_default())
+                (panel, values.unwrap_or_default())
             };
             Reading { pos_in_image, values: self.session.visible().into_iter().map(&mut value).collect() }
         });

@@ -8,7 +8,7 @@ use super::name;
 use crate::app::commands::Command;
 use crate::app::header::{self, command_items};
 use crate::app::room::{button_width, count_that_fit, first_that_fits, text_width};
-use crate::app::session::{Area, Difference, Session};
+use crate::app::session::{Area, Difference, PanelId, Session};
 use crate::app::status::Reading;
 use crate::app::theme::{Palette, SPACE};
 use crate::backend::COLOUR_MAPS;
@@ -95,7 +95,7 @@ pub(in crate::app) fn show(
         }
         Area::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
         Area::Difference(pair) => {
-            let value = reading.and_then(|reading| value_text(reading, pair));
+            let value = reading.and_then(|reading| value_text(reading, pair.map(|index| session.panels()[index].id())));
             two(ui, session, (pair, "−", OF_DIFFERENCE), value.as_deref(), asked);
         }
     }
@@ -246,8 +246,8 @@ fn show_value(ui: &mut Ui, value: Option<&str>) {
 }
 
 /// The difference under the cursor, a number for each channel.
-fn value_text(reading: &Reading, pair: [usize; 2]) -> Option<String> {
-    let values = |panel: usize| reading.values.iter().find(|(index, _)| *index == panel).map(|(_, values)| values);
+fn value_text(reading: &Reading, pair: [PanelId; 2]) -> Option<String> {
+    let values = |panel: PanelId| reading.values.iter().find(|(of, _)| *of == panel).map(|(_, values)| values);
     let (first, second) = (values(pair[0])?, values(pair[1])?);
     let numbers: Vec<String> = first.iter().zip(second).map(|(a, b)| format!("{:+.7}", a - b)).collect();
     (!numbers.is_empty()).then(|| numbers.join(" "))

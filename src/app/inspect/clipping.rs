@@ -1,10 +1,12 @@
 //! The clipping warning: pixels that the display mapping puts beyond black or white carry a pattern of stripes: rising ones
 //! beyond white, falling ones below black.
 
+use std::collections::BTreeMap;
+
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
 
 use super::lens::Lens;
-use crate::app::session::Session;
+use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, ColourMap, Display, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Raster};
 
@@ -17,17 +19,17 @@ pub(super) struct Pattern {
     texture: Option<TextureHandle>,
 }
 
-/// Paints the pattern of `lens`'s panel, kept in `kept` as long as the panel shows the same.
+/// Paints the pattern of `lens`'s panel, kept in `patterns` as long as the panel shows the same.
 pub(super) fn paint(
     painter: &Painter,
     session: &Session,
     backend: &mut dyn Backend,
     lens: &Lens,
-    kept: &mut Option<Pattern>,
+    patterns: &mut BTreeMap<PanelId, Pattern>,
 ) {
-    let shown = session.request(lens.panel);
+    let (panel, shown) = (session.panels()[lens.panel].id(), session.request(lens.panel));
     let made_for = (session.page_of(lens.panel).id(), shown.clone());
-    if kept.as_ref().is_none_or(|pattern| pattern.made_for != made_for) {
+    if patterns.get(&panel).is_none_or(|pattern| pattern.made_for != made_for) {
         let display = Display { colour_map: ColourMap::Grey, ..shown.display.clone() };
         let request = RenderRequest { display, ..shown };
         let values = backend::render(backend, session.image_of(lens.panel), &request, PixelFormat::file(Depth::Float));
@@ -35,9 +37,9 @@ pub(super) fn paint(
             let image = stripes(&values, lens.pixels_per_point)?;
             Some(painter.ctx().load_texture("clipping", image, TextureOptions::NEAREST))
         });
-        *kept = Some(Pattern { made_for, texture });
+        patterns.insert(panel, Pattern { made_for, texture });
     }
-    if let Some(texture) = kept.as_ref().and_then(|pattern| pattern.texture.as_ref()) {
+    if let Some(texture) = patterns.get(&panel).and_then(|pattern| pattern.texture.as_ref()) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
         painter.image(texture.id(), lens.rect(), whole, Color32::WHITE);
     }

@@ -1,5 +1,7 @@
 //! What the tools keep from frame to frame: measured once for what is shown, and again when that is something else.
 
+use std::collections::BTreeMap;
+
 use egui::Ui;
 
 use super::clipping::Pattern;
@@ -11,7 +13,7 @@ use super::{Ask, cells, clipping, ghosts, loupe, minimap, pins, tools};
 use crate::app::commands::Command;
 use crate::app::keys;
 use crate::app::later::Deferred;
-use crate::app::session::Session;
+use crate::app::session::{PanelId, Session};
 use crate::image::{PageId, Region, Statistics, statistics};
 
 /// Bars of a histogram.
@@ -23,7 +25,7 @@ pub(in crate::app) struct Instruments {
     pub(super) profile: Profile,
     pub(super) pinned: Pinned,
     pub(super) overview: Option<Overview>,
-    patterns: Vec<Option<Pattern>>,
+    patterns: BTreeMap<PanelId, Pattern>,
     counted: Option<(PageId, Region, Vec<Statistics>)>,
 }
 
@@ -54,13 +56,13 @@ impl Instruments {
             // Side bar and plot were drawn before the panels: they show what is new in a frame of their own.
             ui.request_repaint();
         }
-        self.patterns.resize_with(session.panels().len(), || None);
+        self.patterns.retain(|panel, _| session.panel(*panel).is_some());
         let hovered = hovered(ui, lenses);
         for lens in lenses {
             let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
             let inspect = &session.inspect;
             if inspect.kept.marks_clipping {
-                clipping::paint(&painter, session, backend, lens, &mut self.patterns[lens.panel]);
+                clipping::paint(&painter, session, backend, lens, &mut self.patterns);
             }
             if inspect.kept.has_ghosts {
                 let cursor = inspect.cursor.filter(|_| hovered == Some(lens.panel));

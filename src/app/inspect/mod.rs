@@ -27,7 +27,7 @@ pub(super) use self::lens::Lens;
 pub(super) use self::profile::show as show_profile;
 pub(super) use self::show::normalize;
 pub(super) use self::side_bar::{histogram, minimap as overview, overlays, pins as pin_list, show as show_controls};
-pub(super) use self::tools::read as read_tools;
+pub(super) use self::tools::{drop_unseen as drop_unseen_drag, read as read_tools};
 pub use self::unit::{UNITS, Unit, UnitRow};
 
 use self::tools::Hold;

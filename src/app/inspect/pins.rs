@@ -4,7 +4,7 @@ use egui::{Align2, Color32, FontId, Painter, Stroke};
 
 use super::asking::{centred_on, unmapped};
 use super::lens::Lens;
-use crate::app::session::Session;
+use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId};
 
@@ -12,14 +12,15 @@ use crate::image::{Depth, PageId};
 #[derive(Default)]
 pub(super) struct Pinned {
     found_for: Option<Asked>,
-    /// For each pin, each visible panel's values; none where it could not be rendered.
-    pub(super) values: Vec<Vec<(usize, Vec<f32>)>>,
+    /// For each pin, the values of each panel that was visible; none where it could not be rendered. A panel may be closed
+    /// before its values are shown.
+    pub(super) values: Vec<Vec<(PanelId, Vec<f32>)>>,
 }
 
 #[derive(PartialEq)]
 struct Asked {
     pins: Vec<[f64; 2]>,
-    requests: Vec<(usize, PageId, RenderRequest)>,
+    requests: Vec<(PanelId, PageId, RenderRequest)>,
 }
 
 impl Pinned {
@@ -31,21 +32,25 @@ impl Pinned {
     /// Finds the values again where pins or panels are other ones; true where they were found again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
         let pins = session.inspect.kept.pins.clone();
-        let request = |index: usize| (index, session.page_of(index).id(), unmapped(&session.request(index)));
+        let request = |index: usize| {
+            let id = session.panels()[index].id();
+            (id, session.page_of(index).id(), unmapped(&session.request(index)))
+        };
         let seen = if pins.is_empty() { Vec::new() } else { session.visible() };
         let asked = Asked { pins, requests: seen.into_iter().map(request).collect() };
         if self.found_for.as_ref() == Some(&asked) {
             return false;
         }
-        let mut values = |index: usize, request: &RenderRequest, pin: [f64; 2]| {
+        let mut values = |panel: PanelId, request: &RenderRequest, pin: [f64; 2]| {
+            let index = session.index_of(panel)?;
             let request = centred_on(request, session.page_of(index).size(), pin, 1)?;
             let format = PixelFormat::file(Depth::Float);
             let pixel = backend::render(backend, session.image_of(index), &request, format).ok()?;
             Some((0..pixel.channels().count()).map(|channel| pixel.number(0, 0, channel)).collect())
         };
         let mut of_pin = |pin: &[f64; 2]| {
-            let of_panel = |(index, _, request): &(usize, PageId, RenderRequest)| {
-                (*index, values(*index, request, *pin).unwrap_or_default())
+            let of_panel = |(panel, _, request): &(PanelId, PageId, RenderRequest)| {
+                (*panel, values(*panel, request, *pin).unwrap_or_default())
             };
             asked.requests.iter().map(of_panel).collect()
         };

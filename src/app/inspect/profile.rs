@@ -10,7 +10,7 @@ use super::cells::sample_at;
 use super::chart::{self, stroked, style};
 use super::instruments::Instruments;
 use crate::app::number::short;
-use crate::app::session::Session;
+use crate::app::session::{PanelId, Session};
 use crate::app::theme::Palette;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Size};
@@ -27,8 +27,8 @@ const MOST_STEPS: f64 = 4096.0;
 /// One panel's values along the line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Curve {
-    /// Which panel.
-    pub(super) panel: usize,
+    /// Which panel it is of. The panel may be closed before the curve is drawn.
+    pub(super) panel: PanelId,
     /// The distance from the line's start, in samples, and the value, 1 for maxval; colours by their mean.
     pub(super) points: Vec<[f64; 2]>,
 }
@@ -36,7 +36,7 @@ pub(super) struct Curve {
 /// The curves of one line, and what they were made for.
 #[derive(Default)]
 pub(super) struct Profile {
-    made_for: Vec<(usize, PageId, RenderRequest)>,
+    made_for: Vec<(PanelId, PageId, RenderRequest)>,
     /// A curve for each visible panel that could be rendered.
     pub(super) curves: Vec<Curve>,
     /// The samples along the line, those of the focused panel's image.
@@ -52,14 +52,17 @@ impl Profile {
     /// Makes the curves again where the line or a panel is another one; true where they were made again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
         let line = session.inspect.kept.line;
-        let request = |index: usize| Some((index, session.page_of(index).id(), along(session, index, line?)?));
-        let asked: Vec<_> = session.visible().into_iter().filter_map(request).collect();
+        let request = |&index: &usize| {
+            let id = session.panels()[index].id();
+            Some((id, session.page_of(index).id(), along(session, index, line?)?))
+        };
+        let asked: Vec<_> = session.visible().iter().filter_map(request).collect();
         if asked == self.made_for {
             return false;
         }
-        let curve = |(panel, _, request): &(usize, PageId, RenderRequest)| {
+        let curve = |(panel, _, request): &(PanelId, PageId, RenderRequest)| {
             let format = PixelFormat::file(Depth::Float);
-            let row = backend::render(backend, session.image_of(*panel), request, format).ok()?;
+            let row = backend::render(backend, session.image_of(session.index_of(*panel)?), request, format).ok()?;
             let colours = row.channels().opaque().count();
             let value = |column: u32| {
                 let sum: f64 = (0..colours).map(|channel| f64::from(row.number(column, 0, channel))).sum();
@@ -71,6 +74,13 @@ impl Profile {
         self.dots = line.map(|line| dots(session, line)).unwrap_or_default();
         self.made_for = asked;
         true
+    }
+
+    /// The curves of panels that are still open, each with its place among the curves and the panel's method.
+    fn named<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = (usize, &'a Curve, &'static str)> {
+        let title = |curve: &Curve| session.panel(curve.panel).map(|panel| panel.sampler.method.row().title);
+        let named = move |(place, curve)| Some((place, curve, title(curve)?));
+        self.curves.iter().enumerate().filter_map(named)
     }
 }
 
@@ -142,10 +152,9 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
         let hint = "Drag a line over a picture; with Shift it stays level or upright, through samples";
         ui.label(RichText::new(hint).color(palette.weak));
     }
-    for (index, curve) in profile.curves.iter().enumerate() {
+    for (index, _, name) in profile.named(session) {
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 12.0), Sense::hover());
         ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], index));
-        let name = session.panels()[curve.panel].sampler.method.row().title;
         ui.label(RichText::new(name).size(12.0).color(palette.text));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -174,8 +183,7 @@ fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
         plot = plot.reset();
     }
     let shown = plot.show(ui, |plot| {
-        for (index, curve) in profile.curves.iter().enumerate() {
-            let name = session.panels()[curve.panel].sampler.method.row().title;
+        for (index, curve, name) in profile.named(session) {
             let (colour, style) = style(index);
             plot.line(Line::new(name, scaled(&curve.points)).color(colour).width(chart::width(style)).style(style));
         }
@@ -197,13 +205,12 @@ pub(super) fn across(place: &HoverPosition<'_>) -> f64 {
 /// Each curve's value at a distance from the line's start, a line each.
 fn values_at(session: &Session, profile: &Profile, distance: f64) -> String {
     let maxval = session.page().raster().samples().maxval();
-    let value = |curve: &Curve| {
+    let value = |(_, curve, name): (usize, &Curve, &str)| {
         let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
-        let name = session.panels()[curve.panel].sampler.method.row().title;
         Some(format!("{name}: {}", session.inspect.kept.unit.text(nearest[1] as f32, maxval)))
     };
     let mut lines = vec![format!("{} samples from the start", short(distance, 4))];
-    lines.extend(profile.curves.iter().filter_map(value));
+    lines.extend(profile.named(session).filter_map(value));
     lines.join("\n")
 }
 
@@ -232,7 +239,8 @@ mod tests {
         let mut profile = Profile::default();
         assert!(profile.update(&session, &mut CpuBackend::new()));
         assert_eq!(profile.curves.len(), 4);
-        let linear = profile.curves.iter().find(|curve| curve.panel == 1).expect("the linear panel");
+        let linear =
+            profile.curves.iter().find(|curve| curve.panel == session.panels()[1].id()).expect("the linear panel");
         for [distance, value] in &linear.points {
             let share = distance / 20.0;
             let expected = (4.0 + 16.0 * share) + 100.0 * (6.0 + 12.0 * share);

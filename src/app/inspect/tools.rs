@@ -8,7 +8,7 @@ use egui::{
 use super::lens::Lens;
 use super::{Tool, show};
 use crate::app::history::{Change, Framing};
-use crate::app::session::Session;
+use crate::app::session::{PanelId, Session};
 use crate::image::Region;
 
 /// A drag shorter than this, in points, is a click.
@@ -27,12 +27,12 @@ enum Kind {
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Hold {
     kind: Kind,
-    panel: usize,
+    panel: PanelId,
     start: Pos2,
     now: Pos2,
     start_in_image: [f64; 2],
     /// The windows of all panels at the start.
-    windows: Vec<[f32; 2]>,
+    windows: Vec<(PanelId, [f32; 2])>,
 }
 
 /// Reads this frame's drag over one picture; true where the drag is not for the hand.
@@ -63,7 +63,8 @@ pub(in crate::app) fn read(ui: &Ui, session: &mut Session, response: &Response, 
         end(session, &hold, lens);
         return true;
     }
-    let Some(mut hold) = session.inspect.hold.take_if(|hold| hold.panel == lens.panel) else {
+    let panel = session.panels()[lens.panel].id();
+    let Some(mut hold) = session.inspect.hold.take_if(|hold| hold.panel == panel) else {
         return false;
     };
     let (pos, released, any_down) =
@@ -79,6 +80,15 @@ pub(in crate::app) fn read(ui: &Ui, session: &mut Session, response: &Response, 
         session.inspect.hold = Some(hold);
     }
     true
+}
+
+/// Drops a drag whose panel is no longer seen: no picture would ever end it.
+pub(in crate::app) fn drop_unseen(session: &mut Session) {
+    let seen = session.areas();
+    let is_seen = |hold: &Hold| seen.iter().any(|area| session.panels()[area.panel()].id() == hold.panel);
+    if session.inspect.hold.as_ref().is_some_and(|hold| !is_seen(hold)) {
+        session.inspect.hold = None;
+    }
 }
 
 /// Whether the left button came up with Ctrl held.
@@ -124,11 +134,11 @@ fn kind_of(tool: Tool, button: PointerButton, held: Modifiers) -> Option<Kind> {
 fn hold(session: &Session, kind: Kind, start: Pos2, lens: &Lens) -> Hold {
     Hold {
         kind,
-        panel: lens.panel,
+        panel: session.panels()[lens.panel].id(),
         start,
         now: start,
         start_in_image: lens.pos_in_image(start),
-        windows: session.panels().iter().map(|panel| panel.display.window).collect(),
+        windows: session.panels().iter().map(|panel| (panel.id(), panel.display.window)).collect(),
     }
 }
 
@@ -159,7 +169,7 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
     let is_click = (hold.now - hold.start).length() < CLICK;
     match hold.kind {
         Kind::Region if !is_click => {
-            session.inspect.kept.region = Region::between(hold.start_in_image, end, session.page_of(hold.panel).size());
+            session.inspect.kept.region = Region::between(hold.start_in_image, end, session.page_of(lens.panel).size());
         }
         Kind::Line if !is_click => {
             let is_level = ui.input(|input| input.modifiers.shift);
@@ -169,9 +179,10 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
         Kind::Window if !is_click => {
             let moved = (hold.now - hold.start) / lens.rect().size();
             for index in show::aimed_at(session) {
-                let window = hold.windows.get(index).map(|window| show::dragged(*window, moved.x, -moved.y));
-                if let (Some(panel), Some(window)) = (session.panel_mut(index), window) {
-                    panel.display.window = window;
+                let Some(panel) = session.panel_mut(index) else { continue };
+                let start = hold.windows.iter().find(|(of, _)| *of == panel.id());
+                if let Some((_, window)) = start {
+                    panel.display.window = show::dragged(*window, moved.x, -moved.y);
                 }
             }
         }
@@ -210,9 +221,9 @@ fn zoom_to(session: &mut Session, hold: &Hold, lens: &Lens) {
     let share = ((a[0] - b[0]).abs() / sides[0]).max((a[1] - b[1]).abs() / sides[1]);
     let middle = sides.map(|side| (side - 1.0) / 2.0);
     let by_px = [0, 1].map(|axis| middle[axis] - (a[axis] + b[axis]) / 2.0);
-    let view = session.shown_view_of(hold.panel);
+    let view = session.shown_view_of(lens.panel);
     let to = view.panned(by_px).zoomed_about(middle, view.scale() * share, size);
-    session.ease_in(hold.panel, to, Framing::Free, Change::Jump);
+    session.ease_in(lens.panel, to, Framing::Free, Change::Jump);
 }
 
 /// Draws what drags are at, and what they left: the region and the line.
@@ -230,7 +241,8 @@ pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens) {
         painter.circle_filled(start, 4.0, Color32::from_black_alpha(170));
         painter.circle_filled(start, 2.5, Color32::WHITE);
     }
-    if let Some(hold) = inspect.hold.as_ref().filter(|hold| hold.kind == Kind::Zoom && hold.panel == lens.panel) {
+    let panel = session.panels()[lens.panel].id();
+    if let Some(hold) = inspect.hold.as_ref().filter(|hold| hold.kind == Kind::Zoom && hold.panel == panel) {
         let rect = Rect::from_two_pos(hold.start, hold.now);
         painter.rect_filled(rect, 0.0, Color32::from_white_alpha(24));
         painter.rect_stroke(rect, 0.0, Stroke::new(3.0, Color32::from_black_alpha(150)), StrokeKind::Middle);

@@ -2,13 +2,45 @@
 //! is sent there by its own menu or by a file dropped on it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Session;
 use super::link::{Link, aligned};
 use crate::app::history::{Framing, History};
 use crate::image::{Image, Page, Size};
 
+/// Identifies a session for the life of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SessionId(u64);
+
+impl SessionId {
+    /// An id that no session has yet.
+    pub(super) fn next() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// Identifies an open image, also while its file is read again or another file takes its place. A session appends and
+/// replaces images but never removes one, so an image's index is permanent within its session; the id adds which session
+/// that is, since another session may be shown by the time a file has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ImageId {
+    session: SessionId,
+    place: usize,
+}
+
 impl Session {
+    /// What identifies the focused panel's image across frames.
+    pub fn shown_id(&self) -> ImageId {
+        ImageId { session: self.id, place: self.shown() }
+    }
+
+    /// The index in [`Session::images`] of the image with this id; `None` where it belongs to another session.
+    pub fn place_of_image(&self, id: ImageId) -> Option<usize> {
+        (id.session == self.id && id.place < self.images.len()).then_some(id.place)
+    }
+
     /// All open images, in the order they were opened.
     pub fn images(&self) -> &[Arc<Image>] {
         &self.images

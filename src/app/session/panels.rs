@@ -10,12 +10,14 @@ use crate::filter::Filters;
 use crate::sampling::Sampler;
 use crate::view::View;
 
-/// Names a panel for as long as it lives, wherever it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct PanelId(u64);
+/// Identifies a panel for its whole life, whatever its index. No two panels of the process share one; a panel that undo
+/// brings back has the id that it had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PanelId(u64);
 
 impl PanelId {
-    fn next() -> Self {
+    /// An id that no panel has yet.
+    pub(in crate::app) fn next() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
@@ -53,6 +55,11 @@ impl Panel {
         if self.filters_off { self.filters.switched_off() } else { self.filters.clone() }
     }
 
+    /// What identifies it across frames.
+    pub fn id(&self) -> PanelId {
+        self.id
+    }
+
     /// Which of [`Session::images`] it shows.
     pub fn image_index(&self) -> usize {
         self.image
@@ -81,6 +88,16 @@ impl Session {
     /// The panels.
     pub fn panels(&self) -> &[Panel] {
         &self.panels
+    }
+
+    /// The panel with this id, while it is open.
+    pub fn panel(&self, id: PanelId) -> Option<&Panel> {
+        self.panels.iter().find(|panel| panel.id == id)
+    }
+
+    /// The index of the panel with this id, while it is open. It holds until panels are next added, closed or moved.
+    pub fn index_of(&self, id: PanelId) -> Option<usize> {
+        self.panels.iter().position(|panel| panel.id == id)
     }
 
     /// Which panel the keys act on.

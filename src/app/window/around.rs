@@ -21,6 +21,7 @@ use crate::app::session::{Area, Session, State};
 use crate::app::sharing::Way;
 use crate::app::toast::Tone;
 use crate::backend::Backend as _;
+use crate::image::Image;
 use crate::sampling::Sampler;
 
 impl Lerpscope {
@@ -113,7 +114,6 @@ impl Lerpscope {
         let (now, before) = (&mut session.inspect, &self.session.inspect);
         (now.wheel, now.is_still) = (before.wheel, before.is_still);
         self.session = session;
-        self.pictures.clear();
     }
 
     /// The commands that give the visible panels' pictures again, a line each.
@@ -128,23 +128,14 @@ impl Lerpscope {
         let pos = ui.input(|input| input.pointer.latest_pos());
         for file in ui.input(|input| input.raw.dropped_files.clone()) {
             let panel = pos.and_then(|pos| self.panel_at(ui, pos));
-            let target = panel.map_or(Target::Everywhere, Target::Panel);
+            let target = panel.map_or(Target::Everywhere, |index| Target::Panel(self.session.panels()[index].id()));
             self.files.open(ui, file.path().to_owned(), target);
         }
         self.desk.follow_files(ui, &self.session, &self.files);
         for arrival in self.files.take() {
             match arrival {
                 Arrival::Opened { image, warnings, source, target } => {
-                    let places = self.desk.places_of(&self.session, &source);
-                    self.desk.note(&image, &source);
-                    match target {
-                        Target::Everywhere => self.session.open(image),
-                        Target::Panel(index) => self.session.open_in(index, image),
-                        Target::InPlace(place) => self.session.replace(place, image),
-                        Target::Again => {
-                            places.into_iter().for_each(|place| self.session.replace(place, Arc::clone(&image)));
-                        }
-                    }
+                    self.place_image(image, &source, target);
                     warnings.into_iter().for_each(|warning| self.toasts.say(Tone::Note, warning));
                 }
                 Arrival::Session(restored) => {
@@ -166,11 +157,30 @@ impl Lerpscope {
         self.keep_settings(ui);
     }
 
+    /// Shows an image that has been read where it belongs. Panels and sessions may have changed while it was read.
+    fn place_image(&mut self, image: Arc<Image>, source: &Path, target: Target) {
+        let places = self.desk.places_of(&self.session, source);
+        self.desk.note(&image, source);
+        match target {
+            Target::Everywhere => self.session.open(image),
+            Target::Panel(panel) => match self.session.index_of(panel) {
+                Some(index) => self.session.open_in(index, image),
+                None => self.session.open(image),
+            },
+            Target::InPlace(id) => {
+                if let Some(place) = self.session.place_of_image(id) {
+                    self.session.replace(place, image);
+                }
+            }
+            Target::Again => places.into_iter().for_each(|place| self.session.replace(place, Arc::clone(&image))),
+        }
+    }
+
     /// The panel whose picture is at `pos`.
     fn panel_at(&self, ui: &Ui, pos: egui::Pos2) -> Option<usize> {
         let ppp = ui.pixels_per_point();
         let is_there = |index: &usize| {
-            let place = self.pictures.get(*index).and_then(|picture| picture.place());
+            let place = self.pictures.at(&self.session, *index).and_then(Picture::place);
             place.is_some_and(|place| place.in_points(ppp).contains(pos))
         };
         self.session.visible().into_iter().find(is_there)
@@ -233,7 +243,7 @@ impl Lerpscope {
 
     fn open_neighbour(&mut self, ui: &Ui, step: isize) -> Said {
         let file = self.desk.neighbour(&self.session, step)?;
-        self.files.open(ui, file, Target::InPlace(self.session.shown()));
+        self.files.open(ui, file, Target::InPlace(self.session.shown_id()));
         Ok(String::new())
     }
 
@@ -273,7 +283,8 @@ impl Lerpscope {
 
     /// How many panels stand side by side.
     fn columns(&self) -> usize {
-        let top = |area: &Area| self.pictures.get(area.panel()).and_then(Picture::place).map(|place| place.top);
+        let top =
+            |area: &Area| self.pictures.at(&self.session, area.panel()).and_then(Picture::place).map(|place| place.top);
         let areas = self.session.areas();
         let first = areas.first().and_then(top);
         areas.iter().filter(|area| top(area) == first).count().max(1)
@@ -291,7 +302,8 @@ impl Lerpscope {
             }
             areas => {
                 let seen = areas.iter().flat_map(|area| area.pictures());
-                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.get(index)?))).collect()
+                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.at(&self.session, index)?)))
+                    .collect()
             }
         };
         let way = match &self.drawn.way {

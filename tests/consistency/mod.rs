@@ -1,0 +1,60 @@
+//! What holds after every frame of the window, whatever was done before, and files dropped on it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use egui::Shape;
+
+use crate::harness::{Window, app};
+
+/// A file that is dropped on the window.
+#[derive(Debug)]
+pub(crate) struct Dropped(pub(crate) PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// Asserts what holds after every frame: panel ids and widget ids are unique, and all that refers to a panel or a page
+/// refers to one that is there. The thread that makes pictures catches panics, which their pictures then show.
+pub(crate) fn assert_consistent(window: &Window) {
+    let session = app(window).session();
+    let count = session.panels().len();
+    let ids: BTreeSet<_> = session.panels().iter().map(|panel| panel.id()).collect();
+    assert_eq!(ids.len(), count, "panels share an id");
+    assert!(session.focused() < count, "panel {} of {count} has the focus", session.focused());
+    let areas = session.areas();
+    assert!(!areas.is_empty(), "nothing is seen");
+    let named = areas.iter().flat_map(|area| [vec![area.panel(), area.seen()], area.pictures()].concat());
+    let named: Vec<usize> = named.chain(session.visible()).chain(session.pair().into_iter().flatten()).collect();
+    assert!(named.iter().all(|panel| *panel < count), "{named:?} of {count} panels in {areas:?}");
+    for panel in session.panels() {
+        let image = session.images().get(panel.image_index()).expect("a panel's image is open");
+        assert!(panel.page_index() < image.pages().len(), "a panel's page is there");
+    }
+    for refusal in (0..count).filter_map(|panel| app(window).picture(panel)?.refusal()) {
+        assert!(!refusal.starts_with("the device failed"), "{refusal}");
+    }
+    for shape in &window.output().shapes {
+        assert_no_clash(&shape.shape);
+    }
+}
+
+/// egui writes over widgets that share an id.
+fn assert_no_clash(shape: &Shape) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(assert_no_clash),
+        Shape::Text(text) => {
+            let text = text.galley.text();
+            let is_clash = ["First use of", "Second use of", "Double use of"].iter().any(|part| text.contains(part));
+            assert!(!is_clash, "{text}");
+        }
+        _ => {}
+    }
+}
