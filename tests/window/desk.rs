@@ -1,7 +1,7 @@
 //! A display of its own with the window on it, and what is on the screen.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -132,6 +132,29 @@ impl Desk {
     pub(crate) fn xdotool(&self, arguments: &[&str]) -> String {
         let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.display).output();
         String::from_utf8(output.expect("xdotool runs").stdout).expect("text")
+    }
+
+    /// Sends many commands at once, a line each.
+    pub(crate) fn xdotool_lines(&self, lines: &[String]) {
+        let mut xdotool = Command::new("xdotool");
+        xdotool.arg("-").env("DISPLAY", &self.display).stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut running = xdotool.spawn().expect("xdotool starts");
+        let mut input = running.stdin.take().expect("its standard input");
+        input.write_all((lines.join("\n") + "\n").as_bytes()).expect("xdotool reads");
+        drop(input);
+        assert!(running.wait().expect("xdotool ends").success(), "{lines:#?}");
+    }
+
+    /// Lines that the window has written so far.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.lines.lock().expect("the lines").clone()
+    }
+
+    /// Resident memory in KiB; none once the window has ended.
+    pub(crate) fn resident_kib(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.program.0.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().strip_suffix(" kB")?.trim().parse().ok()
     }
 
     /// What each panel showed last.

@@ -13,6 +13,7 @@ mod panels;
 mod recovery;
 #[path = "../skip/mod.rs"]
 mod skip;
+mod storm;
 
 use std::path::Path;
 use std::process::Command;

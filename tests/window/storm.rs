@@ -1,0 +1,144 @@
+//! A short storm of seeded events on the real screen. tests/gpu/storm.py sends a longer one.
+
+use std::time::Duration;
+
+use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
+
+const EVENTS: usize = 6000;
+const SEED: u64 = 5;
+/// Events sent at once, and the pause after them.
+const BATCH: usize = 40;
+const PAUSE: Duration = Duration::from_millis(200);
+/// What resident memory may gain within the last third of the storm, in KiB: medians of its two halves are compared.
+const MAX_GROWTH_KIB: u64 = 24 << 10;
+/// Clock ticks in four seconds at rest: half a percent of one processor.
+const MAX_TICKS_AT_REST: u64 = 2;
+/// What the window says of a frame whose panic it caught.
+const FAILED_FRAME: &str = "a frame failed: ";
+
+const KEYS: [&str; 52] = [
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "f",
+    "g",
+    "h",
+    "i",
+    "j",
+    "k",
+    "l",
+    "m",
+    "n",
+    "p",
+    "r",
+    "s",
+    "t",
+    "u",
+    "v",
+    "w",
+    "x",
+    "y",
+    "z",
+    "1",
+    "2",
+    "3",
+    "4",
+    "6",
+    "8",
+    "0",
+    "plus",
+    "minus",
+    "comma",
+    "period",
+    "bracketleft",
+    "bracketright",
+    "space",
+    "Tab",
+    "Return",
+    "BackSpace",
+    "Delete",
+    "Escape",
+    "F1",
+    "Page_Up",
+    "Page_Down",
+    "Home",
+    "End",
+    "Left",
+    "Right",
+    "Up",
+    "Down",
+];
+
+/// The next event, a line for xdotool.
+fn event(random: &mut fastrand::Rng, held: &mut Vec<u8>) -> String {
+    match random.u8(..100) {
+        0..50 => format!("mousemove {} {}", random.u32(..1280), random.u32(..860)),
+        50..64 => {
+            let button = *[1, 1, 2, 3].get(random.usize(..4)).expect("a button");
+            match held.iter().position(|known| *known == button) {
+                Some(place) => {
+                    held.remove(place);
+                    format!("mouseup {button}")
+                }
+                None => {
+                    held.push(button);
+                    format!("mousedown {button}")
+                }
+            }
+        }
+        64..74 => format!("click --delay 0 {}", random.u8(4..8)),
+        _ => {
+            let held = ["", "", "", "shift+", "ctrl+", "ctrl+shift+"][random.usize(..6)];
+            format!("key --delay 0 {held}{}", KEYS[random.usize(..KEYS.len())])
+        }
+    }
+}
+
+fn median(values: &[u64]) -> u64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    sorted[sorted.len() / 2]
+}
+
+#[test]
+fn after_a_storm_the_window_answers_and_rests_and_its_memory_is_flat() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let desk = Desk::open("", "1");
+    let (mut random, mut held, mut last) = (fastrand::Rng::with_seed(SEED), Vec::new(), Vec::new());
+    let mut memory = Vec::new();
+    for _ in 0..EVENTS / BATCH {
+        let batch: Vec<String> = (0..BATCH).map(|_| event(&mut random, &mut held)).collect();
+        desk.xdotool_lines(&batch);
+        std::thread::sleep(PAUSE);
+        let resident = desk.resident_kib();
+        let lines = desk.lines();
+        assert!(resident.is_some(), "seed {SEED}: after {last:#?} and {batch:#?} the window said {:#?}", lines.last());
+        memory.extend(resident);
+        let failed = lines.iter().find(|line| line.contains(FAILED_FRAME));
+        assert_eq!(failed, None, "seed {SEED}: after {last:#?} and {batch:#?}");
+        last = batch;
+    }
+    let third = &memory[memory.len() * 2 / 3..];
+    let [before, after] = [&third[..third.len() / 2], &third[third.len() / 2..]].map(median);
+    assert!(after <= before + MAX_GROWTH_KIB, "resident memory in KiB: {memory:?}");
+
+    // All let go and closed; a comparison that begins ends the flicker.
+    desk.xdotool(&["mouseup", "1", "mouseup", "2", "mouseup", "3", "mousemove", "640", "3"]);
+    desk.xdotool(&["key", "--delay", "60", "Escape", "Escape", "Escape", "Escape", "Escape", "Escape", "w", "s"]);
+    desk.settle();
+    let said = desk.lines().len();
+    desk.xdotool(&["key", "--delay", "400", "2", "3"]);
+    desk.wait_for(|desk| desk.lines().len() > said);
+    desk.settle();
+    // A notice is shown for ten seconds at most.
+    std::thread::sleep(Duration::from_secs(11));
+    let before = desk.ticks();
+    std::thread::sleep(Duration::from_secs(4));
+    let used = desk.ticks() - before;
+    assert!(used <= MAX_TICKS_AT_REST, "{used} ticks in four seconds at rest");
+}
