@@ -1,0 +1,167 @@
+//! From values to what is shown or written: ((v·2^exposure + offset − black) / (white − black))^(1/gamma), its sign kept, of
+//! |v| where the display is absolute; then clamped and rounded to nearest where it becomes an integer. Alpha passes through.
+
+use lerpscope::backend::{Display, PixelFormat, RenderRequest};
+use lerpscope::image::{Channels, Depth, Raster, Samples};
+use lerpscope::view::View;
+
+use super::{image, numbers, rendered, size};
+
+/// The definition.
+fn mapped(display: &Display, value: f64) -> f64 {
+    let value = if display.absolute { value.abs() } else { value };
+    let [black, white] = display.window.map(f64::from);
+    let exposed = value * 2.0_f64.powf(f64::from(display.exposure)) + f64::from(display.offset);
+    let linear = (exposed - black) / (white - black);
+    linear.signum() * linear.abs().powf(1.0 / f64::from(display.gamma))
+}
+
+/// Displays with each field off its default alone, and mixtures of all.
+fn displays(random: &mut fastrand::Rng) -> Vec<Display> {
+    let mut displays = vec![
+        Display::default(),
+        Display { exposure: 1.5, ..Display::default() },
+        Display { offset: 0.25, ..Display::default() },
+        Display { gamma: 2.0, ..Display::default() },
+        Display { gamma: 0.45, ..Display::default() },
+        Display { window: [0.25, 0.75], ..Display::default() },
+        Display { window: [0.9, 0.1], ..Display::default() },
+        Display { absolute: true, ..Display::default() },
+    ];
+    displays.extend((0..40).map(|_| Display {
+        exposure: random.f32() * 6.0 - 3.0,
+        offset: random.f32() * 2.0 - 1.0,
+        gamma: 0.3 + random.f32() * 3.0,
+        window: [random.f32() - 0.5, 0.6 + random.f32()],
+        absolute: random.bool(),
+        ..Display::default()
+    }));
+    displays
+}
+
+/// Values below 0, within 0 … 1 and above 1.
+fn values(count: usize, random: &mut fastrand::Rng) -> Vec<f32> {
+    (0..count).map(|_| random.f32() * 4.0 - 1.5).collect()
+}
+
+#[test]
+fn every_display_maps_values_as_its_formula_says() {
+    let mut random = fastrand::Rng::with_seed(41);
+    for display in displays(&mut random) {
+        for channels in [Channels::Grey, Channels::Rgb] {
+            let side = size(16, 8);
+            let values = values(side.area() * channels.count(), &mut random);
+            let image = image(side, channels, Samples::F32(values.clone()));
+            let request = RenderRequest { display: display.clone(), ..RenderRequest::new(side) };
+            let found = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
+            assert_eq!(found.len(), values.len());
+            for (value, found) in values.into_iter().zip(found) {
+                let expected = mapped(&display, f64::from(value));
+                // Near 0 a root is steep: what single precision lost of the value before it counts more.
+                let root = (1.0 / f64::from(display.gamma)).min(1.0);
+                let tolerance = 1e-4 * (1.0 + expected.abs()) + 1e-5_f64.powf(root);
+                let off = (f64::from(found) - expected).abs();
+                assert!(off < tolerance, "{display:?}: {value} is {found}, by the formula {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_gamma_keeps_the_sign_of_negative_values() {
+    let image = image(size(4, 1), Channels::Grey, Samples::F32(vec![-0.25, -4.0, 0.25, 0.0]));
+    let display = Display { gamma: 2.0, ..Display::default() };
+    let request = RenderRequest { display, ..RenderRequest::new(size(4, 1)) };
+    assert_eq!(numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float))), [-0.5, -2.0, 0.5, 0.0]);
+}
+
+/// Integers: what the formula gives times maxval, rounded to nearest, never below 0 nor above maxval; on every way that the
+/// writer has (as it is, grey, colour, colour with an opaque alpha beside it, mapped).
+#[test]
+fn integers_are_rounded_to_nearest_and_clamped() {
+    let mut random = fastrand::Rng::with_seed(42);
+    let (mut between, side) = (0, size(64, 4));
+    for display in displays(&mut random) {
+        for (channels, depth, maxval) in [
+            (Channels::Grey, Depth::EIGHT, 255.0),
+            (Channels::Rgb, Depth::EIGHT, 255.0),
+            (Channels::Grey, Depth::SIXTEEN, 65535.0),
+            (Channels::Rgb, Depth::SIXTEEN, 65535.0),
+        ] {
+            let values = values(side.area() * channels.count(), &mut random);
+            let image = image(side, channels, Samples::F32(values.clone()));
+            let request = RenderRequest { display: display.clone(), ..RenderRequest::new(side) };
+            for for_texture in [false, true] {
+                let out = rendered(&image, &request, PixelFormat { depth, for_texture });
+                let stride = out.channels().count();
+                let is_rgba = for_texture && channels == Channels::Rgb;
+                assert_eq!(stride, if is_rgba { 4 } else { channels.count() });
+                for (pixel, found) in numbers(&out).chunks_exact(stride).enumerate() {
+                    for (channel, found) in found.iter().enumerate() {
+                        if channel == 3 {
+                            assert_eq!(f64::from(*found), maxval, "opaque");
+                            continue;
+                        }
+                        let value = values[pixel * channels.count() + channel];
+                        let exact = (mapped(&display, f64::from(value)) * maxval).clamp(0.0, maxval);
+                        // Single precision may fall to the other side of a half.
+                        let slack = 2e-6 * maxval * (1.0 + f64::from(display.exposure).exp2());
+                        if ((exact - exact.floor()) - 0.5).abs() > slack.min(0.45) {
+                            assert_eq!(f64::from(*found), exact.round(), "{display:?} {depth:?}: {value}");
+                            between += 1;
+                        } else {
+                            assert!((f64::from(*found) - exact).abs() < 1.5 + slack, "{display:?} {depth:?}: {value}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(between > 40_000, "{between} values were clear of a half");
+}
+
+/// Colour is interpolated premultiplied by its alpha, and written straight: half way from opaque white to nothing is white.
+#[test]
+fn alpha_passes_through_and_colours_are_straight() {
+    let display = Display { exposure: -1.0, ..Display::default() };
+    let image = image(size(2, 1), Channels::GreyAlpha, Samples::F32(vec![1.0, 1.0, 0.2, 0.0]));
+    let view = View::new([0.5, 0.0], 1.0).expect("a view");
+    let request = RenderRequest { view, display, ..RenderRequest::new(size(2, 1)) };
+    let out = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
+    assert_eq!(out[..2], [0.5, 0.5], "the exposure halves the colour and leaves alpha");
+    assert_eq!(out[2..], [0.0, 0.0], "without alpha there is no colour");
+}
+
+/// A difference of pictures with alpha: each one's straight colours, one minus the other, and opaque.
+#[test]
+fn a_difference_of_pictures_with_alpha_is_of_straight_colours_and_opaque() {
+    let mut random = fastrand::Rng::with_seed(43);
+    let side = size(9, 7);
+    for (channels, opaque, for_texture) in
+        [(Channels::Rgba, Channels::Rgb, Channels::Rgba), (Channels::GreyAlpha, Channels::Grey, Channels::Grey)]
+    {
+        let count = channels.count();
+        let straight: Vec<f32> = (0..side.area() * count).map(|_| 0.1 + 0.8 * random.f32()).collect();
+        let image = image(side, channels, Samples::F32(straight.clone()));
+        // The second lies one sample further right.
+        let second = RenderRequest { view: View::new([1.0, 0.0], 1.0).expect("a view"), ..RenderRequest::new(side) };
+        let display = Display { subtract: Some(Box::new(second)), ..Display::default() };
+        let request = RenderRequest { display, ..RenderRequest::new(side) };
+        let out = rendered(&image, &request, PixelFormat::file(Depth::Float));
+        assert_eq!(out.channels(), opaque);
+        let colour =
+            |column: u32, row: u32, channel: usize| straight[((row * 9 + column.min(8)) as usize) * count + channel];
+        for (row, column) in (0..7).flat_map(|row| (0..9).map(move |column| (row, column))) {
+            for channel in 0..opaque.count() {
+                let expected = colour(column, row, channel) - colour(column + 1, row, channel);
+                assert!((out.number(column, row, channel) - expected).abs() < 1e-5, "({column}, {row})");
+            }
+        }
+        let shown: Raster = rendered(&image, &request, PixelFormat::TEXTURE);
+        assert_eq!(shown.channels(), for_texture);
+        if for_texture.has_alpha() {
+            let alphas = numbers(&shown).into_iter().skip(3).step_by(4);
+            assert!(alphas.into_iter().all(|alpha| alpha == 255.0), "a difference is opaque");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Methods and address modes: weights and indices written out from their definitions.
+
+use lerpscope::backend::{PixelFormat, RenderRequest};
+use lerpscope::image::{Channels, Depth, Samples};
+use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Sampler};
+use lerpscope::view::View;
+
+use super::{image, numbers, rendered, size};
+
+/// sin(πd)/(πd).
+fn sinc(d: f64) -> f64 {
+    if d == 0.0 { 1.0 } else { (std::f64::consts::PI * d).sin() / (std::f64::consts::PI * d) }
+}
+
+/// The definitions' samples and weights at x = m + α: the first sample's distance from m, and the weights.
+fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
+    let b = 1.0 - alpha;
+    let lanczos = |a: i64| {
+        let raw: Vec<f64> = (1 - a..=a).map(|k| alpha - k as f64).map(|d| sinc(d) * sinc(d / a as f64)).collect();
+        let sum: f64 = raw.iter().sum();
+        (1 - a, raw.iter().map(|weight| weight / sum).collect())
+    };
+    // Mitchell and Netravali, B = C = 1/3.
+    let mitchell = |d: f64| {
+        let d = d.abs();
+        if d < 1.0 {
+            (7.0 * d.powi(3) - 12.0 * d * d + 16.0 / 3.0) / 6.0
+        } else {
+            (-7.0 / 3.0 * d.powi(3) + 12.0 * d * d - 20.0 * d + 32.0 / 3.0) / 6.0
+        }
+    };
+    match method {
+        Method::Nearest => (if alpha >= 0.5 { 1 } else { 0 }, vec![1.0]),
+        Method::Linear => (0, vec![b, alpha]),
+        Method::BSpline => (
+            -1,
+            vec![
+                b.powi(3) / 6.0,
+                2.0 / 3.0 - alpha * alpha * (2.0 - alpha) / 2.0,
+                2.0 / 3.0 - b * b * (1.0 + alpha) / 2.0,
+                alpha.powi(3) / 6.0,
+            ],
+        ),
+        Method::CatmullRom => (
+            -1,
+            vec![
+                alpha * (-0.5 + alpha * (1.0 - 0.5 * alpha)),
+                1.0 + alpha * alpha * (-2.5 + 1.5 * alpha),
+                alpha * (0.5 + alpha * (2.0 - 1.5 * alpha)),
+                alpha * alpha * (-0.5 + 0.5 * alpha),
+            ],
+        ),
+        Method::Mitchell => (-1, (-1..=2).map(|k| mitchell(alpha - f64::from(k))).collect()),
+        Method::Lanczos2 => lanczos(2),
+        Method::Lanczos3 => lanczos(3),
+        Method::Lanczos4 => lanczos(4),
+    }
+}
+
+/// The sample that an index outside means, by the picture of the mode (`cba|abcd|dcb`); none is the border's constant.
+fn resolved(address: Address, index: i64, len: i64) -> Option<usize> {
+    let place = match address {
+        Address::Clamp => index.clamp(0, len - 1),
+        Address::Border if !(0..len).contains(&index) => return None,
+        Address::Border => index,
+        Address::Wrap => index.rem_euclid(len),
+        Address::Mirror => {
+            let place = index.rem_euclid(2 * len);
+            if place < len { place } else { 2 * len - 1 - place }
+        }
+    };
+    usize::try_from(place).ok()
+}
+
+#[test]
+fn values_between_samples_are_the_definitions_for_every_method_and_address_mode() {
+    let mut random = fastrand::Rng::with_seed(51);
+    let (len, border) = (6_u32, 0.375_f32);
+    let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
+    let image = image(size(len, 1), Channels::Grey, Samples::F32(samples.clone()));
+    let mut compared = 0;
+    for row in &METHODS {
+        for mode in &ADDRESSES {
+            for _ in 0..8 {
+                let (scale, shift) = (0.2 + random.f64() * 0.7, random.f64() * 10.0 - 5.0);
+                let view = View::new([shift, 0.0], scale).expect("a view");
+                let address = [mode.address, Address::Clamp];
+                let sampler = Sampler { address, border, ..Sampler::default().with_method(row.method) };
+                let request = RenderRequest { view, sampler, ..RenderRequest::new(size(40, 1)) };
+                let out = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
+                for (i, found) in out.into_iter().enumerate() {
+                    let x = (i as f64 - 20.0) * scale + f64::from(len) / 2.0 + shift;
+                    let (first, weights) = weights(row.method, x - x.floor());
+                    // Along y every sample is the one row's, and the weights sum to 1.
+                    let value = |index: i64| {
+                        let place = resolved(address[0], index, i64::from(len));
+                        f64::from(place.map_or(border, |place| samples[place]))
+                    };
+                    let at = x.floor() as i64 + first;
+                    let expected: f64 = weights.iter().zip(at..).map(|(weight, index)| weight * value(index)).sum();
+                    let off = (f64::from(found) - expected).abs();
+                    assert!(off < 2e-6, "{} {:?} at {x}: {found}, not {expected}", row.name, address[0]);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(compared, METHODS.len() * ADDRESSES.len() * 8 * 40);
+}
+
+/// A blur so small that a stretched kernel falls between two samples: the nearest sample, ⌊x + ½⌋, not the one before.
+#[test]
+fn a_blur_that_reaches_no_sample_takes_the_nearest() {
+    let samples = vec![0.1_f32, 0.9, 0.3, 0.7, 0.2, 0.6];
+    let image = image(size(6, 1), Channels::Grey, Samples::F32(samples.clone()));
+    for shift in [-0.4, -0.2, 0.2, 0.4] {
+        // Every second sample, and a fraction that is the same at each pixel: x = 2i + ½ + shift.
+        let view = View::new([shift + 0.5, 0.0], 2.0).expect("a view");
+        let sampler = Sampler { antialias: true, blur: 0.01, ..Sampler::default() };
+        let request = RenderRequest { view, sampler, ..RenderRequest::new(size(3, 1)) };
+        let out = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
+        for (i, found) in out.into_iter().enumerate() {
+            let x = (i as f64 - 1.5) * 2.0 + 3.0 + shift + 0.5;
+            let nearest = (x + 0.5).floor() as usize;
+            assert_eq!(found, samples[nearest.min(5)], "x = {x}");
+        }
+    }
+}
