@@ -356,6 +356,36 @@ mod tests {
         );
     }
 
+    /// Up zooms in and fingers take the image with them, whatever else is held; Shift alone turns a wheel sideways.
+    #[test]
+    fn every_turn_has_its_direction_with_every_key_held() {
+        let held = [Modifiers::NONE, Modifiers::SHIFT, Modifiers::CTRL, Modifiers::COMMAND];
+        let held = held.into_iter().flat_map(|one| [one, one.plus(Modifiers::SHIFT)]);
+        for (modifiers, sign) in held.flat_map(|held| [(held, 1.0_f32), (held, -1.0)]) {
+            let zooms = modifiers.ctrl || modifiers.command;
+            let case = format!("{modifiers:?} {sign}");
+            match gesture(MouseWheelUnit::Line, [0.0, sign], modifiers) {
+                Some(Gesture::Pan { by_px }) => {
+                    assert_eq!((by_px, modifiers.shift && !zooms), ([120.0 * f64::from(sign), 0.0], true), "{case}");
+                }
+                Some(Gesture::Zoom { about, factor }) => {
+                    assert_eq!((about, factor > 1.0), ([5.0, 6.0], sign > 0.0), "{case}");
+                    assert!(zooms || !modifiers.shift, "{case}");
+                }
+                other => panic!("{case}: {other:?}"),
+            }
+            match gesture(MouseWheelUnit::Point, [0.0, 2.0 * sign], modifiers) {
+                Some(Gesture::Pan { by_px }) => {
+                    assert_eq!((by_px, zooms), ([0.0, 4.0 * f64::from(sign)], false), "{case}")
+                }
+                Some(Gesture::Zoom { factor, .. }) => assert_eq!((factor > 1.0, zooms), (sign > 0.0, true), "{case}"),
+                other => panic!("{case}: {other:?}"),
+            }
+            let sideways = gesture(MouseWheelUnit::Line, [sign, 0.0], Modifiers::NONE);
+            assert_eq!(sideways, Some(Gesture::Pan { by_px: [120.0 * f64::from(sign), 0.0] }), "{case}");
+        }
+    }
+
     #[test]
     fn one_decision_holds_for_a_burst() {
         let mut hands = Hands::default();

@@ -92,4 +92,17 @@ mod tests {
         let Command::Window(options) = command else { panic!("{command:?}") };
         assert_eq!(options.files, [PathBuf::from("a.pgm"), PathBuf::from("render")]);
     }
+
+    #[test]
+    fn without_arguments_the_window_opens_on_nothing_and_takes_the_best_backend() {
+        let command = parse(["lerpscope"].map(OsString::from)).expect("arguments");
+        let Command::Window(options) = command else { panic!("{command:?}") };
+        let WindowOptions { files, backend, session, panels, layout, screenshot } = options;
+        assert_eq!(backend, crate::backend::AUTO);
+        assert!(files.is_empty() && session.is_none() && panels.is_empty());
+        assert!(layout.is_none() && screenshot.is_none());
+        let rendered = parse(["lerpscope", "render", "a.pgm", "-o", "b.pgm"].map(OsString::from)).expect("arguments");
+        let Command::Render(options) = rendered else { panic!("{rendered:?}") };
+        assert!(format!("{options:?}").contains("backend: \"auto\""), "{options:?}");
+    }
 }

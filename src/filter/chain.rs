@@ -175,3 +175,46 @@ impl Chain {
         Some(self.apply(plane, edges, work)?.middle(size))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACES: usize = 5;
+
+    fn filters() -> Filters {
+        Filters {
+            before: "negative;gaussian=1;sobel".parse().expect("a chain"),
+            after: "median=1;unsharp;bilateral".parse().expect("a chain"),
+        }
+    }
+
+    fn names(filters: &Filters) -> [Vec<String>; 2] {
+        STAGES.each_ref().map(|row| filters.chain(row.stage).0.iter().map(ToString::to_string).collect())
+    }
+
+    /// A moved step stands in front of the step that stood at its new place, or behind the last: what that step is, is
+    /// looked up before anything moves.
+    #[test]
+    fn a_moved_step_stands_in_front_of_the_one_that_stood_there() {
+        let stages = [Stage::Before, Stage::After];
+        let all = (0..2).flat_map(|stage| (0..PLACES).map(move |place| (stage, place)));
+        for (from, to) in all.clone().flat_map(|from| all.clone().map(move |to| (from, to))) {
+            let mut filters = filters();
+            let before = names(&filters);
+            filters.move_step((stages[from.0], from.1), (stages[to.0], to.1));
+            let mut expected = before.clone();
+            if let Some(step) = before[from.0].get(from.1) {
+                let stood_there = before[to.0].get(to.1).filter(|there| *there != step);
+                let is_itself = before[to.0].get(to.1) == Some(step);
+                if !is_itself {
+                    expected[from.0].remove(from.1);
+                    let chain = &mut expected[to.0];
+                    let place = stood_there.and_then(|there| chain.iter().position(|name| name == there));
+                    chain.insert(place.unwrap_or(chain.len()), step.clone());
+                }
+            }
+            assert_eq!(names(&filters), expected, "from {from:?} to {to:?}");
+        }
+    }
+}

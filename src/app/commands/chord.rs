@@ -117,6 +117,23 @@ impl FromStr for Chord {
 mod tests {
     use super::*;
 
+    /// A keyboard sends ? and + with Shift held where its layout needs it, and without where it does not.
+    #[test]
+    fn keys_that_need_shift_match_with_it_and_without() {
+        for typed in [Key::Plus, Key::Questionmark] {
+            for (held, is_it) in [
+                (Modifiers::NONE, true),
+                (Modifiers::SHIFT, true),
+                (Modifiers::COMMAND, false),
+                (Modifiers::ALT, false),
+                (Modifiers::SHIFT.plus(Modifiers::ALT), false),
+            ] {
+                assert_eq!(key(typed).matches(typed, held), is_it, "{typed:?} with {held:?}");
+            }
+            assert!(ctrl(typed).matches(typed, Modifiers::COMMAND.plus(Modifiers::SHIFT)), "{typed:?}");
+        }
+    }
+
     #[test]
     fn chords_are_exact_but_for_keys_that_need_shift() {
         let command_shift = Modifiers::COMMAND.plus(Modifiers::SHIFT);

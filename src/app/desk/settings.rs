@@ -298,4 +298,53 @@ mod tests {
         assert_eq!(Settings::parse(&text, "s.toml"), (settings, Vec::new()));
         assert!(Settings::default().written_into("not toml").is_err());
     }
+
+    /// Settings with every field off its default; a field that is added and forgotten here does not compile.
+    fn unusual() -> (Settings, &'static str) {
+        let text = "[keys]\nfit = ['Ctrl+J', 'Ctrl+K']\nquit = []\n";
+        let keys = Settings::parse(text, "s.toml").0.keys;
+        let settings = Settings {
+            theme: ThemeChoice::Light,
+            wheel: WheelDevice::Trackpad,
+            unit: UNITS[UNITS.len() - 1].unit,
+            text_scale: TextScale(1.25),
+            reduced_motion: true,
+            restore_session: true,
+            recent: vec![PathBuf::from("/b/c.pgm"), PathBuf::from("/a.pgm")],
+            keys,
+        };
+        let usual = Settings::default();
+        let Settings { theme, wheel, unit, text_scale, reduced_motion, restore_session, recent, keys } = &settings;
+        assert!(*theme != usual.theme && *wheel != usual.wheel && *unit != usual.unit);
+        assert!(*text_scale != usual.text_scale && *reduced_motion != usual.reduced_motion);
+        assert!(*restore_session != usual.restore_session && *recent != usual.recent && *keys != usual.keys);
+        (settings, text)
+    }
+
+    #[test]
+    fn settings_with_every_field_off_its_default_are_read_back_equal() {
+        let (settings, keys) = unusual();
+        let text = settings.written_into(keys).expect("TOML");
+        assert_eq!(Settings::parse(&text, "s.toml"), (settings, Vec::new()), "{text}");
+        let table = |text: &str| text.parse::<toml::Table>().expect("TOML");
+        let (written, usual) = (table(&text), table(&Settings::default().written_into("").expect("TOML")));
+        for (key, value) in &usual {
+            assert_ne!(written.get(key), Some(value), "{key} is written as its default");
+        }
+        assert_eq!(written.len(), usual.len() + 1, "the keys are the person's own: {text}");
+    }
+
+    #[test]
+    fn every_choice_is_written_by_a_name_that_is_read_back() {
+        let mut settings = Settings::default();
+        for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
+            for (wheel, _) in WHEEL_DEVICES {
+                for row in &UNITS {
+                    (settings.theme, settings.wheel, settings.unit) = (theme, wheel, row.unit);
+                    let text = settings.written_into("").expect("TOML");
+                    assert_eq!(Settings::parse(&text, "s.toml"), (settings.clone(), Vec::new()), "{text}");
+                }
+            }
+        }
+    }
 }

@@ -175,3 +175,42 @@ impl Session {
         self.reframe();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::{Channels, Depth, Raster};
+
+    fn pages(count: usize) -> Arc<Image> {
+        let side = Size::new(8, 6).expect("a size");
+        let page = || Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
+        Arc::new(Image::new("pages", (0..count).map(|_| page()).collect()).expect("an image"))
+    }
+
+    /// What a step of undo brings back was set while the image had other pages.
+    #[test]
+    fn undo_after_a_reload_with_fewer_pages_shows_the_last_page_that_is_left() {
+        for left in 1..=4 {
+            let mut session = Session::new(pages(4));
+            session.show_page_in(1, 3);
+            session.show_page_in(2, 1);
+            session.note_edits(false);
+            session.close_panel(1);
+            session.note_edits(false);
+            session.arrange(&[crate::sampling::Sampler::default()]);
+            session.note_edits(false);
+            session.replace(0, pages(left));
+            session.note_edits(false);
+            for expected in [vec![0, 1, 0], vec![0, 3, 1, 0]] {
+                session.undo().expect("a step");
+                let shown: Vec<usize> = session.panels().iter().map(|panel| panel.page_index()).collect();
+                let expected: Vec<usize> = expected.into_iter().map(|page| page.min(left - 1)).collect();
+                assert_eq!(shown, expected, "{left} pages are left");
+                (0..shown.len()).for_each(|index| assert_eq!(session.page_of(index).size(), session.page().size()));
+            }
+            while session.redo().is_some() {
+                assert!(session.panels().iter().all(|panel| panel.page_index() < left));
+            }
+        }
+    }
+}

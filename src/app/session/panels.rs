@@ -194,3 +194,180 @@ impl Session {
         self.set_compare(Compare::SideBySide);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::{ARRANGEMENTS, COMPARES};
+    use crate::image::{Channels, Depth, Image, Page, Raster, Size};
+
+    fn image(side: u32) -> Arc<Image> {
+        let side = Size::new(side, side).expect("a size");
+        let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
+        Arc::new(Image::new("zeros", vec![page]).expect("an image"))
+    }
+
+    fn ids(session: &Session) -> Vec<PanelId> {
+        session.panels.iter().map(|panel| panel.id).collect()
+    }
+
+    fn assert_distinct(ids: &[PanelId]) {
+        assert!(ids.iter().enumerate().all(|(at, id)| !ids[..at].contains(id)), "{ids:?}");
+    }
+
+    #[test]
+    fn the_focus_after_a_close_is_the_panel_in_the_closed_ones_place() {
+        for count in 2..=5 {
+            for (focused, closed) in (0..count).flat_map(|focused| (0..count).map(move |closed| (focused, closed))) {
+                let mut session = Session::new(image(8));
+                session.arrange(&vec![Sampler::default(); count]);
+                session.focus(focused);
+                let (before, is_last) = (ids(&session), closed == count - 1);
+                assert!(session.close_panel(closed));
+                let expected = match closed == focused {
+                    false => before[focused],
+                    true if is_last => before[closed - 1],
+                    true => before[closed + 1],
+                };
+                assert_eq!(session.panels[session.focused].id, expected, "{closed} of {count} with focus on {focused}");
+                let left: Vec<PanelId> = before.iter().copied().filter(|id| *id != before[closed]).collect();
+                assert_eq!(ids(&session), left);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_closes_the_last_panel_or_one_that_is_not_there() {
+        let mut session = Session::new(image(8));
+        assert!(!session.close_panel(4));
+        (0..3).for_each(|_| assert!(session.close_panel(0)));
+        assert!(!session.close_panel(0) && session.panels.len() == 1);
+    }
+
+    #[test]
+    fn an_added_panel_stands_behind_the_focused_one_and_has_its_settings_and_the_focus() {
+        let mut session = Session::new(image(8));
+        for count in 5..=Session::MOST_PANELS {
+            session.focus(count % 3);
+            let (before, focused) = (ids(&session), session.focused);
+            session.focused_panel().sampler.border = count as f32;
+            assert!(session.add_panel());
+            assert_eq!((session.focused, session.panels.len()), (focused + 1, count));
+            assert_eq!(session.panels[focused + 1].sampler, session.panels[focused].sampler);
+            let now = ids(&session);
+            assert_distinct(&now);
+            assert_eq!([&now[..=focused], &now[focused + 2..]].concat(), before);
+        }
+        let before = ids(&session);
+        assert!(!session.add_panel());
+        assert_eq!(ids(&session), before);
+    }
+
+    /// The panels' ids and the id that has the focus, kept beside the session by the rules of each change.
+    struct Model {
+        ids: Vec<PanelId>,
+        focused: PanelId,
+    }
+
+    /// One change of panels, done to the session and, but for new panels, to the model.
+    fn change(session: &mut Session, model: &mut Model, random: &mut fastrand::Rng) {
+        let (one, other) = (random.usize(..model.ids.len()), random.usize(..model.ids.len()));
+        let place = model.ids.iter().position(|id| *id == model.focused).expect("the focus is a panel's");
+        match random.u8(..10) {
+            0 | 1 => {
+                if session.add_panel() {
+                    let new = ids(session)[place + 1];
+                    assert!(!model.ids.contains(&new), "a panel has an id of its own");
+                    model.ids.insert(place + 1, new);
+                    model.focused = new;
+                }
+            }
+            2 => {
+                if session.close_panel(one) {
+                    let gone = model.ids.remove(one);
+                    if gone == model.focused {
+                        model.focused = model.ids[one.min(model.ids.len() - 1)];
+                    }
+                }
+            }
+            3 => {
+                session.swap_panels(one, other);
+                model.ids.swap(one, other);
+            }
+            4 => {
+                let step = if random.bool() { 1 } else { -1 };
+                session.step_panel(step);
+                let count = model.ids.len() as isize;
+                model.ids.swap(place, (place as isize + step).rem_euclid(count) as usize);
+            }
+            5 => {
+                session.focus(one);
+                model.focused = model.ids[one];
+            }
+            6 => {
+                let step = if random.bool() { 1 } else { -1 };
+                session.step_focus(step);
+                let count = model.ids.len() as isize;
+                model.focused = model.ids[(place as isize + step).rem_euclid(count) as usize];
+            }
+            7 => {
+                let before = model.ids.clone();
+                ARRANGEMENTS[random.usize(..ARRANGEMENTS.len())].arrangement.show(session);
+                model.ids = ids(session);
+                assert!(model.ids.iter().all(|id| !before.contains(id)), "arranged panels are new ones");
+                model.focused = model.ids[0];
+            }
+            8 => {
+                session.set_second(one);
+                session.set_compare(COMPARES[random.usize(..COMPARES.len())].compare);
+            }
+            _ => {
+                let pair = session.pair();
+                session.exchange_pair();
+                if let Some([first, second]) = pair {
+                    assert_eq!(session.pair(), Some([second, first]));
+                    model.focused = model.ids[second];
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn after_every_change_of_panels_ids_differ_and_the_focus_is_where_the_change_says() {
+        for seed in 0..40 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut session = Session::new(image(8));
+            session.inspect.is_still = true;
+            let mut model = Model { ids: ids(&session), focused: session.panels[0].id };
+            let mut moments = Vec::new();
+            session.note_edits(false);
+            for step in 0..150 {
+                let before = (ids(&session), session.undoes().is_some());
+                change(&mut session, &mut model, &mut random);
+                assert_eq!(ids(&session), model.ids, "seed {seed}, step {step}");
+                assert_eq!(session.panels[session.focused].id, model.focused, "seed {seed}, step {step}");
+                assert_distinct(&model.ids);
+                session.note_edits(false);
+                if ids(&session) != before.0 {
+                    moments.push((before.0, ids(&session)));
+                }
+            }
+            // Every step back and forth brings the same panels, by their ids, in their places.
+            let places: Vec<Vec<PanelId>> = std::iter::from_fn(|| session.undo().map(|_| ids(&session))).collect();
+            for (before, _) in &moments {
+                assert!(places.contains(before), "seed {seed}");
+            }
+            while session.redo().is_some() {
+                assert_distinct(&ids(&session));
+                assert!(session.focused < session.panels.len());
+            }
+            assert_eq!(ids(&session), model.ids, "seed {seed}: redone");
+            // A session from a file has panels of its own, as many, the same one focused.
+            let again = Session::restored(session.images().to_vec(), &session.state()).expect("a session");
+            assert_eq!((again.panels.len(), again.focused), (session.panels.len(), session.focused));
+            assert_distinct(&[ids(&session), ids(&again)].concat());
+        }
+    }
+}

@@ -218,3 +218,98 @@ impl Session {
         if rests && is_whole { Framing::Snapped } else { Framing::Free }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::image::{Channels, Depth, Image, Page, Raster};
+
+    fn size(width: u32, height: u32) -> Size {
+        Size::new(width, height).expect("a size")
+    }
+
+    /// Four panels of one image that move alike, each with its offset.
+    fn relative() -> Session {
+        let page = Page::new(Raster::zeros(size(512, 400), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+        session.inspect.is_still = true;
+        session.resize(size(500, 400));
+        session.set_link(Link::Relative);
+        session
+    }
+
+    fn framings(session: &Session) -> Vec<Framing> {
+        session.panels.iter().map(super::super::Panel::framing).collect()
+    }
+
+    /// A fitted panel fits again, and it is the one that leads, wherever the focus is.
+    #[test]
+    fn panels_with_offsets_follow_the_fitted_one_where_the_window_is_resized() {
+        for (fitted, focused) in (0..4).flat_map(|fitted| (0..4).map(move |focused| (fitted, focused))) {
+            let mut session = relative();
+            // The others were moved by themselves before, so that they are free.
+            session.set_link(Link::Off);
+            for index in (0..4).filter(|index| *index != fitted) {
+                let view = View::new([index as f64 * 7.0, 3.0], 0.5 + index as f64 / 8.0).expect("a view");
+                session.go_in(index, view, Framing::Free, Change::Jump);
+            }
+            session.set_link(Link::Relative);
+            session.focus(focused);
+            let before: Vec<View> = (0..4).map(|index| session.view_of(index)).collect();
+            let output = size(251, 333);
+            session.resize(output);
+            let fit = View::fit(output, size(512, 400));
+            assert_eq!(session.view_of(fitted), fit, "{fitted} is fitted, {focused} has the focus");
+            // All become as many times larger or smaller as the one that leads.
+            let ratio = fit.scale() / before[fitted].scale();
+            for (index, before) in before.iter().enumerate() {
+                let expected = before.scale() * ratio;
+                assert!((session.view_of(index).scale() / expected - 1.0).abs() < 1e-12, "panel {index}");
+            }
+        }
+    }
+
+    /// A movement takes the panels that it leads out of their fit: nothing falls back when the window is resized.
+    #[test]
+    fn a_led_panel_stays_where_it_was_led_where_the_window_is_resized() {
+        for moved in 0..4 {
+            let mut session = relative();
+            let to = session.view_of(moved).zoomed_about([100.0, 50.0], 0.125, session.output());
+            session.go_in(moved, to, Framing::Free, Change::Zoom);
+            assert_eq!(framings(&session), [Framing::Free; 4]);
+            let views: Vec<View> = (0..4).map(|index| session.view_of(index)).collect();
+            assert!(views.iter().all(|view| *view == to), "{views:?}");
+            session.resize(size(640, 300));
+            for (index, view) in views.into_iter().enumerate() {
+                assert_eq!(session.view_of(index), view, "panel {index} after {moved} was moved");
+            }
+        }
+    }
+
+    /// What each link mode makes of one panel's movement: the others' views and framings.
+    #[test]
+    fn a_movement_leads_the_others_as_the_link_says() {
+        for link in [Link::Absolute, Link::Relative, Link::Off] {
+            let mut session = relative();
+            session.set_link(Link::Off);
+            let other = View::new([20.0, -5.0], 2.0).expect("a view");
+            session.go_in(2, other, Framing::Snapped, Change::Jump);
+            session.go_in(0, View::new([1.0, 2.0], 1.0).expect("a view"), Framing::Free, Change::Jump);
+            session.link = link;
+            let to = View::new([5.0, -2.0], 0.5).expect("a view");
+            session.go_in(0, to, Framing::Free, Change::Jump);
+            let (view, framing) = (session.view_of(2), session.panels[2].framing);
+            match link {
+                Link::Absolute => assert_eq!((view, framing), (to, Framing::Free)),
+                // Twice as large as before, and moved by twice as many samples, since its pixels are twice as wide.
+                Link::Relative => {
+                    assert_eq!((view.scale(), framing), (1.0, Framing::Free));
+                    assert_eq!(view.translation(), [20.0 + 4.0 * 2.0, -5.0 - 4.0 * 2.0]);
+                }
+                Link::Off => assert_eq!((view, framing), (other, Framing::Snapped)),
+            }
+        }
+    }
+}

@@ -153,3 +153,42 @@ impl RankSet {
         self.word * 64 + bits.trailing_zeros() as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+    use crate::image::Channels;
+    use crate::sampling::Address;
+
+    /// The heights of bands and tiles are the work's own business: bands higher than a tile may be have the same medians.
+    #[test]
+    fn medians_are_the_same_in_bands_of_any_height() {
+        let mut random = fastrand::Rng::with_seed(61);
+        let size = [70, 600];
+        for channels in [Channels::Grey, Channels::Rgb] {
+            let count = (size[0] * size[1]) as usize * channels.count();
+            let plane = Plane { size, channels, values: (0..count).map(|_| random.f32()).collect() };
+            let edges = Edges { address: [Address::Mirror, Address::Clamp], border: 0.0 };
+            let of = |band_rows: Option<usize>| {
+                let work = Work { band_rows: band_rows.and_then(NonZeroUsize::new), ..Work::default() };
+                let mut out = vec![0.0; count];
+                median(5, &plane, &edges, &work, &mut out);
+                out
+            };
+            let usual = of(None);
+            for rows in [1, 255, 256, 257, 400, 600] {
+                assert!(of(Some(rows)) == usual, "{channels:?} in bands of {rows} rows");
+            }
+            // One of them by hand: the middle one of 121 in order.
+            let (column, row) = (33, 300);
+            let mut window: Vec<f32> = (row - 5..=row + 5)
+                .flat_map(|row| (column - 5..=column + 5).map(move |column| (row * 70 + column) * channels.count()))
+                .map(|at| plane.values[at])
+                .collect();
+            window.sort_by(f32::total_cmp);
+            assert_eq!(usual[(row * 70 + column) * channels.count()], window[60]);
+        }
+    }
+}
