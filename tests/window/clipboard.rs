@@ -44,3 +44,49 @@ fn the_clipboard_has_the_pixels_of_render_and_the_commands_that_give_them() {
         }
     }
 }
+
+/// Panels that are turned, each by another angle: the clipboard has what is seen of one, of two with a line between them, and
+/// of a difference.
+#[test]
+fn the_clipboard_has_turned_views_wipes_and_differences_as_they_are_seen() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = folder.path().join("turned.toml");
+    let panels = [-90.0, 33.0, 180.0, -120.5]
+        .map(|angle| format!("[[panel]]\nscale = 0.25\ntranslate = [31.0, -20.5]\nrotate = {angle:?}\n"));
+    let text = format!("images = ['builtin:basilica']\nlink = 'off'\nline = 0.25\n{}", panels.concat());
+    std::fs::write(&session, text).expect("a file");
+    let desk = Desk::open_session(&session, "");
+    let mut last = Vec::new();
+    let mut copy = || {
+        desk.xdotool(&["key", "ctrl+c"]);
+        last = desk.clipboard_after("image/png", &last);
+        image::read("clipboard.png", &last).expect("a PNG").image
+    };
+    desk.xdotool(&["mousemove", "300", "300"]);
+    for (panel, angle) in ["-90", "33", "180"].into_iter().enumerate() {
+        let shown = desk.last(&format!("panel {panel}")).expect("it is seen");
+        assert_eq!(shown.option("--rotate", "0"), angle);
+        desk.compare_picture(&copy(), &shown, &format!("the picture turned by {angle}°"));
+        desk.xdotool(&["key", "ctrl+Tab"]);
+        desk.settle();
+    }
+    desk.xdotool(&["key", "ctrl+Tab", "key", "w"]);
+    desk.wait_for(|desk| {
+        desk.last("panel 0").map(|shown| shown.corner) == desk.last("panel 1").map(|shown| shown.corner)
+    });
+    desk.settle();
+    let [first, second] = ["panel 0", "panel 1"].map(|name| desk.last(name).expect("it is seen"));
+    let border = (f64::from(first.size()[0]) * 0.25).round() as u32;
+    let picture = copy();
+    desk.compare_part(&picture, &first.alone(), &|x, _| x < border, "the clipboard left of the line");
+    desk.compare_part(&picture, &second.alone(), &|x, _| x >= border, "the clipboard right of the line");
+    desk.xdotool(&["key", "d"]);
+    desk.wait_for(|desk| desk.last("difference").is_some());
+    desk.settle();
+    let difference = desk.last("difference").expect("it is seen");
+    desk.compare_picture(&copy(), &difference, "the clipboard's difference");
+}

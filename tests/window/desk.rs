@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -50,6 +51,11 @@ impl Shown {
         place.and_then(|place| self.options.get(place + 1)).map_or(default, String::as_str)
     }
 
+    /// The same picture alone, not as a part of the screen.
+    pub(crate) fn alone(&self) -> Self {
+        Self { corner: [0, 0], ..self.clone() }
+    }
+
     pub(crate) fn scale(&self) -> f64 {
         self.option("--scale", "1").parse().expect("a scale")
     }
@@ -82,6 +88,16 @@ pub(crate) fn has_programs() -> bool {
 impl Desk {
     /// A display with the window on `input` (empty: the default image) at this scale factor.
     pub(crate) fn open(input: &str, scale_factor: &str) -> Self {
+        let arguments: &[&str] = if input.is_empty() { &[] } else { &[input] };
+        Self::open_with(arguments, input, scale_factor)
+    }
+
+    /// A display with the window that `session` opens, four panels of `input`.
+    pub(crate) fn open_session(session: &Path, input: &str) -> Self {
+        Self::open_with(&["--session", session.to_str().expect("a name")], input, "1")
+    }
+
+    fn open_with(arguments: &[&str], input: &str, scale_factor: &str) -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{}x{}x24", SCREEN[0], SCREEN[1])])
             .stdout(Stdio::piped())
@@ -96,7 +112,7 @@ impl Desk {
         // What a person has set, and what they left, is not to be seen here, and stays as it is.
         let home = tempfile::tempdir().expect("a temporary folder");
         let mut program = Command::new(PROGRAM)
-            .args((!input.is_empty()).then_some(input))
+            .args(arguments)
             .env("DISPLAY", &display)
             .env("XDG_CONFIG_HOME", home.path())
             .env("XDG_DATA_HOME", home.path())
@@ -233,8 +249,7 @@ impl Desk {
     pub(crate) fn compare_picture(&self, picture: &Image, shown: &Shown, what: &str) {
         let size = picture.pages()[0].size();
         assert_eq!([size.width(), size.height()], shown.size(), "{what}");
-        let alone = Shown { corner: [0, 0], ..shown.clone() };
-        self.compare_part(picture, &alone, &|_, _| true, what);
+        self.compare_part(picture, &shown.alone(), &|_, _| true, what);
     }
 
     /// Compares, on `screen`, the pixels of a picture that `counts` with `lerpscope render`.
@@ -245,16 +260,8 @@ impl Desk {
         counts: &dyn Fn(u32, u32) -> bool,
         what: &str,
     ) {
-        let (screen, folder) = (screen.pages()[0].raster(), tempfile::tempdir().expect("a folder"));
-        let input = if self.input.is_empty() {
-            concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm")
-        } else {
-            &self.input
-        };
-        let file = folder.path().join("rendered.ppm");
-        let status = Command::new(PROGRAM).args(["render", input, "-o"]).arg(&file).args(options).status();
-        assert!(status.expect("the program starts").success(), "render {options:?}");
-        let rendered = image::open(&file).expect("a picture").image;
+        let screen = screen.pages()[0].raster();
+        let rendered = self.rendered(options, "ppm");
         let rendered = rendered.pages()[0].raster();
         let (colours, last) = (rendered.channels().count(), screen.channels().count() - 1);
         for row in 0..rendered.size().height() {
@@ -266,6 +273,38 @@ impl Desk {
                 });
                 assert!(same, "{what} differs at ({column}, {row}) of {options:?}");
             }
+        }
+    }
+
+    /// What `lerpscope render` makes of the input by these options, in a file with this ending.
+    fn rendered(&self, options: &[String], ending: &str) -> Image {
+        let folder = tempfile::tempdir().expect("a folder");
+        let input = if self.input.is_empty() {
+            concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm")
+        } else {
+            &self.input
+        };
+        let file = folder.path().join(format!("rendered.{ending}"));
+        let status = Command::new(PROGRAM).args(["render", input, "-o"]).arg(&file).args(options).status();
+        assert!(status.expect("the program starts").success(), "render {options:?}");
+        image::open(&file).expect("a picture").image
+    }
+
+    /// The same with its alpha.
+    pub(crate) fn rendered_with_alpha(&self, shown: &Shown) -> Image {
+        self.rendered(&shown.options, "png")
+    }
+
+    /// What the clipboard has of this type, once that is something else than `before`.
+    pub(crate) fn clipboard_after(&self, target: &str, before: &[u8]) -> Vec<u8> {
+        let start = Instant::now();
+        loop {
+            let now = self.clipboard(target);
+            if now != before {
+                return now;
+            }
+            assert!(start.elapsed() < PATIENCE, "the clipboard never had another {target}");
+            std::thread::sleep(Duration::from_millis(50));
         }
     }
 

@@ -4,6 +4,7 @@
 //! Where Xvfb, xdotool, xclip or ImageMagick's `import` is missing, the tests say that they are skipped; with
 //! `LERPSCOPE_REQUIRE_WINDOW=1` they fail instead.
 
+mod alpha;
 mod clipboard;
 mod desk;
 mod filters;
