@@ -2,8 +2,11 @@
 """Compiles each kernels/*.cu to kernels/ptx/*.ptx with NVRTC 12.0, which needs no GPU and no toolkit.
 
     pip install -r kernels/requirements.txt
-    python3 kernels/build.py            # writes the PTX
+    python3 kernels/build.py            # writes the PTX, and sources.txt
     python3 kernels/build.py --check    # says which committed PTX is not what the sources give; exit code 1
+
+sources.txt has, for each PTX, checksums of what it was made of (its source, all headers, options.txt, compile.c, and
+requirements.txt, which names the compiler's version) and of itself: tests/ptx.rs finds stale PTX by them, without NVRTC.
 
 PTX made by NVRTC 12.0 runs on drivers from 525 on, and PTX for compute_60 on every GPU since Pascal. NVRTC is called by
 compile.c, which a C compiler (cc) makes into a program first: called as it is, NVRTC gives another text each time.
@@ -16,9 +19,12 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import zlib
 
 KERNELS = pathlib.Path(__file__).resolve().parent
-OPTIONS = ["--gpu-architecture=compute_60", "--std=c++17", "--device-as-default-execution-space"]
+OPTIONS = (KERNELS / "options.txt").read_text().split()
+SOURCES = KERNELS / "sources.txt"
+TITLE = "# CRC-32 of what each PTX was made of, and of the PTX: written by build.py, compared by tests/ptx.rs\n"
 
 
 def folder_of_nvrtc():
@@ -51,6 +57,26 @@ def compile_to_ptx(program, nvrtc, source):
     return result.stdout
 
 
+def inputs(source):
+    """All that decides the PTX of one source file, in the order of its checksum."""
+    beside = [KERNELS / name for name in ("compile.c", "options.txt", "requirements.txt")]
+    return [source, *sorted(KERNELS.glob("*.cuh")), *beside]
+
+
+def checksums(source, ptx):
+    """The line of sources.txt for one source file and its PTX."""
+    made_of = 0
+    for path in inputs(source):
+        made_of = zlib.crc32(path.name.encode() + b"\0" + path.read_bytes() + b"\0", made_of)
+    return f"{source.stem} {made_of:08x} {zlib.crc32(ptx.encode()):08x}\n"
+
+
+def written_checksums():
+    """The lines of sources.txt, by the names of the sources."""
+    lines = SOURCES.read_text().splitlines(keepends=True) if SOURCES.exists() else []
+    return {line.split()[0]: line for line in lines if not line.startswith("#")}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="compare with what is committed, write nothing")
@@ -72,13 +98,20 @@ def main():
             sys.exit(str(error))
 
     stale = []
+    lines = written_checksums()
     for source, ptx in zip(chosen, texts):
         path = KERNELS / "ptx" / f"{source.stem}.ptx"
+        line = checksums(source, ptx)
         if not arguments.check:
             path.parent.mkdir(exist_ok=True)
             path.write_text(ptx)
+            lines[source.stem] = line
         elif not path.exists() or path.read_text() != ptx:
             stale.append(path.name)
+        elif lines.get(source.stem) != line:
+            stale.append(f"sources.txt ({source.stem})")
+    if not arguments.check:
+        SOURCES.write_text(TITLE + "".join(lines[source.stem] for source in sources if source.stem in lines))
     orphans = {path.stem for path in (KERNELS / "ptx").glob("*.ptx")} - {source.stem for source in sources}
     stale += sorted(f"{name}.ptx (no source)" for name in orphans)
     if stale:

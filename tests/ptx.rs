@@ -1,5 +1,7 @@
 //! The committed PTX against the rows and structs that it was made for: needs no GPU.
 
+use std::path::Path;
+
 use lerpscope::backend::cuda::{PTX_FILES, entries, layouts};
 use lerpscope::filter::FILTERS;
 use lerpscope::sampling::METHODS;
@@ -26,7 +28,7 @@ fn every_row_has_its_entries() {
 
 #[test]
 fn committed_files_are_the_ones_that_are_loaded() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/ptx");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/ptx");
     let mut committed: Vec<String> = std::fs::read_dir(folder)
         .expect("the folder of the PTX")
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
@@ -34,6 +36,41 @@ fn committed_files_are_the_ones_that_are_loaded() {
     committed.sort();
     let loaded: Vec<String> = PTX_FILES.iter().map(|file| format!("{}.ptx", file.name)).collect();
     assert_eq!(committed, loaded);
+}
+
+/// A file of the kernels' folder.
+fn kernel_file(name: &str) -> Vec<u8> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels").join(name);
+    std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// The checksum of what the PTX of `module` is made of, as `inputs` in kernels/build.py lists it.
+fn checksum_of_inputs(module: &str) -> u32 {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let names = std::fs::read_dir(folder).expect("the folder of the kernels");
+    let names = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut headers: Vec<String> = names.filter(|name| name.ends_with(".cuh")).collect();
+    headers.sort();
+    let beside = ["compile.c", "options.txt", "requirements.txt"].map(str::to_owned);
+    let mut checksum = crc32fast::Hasher::new();
+    for name in std::iter::once(format!("{module}.cu")).chain(headers).chain(beside) {
+        for part in [name.as_bytes(), b"\0", &kernel_file(&name), b"\0"] {
+            checksum.update(part);
+        }
+    }
+    checksum.finalize()
+}
+
+#[test]
+fn committed_ptx_was_made_of_the_committed_sources_headers_options_and_compiler() {
+    let text = String::from_utf8(kernel_file("sources.txt")).expect("text");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), PTX_FILES.len(), "kernels/sources.txt has a line for each PTX");
+    for (file, line) in PTX_FILES.iter().zip(lines) {
+        let ptx = crc32fast::hash(file.text.as_bytes());
+        let expected = format!("{} {:08x} {ptx:08x}", file.name, checksum_of_inputs(file.name));
+        assert_eq!(line, expected, "{}.ptx is not of these sources: run kernels/build.py", file.name);
+    }
 }
 
 #[test]
