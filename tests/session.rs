@@ -1,5 +1,10 @@
 //! Sessions: what a file keeps of them, and that the commands of any of them give its pictures byte for byte.
 
+#[path = "session/exports.rs"]
+mod exports;
+#[path = "session/files.rs"]
+mod files;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -168,10 +173,10 @@ fn random_inspect(random: &mut fastrand::Rng) -> Kept {
     }
 }
 
-/// A window that shows `restored`.
-fn window(restored: Restored) -> Harness<'static, Option<Lerpscope>> {
+/// A window of `size` points that shows `restored`.
+fn window(restored: Restored, size: [f32; 2]) -> Harness<'static, Option<Lerpscope>> {
     let mut restored = Some(restored);
-    let mut window = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16).build_ui_state(
+    let mut window = Harness::builder().with_size(size).with_max_steps(16).build_ui_state(
         move |ui, app: &mut Option<Lerpscope>| {
             let app = app.get_or_insert_with(|| {
                 let images = vec![image::embedded().expect("the built-in picture").image];
@@ -215,7 +220,8 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
     while sessions < 20 {
         let state = random_state(&mut random, &images);
         let session = Session::restored(images.clone(), &state).expect("a session");
-        let window = window(Restored { session, sources: sources.clone(), warnings: Vec::new() });
+        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new() };
+        let window = window(restored, [1280.0, 860.0]);
         let app = window.state().as_ref().expect("the app");
         let commands = app.command_lines().expect("commands");
         sessions += 1;

@@ -1,0 +1,210 @@
+//! Session files: every field of a session that is off its default comes back, and names of pictures are relative to the
+//! file.
+
+use lerpscope::filter::{STAGES, Stage};
+use lerpscope::sampling::{Address, Method};
+use toml::Table;
+
+use super::*;
+
+/// A panel with every field off what a file without it means.
+fn unusual_panel() -> PanelState {
+    PanelState {
+        image: 6,
+        page: 1,
+        view: View::new([1.5, -2.25], 0.75).and_then(|view| view.rotated(-90.0)).expect("a view"),
+        framing: Framing::Snapped,
+        sampler: Sampler {
+            method: Method::CatmullRom,
+            address: [Address::Wrap, Address::Mirror],
+            border: 0.625,
+            path: lerpscope::sampling::Path::Lookup,
+            prefilter: true,
+            antialias: true,
+            blur: 1.75,
+        },
+        filters: Filters {
+            before: "gaussian=1.5;negative".parse().expect("a chain"),
+            after: "median=2".parse().expect("a chain"),
+        },
+        filters_off: true,
+        display: Display {
+            exposure: 0.5,
+            offset: -0.25,
+            gamma: 2.2,
+            window: [0.125, 0.875],
+            colour_map: ColourMap::Inferno,
+            ..Display::default()
+        },
+    }
+}
+
+fn unusual_state() -> State {
+    State {
+        panels: vec![unusual_panel(), unusual_panel()],
+        focused: 1,
+        maximised: true,
+        layout: Layout::Row,
+        link: Link::Relative,
+        compare: Compare::Wipe,
+        line: WipeLine { share: 0.25, lies: true },
+        difference: Difference {
+            gain_log2: 5,
+            absolute: true,
+            signed_map: ColourMap::Viridis,
+            absolute_map: ColourMap::Turbo,
+        },
+        has_ghost: false,
+        inspect: Kept {
+            unit: UNITS[UNITS.len() - 1].unit,
+            has_values: true,
+            has_grid: true,
+            has_ghosts: true,
+            marks_clipping: true,
+            has_histogram: true,
+            is_log: true,
+            is_alone: true,
+            region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
+            line: Some([[0.5, 1.0], [2.0, 3.5]]),
+            pins: vec![[4.5, 5.0]],
+        },
+    }
+}
+
+/// Says that each field differs between two values; a field that is added to the type and forgotten here does not compile.
+macro_rules! assert_each_differs {
+    ($type:ident { $($field:ident),* $(,)? } of $a:expr, $b:expr) => {{
+        let $type { $($field),* } = $a;
+        let other = &$b;
+        $(assert_ne!($field, &other.$field, concat!(stringify!($type), "'s ", stringify!($field)));)*
+    }};
+}
+
+/// The state that a file of nothing but an image and a panel means.
+fn usual_state() -> State {
+    SavedSession::parse("images = ['builtin:basilica']\n[[panel]]\n", "s.toml").expect("a session").state
+}
+
+#[test]
+fn a_session_with_every_field_off_its_default_is_read_back_equal() {
+    let (state, usual) = (unusual_state(), usual_state());
+    assert_each_differs!(State {
+        panels, focused, maximised, layout, link, compare, line, difference, has_ghost, inspect,
+    } of &state, &usual);
+    assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
+    assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
+    assert_each_differs!(Kept {
+        unit, has_values, has_grid, has_ghosts, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
+    } of &state.inspect, &usual.inspect);
+    for panel in &state.panels {
+        let (other, sampler) = (&usual.panels[0], &panel.sampler);
+        assert_each_differs!(PanelState {
+            image, page, view, framing, sampler, filters, filters_off, display,
+        } of panel, other);
+        assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur } of sampler, other.sampler);
+        assert_each_differs!(Filters { before, after } of &panel.filters, other.filters);
+        // A panel subtracts nothing and keeps its sign: both belong to the comparison.
+        let Display { exposure, offset, gamma, window, colour_map, absolute: _, subtract: _ } = &panel.display;
+        let plain = &other.display;
+        assert!(*exposure != plain.exposure && *offset != plain.offset && *gamma != plain.gamma);
+        assert!(*window != plain.window && *colour_map != plain.colour_map);
+        assert!((0..2).all(|axis| sampler.address[axis] != other.sampler.address[axis]));
+        assert!((0..2).all(|axis| panel.view.translation()[axis] != other.view.translation()[axis]));
+        assert!(panel.view.scale() != other.view.scale() && panel.view.angle_deg() != other.view.angle_deg());
+    }
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let saved = SavedSession { images: sources(folder.path()), state };
+    let text = saved.text().expect("a text");
+    assert_eq!(SavedSession::parse(&text, "s.toml").as_ref(), Ok(&saved), "{text}");
+    let file = folder.path().join("s.toml");
+    std::fs::write(&file, &text).expect("a file");
+    assert_eq!(Restored::open(&file).expect("a session").session.state(), saved.state);
+}
+
+/// Every key of the file stands for something: without it another session is read.
+#[test]
+fn every_key_of_a_session_file_matters() {
+    let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN); 7], state: unusual_state() };
+    let table: Table = saved.text().expect("a text").parse().expect("TOML");
+    let without = |path: &[&str], key: &str| {
+        let mut table = table.clone();
+        let mut inner = &mut table;
+        for step in path {
+            let value = inner.get_mut(*step).expect("a key");
+            inner = match value {
+                toml::Value::Array(list) => list[0].as_table_mut().expect("a table"),
+                value => value.as_table_mut().expect("a table"),
+            };
+        }
+        inner.remove(key).expect("a key");
+        SavedSession::parse(&table.to_string(), "s.toml")
+    };
+    let keys = |table: &Table| table.keys().cloned().collect::<Vec<_>>();
+    let inspect = table["inspect"].as_table().expect("a table");
+    let panel = table["panel"][0].as_table().expect("a table");
+    let stages: Vec<&str> = STAGES.iter().map(|row| row.name).collect();
+    assert!(stages.iter().all(|name| panel.contains_key(*name)), "{panel}");
+    for (path, keys) in [(&[][..], keys(&table)), (&["inspect"], keys(inspect)), (&["panel"], keys(panel))] {
+        for key in keys {
+            assert_ne!(without(path, &key).as_ref(), Ok(&saved), "{path:?} {key}");
+        }
+    }
+    assert_eq!(saved.state.panels[0].filters.chain(Stage::After).0.len(), 1);
+}
+
+fn write_grey(file: &Path, value: u8) {
+    let size = Size::new(4, 3).expect("a size");
+    let samples = Samples::U8 { values: vec![value; size.area()], maxval: 255 };
+    image::save(file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
+}
+
+/// A folder with a session beside and above its pictures, in `deep/s.toml`.
+fn folder_of_a_session() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("deep/er")).expect("folders");
+    for (name, value) in [("deep/beside.pgm", 1), ("deep/er/below.pgm", 2), ("above.pgm", 3)] {
+        write_grey(&folder.path().join(name), value);
+    }
+    let absolute = folder.path().join("absolute.pgm");
+    write_grey(&absolute, 4);
+    let names = format!("['beside.pgm', 'er/below.pgm', '../above.pgm', '{}', '{BUILT_IN}']", absolute.display());
+    std::fs::write(folder.path().join("deep/s.toml"), format!("images = {names}\n[[panel]]\n")).expect("a file");
+    folder
+}
+
+#[test]
+fn a_sessions_pictures_are_found_beside_its_file() {
+    let folder = folder_of_a_session();
+    let restored = Restored::open(&folder.path().join("deep/s.toml")).expect("a session");
+    let values: Vec<f32> =
+        restored.session.images()[..4].iter().map(|image| image.pages()[0].raster().number(0, 0, 0)).collect();
+    assert_eq!(values, [1.0, 2.0, 3.0, 4.0]);
+    for source in &restored.sources[..4] {
+        assert!(source.is_absolute() && source.exists(), "{}", source.display());
+    }
+    assert_eq!(restored.sources[4], Path::new(BUILT_IN));
+}
+
+/// The program is started elsewhere, where files of the same names are no pictures. Without a display it fails after it has
+/// opened the session.
+#[test]
+fn a_session_named_from_another_folder_opens_its_own_pictures() {
+    let folder = folder_of_a_session();
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::create_dir_all(elsewhere.join("er")).expect("folders");
+    for name in ["beside.pgm", "er/below.pgm"] {
+        std::fs::write(elsewhere.join(name), "no picture").expect("a file");
+    }
+    let open = |session: &str| {
+        let mut program = Command::new(PROGRAM);
+        program.args(["--session", session]).current_dir(&elsewhere);
+        for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+            program.env_remove(display);
+        }
+        String::from_utf8(program.output().expect("the program starts").stderr).expect("text")
+    };
+    assert!(open("../deep/s.toml").contains("no display"), "{}", open("../deep/s.toml"));
+    std::fs::copy(folder.path().join("deep/s.toml"), elsewhere.join("s.toml")).expect("a file");
+    assert!(open("s.toml").contains("beside.pgm"), "{}", open("s.toml"));
+}
