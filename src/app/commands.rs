@@ -265,9 +265,82 @@ impl Command {
         COMMANDS.iter().find(|row| row.command == self)
     }
 
-    /// Whether a key that is held down calls it again and again.
+    /// Whether a key that is held down calls it again and again: what moves or steps does, what switches, opens, adds or
+    /// closes is done once.
     pub(super) fn repeats(self) -> bool {
-        !matches!(self, Self::Inspect(ask) if !super::inspect::repeats(ask))
+        match self {
+            Self::NextFile
+            | Self::PreviousFile
+            | Self::Undo
+            | Self::Redo
+            | Self::NextImage
+            | Self::PreviousImage
+            | Self::ZoomIn
+            | Self::ZoomOut
+            | Self::ZoomInFine
+            | Self::ZoomOutFine
+            | Self::Back
+            | Self::Pan(..)
+            | Self::NextPanel
+            | Self::PreviousPanel
+            | Self::SwapNext
+            | Self::SwapPrevious
+            | Self::MoveWipe(_)
+            | Self::MoreGain
+            | Self::LessGain
+            | Self::NextMethod
+            | Self::PreviousMethod
+            | Self::NextAddress
+            | Self::NextAddressX
+            | Self::NextAddressY
+            | Self::NextPage
+            | Self::PreviousPage => true,
+            Self::Inspect(ask) => super::inspect::repeats(ask),
+            Self::Open
+            | Self::OpenRecent
+            | Self::Reload
+            | Self::Paste
+            | Self::SavePanel
+            | Self::SaveFigure
+            | Self::CopyPicture
+            | Self::CopyCommands
+            | Self::OpenSession
+            | Self::SaveSession
+            | Self::Palette
+            | Self::Settings
+            | Self::Timing
+            | Self::Race
+            | Self::Quit
+            | Self::Fit
+            | Self::Times(_)
+            | Self::AddPanel
+            | Self::ClosePanel
+            | Self::Arrange(_)
+            | Self::NextLink
+            | Self::Link(_)
+            | Self::SideBySide
+            | Self::Wipe
+            | Self::TurnWipe
+            | Self::Difference
+            | Self::ToggleAbsolute
+            | Self::NextDifferenceMap
+            | Self::ExchangePair
+            | Self::Flip
+            | Self::Flicker
+            | Self::ToggleGhost
+            | Self::NextLayout
+            | Self::Maximise
+            | Self::TogglePath
+            | Self::TogglePrefilter
+            | Self::AddFilter
+            | Self::ToggleFilters
+            | Self::ResetFilters
+            | Self::ToggleChrome
+            | Self::Present
+            | Self::NextTheme
+            | Self::Help
+            | Self::Leave => false,
+        }
     }
 
     /// Its first key, as people write it; empty where it has none.
