@@ -289,4 +289,41 @@ mod tests {
         (0..3).for_each(|_| session.step_address(&[0]));
         assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
     }
+
+    /// A request has everything that the panel fills itself with.
+    #[test]
+    fn a_request_is_its_panels_view_sampler_page_filters_and_display() {
+        let page = || Page::new(Raster::zeros(size(64, 48), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("pages", vec![page(), page()]).expect("an image")));
+        session.resize(size(500, 400));
+        session.show_page_in(1, 1);
+        let view = View::new([3.0, 4.0], 0.5).and_then(|view| view.rotated(-90.0)).expect("a view");
+        session.go_in(1, view, Framing::Free, Change::Jump);
+        let panel = session.panel_mut(1).expect("a panel");
+        panel.sampler = Sampler { border: 0.5, prefilter: true, ..Sampler::default().with_method(Method::BSpline) };
+        panel.filters.before = "negative;gaussian=2".parse().expect("a chain");
+        panel.display.exposure = 2.0;
+        let panel = panel.clone();
+        let expected = RenderRequest {
+            size: size(500, 400),
+            view,
+            sampler: panel.sampler,
+            page: 1,
+            filters: panel.filters.clone(),
+            display: panel.display.clone(),
+        };
+        assert_eq!(session.request(1), expected);
+        session.panel_mut(1).expect("a panel").filters_off = true;
+        assert_eq!(session.request(1), RenderRequest { filters: panel.filters.switched_off(), ..expected });
+    }
+
+    #[test]
+    fn a_refusal_is_of_the_sampler_that_is_asked_about() {
+        let mut session = session();
+        session.show_at(4.0, session.middle(), Change::Jump);
+        let own = session.panels()[0].sampler;
+        assert_eq!(session.refusal(0, own), None);
+        let refused = Sampler { path: Path::Filtered, antialias: true, ..own };
+        assert!(session.refusal(0, refused).is_some());
+    }
 }

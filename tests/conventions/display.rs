@@ -165,3 +165,30 @@ fn a_difference_of_pictures_with_alpha_is_of_straight_colours_and_opaque() {
         }
     }
 }
+
+#[test]
+fn a_display_whose_numbers_map_nothing_is_refused() {
+    let side = size(2, 2);
+    let image = image(side, Channels::Grey, Samples::F32(vec![0.5; 4]));
+    let serves =
+        |display: Display| RenderRequest { display, ..RenderRequest::new(side) }.check(&image.pages()[0]).is_ok();
+    let with = |change: fn(&mut Display)| {
+        let mut display = Display::default();
+        change(&mut display);
+        serves(display)
+    };
+    assert!(with(|display| display.window = [1.0, 0.0]) && with(|display| display.exposure = -100.0));
+    assert!(with(|display| display.gamma = 0.01) && with(|display| display.gamma = 100.0));
+    for change in [
+        (|display| display.window = [0.5, 0.5]) as fn(&mut Display),
+        |display| display.window = [0.0, f32::INFINITY],
+        |display| display.window = [f32::NAN, 1.0],
+        |display| display.exposure = 100.5,
+        |display| display.exposure = f32::NAN,
+        |display| display.offset = f32::INFINITY,
+        |display| display.gamma = 0.0,
+        |display| display.gamma = 101.0,
+    ] {
+        assert!(!with(change));
+    }
+}

@@ -2,7 +2,7 @@
 
 use lerpscope::backend::{PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Samples};
-use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Sampler};
+use lerpscope::sampling::{ADDRESSES, Address, Axis, AxisTable, METHODS, Method, Sampler, Taps};
 use lerpscope::view::View;
 
 use super::{image, numbers, rendered, size};
@@ -123,6 +123,40 @@ fn a_blur_that_reaches_no_sample_takes_the_nearest() {
             let x = (i as f64 - 1.5) * 2.0 + 3.0 + shift + 0.5;
             let nearest = (x + 0.5).floor() as usize;
             assert_eq!(found, samples[nearest.min(5)], "x = {x}");
+        }
+    }
+}
+
+/// What a rule says that it reads at most, for each output pixel, against what its table has.
+#[test]
+fn a_rule_reads_no_more_samples_than_it_says() {
+    let output = size(33, 1);
+    for row in &METHODS {
+        for (antialias, scale) in [(false, 0.37), (true, 2.3), (true, 7.9)] {
+            let sampler = Sampler { antialias, ..Sampler::default().with_method(row.method) };
+            let taps = Taps::new(&sampler, scale);
+            let map = View::new([0.3, 0.0], scale).expect("a view").image_from_output(output, size(400, 1));
+            let table = AxisTable::new(&taps, Axis { len: 400, halo: 0, address: Address::Wrap }, &map, 0, 33);
+            let counts: Vec<usize> = (0..table.len()).map(|entry| table.entry(entry).0.len()).collect();
+            let most = counts.iter().copied().max().expect("an entry");
+            assert_eq!((table.len(), table.most()), (33, most), "{}", row.name);
+            // The support is 2·radius·s wide: one sample more or less, and one that the bound allows beside it.
+            assert!(most <= taps.most() && taps.most() <= most + 2, "{}: {most} of {}", row.name, taps.most());
+            assert_eq!(taps.narrow().is_none(), antialias);
+        }
+    }
+}
+
+#[test]
+fn only_the_b_spline_is_prefiltered_and_keeps_what_lies_beyond_its_edges() {
+    for row in &METHODS {
+        for prefilter in [false, true] {
+            let address = [Address::Clamp, Address::Wrap];
+            let sampler = Sampler { prefilter, address, ..Sampler::default().with_method(row.method) };
+            let uses = prefilter && row.method == Method::BSpline;
+            assert_eq!(sampler.uses_coefficients(), uses, "{} {prefilter}", row.name);
+            // Coefficients wrap and mirror as samples do; under clamp and border those beyond an edge are their own.
+            assert_eq!((sampler.halo(0) > 0, sampler.halo(1)), (uses, 0), "{} {prefilter}", row.name);
         }
     }
 }

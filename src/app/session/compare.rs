@@ -376,3 +376,6 @@ impl Session {
         self.comparison.has_ghost = !self.comparison.has_ghost;
     }
 }
+
+#[cfg(test)]
+mod tests;

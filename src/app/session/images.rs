@@ -213,4 +213,38 @@ mod tests {
             }
         }
     }
+
+    /// The image and the page at which a panel looks are no setting: an undone step leaves them as they are.
+    #[test]
+    fn an_undone_setting_leaves_the_page_that_is_shown() {
+        let mut session = Session::new(pages(4));
+        session.note_edits(false);
+        session.step_method(1);
+        session.note_edits(false);
+        session.show_page(2);
+        session.note_edits(false);
+        assert_eq!(session.undo(), Some("method"));
+        assert_eq!(session.panels().iter().map(|panel| panel.page_index()).collect::<Vec<_>>(), [2; 4]);
+    }
+
+    #[test]
+    fn images_and_pages_are_shown_where_they_are_asked_for() {
+        let mut session = Session::new(pages(4));
+        let shown = |session: &Session| -> Vec<(usize, usize)> {
+            session.panels().iter().map(|panel| (panel.image_index(), panel.page_index())).collect()
+        };
+        session.open_in(2, pages(2));
+        assert_eq!((session.images().len(), shown(&session)), (2, vec![(0, 0), (0, 0), (1, 0), (0, 0)]));
+        session.show_page(3);
+        session.show_page_in(2, 9);
+        assert_eq!(shown(&session), [(0, 3), (0, 3), (1, 1), (0, 3)]);
+        session.show_image_in(1, 1);
+        session.show_image_in(0, 7);
+        assert_eq!(shown(&session), [(0, 3), (1, 0), (1, 1), (0, 3)]);
+        session.open(pages(1));
+        assert_eq!(shown(&session), [(2, 0), (1, 0), (1, 1), (2, 0)]);
+        session.show_image(0);
+        assert_eq!((session.shown(), session.page_index()), (0, 0));
+        assert_eq!(shown(&session), [(0, 0), (1, 0), (1, 1), (0, 0)]);
+    }
 }

@@ -312,4 +312,40 @@ mod tests {
             }
         }
     }
+
+    /// One panel on its way leaves what the others show.
+    #[test]
+    fn only_the_panels_that_move_are_seen_on_their_way() {
+        let mut session = relative();
+        session.set_link(Link::Off);
+        session.inspect.is_still = false;
+        session.tick(5.0);
+        let rests = session.view_of(0);
+        let to = View::new([9.0, 9.0], 0.25).expect("a view");
+        session.ease_in(2, to, Framing::Free, Change::Jump);
+        session.tick(5.03);
+        assert!(session.is_on_way());
+        assert_eq!(session.shown_view_of(0), rests);
+        assert!(session.shown_view_of(2) != to && session.shown_view_of(2) != rests);
+        session.tick(6.0);
+        assert_eq!((session.shown_view_of(2), session.is_on_way()), (to, false));
+    }
+
+    #[test]
+    fn the_pixel_of_a_place_is_the_one_that_shows_it() {
+        let mut session = relative();
+        session.go(View::new([0.0, 0.0], 0.5).expect("a view"), Framing::Free, Change::Jump);
+        assert_eq!(session.middle(), [250.0, 200.0]);
+        // The middle of 512 × 400 samples lies in the middle of 500 × 400 pixels.
+        for (place, pixel) in [
+            ([256.0, 200.0], Some([250, 200])),
+            ([257.0, 198.5], Some([252, 197])),
+            ([131.0, 100.0], Some([0, 0])),
+            ([380.5, 299.5], Some([499, 399])),
+            ([130.0, 200.0], None),
+            ([256.0, 300.5], None),
+        ] {
+            assert_eq!(session.pixel_at(0, place), pixel, "{place:?}");
+        }
+    }
 }

@@ -1,0 +1,144 @@
+//! What events of wheels, fingers and buttons become, without a window.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::image::{Channels, Depth, Image, Page, Raster, Size};
+
+fn gesture(unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) -> Option<Gesture> {
+    let delta = Vec2::from(delta);
+    let device = guess_device(unit, delta, MouseWheelSource::Unknown);
+    turn(Turn { device, unit, delta, modifiers }, [5.0, 6.0], 2.0)
+}
+
+#[test]
+fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
+    let about = [5.0, 6.0];
+    let zoom = |factor| Some(Gesture::Zoom { about, factor });
+    assert_eq!(gesture(MouseWheelUnit::Line, [0.0, 1.0], Modifiers::NONE), zoom(1.2));
+    assert_eq!(gesture(MouseWheelUnit::Line, [0.0, -1.0], Modifiers::COMMAND), zoom(1.2_f64.powi(-1)));
+    assert_eq!(gesture(MouseWheelUnit::Line, [0.0, 1.0], Modifiers::SHIFT), Some(Gesture::Pan { by_px: [120.0, 0.0] }));
+    assert_eq!(gesture(MouseWheelUnit::Point, [3.0, -4.0], Modifiers::NONE), Some(Gesture::Pan { by_px: [6.0, -8.0] }));
+    assert_eq!(gesture(MouseWheelUnit::Point, [0.0, 2.0], Modifiers::COMMAND), zoom((2.0_f64 / POINTS_PER_E).exp()));
+}
+
+/// Up zooms in and fingers take the image with them, whatever else is held; Shift alone turns a wheel sideways.
+#[test]
+fn every_turn_has_its_direction_with_every_key_held() {
+    let held = [Modifiers::NONE, Modifiers::SHIFT, Modifiers::CTRL, Modifiers::COMMAND];
+    let held = held.into_iter().flat_map(|one| [one, one.plus(Modifiers::SHIFT)]);
+    for (modifiers, sign) in held.flat_map(|held| [(held, 1.0_f32), (held, -1.0)]) {
+        let zooms = modifiers.ctrl || modifiers.command;
+        let case = format!("{modifiers:?} {sign}");
+        match gesture(MouseWheelUnit::Line, [0.0, sign], modifiers) {
+            Some(Gesture::Pan { by_px }) => {
+                assert_eq!((by_px, modifiers.shift && !zooms), ([120.0 * f64::from(sign), 0.0], true), "{case}");
+            }
+            Some(Gesture::Zoom { about, factor }) => {
+                assert_eq!((about, factor > 1.0), ([5.0, 6.0], sign > 0.0), "{case}");
+                assert!(zooms || !modifiers.shift, "{case}");
+            }
+            other => panic!("{case}: {other:?}"),
+        }
+        match gesture(MouseWheelUnit::Point, [0.0, 2.0 * sign], modifiers) {
+            Some(Gesture::Pan { by_px }) => {
+                assert_eq!((by_px, zooms), ([0.0, 4.0 * f64::from(sign)], false), "{case}")
+            }
+            Some(Gesture::Zoom { factor, .. }) => assert_eq!((factor > 1.0, zooms), (sign > 0.0, true), "{case}"),
+            other => panic!("{case}: {other:?}"),
+        }
+        let sideways = gesture(MouseWheelUnit::Line, [sign, 0.0], Modifiers::NONE);
+        assert_eq!(sideways, Some(Gesture::Pan { by_px: [120.0 * f64::from(sign), 0.0] }), "{case}");
+    }
+}
+
+#[test]
+fn one_decision_holds_for_a_burst() {
+    let mut hands = Hands::default();
+    let mut device =
+        |delta: [f32; 2], at| hands.device(MouseWheelUnit::Point, Vec2::from(delta), MouseWheelSource::Unknown, at);
+    assert_eq!(device([1.0, 2.0], 0.0), Device::Trackpad);
+    assert_eq!(device([0.0, 90.0], 0.1), Device::Trackpad);
+    assert_eq!(device([0.0, 90.0], 1.0), Device::Wheel);
+    assert_eq!(device([0.0, 2.0], 1.1), Device::Wheel);
+    // A burst has ended where as long as it may pause has passed.
+    assert_eq!(device([0.0, 2.0], 1.25), Device::Wheel);
+    assert_eq!(device([0.0, 2.0], 1.25 + BURST_S), Device::Trackpad);
+}
+
+/// A wheel may say points, 40 to a notch, and a trackpad lines, 60 points each.
+#[test]
+fn a_notch_is_as_far_in_every_unit() {
+    let about = [5.0, 6.0];
+    let turned = |device, unit, delta: [f32; 2]| {
+        turn(Turn { device, unit, delta: Vec2::from(delta), modifiers: Modifiers::NONE }, about, 2.0)
+    };
+    let zoom = turned(Device::Wheel, MouseWheelUnit::Point, [0.0, 80.0]);
+    assert_eq!(zoom, Some(Gesture::Zoom { about, factor: 1.2_f64.powf(2.0) }));
+    let sideways = turned(Device::Wheel, MouseWheelUnit::Point, [-20.0, 0.0]);
+    assert_eq!(sideways, Some(Gesture::Pan { by_px: [-60.0, 0.0] }));
+    let lines = turned(Device::Trackpad, MouseWheelUnit::Line, [1.0, -0.5]);
+    assert_eq!(lines, Some(Gesture::Pan { by_px: [120.0, -60.0] }));
+}
+
+fn session(side: u32) -> Session {
+    let size = Size::new(side, side).expect("a size");
+    let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+    let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+    session.inspect.is_still = true;
+    session.resize(Size::new(500, 400).expect("a size"));
+    session
+}
+
+/// A snapped view stays snapped where it is dragged by whole pixels, and is free where it is dragged between them.
+#[test]
+fn a_drag_by_whole_pixels_leaves_a_snapped_view_snapped() {
+    // At two samples a pixel, the middle of 513 samples lies a quarter of a pixel off.
+    for (scale, by_px, framing) in [
+        (2.0, [3.0, -5.0], Framing::Snapped),
+        (2.0, [3.5, 0.0], Framing::Free),
+        (2.0, [0.0, 0.25], Framing::Free),
+        (0.125, [1.0, 0.0], Framing::Snapped),
+        (0.125, [0.0, -0.5], Framing::Free),
+    ] {
+        let mut session = session(513);
+        session.show_at(scale, session.middle(), Change::Jump);
+        assert_eq!(session.framing(), Framing::Snapped);
+        let to = session.view().panned(by_px);
+        Gesture::Drag { to }.apply(&mut session, 0);
+        assert_eq!((session.view(), session.framing()), (to, framing), "{by_px:?} at {scale}");
+    }
+}
+
+#[test]
+fn gestures_do_what_they_say() {
+    let mut session = session(512);
+    let about = [100.0, 50.0];
+    let seen = |session: &Session| session.view().image_from_output(session.output(), session.page().size()).at(about);
+    let (before, fitted) = (seen(&session), session.view());
+    Gesture::Zoom { about, factor: 2.0 }.apply(&mut session, 0);
+    assert_eq!((session.view().scale(), session.framing()), (fitted.scale() / 2.0, Framing::Free));
+    assert!((0..2).all(|axis| (seen(&session)[axis] - before[axis]).abs() < 1e-9));
+    let zoomed = session.view();
+    Gesture::Pan { by_px: [7.0, -3.0] }.apply(&mut session, 0);
+    assert_eq!(session.view(), zoomed.panned([7.0, -3.0]));
+    Gesture::Toggle { about }.apply(&mut session, 0);
+    assert_eq!((session.view(), session.framing()), (fitted, Framing::Fit));
+    Gesture::Toggle { about }.apply(&mut session, 0);
+    assert_eq!((session.view().scale(), session.framing()), (1.0, Framing::Snapped));
+    assert!((0..2).all(|axis| (seen(&session)[axis] - before[axis]).abs() <= 0.5));
+}
+
+/// A picture that is on its way to a snapped view is taken where it is: between pixels.
+#[test]
+fn a_drag_on_the_way_is_free() {
+    let mut session = session(512);
+    session.inspect.is_still = false;
+    session.tick(3.0);
+    session.show_at(0.125, session.middle(), Change::Jump);
+    session.tick(3.05);
+    assert!(session.is_on_way());
+    let to = session.shown_view_of(0).panned([4.0, 0.0]);
+    Gesture::Drag { to }.apply(&mut session, 0);
+    assert_eq!((session.view(), session.framing()), (to, Framing::Free));
+}

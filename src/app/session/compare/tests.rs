@@ -1,0 +1,136 @@
+//! How panels are compared, without a window.
+
+use super::*;
+use crate::image::{Channels, Depth, Page, Raster, Size};
+
+fn session() -> Session {
+    let size = Size::new(8, 6).expect("a size");
+    let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+    let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+    session.tick(10.0);
+    session
+}
+
+#[test]
+fn the_next_map_goes_round_all_maps_and_leaves_the_other_kind() {
+    for absolute in [false, true] {
+        let start = Difference { absolute, ..session().difference() };
+        let mut difference = start;
+        let mut seen = Vec::new();
+        for _ in &COLOUR_MAPS {
+            difference = difference.with_next_map();
+            assert_eq!(difference.map(), if absolute { difference.absolute_map } else { difference.signed_map });
+            seen.push(difference.map());
+        }
+        assert!(COLOUR_MAPS.iter().all(|row| seen.contains(&row.colour_map)), "{seen:?}");
+        assert_eq!(difference, start);
+    }
+}
+
+/// The gain is an exposure; a signed difference spans −1 … 1 of its map, an absolute one 0 … 1.
+#[test]
+fn a_differences_display_has_its_gain_and_its_ends() {
+    let mut session = session();
+    for (absolute, window) in [(false, [-1.0, 1.0]), (true, [0.0, 1.0])] {
+        let difference = Difference { gain_log2: 3, absolute, ..session.difference() };
+        session.set_difference(difference);
+        let request = session.difference_request([0, 1]);
+        assert_eq!((request.display.exposure, request.display.window), (3.0, window));
+        assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map()));
+        assert_eq!(request.sampler, session.request(0).sampler);
+        let second = request.display.subtract.expect("a request to subtract");
+        // A panel's own display has no part in a difference.
+        session.panel_mut(1).expect("a panel").display.exposure = 1.5;
+        assert_eq!(*second, RenderRequest { display: Display::default(), ..session.request(1) });
+        assert_eq!(session.difference_request([0, 1]).display.subtract, Some(second));
+    }
+    session.set_difference(Difference { gain_log2: 200, ..session.difference() });
+    assert_eq!(session.difference().gain_log2, Difference::MOST_GAIN_LOG2);
+}
+
+#[test]
+fn panels_flip_at_their_rate_and_say_when_they_flip_next() {
+    let mut session = session();
+    assert_eq!(session.tick_flicker(), None);
+    session.toggle_flicker();
+    let flipped = Area::Flipped { place: 0, shows: 1 };
+    for (at_s, left_s, area) in [
+        (10.0, 0.5, Area::Panel(0)),
+        (10.375, 0.125, Area::Panel(0)),
+        (10.5, 0.5, flipped),
+        (10.75, 0.25, flipped),
+        (11.25, 0.5, Area::Panel(0)),
+    ] {
+        session.tick(at_s);
+        assert_eq!((session.tick_flicker(), session.areas()[0]), (Some(left_s), area), "at {at_s} s");
+    }
+    for (rate, expected) in [(4.0, 4.0), (99.0, 16.0), (0.0, 0.5), (f64::NAN, 0.5)] {
+        session.set_flips_a_second(rate);
+        assert_eq!(session.flips_a_second(), expected);
+    }
+    session.toggle_flicker();
+    assert_eq!((session.tick_flicker(), session.flickers()), (None, false));
+}
+
+#[test]
+fn a_line_is_within_its_picture_and_counts_whole_pixels() {
+    let mut session = session();
+    for (share, kept) in [(0.25, 0.25), (-3.0, 0.0), (7.0, 1.0), (f64::NAN, 0.5)] {
+        session.set_line(WipeLine { share, lies: true });
+        assert_eq!(session.line(), WipeLine { share: kept, lies: true });
+    }
+    let first = |share: f64| WipeLine { share, lies: false }.first_of_second(10);
+    assert_eq!([0.0, 0.24, 0.25, 0.26, 0.5, 1.0, 2.0].map(first), [0, 2, 3, 3, 5, 10, 10]);
+}
+
+#[test]
+fn areas_are_of_the_panels_that_are_compared() {
+    let mut session = session();
+    session.focus(1);
+    assert_eq!(session.pair(), Some([1, 2]));
+    session.set_second(0);
+    for (compare, areas, visible) in [
+        (Compare::SideBySide, (0..4).map(Area::Panel).collect::<Vec<_>>(), vec![0, 1, 2, 3]),
+        (Compare::Wipe, vec![Area::Wipe([1, 0])], vec![0, 1]),
+        (Compare::Difference, vec![Area::Difference([1, 0])], vec![0, 1]),
+    ] {
+        session.set_compare(compare);
+        assert_eq!((session.areas(), session.visible()), (areas, visible));
+    }
+    session.set_compare(Compare::SideBySide);
+    session.toggle_maximised();
+    assert_eq!((session.areas(), session.visible()), (vec![Area::Panel(1)], vec![1]));
+}
+
+/// The second one's pages stand behind the first one's, where they are of two images.
+#[test]
+fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
+    let size = Size::new(8, 6).expect("a size");
+    let page = || Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+    let image = |count: usize| Arc::new(Image::new("pages", (0..count).map(|_| page()).collect()).expect("an image"));
+    let mut session = Session::new(image(3));
+    session.open_in(1, image(2));
+    session.show_page_in(0, 2);
+    session.show_page_in(1, 1);
+    let request = session.difference_request([0, 1]);
+    let other = request.display.subtract.expect("a request to subtract");
+    let pages = session.difference_image([0, 1]);
+    assert_eq!((request.page, other.page, pages.pages().len()), (2, 3 + 1, 5));
+    assert_eq!(pages.pages()[other.page].id(), session.page_of(1).id());
+    assert_eq!(session.image_of(2).pages().len(), 3, "one panel alone shows the new image");
+    // Of one image the pages stay what they are.
+    session.show_image_in(1, 0);
+    session.show_page_in(1, 1);
+    let other = session.difference_request([0, 1]).display.subtract.expect("a request to subtract");
+    assert_eq!((other.page, session.difference_image([0, 1]).pages().len()), (1, 3));
+}
+
+#[test]
+fn the_ghost_is_switched_off_and_on() {
+    let mut session = session();
+    let states = [(); 3].map(|()| {
+        session.toggle_ghost();
+        session.has_ghost()
+    });
+    assert_eq!(states, [false, true, false]);
+}
