@@ -196,9 +196,9 @@ fn a_way_between_two_views_is_exponential_in_the_scale_and_straight_in_a_pan() {
     assert!((from.towards(&to, 0.25).scale() - 2.0).abs() < 1e-12);
     let moved = from.panned([11.5, -30.25]);
     let quarter = from.towards(&moved, 0.25).translation();
-    for axis in 0..2 {
+    for (axis, quarter) in quarter.into_iter().enumerate() {
         let expected = from.translation()[axis] * 0.75 + moved.translation()[axis] * 0.25;
-        assert!((quarter[axis] - expected).abs() < 1e-9);
+        assert!((quarter - expected).abs() < 1e-9);
     }
     assert_eq!([-1.0, 0.0].map(|share| from.towards(&to, share)), [from; 2]);
     assert_eq!([1.0, 2.0].map(|share| from.towards(&to, share)), [to; 2]);

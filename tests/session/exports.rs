@@ -196,8 +196,8 @@ fn assert_figure(figure: &Raster, cells: &[(Size, Vec<u8>)], times: u32, what: &
         for (pixel, bytes) in bytes.chunks_exact(4).enumerate() {
             let (x, y) = (left + pixel as u32 % width, top + pixel as u32 / width);
             let alpha = f64::from(bytes[3]) / 255.0;
-            for channel in 0..colours {
-                let paper = f64::from(bytes[channel]) * alpha + 255.0 * (1.0 - alpha);
+            for (channel, byte) in bytes[..colours].iter().enumerate() {
+                let paper = f64::from(*byte) * alpha + 255.0 * (1.0 - alpha);
                 let found = f64::from(figure.number(x, y, channel));
                 let tolerance = if bytes[3] == 255 { 0.0 } else { 0.5 + 1e-3 };
                 assert!((found - paper).abs() <= tolerance, "{what}: picture {index}, pixel {pixel}: {found}, {paper}");

@@ -42,7 +42,7 @@ fn every_turn_has_its_direction_with_every_key_held() {
         }
         match gesture(MouseWheelUnit::Point, [0.0, 2.0 * sign], modifiers) {
             Some(Gesture::Pan { by_px }) => {
-                assert_eq!((by_px, zooms), ([0.0, 4.0 * f64::from(sign)], false), "{case}")
+                assert_eq!((by_px, zooms), ([0.0, 4.0 * f64::from(sign)], false), "{case}");
             }
             Some(Gesture::Zoom { factor, .. }) => assert_eq!((factor > 1.0, zooms), (sign > 0.0, true), "{case}"),
             other => panic!("{case}: {other:?}"),

@@ -247,4 +247,21 @@ mod tests {
         assert_eq!((session.shown(), session.page_index()), (0, 0));
         assert_eq!(shown(&session), [(0, 0), (1, 0), (1, 1), (0, 0)]);
     }
+
+    /// Only the panels whose pages have another size than before are fitted anew.
+    #[test]
+    fn an_image_of_another_size_is_fitted_and_leaves_the_other_panels() {
+        let mut session = Session::new(pages(1));
+        session.inspect.is_still = true;
+        session.set_link(Link::Off);
+        let view = crate::view::View::new([1.0, 2.0], 0.25).expect("a view");
+        (0..4).for_each(|index| session.go_in(index, view, Framing::Free, crate::app::history::Change::Jump));
+        let size = Size::new(30, 20).expect("a size");
+        let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+        session.open_in(2, Arc::new(Image::new("larger", vec![page]).expect("an image")));
+        let framings: Vec<Framing> = session.panels().iter().map(|panel| panel.framing()).collect();
+        assert_eq!(framings, [Framing::Free, Framing::Free, Framing::Fit, Framing::Free]);
+        assert_eq!(session.view_of(2), crate::view::View::fit(session.output(), size));
+        assert_eq!([0, 1, 3].map(|index| session.view_of(index)), [view; 3]);
+    }
 }

@@ -134,3 +134,11 @@ fn the_ghost_is_switched_off_and_on() {
     });
     assert_eq!(states, [false, true, false]);
 }
+
+#[test]
+fn a_flipped_area_acts_on_its_place_and_shows_the_other() {
+    let areas = [Area::Panel(3), Area::Flipped { place: 1, shows: 2 }, Area::Wipe([3, 1]), Area::Difference([2, 0])];
+    assert_eq!(areas.map(Area::panel), [3, 1, 3, 2]);
+    assert_eq!(areas.map(Area::seen), [3, 2, 3, 2]);
+    assert_eq!(areas.map(|area| area.pictures()), [vec![3], vec![2], vec![3, 1], Vec::new()]);
+}
