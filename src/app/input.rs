@@ -250,18 +250,26 @@ impl Under {
     }
 }
 
-/// Where a drag leads that begins and ends in one slow frame, of which egui holds neither the press nor the way.
+/// Where a drag leads that begins and ends in one slow frame, of which egui holds neither the press nor the way. The
+/// drag is of the button that began it.
 fn drag_within_frame(input: &InputState, under: &Under, view: View) -> Option<View> {
     let picture = under.rect.in_points(input.pixels_per_point);
     let mut start = None;
     let mut moved = Vec2::ZERO;
     for event in &input.events {
-        if let Event::PointerButton { pos, button: PointerButton::Primary | PointerButton::Middle, pressed, .. } =
-            *event
+        if let Event::PointerButton {
+            pos,
+            button: button @ (PointerButton::Primary | PointerButton::Middle),
+            pressed,
+            ..
+        } = *event
         {
-            match start.take() {
-                None if pressed && picture.contains(pos) => start = Some(pos),
-                Some(start) if !pressed => moved += pos - start,
+            match start {
+                None if pressed && picture.contains(pos) => start = Some((button, pos)),
+                Some((held, from)) if held == button && !pressed => {
+                    moved += pos - from;
+                    start = None;
+                }
                 _ => {}
             }
         }

@@ -129,6 +129,41 @@ fn gestures_do_what_they_say() {
     assert!((0..2).all(|axis| (seen(&session)[axis] - before[axis]).abs() <= 0.5));
 }
 
+/// A drag ends where the button that began it comes up; what another button does meanwhile is no part of it.
+#[test]
+fn a_drag_within_one_frame_is_of_the_button_that_began_it() {
+    let size = Size::new(4, 4).expect("a size");
+    let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+    let panel = Session::new(Arc::new(Image::of_page("a", page))).panels()[0].id();
+    let (first, other) = (PointerButton::Primary, PointerButton::Middle);
+    let view = session(64).view();
+    for (presses, moved_px) in [
+        (&[(first, 20.0, true), (first, 50.0, false)][..], 30.0),
+        (&[(first, 20.0, true), (other, 25.0, true)], 0.0),
+        (&[(first, 20.0, true), (first, 25.0, true)], 0.0),
+        (&[(first, 20.0, true), (first, 25.0, true), (first, 50.0, false)], 30.0),
+        (&[(first, 20.0, true), (other, 25.0, true), (other, 40.0, false)], 0.0),
+        (&[(first, 20.0, true), (other, 25.0, true), (other, 40.0, false), (first, 50.0, false)], 30.0),
+        (&[(other, 20.0, true), (first, 25.0, true), (other, 28.0, false), (first, 50.0, false)], 8.0),
+        (&[(first, 20.0, true), (first, 30.0, false), (other, 40.0, true), (other, 45.0, false)], 15.0),
+        (&[(first, 200.0, true), (first, 50.0, false)], 0.0),
+        (&[(PointerButton::Secondary, 20.0, true), (PointerButton::Secondary, 50.0, false)], 0.0),
+    ] {
+        let event = |&(button, x, pressed): &(PointerButton, f32, bool)| Event::PointerButton {
+            pos: Pos2::new(x, 10.0),
+            button,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let mut input = InputState::default();
+        input.events = presses.iter().map(event).collect();
+        let rect = PixelRect { left: 0, top: 0, size: Size::new(100, 80).expect("a size") };
+        let under = Under { panel, rect, hovered: true, held: false, double_clicked: false, taken: false };
+        let expected = (moved_px != 0.0).then(|| view.panned([moved_px, 0.0]));
+        assert_eq!(drag_within_frame(&input, &under, view), expected, "{presses:?}");
+    }
+}
+
 /// A picture that is on its way to a snapped view is taken where it is: between pixels.
 #[test]
 fn a_drag_on_the_way_is_free() {
