@@ -134,6 +134,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
     let panels: Vec<_> = (0..random.usize(1..=9)).map(|_| random_panel(random, images)).collect();
     let compare = [Compare::SideBySide, Compare::Wipe, Compare::Difference][random.usize(..5).saturating_sub(2)];
     let compare = if panels.len() > 1 { compare } else { Compare::SideBySide };
+    let second = random.bool().then(|| random.usize(..panels.len()));
     State {
         focused: random.usize(..panels.len()),
         panels,
@@ -141,6 +142,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
         layout: if random.bool() { Layout::Grid } else { Layout::Row },
         link: [Link::Absolute, Link::Relative, Link::Off][random.usize(..3)],
         compare,
+        second,
         line: WipeLine { share: random.f64(), lies: random.bool() },
         difference: Difference {
             gain_log2: random.u8(..=12),
@@ -148,6 +150,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
             signed_map: ColourMap::BlueRed,
             absolute_map: ColourMap::Viridis,
         },
+        flips_a_second: random.f64() * 15.5 + 0.5,
         has_ghost: random.bool(),
         inspect: random_inspect(random),
     }
@@ -217,7 +220,7 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
     let mut random = fastrand::Rng::with_seed(4);
     let program_folder = Path::new(PROGRAM).parent().expect("a folder");
     let (mut sessions, mut pictures, mut differences, mut of_two, mut filtered) = (0, 0, 0, 0, 0);
-    while sessions < 20 {
+    while sessions < 30 {
         let state = random_state(&mut random, &images);
         let session = Session::restored(images.clone(), &state).expect("a session");
         let restored = Restored { session, sources: sources.clone(), warnings: Vec::new() };

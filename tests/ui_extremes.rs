@@ -50,7 +50,13 @@ const PANEL: [&str; 13] = [
 ];
 
 /// Fields of the session.
-const SESSION: [&str; 3] = ["focused = {}", "line = {}\ncompare = 'wipe'", "gain-log2 = {}\ncompare = 'difference'"];
+const SESSION: [&str; 5] = [
+    "focused = {}",
+    "second = {}\ncompare = 'wipe'",
+    "line = {}\ncompare = 'wipe'",
+    "gain-log2 = {}\ncompare = 'difference'",
+    "flips-a-second = {}",
+];
 
 /// Fields of what is painted over the panels.
 const INSPECT: [&str; 8] = [

@@ -111,6 +111,7 @@ fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare)
         let mut state = random_state(random, images);
         state.panels.truncate(3);
         state.focused = state.focused.min(state.panels.len() - 1);
+        state.second = state.second.map(|second| second.min(state.panels.len() - 1));
         if state.panels.len() == 1 && compare != Compare::SideBySide {
             continue;
         }

@@ -47,6 +47,7 @@ fn unusual_state() -> State {
         layout: Layout::Row,
         link: Link::Relative,
         compare: Compare::Wipe,
+        second: Some(0),
         line: WipeLine { share: 0.25, lies: true },
         difference: Difference {
             gain_log2: 5,
@@ -54,6 +55,7 @@ fn unusual_state() -> State {
             signed_map: ColourMap::Viridis,
             absolute_map: ColourMap::Turbo,
         },
+        flips_a_second: 8.0,
         has_ghost: false,
         inspect: Kept {
             unit: UNITS[UNITS.len() - 1].unit,
@@ -89,7 +91,7 @@ fn usual_state() -> State {
 fn a_session_with_every_field_off_its_default_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(State {
-        panels, focused, maximised, layout, link, compare, line, difference, has_ghost, inspect,
+        panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_ghost, inspect,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);

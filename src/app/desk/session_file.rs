@@ -77,8 +77,20 @@ impl SavedSession {
     /// # Errors
     /// Where an image's name is no text that a file can hold.
     pub fn text(&self) -> Result<String, String> {
-        let State { panels, focused, maximised, layout, link, compare, line, difference, has_ghost, inspect } =
-            &self.state;
+        let State {
+            panels,
+            focused,
+            maximised,
+            layout,
+            link,
+            compare,
+            second,
+            line,
+            difference,
+            flips_a_second,
+            has_ghost,
+            inspect,
+        } = &self.state;
         let name = |path: &PathBuf| {
             path.to_str().map(Value::from).ok_or_else(|| format!("{} is no UTF-8 and cannot be kept", path.display()))
         };
@@ -88,12 +100,16 @@ impl SavedSession {
         table.insert("layout".to_owned(), layout.name().into());
         table.insert("link".to_owned(), link.row().name.into());
         table.insert("compare".to_owned(), compare.row().name.into());
+        if let Some(second) = second {
+            table.insert("second".to_owned(), count(second + 1));
+        }
         table.insert("line".to_owned(), line.share.into());
         table.insert("line-lies".to_owned(), line.lies.into());
         table.insert("gain-log2".to_owned(), count(difference.gain_log2.into()));
         table.insert("absolute".to_owned(), difference.absolute.into());
         table.insert("signed-map".to_owned(), difference.signed_map.row().name.into());
         table.insert("absolute-map".to_owned(), difference.absolute_map.row().name.into());
+        table.insert("flips-a-second".to_owned(), (*flips_a_second).into());
         table.insert("ghost-cursor".to_owned(), (*has_ghost).into());
         table.insert("inspect".to_owned(), inspect_table::write(inspect).into());
         table.insert("focused".to_owned(), count(focused + 1));
@@ -123,6 +139,7 @@ impl SavedSession {
         let compare = fields.take_text("compare", |name| {
             Compare::by_name(name).ok_or_else(|| unknown("way to compare", name, COMPARES.iter().map(|row| row.name)))
         })?;
+        let second = fields.take::<usize>("second")?.map(|number| number.saturating_sub(1));
         let line = WipeLine {
             share: fields.take("line")?.unwrap_or(0.5),
             lies: fields.take("line-lies")?.unwrap_or_default(),
@@ -133,6 +150,7 @@ impl SavedSession {
             signed_map: fields.take_text("signed-map", colour_map)?.unwrap_or(ColourMap::BlueRed),
             absolute_map: fields.take_text("absolute-map", colour_map)?.unwrap_or(ColourMap::Inferno),
         };
+        let flips_a_second = fields.take("flips-a-second")?.unwrap_or(Session::USUAL_FLIPS_A_SECOND);
         let has_ghost = fields.take("ghost-cursor")?.unwrap_or(true);
         let inspect = fields.take_table("inspect")?.map(inspect_table::read).transpose()?.unwrap_or_default();
         let panels = fields.take_tables("panel")?;
@@ -149,7 +167,20 @@ impl SavedSession {
         let (layout, link, compare) =
             (layout.unwrap_or_default(), link.unwrap_or_default(), compare.unwrap_or_default());
         let focused = focused.saturating_sub(1);
-        let state = State { panels, focused, maximised, layout, link, compare, line, difference, has_ghost, inspect };
+        let state = State {
+            panels,
+            focused,
+            maximised,
+            layout,
+            link,
+            compare,
+            second,
+            line,
+            difference,
+            flips_a_second,
+            has_ghost,
+            inspect,
+        };
         Ok(Self { images, state })
     }
 

@@ -197,13 +197,16 @@ impl Default for Comparison {
             },
             flipped: false,
             flips_at_s: None,
-            flips_a_second: 2.0,
+            flips_a_second: Session::USUAL_FLIPS_A_SECOND,
             has_ghost: true,
         }
     }
 }
 
 impl Session {
+    /// The flicker rate of a new session.
+    pub const USUAL_FLIPS_A_SECOND: f64 = 2.0;
+
     /// How panels are compared.
     pub fn compare(&self) -> Compare {
         self.comparison.compare
@@ -218,9 +221,13 @@ impl Session {
     /// The panels that are compared: the focused one, and the one chosen for it or the next. None where there is but one.
     pub fn pair(&self) -> Option<[usize; 2]> {
         let count = self.panels.len();
-        let chosen = self.panels.iter().position(|panel| Some(panel.id) == self.comparison.second);
-        let second = chosen.filter(|second| *second != self.focused).unwrap_or((self.focused + 1) % count);
-        (count > 1).then_some([self.focused, second])
+        let chosen = self.chosen_second().filter(|second| *second != self.focused);
+        (count > 1).then_some([self.focused, chosen.unwrap_or((self.focused + 1) % count)])
+    }
+
+    /// The panel that was chosen as the second, while it is open; it may have become the focused one.
+    pub(super) fn chosen_second(&self) -> Option<usize> {
+        self.panels.iter().position(|panel| Some(panel.id) == self.comparison.second)
     }
 
     /// Compares the focused panel with panel `index` from now on.

@@ -405,6 +405,50 @@ mod tests {
         assert_eq!(names, all, "every part is undone by its name");
     }
 
+    /// A session is saved and opened again as [`crate::app::session::State`]; its panels get new ids.
+    #[test]
+    fn all_that_can_be_undone_comes_back_from_a_saved_state() {
+        for seed in 0..20 {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let mut session = session();
+            for _ in 0..60 {
+                session.focus(random.usize(..9));
+                edit(&mut session, &mut random);
+                let restored = Session::restored(session.images().to_vec(), &session.state()).expect("a session");
+                let (was, mut is) = (session.moment(), restored.moment());
+                assert_eq!((is.panels.len(), is.focused, is.maximised), (was.panels.len(), was.focused, was.maximised));
+                is.comparison.second = restored.chosen_second().map(|index| was.panels[index].id);
+                for (panel, before) in is.panels.iter_mut().zip(&was.panels) {
+                    panel.id = before.id;
+                }
+                assert_eq!(changed(&was, &is), None, "seed {seed}");
+            }
+        }
+    }
+
+    /// Panels that looked elsewhere since a step follow the focused one where it is among them, else the first of them.
+    #[test]
+    fn linking_again_shows_what_the_focused_panel_looks_at_since() {
+        let views = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]].map(|at| View::new(at, 0.5).expect("a view"));
+        for (focused, expected) in [(0, 0), (1, 1), (2, 2), (3, 0)] {
+            let mut session = Session::new(zeros(size(64, 64)));
+            session.inspect.is_still = true;
+            session.set_link(Link::Off);
+            session.focus(focused);
+            session.note_edits(false);
+            session.set_link(Link::Absolute);
+            session.note_edits(false);
+            assert_eq!(session.undo(), Some("link"));
+            for (index, view) in views.into_iter().enumerate() {
+                session.go_in(index, view, Framing::Free, Change::Jump);
+            }
+            assert_eq!(session.redo(), Some("link"));
+            for index in 0..session.panels().len() {
+                assert_eq!(session.view_of(index), views[expected], "panel {index}, focused {focused}");
+            }
+        }
+    }
+
     #[test]
     fn looking_elsewhere_is_no_step_and_changes_none() {
         walk_back_and_forth(look, settings);

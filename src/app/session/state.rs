@@ -51,10 +51,14 @@ pub struct State {
     pub link: Link,
     /// How they are held against each other.
     pub compare: Compare,
+    /// The index of the panel that is chosen to be compared with the focused one; the next panel where none is chosen.
+    pub second: Option<usize>,
     /// The line of a wipe.
     pub line: WipeLine,
     /// How a difference is shown.
     pub difference: Difference,
+    /// The flicker rate, in flips a second.
+    pub flips_a_second: f64,
     /// Whether the pointer's place is marked in every panel.
     pub has_ghost: bool,
     /// What is looked at closely.
@@ -81,8 +85,10 @@ impl Session {
             layout: self.layout,
             link: self.link,
             compare: self.compare(),
+            second: self.chosen_second(),
             line: self.line(),
             difference: self.difference(),
+            flips_a_second: self.flips_a_second(),
             has_ghost: self.has_ghost(),
             inspect: self.inspect.kept.clone(),
         }
@@ -110,8 +116,12 @@ impl Session {
         session.layout = state.layout;
         session.link = state.link;
         session.set_compare(state.compare);
+        if let Some(second) = state.second {
+            session.set_second(second);
+        }
         session.set_line(state.line);
         session.set_difference(state.difference);
+        session.set_flips_a_second(state.flips_a_second);
         if session.has_ghost() != state.has_ghost {
             session.toggle_ghost();
         }
