@@ -44,6 +44,12 @@ if [ "${1:-}" = one ]; then
     memory=- calls=-
     if [ "$mode" != plain ]; then
         # racecheck ends with another line than the other tools.
+        # Tests that look at tables alone call no driver: the sanitizer has nothing to attach to and says so by its exit code.
+        if grep -q 'terminated before first instrumented API call' "$log.sanitizer" "$log.out" 2>/dev/null &&
+            grep -q '^test result: ok. 1 passed' "$log.out"; then
+            row "no CUDA" "$seconds" - -
+            exit 0
+        fi
         total=$(sed -n -E 's/.*(ERROR SUMMARY: |RACECHECK SUMMARY: )([0-9]+).*/\2/p' "$log.sanitizer" 2>/dev/null | tail -n 1)
         if [ -n "$total" ]; then
             calls=$(grep -c 'Program hit' "$log.sanitizer")
@@ -103,7 +109,7 @@ count() { cut -f 3 "$FOLDER"/*.row | grep -c -x -E "$1"; }
 errors=$(cut -f 5 "$FOLDER"/*.row | awk '$1 > 0 { sum += $1 } END { print sum + 0 }')
 rows=$(cat "$FOLDER"/*.row | wc -l)
 expected=$(($(wc -l <"$FOLDER/tests") * $(wc -w <<<"plain $SANITIZER_TOOLS")))
-echo "$rows of $expected runs: $(count passed) passed, $(count failed) failed, $(count 'timeout|no summary') without an end," \
+echo "$rows of $expected runs: $(count passed) passed, $(count 'no CUDA') of no CUDA call, $(count failed) failed, $(count 'timeout|no summary') without an end," \
     "$(count 'not run') not run; $errors errors of memory"
 echo "logs: $FOLDER"
-[ "$(count passed)" -eq "$expected" ] && [ "$errors" -eq 0 ]
+[ "$(count 'passed|no CUDA')" -eq "$expected" ] && [ "$errors" -eq 0 ]

@@ -118,6 +118,8 @@ pub(super) struct Input<'a> {
     textured: Option<Plane>,
     kind: SampleKind,
     channels: Channels,
+    /// What lies beyond a border, as a value; `plane` has it as a number of its own samples.
+    border: f32,
     _source: InputSource<'a>,
 }
 
@@ -129,12 +131,19 @@ enum InputSource<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The samples of `lender`, whose own arguments these are.
-    pub(super) fn of_plane(lender: &'a DevicePlane, plane: Plane, textured: Option<Plane>, channels: Channels) -> Self {
-        Self { plane, textured, kind: lender.kind, channels, _source: InputSource::Plane(PhantomData) }
+    /// The samples of `lender`, whose own arguments these are; beyond a border lies the value `border`.
+    pub(super) fn of_plane(
+        lender: &'a DevicePlane,
+        plane: Plane,
+        textured: Option<Plane>,
+        channels: Channels,
+        border: f32,
+    ) -> Self {
+        Self { plane, textured, kind: lender.kind, channels, border, _source: InputSource::Plane(PhantomData) }
     }
 
-    /// `stored` values in single precision, row after row; what lies beyond them is as it is of `like`.
+    /// `stored` values in single precision, row after row; what lies beyond them is as it is of `like`, whose border is a
+    /// value.
     ///
     /// # Errors
     /// Where the memory holds fewer.
@@ -159,7 +168,7 @@ impl<'a> Input<'a> {
             ..like
         };
         let source = InputSource::Values { _memory: memory };
-        Ok(Self { plane, textured: None, kind: SampleKind::F32, channels, _source: source })
+        Ok(Self { plane, textured: None, kind: SampleKind::F32, channels, border: like.border, _source: source })
     }
 
     fn is_colour(&self) -> bool {
@@ -238,7 +247,8 @@ impl FilterMemory {
                 let len = count[0] as usize * count[1] as usize * input.floats();
                 let values = room(device, &mut self.steps[index % 2], len)?;
                 let between = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), count_px, input.floats())?;
-                made = Some(Input::of_values(device, values, count_px, input.channels, input.plane)?);
+                let like = Plane { border: input.border, ..input.plane };
+                made = Some(Input::of_values(device, values, count_px, input.channels, like)?);
                 between.target(device)
             } else {
                 destination.check(count_px, input.floats())?;

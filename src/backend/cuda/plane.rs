@@ -146,7 +146,7 @@ impl DevicePlane {
         }
         let texture = if textured { Some(self.texture_arguments(device, sampler, false)?) } else { None };
         let plane = self.arguments(device, sampler);
-        Ok(Input::of_plane(self, plane, texture, channels))
+        Ok(Input::of_plane(self, plane, texture, channels, sampler.border))
     }
 
     /// `samples` after `chain`, under the address modes and border of `sampler`.
