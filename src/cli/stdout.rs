@@ -59,7 +59,7 @@ pub(super) fn write(fill: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io
 /// Prints `text`.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     write(|out| out.write_all(text.as_bytes()))
 }

@@ -1,6 +1,6 @@
 //! Reading and writing files: one writer for pictures, measurements, settings and sessions.
 //!
-//! [`write`] decides by what stands at the path:
+//! [`write()`] decides by what stands at the path:
 //!
 //! | at the path | what happens |
 //! |---|---|
@@ -47,7 +47,7 @@ pub fn write<E: From<io::Error>>(path: &Path, fill: impl FnOnce(&mut dyn Write) 
     }
 }
 
-/// Fails where [`write`] would, before there is anything to write.
+/// Fails where [`write()`] would, before there is anything to write.
 ///
 /// # Errors
 /// Where the path is a directory, or may not be written.

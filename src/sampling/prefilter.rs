@@ -61,7 +61,7 @@ pub fn coefficients(
 
 /// The same for samples that `read(row, values)` writes row by row, in any order and from several threads.
 ///
-/// Memory: the coefficients themselves, 4 bytes each, and for each thread [`STRIP`] columns in double precision
+/// Memory: the coefficients themselves, 4 bytes each, and for each thread 16 columns in double precision
 /// ([`prefilter_bytes`] is the sum). Rows are filtered from `read` into the plane, columns within it.
 pub fn coefficients_of_rows(
     [width, height]: [u32; 2],
