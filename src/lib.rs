@@ -17,6 +17,7 @@
 //!              memory          whether work fits the machine's memory, before it is begun
 //!        panics                panics as values, one function
 //!      files                   files written whole, or as they were; short texts read
+//!     signals                  which signals ask the program to end
 //! ```
 //! Nothing below `app` knows a window toolkit, and [`sampling`] knows no backend.
 //!
@@ -95,5 +96,7 @@ mod panics;
 pub mod race;
 pub mod sampling;
 mod sentence;
+#[cfg(all(unix, feature = "cli"))]
+mod signals;
 mod text;
 pub mod view;

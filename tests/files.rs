@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 
+mod signals;
+
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
@@ -12,6 +14,7 @@ use std::time::Duration;
 
 use lerpscope::files;
 use rustix::process::{Pid, Signal, getuid, kill_process};
+use signals::with_default_signals;
 use tempfile::TempDir;
 
 /// A user without rights.
@@ -367,7 +370,8 @@ fn a_signal_in_the_middle_leaves_the_old_file_and_no_temporary() {
             if let Some(old) = old {
                 fs::write(&file, old).unwrap();
             }
-            let mut child = Command::new(std::env::current_exe().unwrap())
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            let mut child = with_default_signals(&mut command)
                 .args(["--exact", "child_that_writes_slowly", "--nocapture"])
                 .env(CHILD_WRITES, &file)
                 .stdout(Stdio::piped())
@@ -391,6 +395,49 @@ fn a_signal_in_the_middle_leaves_the_old_file_and_no_temporary() {
             }
         }
     }
+}
+
+/// Bytes of the file that is written in place: many, so that a signal arrives while they are copied.
+const LONG: usize = 96 << 20;
+/// Names what the second process writes in place.
+const CHILD_OVERWRITES: &str = "LERPSCOPE_TEST_OVERWRITES";
+
+/// The second process of the next test.
+#[test]
+fn child_that_writes_in_place() {
+    let Some(path) = std::env::var_os(CHILD_OVERWRITES) else { return };
+    files::clean_up_on_signals(|_| false).unwrap();
+    files::write(Path::new(&path), |out| out.write_all(&vec![b'n'; LONG])).unwrap();
+}
+
+#[test]
+fn a_signal_while_a_file_is_written_in_place_waits_for_its_end() {
+    use std::os::unix::fs::FileExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, vec![b'o'; LONG]).unwrap();
+    fs::hard_link(&path, folder.path().join("other name")).unwrap();
+    let file = fs::File::open(&path).unwrap();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut child = with_default_signals(&mut command)
+        .args(["--exact", "child_that_writes_in_place", "--nocapture"])
+        .env(CHILD_OVERWRITES, &path)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut first = [b'o'];
+    while first == *b"o" && child.try_wait().unwrap().is_none() {
+        file.read_exact_at(&mut first, 0).unwrap();
+    }
+    // Where the child has ended already there is nobody to be told.
+    let _ = kill_process(Pid::from_child(&child), Signal::TERM);
+    child.wait().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    assert!(
+        bytes.len() == LONG && bytes.iter().all(|byte| *byte == b'n'),
+        "{:?}",
+        bytes.iter().position(|b| *b == b'o')
+    );
 }
 
 #[test]

@@ -19,9 +19,7 @@ impl Terminated {
     /// for that where the signal does not end it.
     pub fn end_process(self) -> u8 {
         #[cfg(unix)]
-        if let Err(error) = signal_hook::low_level::emulate_default_handler(self.signal) {
-            log::info!("signal {} does not end the process: {error}", self.signal);
-        }
+        crate::files::end_by_signal(self.signal);
         u8::try_from(128 + self.signal).unwrap_or(1)
     }
 }
@@ -35,12 +33,10 @@ mod watch {
     use std::sync::atomic::{AtomicI32, Ordering};
     use std::time::{Duration, Instant};
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::{Handle, Signals};
-    use signal_hook::low_level::emulate_default_handler;
 
     use super::Terminated;
-    use crate::files;
+    use crate::{files, signals};
 
     /// How long the window may take to close before the signal ends the process.
     const PATIENCE: Duration = Duration::from_secs(10);
@@ -60,15 +56,13 @@ mod watch {
         /// # Errors
         /// Where the system refuses.
         pub(in crate::app) fn watch(ctx: egui::Context, save: impl Fn() + Send + 'static) -> std::io::Result<Self> {
-            let watched = [SIGTERM, SIGINT, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
-            let mut signals = Signals::new(watched.collect::<Vec<_>>())?;
+            let mut signals = Signals::new(signals::ending())?;
             let (handle, signal) = (signals.handle(), Arc::new(AtomicI32::new(0)));
             let first = Arc::clone(&signal);
             let follow = move || {
                 for signal in signals.forever() {
                     if first.swap(signal, Ordering::AcqRel) != 0 {
-                        files::remove_temporaries();
-                        let _ = emulate_default_handler(signal);
+                        files::end_by_signal(signal);
                     }
                     // A window that hangs has what was scheduled before it did.
                     save();
@@ -102,19 +96,6 @@ mod watch {
             ctx.request_repaint();
             std::thread::sleep(Duration::from_millis(200));
         }
-        files::remove_temporaries();
-        let _ = emulate_default_handler(signal);
-    }
-
-    /// Whether the program was started with `signal` ignored.
-    fn is_ignored(signal: i32) -> bool {
-        let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-        #[expect(unsafe_code, reason = "the action in force has no safe interface")]
-        // SAFETY: a null action changes nothing, and `action` outlives the call, which fills it where it succeeds; zeroed
-        // memory is a valid `sigaction` too.
-        unsafe {
-            libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
-                && action.assume_init().sa_sigaction == libc::SIG_IGN
-        }
+        files::end_by_signal(signal);
     }
 }

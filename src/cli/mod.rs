@@ -78,7 +78,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Co
 /// Whatever went wrong, to be given to [`report`].
 pub fn run(command: Command) -> anyhow::Result<()> {
     if !matches!(command, Command::Window(_))
-        && let Err(error) = files::clean_up_on_signals(progress::cancels)
+        && let Err(error) = files::clean_up_on_signals(progress::cancel)
     {
         log::warn!("a signal may leave a temporary file behind: {error}");
     }

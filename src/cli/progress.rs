@@ -4,12 +4,11 @@
 //! script's log, there is one line at most, where some seconds are still to come.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
 
 use super::failure::{Interrupted, say};
 use crate::filter::{StageProgress, Work, WorkProgress};
@@ -23,39 +22,21 @@ const WORTH_A_LINE: Duration = Duration::from_secs(3);
 /// How long interrupted work may take to end. What does not look at its stop (decoders, a device) is left behind then.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Whether [`watched`] work is under way.
-static IS_WATCHING: AtomicBool = AtomicBool::new(false);
+/// [`watched`] work: none, under way, or cancelled by the signal of this number.
+static STATE: AtomicI32 = AtomicI32::new(NONE);
+const NONE: i32 = -1;
+const UNDER_WAY: i32 = 0;
 
-/// Whether `signal` cancels work under way, so that the program ends by [`Interrupted`] and not by the signal itself.
-pub(super) fn cancels(signal: i32) -> bool {
-    matches!(signal, SIGINT | SIGTERM) && IS_WATCHING.load(Ordering::Relaxed)
+/// Cancels work under way by `signal`, so that the program ends by [`Interrupted`] and not by the signal itself; `false`
+/// where there is none, or where the signal cancels nothing. [`crate::files::clean_up_on_signals`] calls it.
+pub(super) fn cancel(signal: i32) -> bool {
+    let set = |state| (state != NONE).then_some(signal);
+    matches!(signal, SIGINT | SIGTERM) && STATE.fetch_update(Ordering::AcqRel, Ordering::Acquire, set).is_ok()
 }
 
-/// Signals that cancel [`watched`] work. At other times they end the program, see [`crate::files::clean_up_on_signals`].
-#[derive(Debug)]
-struct Signals {
-    /// The last one received; 0 before any.
-    received: Arc<AtomicUsize>,
-}
-
-impl Signals {
-    fn get() -> &'static Self {
-        static SIGNALS: OnceLock<Signals> = OnceLock::new();
-        SIGNALS.get_or_init(|| {
-            let signals = Self { received: Arc::default() };
-            for (signal, number) in [(SIGINT, SIGINT as usize), (SIGTERM, SIGTERM as usize)] {
-                if let Err(error) = flag::register_usize(signal, Arc::clone(&signals.received), number) {
-                    log::warn!("signal {signal} is not handled: {error}");
-                }
-            }
-            signals
-        })
-    }
-
-    fn received(&self) -> Option<Interrupted> {
-        let number = self.received.load(Ordering::Relaxed);
-        i32::try_from(number).ok().filter(|&signal| signal != 0).map(|signal| Interrupted { signal })
-    }
+/// The signal of a state, where there was one.
+fn interrupted(state: i32) -> Option<Interrupted> {
+    (state > UNDER_WAY).then_some(Interrupted { signal: state })
 }
 
 /// Does `work`, shows its progress on standard error, and cancels it where the program is interrupted. Nothing may be open
@@ -64,8 +45,7 @@ impl Signals {
 /// # Errors
 /// As `work`; [`Interrupted`] after a signal.
 pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow::Result<T> {
-    let signals = Signals::get();
-    IS_WATCHING.store(true, Ordering::Relaxed);
+    STATE.store(UNDER_WAY, Ordering::Release);
     let progress = Arc::new(WorkProgress::default());
     let how = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
     let stop = how.stop.clone();
@@ -76,7 +56,7 @@ pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow
             let mut line = ProgressLine::new(start);
             let mut interrupted_at = None;
             while !ended.wait(POLL) {
-                if let Some(interrupted) = signals.received() {
+                if let Some(interrupted) = interrupted(STATE.load(Ordering::Acquire)) {
                     stop.now();
                     if interrupted_at.get_or_insert_with(Instant::now).elapsed() > GRACE {
                         line.clear();
@@ -92,9 +72,8 @@ pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow
         let _end = ended.at_drop();
         work(how)
     });
-    let interrupted = signals.received();
-    IS_WATCHING.store(false, Ordering::Relaxed);
-    interrupted.map_or(result, |interrupted| Err(interrupted.into()))
+    // In one step: a signal cancels the work, or ends the program.
+    interrupted(STATE.swap(NONE, Ordering::AcqRel)).map_or(result, |interrupted| Err(interrupted.into()))
 }
 
 /// Whether the work has ended, to be waited for.

@@ -16,6 +16,7 @@
 //! No temporary file is left behind. On Linux the new file has no name while it is written (`O_TMPFILE`), so that even
 //! SIGKILL leaves nothing; replacing a file needs a hidden name between two system calls. Where the file system lacks
 //! unnamed files the hidden name is there all the while; `clean_up_on_signals` removes it on SIGINT, SIGTERM and SIGHUP.
+//! These signals wait for the end of a file that is written in place.
 
 mod destination;
 mod read;
@@ -29,7 +30,8 @@ pub use read::{MAX_TEXT, ReadTextError, read_text};
 use staged::Staged;
 #[cfg(feature = "cli")]
 pub use staged::clean_up_on_signals;
-pub use staged::remove_temporaries;
+#[cfg(all(unix, feature = "cli"))]
+pub use staged::end_by_signal;
 
 /// Writes the file `path` with what `fill` writes; see the module for what happens to a file that is there.
 ///
@@ -72,13 +74,15 @@ fn replace<E: From<io::Error>>(old: OldFile, fill: impl FnOnce(&mut dyn Write) -
     Ok(overwrite(old, stage(Staged::unnamed()?, fill)?.into_file())?)
 }
 
-/// Copies `new` over the contents of `old`, which keeps its inode.
+/// Copies `new` over the contents of `old`, which keeps its inode. A signal waits for that: it would leave a part of each.
 fn overwrite(old: OldFile, mut new: std::fs::File) -> io::Result<()> {
     let mut file = old.file;
     new.rewind()?;
-    let len = io::copy(&mut new, &mut file)?;
-    file.set_len(len)?;
-    sync(&file)
+    staged::uninterrupted(|| {
+        let len = io::copy(&mut new, &mut file)?;
+        file.set_len(len)?;
+        sync(&file)
+    })
 }
 
 /// `None` where the system does not permit it, as in a folder that is not writable.

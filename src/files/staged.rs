@@ -7,11 +7,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The hidden names of this process that are on the disk, or are about to be.
+/// The hidden names of this process that are on the disk. Whoever holds the lock cannot be ended by a signal in between, see
+/// [`end_by_signal`].
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn hidden() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     HIDDEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does `work`, which is short; a signal that asks the program to end waits for it.
+pub(super) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
+    let _names = hidden();
+    work()
 }
 
 /// A hidden name: the file that has it is removed when this is dropped.
@@ -19,76 +26,71 @@ fn hidden() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 struct HiddenName(PathBuf);
 
 impl HiddenName {
-    /// A name that no other process takes, in the folder of `target`. It is noted before there is a file of that name, so
-    /// that a signal between the two leaves none.
-    fn beside(target: &Path) -> io::Result<Self> {
+    /// Has `make` make a file under a name that no other has, in the folder of `target`. No signal ends the program between
+    /// that and the note of the name.
+    ///
+    /// # Errors
+    /// As `make`, but for names that are taken: a process with the same number may have been killed here.
+    fn beside<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(Self, T)> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         // Absolute, since the process may change its folder.
         let folder = std::path::absolute(folder_of(target))?;
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".lerpscope-{}-{number}", std::process::id()));
-            // A process with the same number may have been killed here.
-            if fs::symlink_metadata(&path).is_err() {
-                hidden().insert(path.clone());
-                return Ok(Self(path));
+            let mut names = hidden();
+            match make(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => {
+                    let made = made?;
+                    names.insert(path.clone());
+                    return Ok((Self(path), made));
+                }
             }
         }
     }
 
     /// Gives the file `target`'s name.
     fn rename(&self, target: &Path) -> io::Result<()> {
-        fs::rename(&self.0, target)
+        uninterrupted(|| fs::rename(&self.0, target))
     }
 }
 
 impl Drop for HiddenName {
     fn drop(&mut self) {
-        // Renamed or never made: then there is nothing to remove.
+        let mut names = hidden();
+        // Renamed: then there is nothing to remove.
         let _ = fs::remove_file(&self.0);
-        hidden().remove(&self.0);
+        names.remove(&self.0);
     }
 }
 
-/// Removes the files under hidden names. For a program that ends while a file is being written; that file is given up.
-pub fn remove_temporaries() {
-    remove_all(&hidden());
-}
-
-fn remove_all(names: &BTreeSet<PathBuf>) {
-    // One that is renamed or not made yet is not there.
+/// Removes the files under hidden names, which are given up, and ends the program by `signal`'s default action. Returns
+/// where that ends nothing.
+#[cfg(all(unix, feature = "cli"))]
+pub fn end_by_signal(signal: i32) {
+    // Held to the end: no other file is made under a hidden name.
+    let names = hidden();
+    // One that is renamed is not there.
     names.iter().for_each(|name| drop(fs::remove_file(name)));
+    if let Err(error) = signal_hook::low_level::emulate_default_handler(signal) {
+        log::info!("signal {signal} does not end the process: {error}");
+    }
 }
 
-/// Removes the files under hidden names on SIGINT, SIGTERM and SIGHUP, then ends the program as these signals do. A signal
-/// that is ignored, as SIGHUP under `nohup`, stays so. The program goes on after a signal for which `is_handled` is true:
-/// its own code cancels what is under way and ends it.
+/// Ends the program by [`end_by_signal`] on SIGINT, SIGTERM and SIGHUP. A signal that is ignored, as SIGHUP under `nohup`,
+/// stays so. The program goes on after a signal for which `is_handled` is true: its own code cancels what is under way and
+/// ends it. `is_handled` is called on a thread, for one signal after the other.
 ///
 /// # Errors
 /// Where the system installs no handlers.
 #[cfg(all(unix, feature = "cli"))]
 pub fn clean_up_on_signals(is_handled: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let ignored = ignored_signals();
-    let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = signal_hook::iterator::Signals::new(handled)?;
+    let mut signals = signal_hook::iterator::Signals::new(crate::signals::ending())?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for signal in signals.forever().filter(|signal| !is_handled(*signal)) {
-            // Held to the end: no other name is noted, so no other file is made.
-            let names = hidden();
-            remove_all(&names);
-            let _ = signal_hook::low_level::emulate_default_handler(signal);
-        }
+        signals.forever().filter(|signal| !is_handled(*signal)).for_each(end_by_signal);
     })?;
     Ok(())
-}
-
-/// Signals that the program's parent asked to ignore, one bit each from the first; none where the system does not say.
-#[cfg(all(unix, feature = "cli"))]
-fn ignored_signals() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 /// Signals end the program as they did: files under hidden names are removed by those that wrote them.
@@ -122,8 +124,8 @@ impl Staged {
 
     /// The same under a hidden name.
     pub(super) fn named(target: &Path) -> io::Result<Self> {
-        let name = HiddenName::beside(target)?;
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&name.0)?;
+        let make = |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
+        let (name, file) = HiddenName::beside(target, make)?;
         Ok(Self { file, name: Some(name) })
     }
 
@@ -193,8 +195,7 @@ impl Staged {
         match &self.name {
             Some(name) => name.rename(target)?,
             None => {
-                let name = HiddenName::beside(target)?;
-                link(&self.file, &name.0)?;
+                let (name, ()) = HiddenName::beside(target, |path| link(&self.file, path))?;
                 name.rename(target)?;
             }
         }

@@ -5,11 +5,31 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
 use super::staged::Staged;
 use super::{clean_up_on_signals, sync};
 
 /// The file that the second process writes.
 const IS_CHILD: &str = "LERPSCOPE_TEST_HIDDEN_NAME";
+/// Whether the second process ends by itself soon.
+const IS_SHORT: &str = "LERPSCOPE_TEST_SHORT";
+
+/// Has `command` start with this action for `signal`, whatever that of the test is.
+fn set_disposition(command: &mut Command, signal: i32, action: libc::sighandler_t) {
+    use std::os::unix::process::CommandExt as _;
+    let set = move || {
+        #[expect(unsafe_code, reason = "actions are inherited, and set by the C library alone")]
+        // SAFETY: the action is one of the system's own, which runs no code of the program.
+        let before = unsafe { libc::signal(signal, action) };
+        if before == libc::SIG_ERR { Err(io::Error::last_os_error()) } else { Ok(()) }
+    };
+    #[expect(unsafe_code, reason = "the closure runs between fork and exec")]
+    // SAFETY: it makes one system call and reads `errno`; it allocates nothing and takes no lock.
+    unsafe {
+        command.pre_exec(set);
+    }
+}
 
 fn names(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect()
@@ -24,28 +44,22 @@ fn a_hidden_name_is_removed_by_signals_that_end_the_program() {
         let mut out = io::stdout().lock();
         writeln!(out, "\nwriting").and_then(|()| out.flush()).expect("a reader");
         drop(out);
-        std::thread::sleep(Duration::from_secs(if std::env::var_os("LERPSCOPE_TEST_SHORT").is_some() {
-            1
-        } else {
-            60
-        }));
+        std::thread::sleep(Duration::from_secs(if std::env::var_os(IS_SHORT).is_some() { 1 } else { 60 }));
         return;
     }
-    for (signal, wrapper, is_ended) in
-        [("INT", None, true), ("TERM", None, true), ("HUP", None, true), ("HUP", Some("nohup"), false)]
+    for (signal, number, is_ignored) in
+        [("INT", SIGINT, false), ("TERM", SIGTERM, false), ("HUP", SIGHUP, false), ("HUP", SIGHUP, true)]
     {
         let folder = tempfile::tempdir().expect("a folder");
         let this = std::env::current_exe().expect("the test's program");
-        let mut command = match wrapper {
-            Some(wrapper) => {
-                let mut command = Command::new(wrapper);
-                command.arg(this).env("LERPSCOPE_TEST_SHORT", "1");
-                command
-            }
-            None => Command::new(this),
-        };
         let test = "files::tests::a_hidden_name_is_removed_by_signals_that_end_the_program";
+        let mut command = Command::new(this);
         let child = command.args(["--exact", test, "--nocapture"]).env(IS_CHILD, folder.path().join("file"));
+        if is_ignored {
+            child.env(IS_SHORT, "1");
+        }
+        // The test itself may run with signals ignored, as under `nohup`.
+        set_disposition(child, number, if is_ignored { libc::SIG_IGN } else { libc::SIG_DFL });
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the second process");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         assert!(lines.any(|line| line.expect("text") == "writing"));
@@ -55,7 +69,7 @@ fn a_hidden_name_is_removed_by_signals_that_end_the_program() {
         assert!(Command::new("kill").args(["-s", signal, &pid]).status().expect("kill").success());
         lines.for_each(drop);
         let status = child.wait().expect("its end");
-        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status).is_some(), is_ended, "{signal}: {status}");
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status).is_none(), is_ignored, "{signal}: {status}");
         assert!(names(folder.path()).is_empty(), "{signal}");
     }
 }

@@ -31,7 +31,8 @@ const MINUTES: [&str; 16] = [
 fn interrupt(folder: &std::path::Path, backend: &str, signal: &str) -> (Option<i32>, String, std::time::Duration) {
     use std::io::{BufRead as _, BufReader, Read as _};
     use std::process::{Command, Stdio};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lerpscope"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lerpscope"));
+    let mut child = super::signals::with_default_signals(&mut command)
         .current_dir(folder)
         .args([&MINUTES[..], &[backend]].concat())
         .stderr(Stdio::piped())
@@ -62,6 +63,34 @@ fn a_long_render_says_how_long_it_takes_and_a_signal_ends_it_without_a_file() {
         assert!(took.as_secs() < 10, "{backend} {signal}: {took:?}");
         assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
     }
+}
+
+/// A shell has its background jobs ignore SIGINT, so that Ctrl+C ends the foreground alone.
+#[cfg(unix)]
+#[test]
+fn a_long_render_goes_on_after_a_signal_that_its_parent_has_it_ignore() {
+    use std::process::{Command, Stdio};
+    let folder = folder();
+    let mut command = Command::new("sh");
+    let mut child = super::signals::with_default_signals(&mut command)
+        .current_dir(folder.path())
+        .args(["-c", "trap '' INT; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lerpscope")])
+        .args([&MINUTES[..], &["cpu"]].concat())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut errors = std::io::BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut errors, &mut line).expect("a line");
+    let send = |signal: &str| {
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+        assert!(status.success());
+    };
+    send("-INT");
+    // Work that is cancelled ends within a second.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    send("-TERM");
+    assert_eq!(child.wait().expect("it ends").code(), Some(143), "{line}");
 }
 
 #[test]

@@ -8,6 +8,9 @@ mod limits;
 mod long;
 mod race;
 mod refusals;
+#[cfg(unix)]
+#[path = "../signals/mod.rs"]
+mod signals;
 
 use std::path::Path;
 use std::process::Output;
