@@ -11,13 +11,14 @@ use exr::prelude::{IntegerBounds, ReadChannels, ReadLayers, Text, read};
 
 use super::limits::HeaderFault;
 use super::{Channels, Raster, Samples, Size};
+use crate::memory::{Demand, Memory};
 use crate::text::foreign_message;
 
 /// Decodes an OpenEXR file, in memory of `limit` bytes for the picture, for the data window and for the blocks at work.
 ///
 /// # Errors
-/// Where the file is malformed, has no part of red, green and blue, or takes more.
-pub(super) fn decode(bytes: &[u8], limit: u64) -> Result<Raster, HeaderFault> {
+/// Where the file is malformed, has no part of red, green and blue, takes more, or more than `memory` has.
+pub(super) fn decode(bytes: &[u8], limit: u64, memory: Memory) -> Result<Raster, HeaderFault> {
     let malformed = |error: exr::error::Error| HeaderFault::Malformed(foreign_message(&error.to_string()));
     let reader = exr::block::read(Cursor::new(bytes), false).map_err(malformed)?;
     let mut block_bytes = 0;
@@ -39,13 +40,18 @@ pub(super) fn decode(bytes: &[u8], limit: u64) -> Result<Raster, HeaderFault> {
     }
     // A block is at hand compressed, decompressed, and in between.
     let at_work = (rayon::current_num_threads() as u64 + 2).saturating_mul(block_bytes).saturating_mul(3);
+    let is_parallel = at_work <= limit;
+    let mut demand = Demand::default();
+    demand.hold(|| format!("{} samples take", picture.size), taken);
+    demand.pass(|| "blocks of samples take".to_owned(), if is_parallel { at_work } else { 3 * block_bytes });
+    memory.check(&demand).map_err(HeaderFault::Memory)?;
     let zeros = move |_: Vec2<usize>, _: &_| vec![0_f32; picture.len()];
     let put = move |values: &mut Vec<f32>, at: Vec2<usize>, (r, g, b, a): (f32, f32, f32, f32)| {
         picture.put(values, at, [r, g, b, a]);
     };
     let reading =
         read().no_deep_data().largest_resolution_level().rgba_channels(zeros, put).first_valid_layer().all_attributes();
-    let reading = if at_work > limit { reading.non_parallel() } else { reading };
+    let reading = if is_parallel { reading } else { reading.non_parallel() };
     let values = reading.from_chunks(reader).map_err(malformed)?.layer_data.channel_data.pixels;
     let raster = Raster::new(picture.size, picture.channels, Samples::F32(values));
     raster.map_err(|_| HeaderFault::Malformed("its samples do not fill it".to_owned()))

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::Path;
 
+use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
 
@@ -265,13 +266,19 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
         return opened_pnm(label, name, decoded);
     }
     let row = FORMATS.into_iter().find(|row| Some(row.0) == guess).ok_or_else(unknown)?;
-    let page = Page::new(decode_foreign(label, row, bytes)?);
+    let page = Page::new(decode_foreign(label, row, bytes, Memory::Machine)?);
     let image = Image::of_page(name, page);
     Ok(Opened { image, format: row.1, warnings: Vec::new() })
 }
 
-/// Decodes by the `image` crate, or OpenEXR by the `exr` crate, behind a limit; see [`super::limits`].
-fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -> Result<Raster, OpenError> {
+/// Decodes by the `image` crate, or OpenEXR by the `exr` crate, behind a limit; see [`super::limits`]. What that limit
+/// allows is compared with `memory` before it is decoded.
+fn decode_foreign(
+    label: &str,
+    row: (ImageFormat, &'static str),
+    bytes: &[u8],
+    memory: Memory,
+) -> Result<Raster, OpenError> {
     let (format, format_name) = row;
     let malformed = |cause: &str| OpenError::Malformed {
         name: label.to_owned(),
@@ -282,11 +289,12 @@ fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -
     let too_large = |bytes| OpenError::TooLarge { name: label.to_owned(), format: format_name, bytes, limit };
     let refused = |fault| match fault {
         HeaderFault::TooLarge(bytes) => too_large(bytes),
+        HeaderFault::Memory(cause) => OpenError::Memory { name: label.to_owned(), cause },
         HeaderFault::Malformed(cause) => malformed(&cause),
     };
     let decode = || {
         if format == ImageFormat::OpenExr {
-            return exr::decode(bytes, limit).map_err(refused);
+            return exr::decode(bytes, limit, memory).map_err(refused);
         }
         check_header(format, bytes, limit).map_err(refused)?;
         let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -301,6 +309,14 @@ fn decode_foreign(label: &str, row: (ImageFormat, &'static str), bytes: &[u8]) -
             return Err(too_large(taken));
         }
         let orientation = decoder.orientation().map_err(|error| malformed(&error.to_string()))?;
+        let (width, height) = decoder.dimensions();
+        let mut demand = Demand::default();
+        demand.hold(|| format!("{width}×{height} samples take"), taken);
+        if orientation != Orientation::NoTransforms {
+            // The turned picture beside the decoded one.
+            demand.pass(|| format!("{width}×{height} turned samples take"), decoder.total_bytes());
+        }
+        memory.check(&demand).map_err(HeaderFault::Memory).map_err(refused)?;
         let mut image = DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error.to_string()))?;
         image.apply_orientation(orientation);
         raster(image).ok_or_else(|| malformed("its size or its kind of samples is not supported"))
@@ -344,33 +360,4 @@ fn format_names() -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::process::Command;
-
-    use super::*;
-
-    /// What the test's own process is asked to be by its second.
-    const IS_CHILD: &str = "LERPSCOPE_TEST_DECODER_PANICS";
-
-    /// A second process of the test has its decoder panic, then a thread of its own; the first reads what it said.
-    #[test]
-    #[expect(clippy::print_stderr, reason = "the first process reads it")]
-    fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
-        if std::env::var_os(IS_CHILD).is_some() {
-            let decode = || -> Result<(), OpenError> { panic!("index out of bounds\nin somebody else's code") };
-            let error = guarded("a picture.tif", "TIFF", decode).expect_err("the decoder panics");
-            eprintln!("told: {error}");
-            assert!(guarded("whole.tif", "TIFF", || Ok(())).is_ok());
-            std::thread::spawn(|| panic!("one of ours")).join().expect_err("the thread panics");
-            return;
-        }
-        let test = "image::open::tests::a_panic_of_a_decoder_is_one_line_and_any_other_is_reported";
-        let this = std::env::current_exe().expect("the test's program");
-        let output = Command::new(this).args(["--exact", test, "--nocapture"]).env(IS_CHILD, "1").output();
-        let output = output.expect("the second process runs");
-        let said = String::from_utf8(output.stderr).expect("text");
-        assert!(output.status.success(), "{said}");
-        assert!(said.lines().any(|line| line == "told: a picture.tif: cannot be decoded as TIFF: the decoder failed"));
-        assert!(said.contains("one of ours") && !said.contains("somebody else"), "{said}");
-    }
-}
+mod tests;

@@ -22,11 +22,15 @@ pub(super) mod webp;
 
 use image::ImageFormat;
 
+use crate::memory::MemoryError;
+
 /// Why a header is refused.
 #[derive(Debug, PartialEq)]
 pub(super) enum HeaderFault {
     /// It asks for so many bytes of memory.
     TooLarge(u64),
+    /// The machine has less memory than it asks for.
+    Memory(MemoryError),
     /// It contradicts the file.
     Malformed(String),
 }

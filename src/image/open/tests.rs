@@ -1,0 +1,89 @@
+//! Decoders that panic, and pictures that do not fit the memory.
+
+use std::process::Command;
+
+use super::*;
+use crate::memory::Memory;
+
+/// What the test's own process is asked to be by its second.
+const IS_CHILD: &str = "LERPSCOPE_TEST_DECODER_PANICS";
+
+/// A second process of the test has its decoder panic, then a thread of its own; the first reads what it said.
+#[test]
+#[expect(clippy::print_stderr, reason = "the first process reads it")]
+fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
+    if std::env::var_os(IS_CHILD).is_some() {
+        let decode = || -> Result<(), OpenError> { panic!("index out of bounds\nin somebody else's code") };
+        let error = guarded("a picture.tif", "TIFF", decode).expect_err("the decoder panics");
+        eprintln!("told: {error}");
+        assert!(guarded("whole.tif", "TIFF", || Ok(())).is_ok());
+        std::thread::spawn(|| panic!("one of ours")).join().expect_err("the thread panics");
+        return;
+    }
+    let test = "image::open::tests::a_panic_of_a_decoder_is_one_line_and_any_other_is_reported";
+    let this = std::env::current_exe().expect("the test's program");
+    let output = Command::new(this).args(["--exact", test, "--nocapture"]).env(IS_CHILD, "1").output();
+    let output = output.expect("the second process runs");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{said}");
+    assert!(said.lines().any(|line| line == "told: a picture.tif: cannot be decoded as TIFF: the decoder failed"));
+    assert!(said.contains("one of ours") && !said.contains("somebody else"), "{said}");
+}
+
+/// A picture of 300 × 200 samples in this format, as a file.
+fn file_of(format: ImageFormat) -> Vec<u8> {
+    let (width, height) = (300, 200);
+    let picture = match format {
+        ImageFormat::OpenExr | ImageFormat::Hdr => DynamicImage::new_rgb32f(width, height),
+        _ => DynamicImage::new_rgb8(width, height),
+    };
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, format).expect("a format that can be written");
+    file.into_inner()
+}
+
+#[test]
+fn a_picture_of_any_format_that_does_not_fit_the_memory_is_refused_and_one_that_fits_is_decoded() {
+    for row in FORMATS {
+        let file = file_of(row.0);
+        let decode = |bytes| decode_foreign("a picture", row, &file, Memory::Bytes(bytes));
+        let error = decode(100_000).expect_err("60,000 pixels of three samples take more");
+        let OpenError::Memory { name, cause } = &error else { panic!("{}: {error}", row.1) };
+        assert_eq!(name, "a picture");
+        assert!(cause.largest.ends_with("samples take"), "{error}");
+        let decoded = decode(cause.needed).unwrap_or_else(|error| panic!("{}: {error}", row.1));
+        let bytes = match decoded.samples() {
+            Samples::U8 { values, .. } => values.len(),
+            Samples::U16 { values, .. } => 2 * values.len(),
+            Samples::F32(values) => 4 * values.len(),
+        };
+        assert!(cause.needed >= bytes as u64, "{}", row.1);
+        assert!(matches!(decode(cause.needed - 1), Err(OpenError::Memory { .. })), "{}", row.1);
+    }
+}
+
+/// A TIFF that says that it is to be turned: the turned picture is made beside the one that is decoded.
+#[test]
+fn a_picture_that_is_turned_needs_the_memory_of_two() {
+    let row = FORMATS[2];
+    let mut file = Cursor::new(Vec::new());
+    DynamicImage::new_rgb8(300, 200).write_to(&mut file, row.0).expect("a TIFF");
+    let mut file = file.into_inner();
+    let needed = |file: &[u8]| match decode_foreign("a picture", row, file, Memory::Bytes(100_000)) {
+        Err(OpenError::Memory { cause, .. }) => cause.needed,
+        other => panic!("{other:?}"),
+    };
+    let upright = needed(&file);
+    set_orientation(&mut file);
+    assert_eq!(needed(&file), 2 * upright);
+}
+
+/// Has the tag of the picture's resolution unit say that the picture lies on its side.
+fn set_orientation(file: &mut [u8]) {
+    let word = |at: usize| u16::from_le_bytes([file[at], file[at + 1]]);
+    let directory = u32::from_le_bytes([file[4], file[5], file[6], file[7]]) as usize;
+    let entries = (0..usize::from(word(directory))).map(|index| directory + 2 + 12 * index);
+    let entry = entries.into_iter().find(|&at| word(at) == 296).expect("a resolution unit");
+    file[entry..entry + 2].copy_from_slice(&274_u16.to_le_bytes());
+    file[entry + 8..entry + 10].copy_from_slice(&6_u16.to_le_bytes());
+}
