@@ -242,7 +242,10 @@ fn what_does_not_fit_is_refused() {
 #[test]
 fn frames_are_measured() {
     let Some((mut backend, Context { gl, _current })) = both_or_skip() else { return };
-    let measured = measure_frame_with(Arc::new(gl), &mut backend, &BenchOptions::default()).expect("a frame");
+    #[expect(unsafe_code, reason = "the test makes the context current")]
+    // SAFETY: the context is current on this thread for as long as `_current` lives, and CUDA makes none current.
+    let measured = unsafe { measure_frame_with(Arc::new(gl), &mut backend, &BenchOptions::default()) };
+    let measured = measured.expect("a frame");
     for row in &measured.rows {
         report(&format!("{}, {}: {:.0} µs, median of {}", row.pixels, row.how, row.median_us, row.repeats));
     }

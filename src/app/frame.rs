@@ -33,7 +33,11 @@ const HOWS: [&str; 3] = ["map, launch, unmap", "until all is done", "by host mem
 pub fn measure_frame(mut backend: Box<dyn Backend>, options: &BenchOptions) -> Measurements {
     let measured = in_hidden_window(move |creation| {
         let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
-        measure_frame_with(Arc::clone(gl), &mut *backend, options)
+        #[expect(unsafe_code, reason = "eframe makes the context current")]
+        // SAFETY: eframe makes the context of a window current before it calls `create`, which ends after this call.
+        unsafe {
+            measure_frame_with(Arc::clone(gl), &mut *backend, options)
+        }
     });
     measured.and_then(|measured| measured).unwrap_or_else(|why| {
         let mut measured = Measurements::default();
@@ -46,17 +50,22 @@ pub fn measure_frame(mut backend: Box<dyn Backend>, options: &BenchOptions) -> M
     })
 }
 
-/// Measures with the textures of `gl`, which is current on this thread.
+/// Measures with the textures of `gl`.
+///
+/// # Safety
+/// `gl` is the library of the context that is current on this thread, and `backend` makes no other one current.
 ///
 /// # Errors
 /// Where OpenGL is too old or has no memory, or the backend cannot render at all.
-pub fn measure_frame_with(
+#[expect(unsafe_code, reason = "which context is current is the caller's to know")]
+pub unsafe fn measure_frame_with(
     gl: Arc<glow::Context>,
     backend: &mut dyn Backend,
     options: &BenchOptions,
 ) -> Result<Measurements, String> {
     let size = Size::new(1920, 1080).map_err(|error| error.to_string())?;
-    let canvas = Canvas::new(gl)?;
+    // SAFETY: the canvas lives as long as this call, during which the context stays current.
+    let canvas = unsafe { Canvas::new(gl) }?;
     let mut measured = Measurements::default();
     // Each format has the source that a window shows in it.
     for (format, channels) in [(TextureFormat::Grey, Channels::Grey), (TextureFormat::Rgba, Channels::Rgb)] {

@@ -131,7 +131,10 @@ pub fn run(mut launch: Launch) -> anyhow::Result<()> {
         let mut app = Lerpscope::new(&creation.egui_ctx, images, backend).ok_or("no image")?;
         unusable.into_iter().for_each(|error| app.note_unusable(error));
         if let Some(gl) = &creation.gl {
-            app.draw_with(Arc::clone(gl))?;
+            #[expect(unsafe_code, reason = "eframe makes the context current")]
+            // SAFETY: eframe makes the context of its window current before it calls the program, to create, to draw and to
+            // end it, and drops the program before the context.
+            unsafe { app.draw_with(Arc::clone(gl)) }?;
         }
         app.start(&creation.egui_ctx, (launch, is_bare), restored, saved);
         #[cfg(unix)]

@@ -46,7 +46,9 @@ pub(super) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>) -> T) 
 fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<Way, String> {
     let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
     let size = Size::new(64, 64).map_err(|error| error.to_string())?;
-    let canvas = Canvas::new(Arc::clone(gl))?;
+    #[expect(unsafe_code, reason = "eframe makes the context current")]
+    // SAFETY: eframe makes the context of a window current before it calls `create`, which ends after the canvas is dropped.
+    let canvas = unsafe { Canvas::new(Arc::clone(gl)) }?;
     let texture = Rc::new(canvas.texture(size, TextureFormat::Rgba)?);
     let (mut backend, mut sharing) = (FallbackBackend::new(backend), Sharing::default());
     sharing.target(&texture, &mut backend);

@@ -129,10 +129,16 @@ impl Lerpscope {
 
     /// Draws by this graphics library from now on.
     ///
+    /// # Safety
+    /// `gl` is the library of the context that is current on this thread now, and whenever this window is shown, told of its
+    /// end, or dropped; and whenever what it painted is drawn.
+    ///
     /// # Errors
     /// Where it is too old.
-    pub fn draw_with(&mut self, gl: Arc<glow::Context>) -> Result<(), String> {
-        self.canvas = Some(Canvas::new(gl)?);
+    #[expect(unsafe_code, reason = "which context is current is the caller's to know")]
+    pub unsafe fn draw_with(&mut self, gl: Arc<glow::Context>) -> Result<(), String> {
+        // SAFETY: the canvas and its textures live in this window, so they are used when it is.
+        self.canvas = Some(unsafe { Canvas::new(gl) }?);
         Ok(())
     }
 

@@ -21,7 +21,12 @@ pub(super) struct GlContext {
 
 impl GlContext {
     /// The functions of the context that is current on this thread.
-    pub(super) fn of_this_thread(functions: Arc<glow::Context>) -> Self {
+    ///
+    /// # Safety
+    /// The context of `functions` is current on this thread, now and at each call of [`Self::current`] on this thread until
+    /// the [`Closing`] of this value is dropped.
+    #[expect(unsafe_code, reason = "OpenGL calls the context that is current, whichever that is")]
+    pub(super) unsafe fn of_this_thread(functions: Arc<glow::Context>) -> Self {
         Self { functions, thread: thread::current().id(), is_open: AtomicBool::new(true) }
     }
 

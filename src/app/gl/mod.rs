@@ -30,13 +30,18 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Compiles the shader. `gl` is the library of the context that is current on this thread, and that stays so until the
-    /// canvas is dropped: a window's, which eframe makes current before it calls the program.
+    /// Compiles the shader.
+    ///
+    /// # Safety
+    /// `gl` is the library of the context that is current on this thread now, and whenever the canvas, or a texture or a
+    /// callback of it, is used or dropped on this thread until the canvas is gone.
     ///
     /// # Errors
     /// Where this machine's OpenGL is too old for it (below OpenGL 3.1 and OpenGL ES 3.0).
-    pub(super) fn new(gl: Arc<glow::Context>) -> Result<Self, String> {
-        let context = Arc::new(GlContext::of_this_thread(gl));
+    #[expect(unsafe_code, reason = "which context is current is the caller's to know")]
+    pub(super) unsafe fn new(gl: Arc<glow::Context>) -> Result<Self, String> {
+        // SAFETY: as the caller promises; the closing is dropped with the canvas.
+        let context = Arc::new(unsafe { GlContext::of_this_thread(gl) });
         let closing = Closing::new(&context);
         Ok(Self { blit: Arc::new(Blit::new(Arc::clone(&context))?), context, _closing: closing })
     }

@@ -196,7 +196,9 @@ mod tests {
         #[expect(unsafe_code, reason = "the functions are given by address")]
         // SAFETY: each function takes what the one takes that it stands for.
         let functions = unsafe { glow::Context::from_loader_function(load) };
-        Arc::new(GlContext::of_this_thread(Arc::new(functions)))
+        #[expect(unsafe_code, reason = "the functions need no context")]
+        // SAFETY: none of the functions looks at the context that is current.
+        Arc::new(unsafe { GlContext::of_this_thread(Arc::new(functions)) })
     }
 
     fn texture(context: &Arc<GlContext>) -> PanelTexture {
