@@ -320,13 +320,14 @@ fn work(shared: &Shared, ctx: &egui::Context) {
     }
 }
 
-/// What `render` gives. A panic is an error of its request: the thread goes on, with a backend that keeps nothing half
-/// made, and nobody waits for ever.
+/// What `render` gives. A panic is logged, since probes and tools show nothing in its place, and is an error of its request:
+/// the thread goes on, with a backend that keeps nothing half made, and nobody waits for ever.
 fn rendered(
     backend: &mut CpuBackend,
     render: impl FnOnce(&mut CpuBackend) -> Result<Raster, BackendError>,
 ) -> Result<Raster, BackendError> {
     caught(|| render(backend)).unwrap_or_else(|panicked| {
+        log::error!("a picture, a value or a tool failed: {panicked}");
         *backend = CpuBackend::new();
         Err(BackendError::Device { what: panicked.to_string(), lost: false })
     })
@@ -434,10 +435,33 @@ mod tests {
         assert!(later.is_idle());
     }
 
+    /// The errors that were logged.
+    struct Errors(Mutex<Vec<String>>);
+
+    static ERRORS: Errors = Errors(Mutex::new(Vec::new()));
+
+    impl log::Log for Errors {
+        fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
+            metadata.level() == log::Level::Error
+        }
+
+        fn log(&self, record: &log::Record<'_>) {
+            if self.enabled(record.metadata()) {
+                self.0.lock().expect("the lines").push(record.args().to_string());
+            }
+        }
+
+        fn flush(&self) {}
+    }
+
     #[test]
-    fn a_panic_is_an_error_of_its_request() {
+    fn a_panic_is_an_error_of_its_request_and_of_the_log() {
+        log::set_logger(&ERRORS).expect("no other test of the library keeps the log");
+        log::set_max_level(log::LevelFilter::Error);
         let error = rendered(&mut CpuBackend::new(), |_| panic!("no such row")).expect_err("it panics").to_string();
         assert!(error.starts_with("the device failed: no such row (src/app/later.rs:"), "{error}");
+        let logged = ERRORS.0.lock().expect("the lines").clone();
+        assert!(logged.iter().any(|line| line.contains("failed: no such row (src/app/later.rs:")), "{logged:?}");
     }
 
     #[test]
