@@ -103,6 +103,8 @@ pub struct Launch {
 pub fn run(mut launch: Launch) -> anyhow::Result<()> {
     panics::report_in_one_line();
     let Selected { backend, unusable } = crate::backend::select(&launch.backend)?;
+    // The status line has it in short.
+    unusable.iter().for_each(|error| log::warn!("{error}"));
     let restored = launch.session.take().map(|file| Restored::open(&file).map_err(anyhow::Error::msg)).transpose()?;
     let is_bare = launch.inputs.is_empty() && restored.is_none();
     if launch.inputs.is_empty() {

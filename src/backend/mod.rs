@@ -351,11 +351,9 @@ fn select_from(rows: &[BackendRow], name: &str) -> Result<Selected, BackendError
         match row.try_open() {
             Ok(backend) => return Ok(Selected { backend, unusable }),
             Err(error) => {
+                log::info!("{error}");
                 if matches!(error, BackendError::Unusable { .. }) {
-                    log::warn!("{error}");
                     unusable.get_or_insert_with(|| error.clone());
-                } else {
-                    log::info!("{error}");
                 }
                 last = Some(error);
             }

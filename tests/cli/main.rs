@@ -11,6 +11,7 @@ mod refusals;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]
 mod signals;
+mod unusable;
 
 use std::path::Path;
 use std::process::Output;
