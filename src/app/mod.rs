@@ -1,6 +1,7 @@
 //! The window.
 
 mod arrangements;
+mod caret;
 mod chrome;
 mod commands;
 mod comparing;

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use eframe::glow;
 use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 
+use super::caret::Caret;
 use super::chrome::Chrome;
 use super::commands::Command;
 use super::desk::{Desk, ThemeChoice};
@@ -61,6 +62,7 @@ pub struct Lerpscope {
     desk: Desk,
     screenshot: Option<Screenshot>,
     toasts: Toasts,
+    caret: Caret,
     reading: Option<Reading>,
     pointer: Option<Pointer>,
     space_bar: SpaceBar,
@@ -110,6 +112,7 @@ impl Lerpscope {
             desk: Desk::new(ctx),
             screenshot: None,
             toasts: Toasts::default(),
+            caret: Caret::default(),
             reading: None,
             pointer: None,
             space_bar: SpaceBar::default(),
@@ -199,6 +202,7 @@ impl Lerpscope {
     }
 
     fn show_frame(&mut self, ui: &mut Ui) {
+        self.caret.begin_frame(ui, self.desk.settings.reduced_motion);
         self.desk.scale_text(ui, self.chrome.text_scale());
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
