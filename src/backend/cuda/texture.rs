@@ -140,14 +140,27 @@ impl Array {
         size: Size,
         reads: impl IntoIterator<Item = (&'a Self, &'a mut [u8])>,
     ) -> Result<(), Fault> {
-        let copied = reads.into_iter().try_for_each(|(array, to)| array.start_read(device, size, to));
-        // Also where one of them fails: those before it still write.
-        let finished = device.finish();
-        copied.and(finished)
+        // Waits also where one of them fails, or the iterator panics: those before it still write.
+        let waiting = Waiting(device);
+        let copied = reads.into_iter().try_for_each(|(array, to)| {
+            #[expect(unsafe_code, reason = "the copy goes on")]
+            // SAFETY: both are borrowed for `'a`, which outlives `waiting`.
+            unsafe {
+                array.start_read(device, size, to)
+            }
+        });
+        copied.and(waiting.finish())
     }
 
-    /// Starts the copy of one array of [`Array::read`], which waits for it while it still borrows `to`.
-    fn start_read(&self, device: &Device, size: Size, to: &mut [u8]) -> Result<(), Fault> {
+    /// Starts the copy of one array of [`Array::read`].
+    ///
+    /// # Errors
+    /// Where `to` or the array is too small, or the copy fails.
+    ///
+    /// # Safety
+    /// The array and `to` stay where they are, and `to` is not used otherwise, until the stream was waited for.
+    #[expect(unsafe_code, reason = "the copy outlives the borrow of what it writes")]
+    unsafe fn start_read(&self, device: &Device, size: Size, to: &mut [u8]) -> Result<(), Fault> {
         let (width, rows) = (self.row_bytes(size.width()), size.height() as usize);
         let is_inside = size.width() <= self.size.width() && size.height() <= self.size.height();
         check(is_inside && to.len() >= width * rows, "an array is read beyond its end")?;
@@ -161,12 +174,8 @@ impl Array {
             Height: rows,
             ..no_copy()
         };
-        #[expect(unsafe_code, reason = "a copy by addresses")]
-        // SAFETY: `size` lies within this array and `to` has room for it, as checked. `read` borrows both until it has waited
-        // for the stream; where waiting fails the context is lost, and the driver has ended its copies.
-        unsafe {
-            copy_2d(device, &copy)
-        }
+        // SAFETY: `size` lies within this array and `to` has room for it, as checked; that both stay is the caller's promise.
+        unsafe { copy_2d(device, &copy) }
     }
 }
 
@@ -204,12 +213,33 @@ pub(super) fn upload_rows<T: Copy>(
         Height: rows,
         ..no_copy()
     };
+    let waiting = Waiting(device);
     #[expect(unsafe_code, reason = "a copy by addresses")]
-    // SAFETY: both sides hold the rows, as checked, and are borrowed until the stream was waited for below; where waiting
-    // fails the context is lost, and the driver has ended its copies.
+    // SAFETY: both sides hold the rows, as checked, and are borrowed for longer than `waiting` lives.
     let copied = unsafe { copy_2d(device, &copy) };
-    let finished = device.finish();
-    copied.and(finished)
+    copied.and(waiting.finish())
+}
+
+/// Copies under way: they have ended when this is gone, by a panic too. Where waiting fails the context is lost, and the
+/// driver has ended its copies.
+struct Waiting<'a>(&'a Device);
+
+impl Waiting<'_> {
+    /// Waits for the stream.
+    ///
+    /// # Errors
+    /// Where the device fails.
+    fn finish(self) -> Result<(), Fault> {
+        let device = self.0;
+        std::mem::forget(self);
+        device.finish()
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        settle(&self.0.stream);
+    }
 }
 
 /// Refuses what would reach beyond memory: a fault of this program, told as the driver tells a bad argument.
