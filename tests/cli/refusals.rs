@@ -153,3 +153,22 @@ fn an_endless_session_is_refused_in_one_line() {
     let line = fail(folder().path(), &["--session", "/dev/zero"], 1);
     assert_eq!(line, "lerpscope: /dev/zero: is longer than 1 MiB\n");
 }
+
+/// The system grants the allocation and would end the program when the pixels are written.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_of_the_size_of_the_available_memory_is_refused_with_both_figures() {
+    let folder = folder();
+    let meminfo = std::fs::read_to_string("/proc/meminfo").expect("the system says");
+    let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:")).expect("available memory");
+    let kib: f64 = available.trim_end_matches("kB").trim().parse().expect("a number");
+    // A byte a pixel; what other programs give back meanwhile is less than a fourth.
+    let side = (kib * 1024.0 * 1.25).sqrt() as u32;
+    let size = format!("{side}x{side}");
+    for backend in ["auto", "cpu", "reference"] {
+        let arguments = ["render", BASILICA, "-o", "out.pgm", "--size", &size, "--backend", backend];
+        let line = fail(folder.path(), &arguments, 2);
+        assert!(line.starts_with("lerpscope: not enough memory: ") && line.contains(" available; "), "{line}");
+        assert!(line.contains(&format!("{side}×{side} pixels take")), "{line}");
+    }
+}
