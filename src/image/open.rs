@@ -109,7 +109,9 @@ pub enum OpenError {
         cause: MemoryError,
     },
     /// The image would take more memory than such a file may ask for.
-    #[error("{name}: would take {bytes} bytes of memory, more than a {format} file of its length may ({limit})")]
+    #[error(
+        "{name}: would take {bytes} bytes of memory, more than {format} may take in a file of its length ({limit})"
+    )]
     TooLarge {
         /// The file.
         name: String,
