@@ -596,3 +596,25 @@ fn a_typed_number_is_set_in_its_own_panel_where_a_click_in_another_ends_it() {
     let borders: Vec<f32> = session.panels().iter().map(|panel| panel.sampler.border).collect();
     assert_eq!((session.focused(), borders), (1, vec![0.5, 0.0, 0.0, 0.0]));
 }
+
+#[test]
+fn a_number_dragged_while_the_focus_moves_changes_in_its_own_panel_alone() {
+    let mut window = basilica();
+    let field = window.get_by_role_and_label(egui::Role::SpinButton, "border").rect().center();
+    let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();
+    let drag_to = |window: &mut Window, right: f32| {
+        window.event(egui::Event::PointerMoved(field + egui::vec2(right, 0.0)));
+        window.run();
+    };
+    window.hover_at(field);
+    window.drag_at(field);
+    window.run();
+    drag_to(&mut window, 30.0);
+    let dragged = borders(&window);
+    assert!(dragged[0] > 0.0 && dragged[1..] == [0.0; 3], "{dragged:?}");
+    press(&mut window, Modifiers::COMMAND, Key::Tab);
+    drag_to(&mut window, 60.0);
+    window.drop_at(field);
+    window.run();
+    assert_eq!((app(&window).session().focused(), borders(&window)), (1, dragged));
+}

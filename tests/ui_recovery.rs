@@ -221,12 +221,15 @@ fn a_session_left_behind_is_offered_once_and_restored_by_a_click() {
     let other = basilica(folder.path());
     assert!(other.query_by_label("Restore the last session").is_none(), "two windows do not offer the same");
     drop(other);
+    let is_left = |(_, session): &(PathBuf, SavedSession)| session.state == left;
+    let (left_behind, _) = saved(folder.path()).into_iter().find(is_left).expect("the session that is offered");
     window.get_by_label("Restore the last session").click();
     wait(&mut window, "the session", |window| state(window) == left);
     assert!(window.query_by_label("Restore the last session").is_none());
     // What was left behind is in this window's file now; that of the second window, which is gone, stands beside it.
-    let now: Vec<_> = saved(folder.path()).into_iter().filter(|(_, session)| session.state == left).collect();
+    let now: Vec<_> = saved(folder.path()).into_iter().filter(is_left).collect();
     assert_eq!(now.len(), 1, "{now:?}");
+    assert_ne!(now[0].0, left_behind);
 }
 
 #[test]
@@ -251,9 +254,11 @@ fn an_offer_is_postponed_by_escape_or_its_button_and_discarded_for_good() {
     assert!(!has_eight(folder.path()));
     drop(window);
     let mut window = basilica(folder.path());
+    let offered = saved(folder.path());
     window.get_by_label("Not now").click();
     window.run_ok();
     assert!(!offers(&window));
+    assert!(!offered.is_empty() && offered.iter().all(|(file, _)| file.exists()), "{offered:?}");
 }
 
 #[test]

@@ -393,6 +393,7 @@ mod tests {
     use super::*;
     use crate::filter::Filters;
     use crate::image::{Channels, Page, Samples, Size};
+    use crate::memory::Memory;
 
     fn panel() -> Who {
         Who::Picture(PanelId::next())
@@ -462,6 +463,16 @@ mod tests {
         assert!(error.starts_with("the device failed: no such row (src/app/later.rs:"), "{error}");
         let logged = ERRORS.0.lock().expect("the lines").clone();
         assert!(logged.iter().any(|line| line.contains("failed: no such row (src/app/later.rs:")), "{logged:?}");
+    }
+
+    #[test]
+    fn a_backend_that_panicked_is_replaced_by_a_new_one() {
+        let (image, request) = (noise(8), request(8, "none"));
+        let serve = |backend: &mut CpuBackend| backend::render(backend, &image, &request, PixelFormat::TEXTURE);
+        let mut backend = CpuBackend::within(Memory::Bytes(0));
+        serve(&mut backend).expect_err("it may take no memory");
+        rendered(&mut backend, |_| panic!("half made")).expect_err("it panics");
+        serve(&mut backend).expect("the new one takes what the machine has");
     }
 
     #[test]

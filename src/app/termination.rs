@@ -39,7 +39,7 @@ mod watch {
     use crate::{files, signals};
 
     /// How long the window may take to close before the signal ends the process.
-    const PATIENCE: Duration = Duration::from_secs(10);
+    pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
     /// Watches for signals until it is dropped.
     #[derive(Debug)]
@@ -97,5 +97,50 @@ mod watch {
             std::thread::sleep(Duration::from_millis(200));
         }
         files::end_by_signal(signal);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{self, BufRead as _, BufReader, Write as _};
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::Termination;
+    use super::watch::PATIENCE;
+
+    /// Set in the second process, whose window never closes.
+    const IS_CHILD: &str = "LERPSCOPE_TEST_TERMINATION";
+
+    fn say(line: &str) {
+        let mut out = io::stdout().lock();
+        writeln!(out, "\n{line}").and_then(|()| out.flush()).expect("a reader");
+    }
+
+    #[test]
+    fn the_first_signal_saves_the_session_of_a_window_that_hangs_and_the_second_ends_it_at_once() {
+        if std::env::var_os(IS_CHILD).is_some() {
+            let _watching = Termination::watch(egui::Context::default(), || say("saved")).expect("handlers");
+            say("watching");
+            std::thread::sleep(Duration::from_secs(60));
+            return;
+        }
+        let test = "app::termination::tests::\
+                    the_first_signal_saves_the_session_of_a_window_that_hangs_and_the_second_ends_it_at_once";
+        let mut command = Command::new(std::env::current_exe().expect("the test's program"));
+        let child = command.args(["--exact", test, "--nocapture"]).env(IS_CHILD, "").stdout(Stdio::piped());
+        let mut child = child.stderr(Stdio::null()).spawn().expect("the second process");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+        let mut sent = Instant::now();
+        for said in ["watching", "saved"] {
+            assert!(lines.any(|line| line == said), "{said} is not said");
+            sent = Instant::now();
+            let kill = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+            assert!(kill.expect("kill").success());
+        }
+        lines.for_each(drop);
+        assert_eq!(child.wait().expect("its end").signal(), Some(15));
+        assert!(sent.elapsed() < PATIENCE, "the second signal was not heard");
     }
 }

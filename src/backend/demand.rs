@@ -138,6 +138,11 @@ mod tests {
         let colour = image(Channels::Rgba);
         let mut difference = request(false, "none", "none");
         difference.display.subtract = Some(Box::new(request(true, "negative", "none")));
+        // What the first of the two holds stays while the second is made.
+        let mut of_filtered = request(false, "sobel", "none");
+        of_filtered.display.subtract = Some(Box::new(request(true, "none", "none")));
+        let mut of_blurred = request(false, "none", "gaussian=2");
+        of_blurred.display.subtract = Some(Box::new(request(false, "none", "gaussian=2")));
         let cases = [
             (&grey, request(false, "none", "none"), output),
             (&grey, request(true, "none", "none"), output + coefficients),
@@ -148,6 +153,8 @@ mod tests {
             (&grey, request(false, "none", "gaussian=2"), output + 2 * view),
             (&grey, request(true, "none", "gaussian=2"), output + coefficients + 2 * view),
             (&grey, difference, output + plane + coefficients),
+            (&grey, of_filtered, output + plane + coefficients),
+            (&grey, of_blurred, output + 4 * output + 2 * view),
             (&colour, request(false, "none", "none"), 4 * (output + plane)),
             (&colour, request(true, "none", "none"), 4 * output + four),
         ];

@@ -45,7 +45,16 @@ fn interrupted(state: i32) -> Option<Interrupted> {
 /// # Errors
 /// As `work`; [`Interrupted`] after a signal.
 pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow::Result<T> {
-    STATE.store(UNDER_WAY, Ordering::Release);
+    watched_for(&STATE, GRACE, work)
+}
+
+/// As [`watched`], cancelled by what `state` becomes; the process ends where the work goes on for `grace` after that.
+fn watched_for<T>(
+    state: &AtomicI32,
+    grace: Duration,
+    work: impl FnOnce(Work) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    state.store(UNDER_WAY, Ordering::Release);
     let progress = Arc::new(WorkProgress::default());
     let how = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
     let stop = how.stop.clone();
@@ -56,9 +65,9 @@ pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow
             let mut line = ProgressLine::new(start);
             let mut interrupted_at = None;
             while !ended.wait(POLL) {
-                if let Some(interrupted) = interrupted(STATE.load(Ordering::Acquire)) {
+                if let Some(interrupted) = interrupted(state.load(Ordering::Acquire)) {
                     stop.now();
-                    if interrupted_at.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                    if interrupted_at.get_or_insert_with(Instant::now).elapsed() > grace {
                         line.clear();
                         say(&interrupted.to_string());
                         std::process::exit(interrupted.exit_code().into());
@@ -73,7 +82,7 @@ pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow
         work(how)
     });
     // In one step: a signal cancels the work, or ends the program.
-    interrupted(STATE.swap(NONE, Ordering::AcqRel)).map_or(result, |interrupted| Err(interrupted.into()))
+    interrupted(state.swap(NONE, Ordering::AcqRel)).map_or(result, |interrupted| Err(interrupted.into()))
 }
 
 /// Whether the work has ended, to be waited for.
@@ -160,6 +169,10 @@ fn duration_text(duration: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::{self, Backend, BackendError, CpuBackend, PixelFormat, ReferenceBackend, RenderRequest};
+    use crate::image::{Depth, Size, open_source};
+    use crate::sampling::{Method, Sampler};
+    use crate::view::View;
 
     #[test]
     fn progress_text_has_the_stage_its_share_and_the_time_left() {
@@ -175,5 +188,41 @@ mod tests {
         assert_eq!(watched(|_| Ok(7)).expect("no signal"), 7);
         let error = watched(|_| anyhow::bail!("no memory") as anyhow::Result<()>).expect_err("an error");
         assert_eq!(error.to_string(), "no memory");
+    }
+
+    /// A view that takes seconds. No grace ends the process in its place.
+    #[test]
+    fn a_render_that_is_interrupted_midway_ends_by_itself() {
+        let image = open_source("synth:zone-plate:512x512".as_ref()).expect("an image").image;
+        let request = RenderRequest {
+            view: View::new([0.0; 2], 15.0).and_then(|view| view.rotated(30.0)).expect("a view"),
+            sampler: Sampler { antialias: true, ..Sampler::default().with_method(Method::Lanczos4) },
+            ..RenderRequest::new(Size::new(800, 800).expect("a size"))
+        };
+        let backends: [Box<dyn Backend>; 2] = [Box::new(CpuBackend::new()), Box::<ReferenceBackend>::default()];
+        for mut backend in backends {
+            let state = AtomicI32::new(NONE);
+            let mut rendered = None;
+            let result = watched_for(&state, Duration::MAX, |how| {
+                let progress = how.progress.clone().expect("progress is watched");
+                backend.work_by(how);
+                std::thread::scope(|scope| {
+                    scope.spawn(|| {
+                        let start = Instant::now();
+                        let has_begun = || progress.now().is_some_and(|stage| stage.share > 0.0);
+                        while !has_begun() && start.elapsed() < Duration::from_secs(60) {
+                            std::thread::sleep(Duration::from_millis(1));
+                        }
+                        state.store(SIGTERM, Ordering::Release);
+                    });
+                    let format = PixelFormat::file(Depth::EIGHT);
+                    rendered = Some(backend::render(&mut *backend, &image, &request, format));
+                });
+                Ok(())
+            });
+            assert_eq!(result.expect_err("a signal").to_string(), "interrupted by SIGTERM", "{}", backend.name());
+            let name = backend.name();
+            assert!(matches!(rendered, Some(Err(BackendError::Stopped))), "{name} went on to the end");
+        }
     }
 }

@@ -176,6 +176,19 @@ mod tests {
     }
 
     #[test]
+    fn changes_that_follow_one_another_within_the_delay_are_saved_while_they_go_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut recovery = recovery(folder.path());
+        let (start, mut x) = (Instant::now(), 0.0);
+        while saved(folder.path()).is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(20), "each change put the session off");
+            recovery.schedule(Ok(session(x)));
+            x += 1.0;
+            std::thread::sleep(SHORT / 10);
+        }
+    }
+
+    #[test]
     fn a_session_that_is_saved_already_is_not_written_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut recovery = recovery(folder.path());
@@ -244,5 +257,9 @@ mod tests {
         recovery.schedule(Ok(session(9.0)));
         assert!(recovery.flush().is_err());
         assert_eq!(recovery.take_problem(), None);
+        // The session is kept for the next attempt.
+        std::fs::remove_file(&file).expect("the file is removed");
+        assert!(recovery.flush().is_ok_and(|path| path.is_some()));
+        assert_eq!(saved(&file.join("recovery")), [session(9.0)]);
     }
 }

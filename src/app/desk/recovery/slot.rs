@@ -145,6 +145,16 @@ mod tests {
     }
 
     #[test]
+    fn a_session_is_removed_for_its_age_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let kept = abandon(folder.path(), 29);
+        abandon(folder.path(), 31);
+        let claimed = claim(folder.path());
+        assert_eq!(claimed.iter().map(Slot::session_file).collect::<Vec<_>>(), [kept]);
+        assert_eq!(files(folder.path()), 2);
+    }
+
+    #[test]
     fn old_and_surplus_and_empty_slots_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let recent: Vec<PathBuf> = (0..10).map(|days| abandon(folder.path(), days)).collect();
