@@ -1,48 +1,15 @@
 //! The window.
 
-mod arrangements;
-mod caret;
-mod chrome;
+mod bars;
 mod commands;
-mod comparing;
-mod controls;
-mod desk;
-mod exchange;
+mod dialogs;
 mod files;
-mod filters;
-mod frame;
-mod frame_guard;
-mod ghost;
-mod gl;
-mod glide;
-mod header;
-mod history;
-mod icon;
 mod input;
 mod inspect;
-mod keys;
-mod later;
-mod layout;
-mod number;
-mod overlay;
-mod panel;
-mod perform;
-mod picture;
-mod pictures;
-mod presets;
-mod probe;
-mod race;
-mod room;
-mod screen;
-mod screenshot;
+mod panels;
+mod render;
 mod session;
-mod sharing;
-mod status;
-mod tap;
-mod termination;
-mod theme;
-mod toast;
-mod toolbar;
+mod widgets;
 mod window;
 
 use std::path::PathBuf;
@@ -50,27 +17,28 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::Context as _;
 
-pub use self::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
+pub use self::bars::status::Reading;
+pub use self::commands::keymap::{Keymap, bindings_table};
 pub use self::commands::{COMMANDS, Chord, Command, CommandRow};
-pub use self::desk::{Places, Restored, SavedSession, Settings, TextScale, ThemeChoice};
-pub use self::frame::{measure_frame, measure_frame_with};
-pub use self::history::{Change, Framing};
+pub use self::dialogs::{Places, Restored, SavedSession, Settings, TextScale, ThemeChoice};
 pub use self::inspect::{Ask, Inspect, Kept, Tool, UNITS, Unit, UnitRow, WHEEL_DEVICES, WheelDevice, index_text};
-pub use self::keys::{Keymap, bindings_table};
-pub use self::layout::{LAYOUTS, Layout};
-pub use self::picture::Picture;
-pub use self::presets::{PRESETS, Preset};
-pub use self::screen::way_to_screen;
+pub use self::render::frame_bench::{measure_frame, measure_frame_with};
+pub use self::render::hidden_window::way_to_screen;
+pub use self::render::picture::Picture;
+pub use self::session::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
+pub use self::session::figures::{PRESETS, Preset};
+pub use self::session::history::{Change, Framing};
+pub use self::session::layout::{LAYOUTS, Layout};
 pub use self::session::{
     Area, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
     Session, State, WipeLine,
 };
-pub use self::status::Reading;
-pub use self::termination::Terminated;
 pub use self::window::Lerpscope;
+pub use self::window::termination::Terminated;
 
+use self::widgets::icon;
 #[cfg(unix)]
-use self::termination::Termination;
+use self::window::termination::Termination;
 use crate::backend::Selected;
 use crate::filter::Filters;
 use crate::image::{self, Image};

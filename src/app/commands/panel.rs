@@ -4,7 +4,7 @@ use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift, key, shift};
 use super::{Command, CommandRow, Menu, row};
-use crate::app::arrangements::{ARRANGEMENTS, Arrangement};
+use crate::app::session::arrangements::{ARRANGEMENTS, Arrangement};
 use crate::app::session::{LINKS, Link};
 
 const fn arrange(arrangement: Arrangement) -> CommandRow {

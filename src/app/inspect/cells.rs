@@ -3,8 +3,8 @@
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
 use super::lens::Lens;
-use super::unit::Unit;
 use crate::app::session::Session;
+use crate::app::session::unit::Unit;
 use crate::backend::Display;
 use crate::image::Page;
 use crate::sampling::Sampler;

@@ -2,8 +2,8 @@
 
 use egui::{Pos2, Rect};
 
-use crate::app::layout::PixelRect;
 use crate::app::session::Session;
+use crate::app::session::layout::PixelRect;
 use crate::view::ImageFromOutput;
 
 /// One panel's picture where it stands.

@@ -2,8 +2,8 @@
 
 use egui::{Color32, Mesh, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-use super::asking::centred_on;
 use super::lens::Lens;
+use super::patch::centred_on;
 use crate::app::session::Session;
 use crate::backend::{self, Backend, PixelFormat};
 use crate::image::Raster;

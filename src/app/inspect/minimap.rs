@@ -5,8 +5,8 @@ use egui::{
 };
 
 use super::loupe::colour;
-use crate::app::history::{Change, Framing};
 use crate::app::session::Session;
+use crate::app::session::history::{Change, Framing};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{PageId, Size};
 use crate::sampling::{Method, Sampler};
@@ -17,14 +17,14 @@ const WIDTH: u32 = 248;
 const HEIGHT: u32 = 168;
 
 /// One image, small.
-pub(super) struct Overview {
+pub(in crate::app) struct Overview {
     made_for: (PageId, RenderRequest),
     texture: TextureHandle,
     size: Size,
 }
 
 /// Whether the focused panel shows but a part of its image.
-pub(super) fn is_wanted(session: &Session) -> bool {
+pub(in crate::app) fn is_wanted(session: &Session) -> bool {
     let (page, output) = (session.page().size(), session.output());
     let map = session.view().image_from_output(output, page);
     // The picture's own corners: those of its pixels, not their middles.
@@ -74,7 +74,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
 }
 
 /// Draws the overview and lets it be dragged.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
     let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
     let fits = side * (WIDTH as f32 / side.x).min(HEIGHT as f32 / side.y);
     let (rect, response) = ui.allocate_exact_size(fits, Sense::click_and_drag());
@@ -106,7 +106,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
 fn go_to(session: &mut Session, pos_in_image: [f64; 2]) {
     let (view, output) = (session.view(), session.output());
     let middle = [f64::from(output.width() - 1) / 2.0, f64::from(output.height() - 1) / 2.0];
-    if let Some(to) = super::asking::placed(&view, (output, session.page().size()), middle, pos_in_image) {
+    if let Some(to) = crate::app::inspect::patch::placed(&view, (output, session.page().size()), middle, pos_in_image) {
         session.go(to, Framing::Free, Change::Pan);
     }
 }

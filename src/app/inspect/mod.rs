@@ -1,36 +1,35 @@
 //! Looking closely: what is painted over pictures and measured from them. Nothing here changes a picture's own pixels but
 //! through its panel's display mapping.
 
-mod asking;
 mod cells;
 mod chart;
 mod clipping;
-mod ghosts;
-mod instruments;
-mod kept;
+pub(in crate::app) mod drags;
 mod lens;
 mod loupe;
-mod minimap;
+pub(in crate::app) mod minimap;
+pub(in crate::app) mod outside;
+pub(in crate::app) mod overlays;
+pub(in crate::app) mod patch;
 mod pins;
-mod profile;
-mod show;
-mod side_bar;
-mod tools;
-mod unit;
+pub(in crate::app) mod profile;
+pub(in crate::app) mod show;
 
-pub use self::ghosts::index_text;
-pub(super) use self::ghosts::{cursor_text, names};
-pub(super) use self::instruments::Instruments;
-pub use self::kept::Kept;
-pub(super) use self::kept::SWITCHES;
+pub(super) use self::drags::{drop_unseen as drop_unseen_drag, read as read_tools};
 pub(super) use self::lens::Lens;
+pub use self::outside::index_text;
+pub(super) use self::outside::{cursor_text, names};
+pub(super) use self::overlays::Instruments;
 pub(super) use self::profile::show as show_profile;
 pub(super) use self::show::normalize;
-pub(super) use self::side_bar::{histogram, minimap as overview, overlays, pins as pin_list, show as show_controls};
-pub(super) use self::tools::{drop_unseen as drop_unseen_drag, read as read_tools};
-pub use self::unit::{UNITS, Unit, UnitRow};
+pub(super) use super::bars::inspect_section::{
+    histogram, minimap as overview, overlays, pins as pin_list, show as show_controls,
+};
+pub use super::session::inspect::Kept;
+pub(super) use super::session::inspect::SWITCHES;
+pub use super::session::unit::{UNITS, Unit, UnitRow};
 
-use self::tools::Hold;
+use self::drags::Hold;
 use crate::app::session::Session;
 
 /// What a drag with the left button and no key does.

@@ -2,19 +2,19 @@
 
 use egui::{Align2, Color32, FontId, Painter, Stroke};
 
-use super::asking::{centred_on, unmapped};
 use super::lens::Lens;
+use super::patch::{centred_on, unmapped};
 use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId};
 
 /// What the panels make of each pin, and what that was found for.
 #[derive(Default)]
-pub(super) struct Pinned {
+pub(in crate::app) struct Pinned {
     found_for: Option<Asked>,
     /// For each pin, the values of each panel that was visible; none where it could not be rendered. A panel may be closed
     /// before its values are shown.
-    pub(super) values: Vec<Vec<(PanelId, Vec<f32>)>>,
+    pub(in crate::app) values: Vec<Vec<(PanelId, Vec<f32>)>>,
 }
 
 #[derive(PartialEq)]

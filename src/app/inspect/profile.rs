@@ -5,13 +5,13 @@
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{HoverPosition, Line, Plot, Points};
 
-use super::asking::{placed, unmapped};
 use super::cells::sample_at;
 use super::chart::{self, stroked, style};
-use super::instruments::Instruments;
-use crate::app::number::short;
+use super::overlays::Instruments;
+use super::patch::{placed, unmapped};
 use crate::app::session::{PanelId, Session};
-use crate::app::theme::Palette;
+use crate::app::widgets::number::short;
+use crate::app::widgets::theme::Palette;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Size};
 use crate::sampling::Path;
@@ -196,7 +196,7 @@ fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
 }
 
 /// Where the pointer is in a plot, across.
-pub(super) fn across(place: &HoverPosition<'_>) -> f64 {
+pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
     match place {
         HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position } => position.x,
     }

@@ -1,6 +1,6 @@
 //! Show: the display mapping of all panels, or of the focused one alone.
 
-use crate::app::inspect::asking::unmapped;
+use super::patch::unmapped;
 use crate::app::session::Session;
 use crate::backend::{self, Backend, Display, PixelFormat};
 use crate::image::Depth;
@@ -14,7 +14,7 @@ pub(super) fn aimed_at(session: &Session) -> Vec<usize> {
 }
 
 /// Changes the display of the panels that it is for.
-pub(super) fn change(session: &mut Session, change: impl Fn(&mut Display)) {
+pub(in crate::app) fn change(session: &mut Session, change: impl Fn(&mut Display)) {
     for index in aimed_at(session) {
         if let Some(panel) = session.panel_mut(index) {
             change(&mut panel.display);

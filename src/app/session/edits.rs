@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 
 use super::Session;
 use super::compare::{Compare, Comparison};
+use super::layout::Layout;
 use super::link::Link;
 use super::panels::{Panel, PanelId};
 use crate::app::inspect::Kept;
-use crate::app::layout::Layout;
 use crate::image::Size;
 
 /// The session at a moment, but for its images and what only goes on.
@@ -255,8 +255,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::app::history::{Change, Framing};
-    use crate::app::layout::LAYOUTS;
+    use crate::app::session::history::{Change, Framing};
+    use crate::app::session::layout::LAYOUTS;
     use crate::app::session::{COMPARES, Difference, LINKS, WipeLine};
     use crate::app::{ARRANGEMENTS, UNITS};
     use crate::backend::COLOUR_MAPS;

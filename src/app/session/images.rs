@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Session;
+use super::history::{Framing, History};
 use super::link::{Link, aligned};
-use crate::app::history::{Framing, History};
 use crate::image::{Image, Page, Size};
 
 /// Identifies a session for the life of the process.
@@ -255,7 +255,7 @@ mod tests {
         session.inspect.is_still = true;
         session.set_link(Link::Off);
         let view = crate::view::View::new([1.0, 2.0], 0.25).expect("a view");
-        (0..4).for_each(|index| session.go_in(index, view, Framing::Free, crate::app::history::Change::Jump));
+        (0..4).for_each(|index| session.go_in(index, view, Framing::Free, crate::app::session::history::Change::Jump));
         let size = Size::new(30, 20).expect("a size");
         let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
         session.open_in(2, Arc::new(Image::new("larger", vec![page]).expect("an image")));

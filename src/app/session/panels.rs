@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Session;
 use super::compare::Compare;
-use crate::app::history::Framing;
+use super::history::Framing;
 use crate::backend::Display;
 use crate::filter::Filters;
 use crate::sampling::Sampler;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::Session;
 use super::compare::{Compare, Difference, WipeLine};
+use super::history::Framing;
+use super::layout::Layout;
 use super::link::Link;
 use super::panels::Panel;
-use crate::app::history::Framing;
 use crate::app::inspect::{Inspect, Kept};
-use crate::app::layout::Layout;
 use crate::backend::Display;
 use crate::filter::Filters;
 use crate::image::Image;

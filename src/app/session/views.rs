@@ -1,8 +1,8 @@
 //! Where the panels look. A movement is one panel's; the link mode says what the others make of it.
 
 use super::Session;
+use super::history::{Change, Framing};
 use super::link::{Link, Motion, aligned};
-use crate::app::history::{Change, Framing};
 use crate::image::Size;
 use crate::view::View;
 
@@ -241,7 +241,7 @@ mod tests {
     }
 
     fn framings(session: &Session) -> Vec<Framing> {
-        session.panels.iter().map(super::super::Panel::framing).collect()
+        session.panels.iter().map(crate::app::session::Panel::framing).collect()
     }
 
     /// A fitted panel fits again, and it is the one that leads, wherever the focus is.

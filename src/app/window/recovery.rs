@@ -5,16 +5,16 @@ use std::time::Instant;
 use egui::{Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
-use crate::app::frame_guard::Remedy;
-use crate::app::input::Hands;
-use crate::app::inspect::Instruments;
-use crate::app::picture::Picture;
-use crate::app::probe::Probe;
-use crate::app::race::Race;
-use crate::app::tap::SpaceBar;
+use super::frame_guard::Remedy;
 #[cfg(unix)]
-use crate::app::termination::Termination;
-use crate::app::toast::Tone;
+use super::termination::Termination;
+use crate::app::dialogs::block_sweep::Race;
+use crate::app::dialogs::toast::Tone;
+use crate::app::input::key_tap::SpaceBar;
+use crate::app::input::pointer::Hands;
+use crate::app::inspect::Instruments;
+use crate::app::render::picture::Picture;
+use crate::app::render::probe::Probe;
 use crate::panics::{Panicked, caught};
 
 impl Lerpscope {

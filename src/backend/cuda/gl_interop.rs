@@ -2,13 +2,13 @@
 
 use cudarc::driver::{CudaEvent, DriverError, sys};
 
-use super::clock::Clock;
-use super::destination::Canvas;
-use super::device::Device;
-use super::fault::{Fault, because};
-use super::mapping::{Graphics, MappedArray, while_mapped};
-use super::renderer::Renderer;
-use super::texture::RawSurface;
+use super::driver::destination::Canvas;
+use super::driver::device::Device;
+use super::driver::events::Clock;
+use super::driver::fault::{Fault, because};
+use super::driver::mapping::{Graphics, MappedArray, while_mapped};
+use super::driver::texture::RawSurface;
+use super::render::Renderer;
 use crate::backend::{BackendError, GlPanel, GlTarget, GlTexture};
 use crate::image::Channels;
 

@@ -6,55 +6,39 @@
 //! fails in a way that leaves the context useless, the renderer is given up and never called again; the caller goes on with
 //! another backend.
 
-mod arguments;
-mod bench;
-mod clock;
-mod curves;
-mod destination;
-mod device;
-mod direct;
-mod fault;
-mod filters;
+mod abi;
+mod driver;
 mod gl_interop;
 mod kernels;
-mod loading;
-mod mapping;
-mod passes;
-mod plane;
-mod race;
-mod renderer;
-mod route;
-mod staging;
-mod texture;
-mod tiled;
-mod uploads;
-mod weight_table;
+mod measure;
+mod plan;
+mod render;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use arguments::{Layout, layouts};
-pub use device::Limits;
-pub use kernels::{Entry, PTX_FILES, PtxFile, entries};
+pub use self::abi::arguments::{Layout, layouts};
+pub use self::driver::device::Limits;
+pub use self::kernels::modules::{Entry, PTX_FILES, PtxFile, entries};
 
-use self::clock::Clock;
-use self::destination::Canvas;
-use self::device::Device;
-use self::fault::because;
+use self::driver::destination::Canvas;
+use self::driver::device::Device;
+use self::driver::events::Clock;
+use self::driver::fault::because;
+use self::driver::staging::Staging;
+use self::driver::texture::{Array, Surface};
 use self::gl_interop::Interop;
-use self::loading::Loading;
-use self::race::CudaTrack;
-use self::renderer::Renderer;
-use self::route::route_by;
-use self::staging::Staging;
-use self::texture::{Array, Surface};
+use self::kernels::prewarm::Loading;
+use self::measure::block_sweep::CudaTrack;
+use self::plan::route_by;
+use self::render::Renderer;
 use super::{
     Backend, BackendError, BenchOptions, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter, Measurements,
     PixelFormat, RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
 };
 use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
 
-/// Opens the backend for [`BACKENDS`](super::BACKENDS).
+/// Opens the backend for [`BACKENDS`](crate::backend::BACKENDS).
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(CudaBackend::open()?))
 }
@@ -184,7 +168,7 @@ impl CudaBackend {
         request.check(page)?;
         self.run(|working| {
             let route = route_by(form, &working.renderer.device.limits, page, request)?;
-            bench::values(&mut working.renderer, page, request, route)
+            measure::values(&mut working.renderer, page, request, route)
         })
     }
 
@@ -279,7 +263,7 @@ impl Backend for CudaBackend {
     }
 
     fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
-        self.run(|working| bench::run(&mut working.renderer, options))
+        self.run(|working| measure::run(&mut working.renderer, options))
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {

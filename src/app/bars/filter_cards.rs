@@ -1,0 +1,382 @@
+//! The focused panel's filters in the side bar: two chains, each step a card with its numbers. Cards are dragged by their
+//! grip, within a chain or into the other; their menu does the same without a pointer.
+
+use egui::containers::menu::MenuButton;
+use egui::{
+    Align, Align2, Button, Checkbox, Color32, CursorIcon, DragAndDrop, DragValue, Frame, Id, LayerId, Layout, Margin,
+    Order, Rect, RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
+};
+
+use crate::app::commands::Command;
+use crate::app::session::{Panel, PanelId, Session};
+use crate::app::widgets::fit::button_width;
+use crate::app::widgets::number::{parse, short};
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::filter::{FILTERS, Filter, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
+
+/// The width of a parameter's name.
+const NAMES_WIDTH: f32 = 94.0;
+/// The width of its number.
+const NUMBERS_WIDTH: f32 = 52.0;
+/// The height of a parameter's line.
+const LINE: f32 = 20.0;
+/// From this ratio of its ends on a range is walked by its logarithm.
+const WIDE: f64 = 1000.0;
+
+/// The step that is being carried. Keys may change the focus or the chains on the way, so it is found again by its panel,
+/// its place and its value.
+#[derive(Clone, Copy)]
+struct Carried {
+    panel: PanelId,
+    stage: Stage,
+    index: usize,
+    step: Step,
+}
+
+impl Carried {
+    /// Whether the step is still where it was taken up.
+    fn is_in(&self, panel: &Panel) -> bool {
+        panel.id() == self.panel && panel.filters.chain(self.stage).0.get(self.index) == Some(&self.step)
+    }
+}
+
+/// What is to become of a step when all are drawn.
+enum Edit {
+    Move((Stage, usize), (Stage, usize)),
+    Remove(Stage, usize),
+}
+
+/// Draws both chains of the focused panel; what is asked of the window goes to `asked`.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+    let panel = session.focused_panel();
+    let mut edit = None;
+    let chains = ui.scope(|ui| {
+        for row in &STAGES {
+            ui.push_id(row.name, |ui| chain(ui, row, panel, &mut edit));
+        }
+    });
+    // What was added, perhaps from a list or a menu, comes into sight.
+    let count = STAGES.iter().map(|row| panel.filters.chain(row.stage).0.len()).sum::<usize>();
+    let id = ui.scope_id().with("steps");
+    let before: Option<(PanelId, usize)> = ui.data_mut(|data| {
+        let before = data.get_temp(id);
+        data.insert_temp(id, (panel.id(), count));
+        before
+    });
+    if before.is_some_and(|before| before.0 == panel.id() && before.1 < count) {
+        chains.response.scroll_to_me(None);
+    }
+    match edit {
+        Some(Edit::Move(from, to)) => panel.filters.move_step(from, to),
+        Some(Edit::Remove(stage, index)) => drop(panel.filters.chain_mut(stage).0.remove(index)),
+        None => {}
+    }
+    if panel.filters.is_empty() {
+        return;
+    }
+    ui.add_space(SPACE);
+    let is_off = panel.filters_off;
+    ui.horizontal(|ui| {
+        let toggle = ui.add(Button::new("All off").selected(is_off));
+        if toggle.on_hover_text(Command::ToggleFilters.tooltip()).clicked() {
+            asked.push(Command::ToggleFilters);
+        }
+        if ui.button("Reset").on_hover_text(Command::ResetFilters.tooltip()).clicked() {
+            asked.push(Command::ResetFilters);
+        }
+    });
+}
+
+/// One chain under its title.
+fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>) {
+    let palette = Palette::of_ui(ui);
+    let (acts, id) = (!panel.filters_off, panel.id());
+    let mut cards = Vec::new();
+    let group = ui.scope(|ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(row.title).color(palette.text)).on_hover_text(sentence(row.help));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| add_menu(ui, row, &mut panel.filters));
+        });
+        let count = panel.filters.chain(row.stage).0.len();
+        for (index, step) in panel.filters.chain_mut(row.stage).0.iter_mut().enumerate() {
+            let place = Place { panel: id, stage: row.stage, index, count };
+            let card = ui.push_id(index, |ui| card(ui, place, acts, step, edit));
+            cards.push(card.inner);
+        }
+        if count == 0 {
+            ui.label(RichText::new("No filter").size(12.0).color(palette.weak));
+        }
+    });
+    receive(ui, (panel, row.stage), (group.response.rect, &cards), edit);
+    ui.add_space(SPACE);
+}
+
+/// Adds a filter to the end of a chain.
+fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
+    let palette = Palette::of_ui(ui);
+    let button = Button::new(RichText::new("+").size(15.0).color(palette.text)).frame_when_inactive(false);
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        for filter in &FILTERS {
+            if ui.button(filter.title).on_hover_text(sentence(filter.help)).clicked() {
+                filters.chain_mut(row.stage).0.push(Step::default_of(filter.filter));
+                ui.close();
+            }
+        }
+    });
+    let name = format!("Add a filter {}", row.title.to_lowercase());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(format!("{name}, {}", row.help));
+    }
+}
+
+/// Where a card stands.
+#[derive(Clone, Copy)]
+struct Place {
+    panel: PanelId,
+    stage: Stage,
+    index: usize,
+    /// Steps of the chain.
+    count: usize,
+}
+
+impl Place {
+    /// Where the step goes from here, up or down; from the end of a chain into the other.
+    fn next(self, up: bool) -> Option<(Stage, usize)> {
+        match (self.stage, up) {
+            (stage, true) if self.index > 0 => Some((stage, self.index - 1)),
+            (stage, false) if self.index + 1 < self.count => Some((stage, self.index + 2)),
+            (Stage::After, true) => Some((Stage::Before, usize::MAX)),
+            (Stage::Before, false) => Some((Stage::After, 0)),
+            _ => None,
+        }
+    }
+}
+
+/// One step; the rectangle that it takes.
+fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Option<Edit>) -> Rect {
+    let palette = Palette::of_ui(ui);
+    let row = step.filter().row();
+    let fill = palette.ground.lerp_to_gamma(palette.surface, 0.7);
+    let frame = Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(6, 3));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing = vec2(1.5 * SPACE, 0.5 * SPACE);
+        ui.horizontal(|ui| {
+            grip(ui, place, step);
+            let colour = if step.enabled && acts { palette.strong } else { palette.weak };
+            let switch = Checkbox::new(&mut step.enabled, RichText::new(row.title).color(colour));
+            ui.add(switch).on_hover_text(format!("{}\nOff: it keeps its place and its numbers", sentence(row.help)));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let name = format!("Remove {}", row.title);
+                let remove =
+                    ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Takes this filter away");
+                remove.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                if remove.clicked() {
+                    *edit = Some(Edit::Remove(place.stage, place.index));
+                }
+                step_menu(ui, place, step, edit);
+            });
+        });
+        if step.enabled {
+            for (index, parameter) in row.parameters.iter().enumerate() {
+                number(ui, place.stage, (index, parameter), step);
+            }
+        }
+    });
+    shown.response.rect
+}
+
+/// What a card is carried by.
+fn grip(ui: &mut Ui, place: Place, step: &Step) {
+    let title = step.filter().row().title;
+    let (rect, response) = ui.allocate_exact_size(vec2(10.0, LINE), Sense::drag());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Move {title}")));
+    let palette = Palette::of_ui(ui);
+    let colour = if response.hovered() || response.dragged() { palette.strong } else { palette.weak };
+    for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)] {
+        let at = rect.center() + vec2(column as f32 * 4.0 - 2.0, row as f32 * 4.0 - 4.0);
+        ui.painter().circle_filled(at, 1.1, colour);
+    }
+    let Place { panel, stage, index, .. } = place;
+    response.dnd_set_drag_payload(Carried { panel, stage, index, step: *step });
+    if response.hovered() {
+        ui.set_cursor_icon(CursorIcon::Grab);
+    }
+    if response.dragged()
+        && let Some(pos) = ui.input(|input| input.pointer.interact_pos())
+    {
+        ui.set_cursor_icon(CursorIcon::Grabbing);
+        let painter = ui.layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried filter")));
+        let font = TextStyle::Body.resolve(ui.style());
+        let galley = painter.layout_no_wrap(title.to_owned(), font, palette.strong);
+        let at = Align2::LEFT_TOP.anchor_size(pos + vec2(3.0 * SPACE, 2.0 * SPACE), galley.size());
+        let line = Stroke::new(1.0, palette.line);
+        painter.rect(at.expand(1.5 * SPACE), 4.0, palette.surface, line, StrokeKind::Outside);
+        painter.galley(at.min, galley, palette.strong);
+    } else {
+        response.on_hover_text("Drag to another place, or into the other chain: the order changes the picture");
+    }
+}
+
+/// Lets a carried step be put between the cards of a chain.
+fn receive(ui: &Ui, (panel, stage): (&Panel, Stage), (group, cards): (Rect, &[Rect]), edit: &mut Option<Edit>) {
+    let Some(carried) = DragAndDrop::payload::<Carried>(ui).filter(|carried| carried.is_in(panel)) else {
+        return;
+    };
+    let reach = group.expand2(vec2(4.0 * SPACE, 0.5 * SPACE));
+    let Some(pos) = ui.input(|input| input.pointer.interact_pos()).filter(|pos| reach.contains(*pos)) else {
+        return;
+    };
+    let place = cards.iter().filter(|card| card.center().y < pos.y).count();
+    let y = match (place.checked_sub(1).map(|above| cards[above]), cards.get(place)) {
+        (Some(above), Some(below)) => (above.bottom() + below.top()) / 2.0,
+        (Some(above), None) => above.bottom() + 0.5 * SPACE,
+        (None, Some(below)) => below.top() - 0.5 * SPACE,
+        (None, None) => group.bottom(),
+    };
+    let accent = Stroke::new(2.0, Palette::of_ui(ui).accent);
+    ui.painter().line_segment([pos2(group.left(), y), pos2(group.right(), y)], accent);
+    if ui.input(|input| input.pointer.any_released()) {
+        *edit = Some(Edit::Move((carried.stage, carried.index), (stage, place)));
+        DragAndDrop::clear_payload(ui);
+    }
+}
+
+/// What else can be done with a step, by keys too.
+fn step_menu(ui: &mut Ui, place: Place, step: &mut Step, edit: &mut Option<Edit>) {
+    let palette = Palette::of_ui(ui);
+    let title = step.filter().row().title;
+    let button = Button::new(RichText::new("⋯").color(palette.weak)).frame_when_inactive(false);
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        for (text, up) in [("Move up", true), ("Move down", false)] {
+            let to = place.next(up);
+            let item = ui.add_enabled(to.is_some(), Button::new(text));
+            if let Some(to) = to.filter(|_| item.clicked()) {
+                *edit = Some(Edit::Move((place.stage, place.index), to));
+                ui.close();
+            }
+        }
+        ui.separator();
+        let usual = Step::default_of(step.filter()).switched(step.enabled);
+        if ui.add_enabled(*step != usual, Button::new("Default numbers")).clicked() {
+            *step = usual;
+            ui.close();
+        }
+        if ui.button("Remove").clicked() {
+            *edit = Some(Edit::Remove(place.stage, place.index));
+            ui.close();
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Menu of {title}")));
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text("Move, default numbers, remove");
+    }
+}
+
+/// A row's line as a sentence begins.
+fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// One parameter: its name, a slider over its whole range, its number.
+fn number(ui: &mut Ui, stage: Stage, (index, parameter): (usize, &ParameterRow), step: &mut Step) {
+    let before = step.parameters()[index];
+    let mut value = before;
+    let (low, high) = parameter.range;
+    let (range, usual) = (sentence(&parameter.range_text_at(stage)), parameter.default);
+    let help = format!("{}\n{range}; {usual} by default", sentence(parameter.help));
+    ui.horizontal(|ui| {
+        let palette = Palette::of_ui(ui);
+        let size = vec2(NAMES_WIDTH, LINE);
+        let name = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            let text = RichText::new(parameter.title).size(12.0).color(palette.text);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(&help)
+        });
+        ui.spacing_mut().interact_size.y = LINE;
+        ui.spacing_mut().slider_rail_height = 3.0;
+        let handles = &mut ui.visuals_mut().widgets;
+        handles.inactive.bg_fill = palette.weak.gamma_multiply(0.35);
+        ui.spacing_mut().slider_width = ui.available_width() - NUMBERS_WIDTH - ui.spacing().item_spacing.x;
+        let is_wide = if low > 0.0 { high / low >= WIDE } else { high >= 100.0 };
+        let slider = Slider::new(&mut value, low..=high).show_value(false).logarithmic(is_wide).trailing_fill(true);
+        let slider = slider.smallest_positive(0.01).step_by(if parameter.whole { 1.0 } else { 0.0 });
+        ui.add(slider).labelled_by(name.inner.id).on_hover_text(&help);
+        let speed = if parameter.whole { 0.1 } else { (0.01 * value.abs()).max(0.001 * (high - low).min(1.0)) };
+        let field = DragValue::new(&mut value)
+            .range(low..=high)
+            .speed(speed)
+            .custom_formatter(|value, _| short(value, 4))
+            .custom_parser(parse)
+            .update_while_editing(false);
+        let field = ui.add_sized([NUMBERS_WIDTH, LINE], field);
+        field.labelled_by(name.inner.id).on_hover_text(format!("{help}\nDrag, or click to type: 0.125 or 1/8"));
+    });
+    let value = if parameter.whole { value.round() } else { value };
+    if value != before {
+        // A slider's end may miss the range's by a rounding.
+        if let Err(error) = step.set(index, value.clamp(low, high)) {
+            log::warn!("{error}");
+        }
+    }
+}
+
+/// What the filters of `panel` are, in words; nothing where there are none.
+pub(in crate::app) fn summary(panel: &Panel) -> Option<String> {
+    let line = |row: &StageRow| {
+        let steps = &panel.filters.chain(row.stage).0;
+        (!steps.is_empty()).then(|| {
+            let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
+            format!("{}: {}", row.title, steps.join(", then "))
+        })
+    };
+    let lines: Vec<String> = STAGES.iter().filter_map(line).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The mark's letter, and its size in points.
+const MARK: (&str, f32) = ("ƒ", 14.0);
+
+/// The width of the mark in the header of `panel`, where it has one.
+pub(in crate::app) fn mark_width(ui: &Ui, panel: &Panel) -> Option<f32> {
+    (!panel.filters.is_empty()).then(|| button_width(ui, MARK.0, MARK.1))
+}
+
+/// A mark in the header of a panel that has filters; true where it was clicked.
+pub(in crate::app) fn mark(ui: &mut Ui, panel: &Panel, number: usize) -> bool {
+    let Some(summary) = summary(panel) else {
+        return false;
+    };
+    let palette = Palette::of_ui(ui);
+    let acts = panel.filters_in_force().is_active();
+    let colour = if acts { palette.accent } else { palette.weak };
+    let text = RichText::new(MARK.0).italics().size(MARK.1).color(colour);
+    let text = if acts { text } else { text.strikethrough() };
+    let response = ui.add(Button::new(text).frame_when_inactive(false).fill(Color32::TRANSPARENT));
+    let state = if acts { "on" } else { "off" };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Filters of panel {number}: {state}")));
+    let (is_off, key) = (panel.filters_off, Command::ToggleFilters.key_text());
+    let click = if is_off { "Click to switch them on" } else { "Click to switch them off" };
+    response.on_hover_text(format!("{summary}\n{click}  ({key})")).clicked()
+}
+
+/// Adds a filter with its defaults to the focused panel.
+pub(in crate::app) fn add(session: &mut Session, stage: Stage, filter: Filter) {
+    let panel = session.focused_panel();
+    panel.filters.chain_mut(stage).0.push(Step::default_of(filter));
+    panel.filters_off = false;
+}
+
+/// All filters of the focused panel off, or on as they were.
+pub(in crate::app) fn toggle(session: &mut Session) {
+    let panel = session.focused_panel();
+    panel.filters_off = !panel.filters_off && !panel.filters.is_empty();
+}
+
+/// No filters in the focused panel.
+pub(in crate::app) fn reset(session: &mut Session) {
+    let panel = session.focused_panel();
+    (panel.filters, panel.filters_off) = (Filters::default(), false);
+}

@@ -1,0 +1,263 @@
+//! The tools' controls in the side bar.
+
+use egui::{ComboBox, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui_plot::{Bar, BarChart, Line, Plot};
+
+use super::side_bar::{number_row, row};
+use crate::app::commands::Command;
+use crate::app::inspect::overlays::Instruments;
+use crate::app::inspect::profile::across;
+use crate::app::inspect::{Ask, UNITS, Unit, WHEEL_DEVICES, minimap as map, show as display};
+use crate::app::session::Session;
+use crate::app::widgets::number::{Field, short};
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::backend::{COLOUR_MAPS, Display};
+use crate::image::Statistics;
+
+/// The display of the focused panel, and whether a change is for it alone.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+    let before = session.panels()[session.focused()].display.clone();
+    let mut edited = before.clone();
+    numbers(ui, &mut edited);
+    row(ui, "colours", |ui, name| {
+        let chosen = ComboBox::from_id_salt("colour map").selected_text(edited.colour_map.row().title).width(140.0);
+        let shown = chosen.show_ui(ui, |ui| {
+            for map in &COLOUR_MAPS {
+                ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
+            }
+        });
+        shown.response.labelled_by(name).on_hover_text("What grey values become; colour images keep their own")
+    });
+    let mut is_all = !session.inspect.kept.is_alone;
+    row(ui, "all panels", |ui, name| {
+        let help = "Changes every panel's display alike; off: the focused panel's alone";
+        ui.checkbox(&mut is_all, "").labelled_by(name).on_hover_text(help)
+    });
+    session.inspect.kept.is_alone = !is_all;
+    ui.horizontal(|ui| {
+        for (text, ask) in [("Normalize", Ask::Normalize), ("Reset", Ask::ResetShow)] {
+            if ui.button(text).on_hover_text(Command::Inspect(ask).tooltip()).clicked() {
+                asked.push(Command::Inspect(ask));
+            }
+        }
+    });
+    if edited != before {
+        display::change(session, |display| {
+            *display = Display { subtract: display.subtract.take(), ..edited.clone() };
+        });
+    }
+}
+
+fn numbers(ui: &mut Ui, display: &mut Display) {
+    let mut number = |name, help, speed, value: &mut f32, (least, most): (f32, f32)| {
+        if let Some(edited) = number_row(ui, Field { name, help, speed }, f64::from(*value)) {
+            *value = (edited as f32).clamp(least, most);
+        }
+    };
+    number("exposure", "Stops: each doubles the values", 0.02, &mut display.exposure, (-24.0, 24.0));
+    number("offset", "Added after the exposure; 1 is maxval", 0.005, &mut display.offset, (-1e6, 1e6));
+    number("gamma", "Above 1 brightens what is dark", 0.01, &mut display.gamma, (0.05, 20.0));
+    let [mut black, mut white] = display.window;
+    number("black", "The value that is shown black", 0.005, &mut black, (-1e6, 1e6));
+    number("white", "The value that is shown white", 0.005, &mut white, (-1e6, 1e6));
+    if black != white {
+        display.window = [black, white];
+    }
+}
+
+/// What is painted over the pictures, the unit, and what turns the wheel.
+pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+    let switches = [
+        ("values", Ask::Values),
+        ("grid", Ask::Grid),
+        ("ghosts", Ask::Ghosts),
+        ("clipping", Ask::Clipping),
+        ("histogram", Ask::Histogram),
+        ("profile", Ask::Profile),
+    ];
+    for (name, ask) in switches {
+        let mut is_on = crate::app::inspect::is_on(&session.inspect, ask);
+        row(ui, name, |ui, label| {
+            let switch = ui.checkbox(&mut is_on, "").labelled_by(label);
+            if switch.on_hover_text(Command::Inspect(ask).tooltip()).changed() {
+                asked.push(Command::Inspect(ask));
+            }
+        });
+    }
+    row(ui, "unit", |ui, name| {
+        let unit = &mut session.inspect.kept.unit;
+        let chosen = ComboBox::from_id_salt("unit").selected_text(unit.row().title).width(140.0);
+        let shown = chosen.show_ui(ui, |ui| {
+            for row in &UNITS {
+                ui.selectable_value(unit, row.unit, row.title);
+            }
+        });
+        shown.response.labelled_by(name).on_hover_text(Command::Inspect(Ask::Unit).tooltip())
+    });
+    row(ui, "wheel", |ui, name| {
+        let wheel = &mut session.inspect.wheel;
+        let title = WHEEL_DEVICES.iter().find(|(device, _)| device == wheel).map_or("", |(_, title)| title);
+        let chosen = ComboBox::from_id_salt("wheel").selected_text(title).width(140.0);
+        let shown = chosen.show_ui(ui, |ui| {
+            for (device, title) in WHEEL_DEVICES {
+                ui.selectable_value(wheel, device, title);
+            }
+        });
+        let help = "What turns: a mouse's wheel zooms, two fingers on a trackpad move; auto tells them apart";
+        shown.response.labelled_by(name).on_hover_text(help)
+    });
+    let mut glides = !session.inspect.is_still;
+    row(ui, "motion", |ui, name| {
+        let help =
+            "Keys move the view in a moment, and a picture that a finger flung glides on; off: nothing moves by itself";
+        ui.checkbox(&mut glides, "").labelled_by(name).on_hover_text(help)
+    });
+    session.inspect.is_still = !glides;
+    let sampler = session.panels()[session.focused()].sampler;
+    for (axis, name) in ["address x", "address y"].into_iter().enumerate() {
+        let found = sampler.address[axis].row();
+        row(ui, name, |ui, _| {
+            let text = format!("{} · {}", found.opengl, found.scipy);
+            let label = egui::Label::new(RichText::new(text).size(11.0).color(Palette::of_ui(ui).weak)).truncate();
+            ui.add(label).on_hover_text(crate::app::inspect::names(sampler.address[axis]))
+        });
+    }
+}
+
+/// The whole image with a frame around what is shown, while that is but a part.
+pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+    if let Some(overview) = instruments.overview.as_ref().filter(|_| map::is_wanted(session)) {
+        map::show(ui, session, overview);
+    }
+}
+
+/// The pins with every panel's values.
+pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+    let palette = Palette::of_ui(ui);
+    let maxval = session.page().raster().samples().maxval();
+    let unit = session.inspect.kept.unit;
+    let mut gone = None;
+    for (number, pin) in session.inspect.kept.pins.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
+            ui.label(RichText::new(place).color(palette.strong));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let button = ui.small_button("×").on_hover_text("Takes this pin away");
+                let name = format!("Remove pin {}", number + 1);
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+                if button.clicked() {
+                    gone = Some(number);
+                }
+            });
+        });
+        for (panel, values) in instruments.pinned.values.get(number).into_iter().flatten() {
+            let Some(panel) = session.panel(*panel) else { continue };
+            let name = panel.sampler.method.row().name;
+            let text: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
+            let text = if text.is_empty() { "–".to_owned() } else { text.join(" ") };
+            ui.horizontal(|ui| {
+                ui.add_space(3.0 * SPACE);
+                ui.label(RichText::new(format!("{name:<12} {text}")).monospace().size(11.5).color(palette.weak));
+            });
+        }
+    }
+    if let Some(number) = gone {
+        session.inspect.kept.pins.remove(number);
+    }
+    if session.inspect.kept.pins.is_empty() {
+        let hint = "Ctrl+click a picture, or Shift+P, to keep a place and its values in sight";
+        ui.label(RichText::new(hint).size(12.0).color(palette.weak));
+    }
+}
+
+/// The histogram with its numbers.
+pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) {
+    let palette = Palette::of_ui(ui);
+    let maxval = session.page().raster().samples().maxval();
+    let (unit, is_log, region) = (session.inspect.kept.unit, session.inspect.kept.is_log, session.inspect.kept.region);
+    let channels = instruments.statistics(session);
+    bars(ui, channels, is_log, unit.one(maxval));
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut session.inspect.kept.is_log, "logarithmic")
+            .on_hover_text("Shows rare values as well as common ones");
+        let whole = ui.add_enabled(region.is_some(), egui::Button::new("Whole image").small());
+        let tip = "Counts all samples again";
+        if whole.on_hover_text(tip).on_disabled_hover_text(tip).clicked() {
+            session.inspect.kept.region = None;
+        }
+    });
+    let of = region.map_or("the whole image; Shift+drag for a part".to_owned(), |region| {
+        let [width, height] = region.sides();
+        format!("{width}×{height} samples from ({}, {})", region.left, region.top)
+    });
+    ui.label(RichText::new(of).size(12.0).color(palette.weak));
+    let names: &[&str] = match channels.len() {
+        1 => &["grey"],
+        2 => &["grey", "alpha"],
+        _ => &["red", "green", "blue", "alpha"],
+    };
+    for (name, channel) in names.iter().zip(channels) {
+        if channels.len() > 1 {
+            ui.label(RichText::new(*name).size(12.0).color(palette.strong));
+        }
+        let numbers =
+            [("min", channel.min), ("mean", channel.mean), ("max", channel.max), ("std. dev.", channel.deviation)];
+        for (what, value) in numbers {
+            // A deviation is a distance, which hexadecimal digits would round to nothing.
+            let unit = if unit == Unit::Hex { Unit::Byte } else { unit };
+            let text = if channel.count == 0 { "–".to_owned() } else { unit.text(value as f32, maxval) };
+            row(ui, what, |ui, _| {
+                ui.label(RichText::new(text).monospace().color(palette.strong));
+            });
+        }
+    }
+}
+
+fn bars(ui: &mut Ui, channels: &[Statistics], is_log: bool, one: f64) {
+    let palette = Palette::of_ui(ui);
+    let Some(first) = channels.first() else {
+        return;
+    };
+    let height = |count: u64| if is_log { (count as f64).ln_1p() } else { count as f64 };
+    let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
+    let inks = [
+        egui::Color32::from_rgb(220, 70, 60),
+        egui::Color32::from_rgb(60, 170, 80),
+        egui::Color32::from_rgb(70, 120, 240),
+    ];
+    let about = |value: f64| {
+        let share = (value / one - first.range[0]) / (first.range[1] - first.range[0]);
+        let bin = ((share * first.bins.len() as f64) as usize).min(first.bins.len() - 1);
+        let counts: Vec<String> =
+            colours.iter().filter_map(|channel| channel.bins.get(bin)).map(u64::to_string).collect();
+        format!("about {}: {} samples", short(value, 4), counts.join(", "))
+    };
+    let plot = Plot::new("histogram bars")
+        .height(104.0)
+        .show_axes([true, false])
+        .show_grid([true, false])
+        .show_y(false)
+        .grid_color(palette.weak.gamma_multiply(0.5))
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .set_margin_fraction(vec2(0.0, 0.0))
+        .x_axis_formatter(|mark, _| short(mark.value, 5))
+        .label_formatter(|place| Some(about(across(place))));
+    let shown = plot.show(ui, |plot| {
+        for (index, channel) in colours.iter().enumerate() {
+            let step = (channel.range[1] - channel.range[0]) * one / channel.bins.len() as f64;
+            let middle = |bin: usize| channel.range[0] * one + step * (bin as f64 + 0.5);
+            let counts = channel.bins.iter().enumerate().map(|(bin, count)| [middle(bin), height(*count)]);
+            if colours.len() == 1 {
+                let bar = |[at, high]: [f64; 2]| Bar::new(at, high).width(step).fill(palette.weak).stroke(Stroke::NONE);
+                plot.bar_chart(BarChart::new("samples", counts.map(bar).collect()).allow_hover(false));
+            } else {
+                plot.line(Line::new("samples", counts.collect::<Vec<_>>()).color(inks[index]).width(1.0));
+            }
+        }
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
+}

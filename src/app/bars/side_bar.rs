@@ -1,0 +1,210 @@
+//! The side bar: the view as numbers, the figures, the focused panel, the image.
+
+use egui::{Frame, Margin, RichText, ScrollArea, Ui, UiBuilder};
+
+use super::filter_cards;
+use crate::app::commands::Command;
+use crate::app::inspect;
+use crate::app::inspect::Instruments;
+use crate::app::session::Session;
+use crate::app::session::figures::PRESETS;
+use crate::app::session::history::{Change, Framing};
+use crate::app::widgets::number::{Field, field};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
+use crate::image::{Channels, Samples};
+use crate::view::View;
+
+/// The side bar's width in points.
+pub(in crate::app) const WIDTH: f32 = 272.0;
+/// What is free to the left and right of its content, in points.
+pub(in crate::app) const MARGIN: i8 = 12;
+/// The width of the controls' names.
+const NAMES_WIDTH: f32 = 76.0;
+
+/// Draws the side bar.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
+    // What is too wide is cut off: it does not move the panels. The scroll bar stands in the margin, beside the fields.
+    let mut room = ui.available_rect_before_wrap();
+    room.max.x += f32::from(MARGIN);
+    let mut bar = ui.new_child(UiBuilder::new().max_rect(room));
+    let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
+    let scrolled = ScrollArea::vertical()
+        .auto_shrink(false)
+        .show(&mut bar, |ui| content.show(ui, |ui| sections(ui, session, instruments)).inner);
+    scrolled.inner
+}
+
+fn sections(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
+    let mut asked = Vec::new();
+    ui.spacing_mut().item_spacing.y = SPACE;
+    section(ui, "View", |ui| {
+        of_focused(ui, session, |ui, session| {
+            view_fields(ui, session);
+            ui.add_space(SPACE);
+            inspect::overview(ui, session, instruments);
+        });
+    });
+    if session.inspect.kept.has_histogram {
+        section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
+    }
+    section(ui, "Figures", |ui| figures(ui, session));
+    let title = session.panels()[session.focused()].sampler.method.row().title;
+    section(ui, title, |ui| of_focused(ui, session, panel_fields));
+    section(ui, "Filters", |ui| of_focused(ui, session, |ui, session| filter_cards::show(ui, session, &mut asked)));
+    section(ui, "Show", |ui| {
+        of_focused(ui, session, |ui, session| inspect::show_controls(ui, session, &mut asked));
+    });
+    section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
+    section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));
+    section(ui, "Image", |ui| image_facts(ui, session));
+    asked
+}
+
+fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(2.0 * SPACE);
+    ui.label(RichText::new(title).size(12.0).color(Palette::of_ui(ui).weak));
+    ui.add_space(SPACE);
+    // What a section does to the spacing ends with it.
+    ui.scope(contents);
+    ui.add_space(2.0 * SPACE);
+    ui.separator();
+}
+
+/// Controls of the focused panel, which are other controls than those of another panel: an edit or a drag that is under
+/// way when the focus moves does not go on in the panel that has it then.
+fn of_focused(ui: &mut Ui, session: &mut Session, contents: impl FnOnce(&mut Ui, &mut Session)) {
+    let panel = session.panels()[session.focused()].id();
+    ui.push_id(panel, |ui| contents(ui, session));
+}
+
+/// A name to the left, a control to the right.
+pub(in crate::app) fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
+    ui.horizontal(|ui| {
+        let size = egui::vec2(NAMES_WIDTH, CONTROL_HEIGHT);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        let label = ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_size(size);
+            ui.label(name)
+        });
+        control(ui, label.inner.id)
+    })
+    .inner
+}
+
+/// A number with its name; the new number where it was changed.
+pub(in crate::app) fn number_row(ui: &mut Ui, wanted: Field<'_>, value: f64) -> Option<f64> {
+    row(ui, wanted.name, |ui, name| field(ui, wanted, (name, value)))
+}
+
+fn view_fields(ui: &mut Ui, session: &mut Session) {
+    let view = session.view();
+    let ([x, y], scale, angle) = (view.translation(), view.scale(), view.angle_deg());
+    let mut numbers = [x, y, scale, angle];
+    let fields = [
+        Field { name: "transl_x", help: "How far the view is moved to the right, in samples", speed: scale },
+        Field { name: "transl_y", help: "How far the view is moved down, in samples", speed: scale },
+        Field { name: "scaleFactor", help: "Samples a pixel: below 1 zooms in", speed: scale * 0.01 },
+        Field { name: "angle", help: "Degrees, counter-clockwise as seen", speed: 0.25 },
+    ];
+    let mut is_changed = false;
+    for (number, wanted) in numbers.iter_mut().zip(fields) {
+        if let Some(edited) = number_row(ui, wanted, *number) {
+            *number = edited;
+            is_changed = true;
+        }
+    }
+    let [x, y, scale, angle] = numbers;
+    let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
+    if is_changed && let Ok(view) = View::new([x, y], scale).and_then(|view| view.rotated(angle)) {
+        session.go(view, Framing::Free, Change::Number);
+    }
+}
+
+fn figures(ui: &mut Ui, session: &mut Session) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    for preset in &PRESETS {
+        let is_shown = session.view() == preset.view() && {
+            let sampler = session.panels()[session.focused()].sampler;
+            (sampler.method, sampler.address, sampler.path) == (preset.method, preset.address, preset.path)
+        };
+        let text = format!("{}  {}", preset.figure, preset.title);
+        let width = ui.available_width();
+        let item = egui::Button::selectable(is_shown, RichText::new(text).size(12.5))
+            .min_size(egui::vec2(width, CONTROL_HEIGHT));
+        if ui.add(item).on_hover_text(preset.summary()).clicked() {
+            preset.show(session);
+        }
+    }
+}
+
+fn panel_fields(ui: &mut Ui, session: &mut Session) {
+    let sampler = &mut session.focused_panel().sampler;
+    let border = Field { name: "border", help: "What the address mode border puts outside; 1 is maxval", speed: 0.01 };
+    if let Some(edited) = number_row(ui, border, f64::from(sampler.border)) {
+        sampler.border = edited as f32;
+    }
+    row(ui, "antialias", |ui, name| {
+        let help = "Widens the kernel where the view zooms out, so that it does not alias";
+        ui.checkbox(&mut sampler.antialias, "").labelled_by(name).on_hover_text(help)
+    });
+    if sampler.antialias {
+        let blur = Field { name: "blur", help: "How much wider yet; 1 is as wide as the scale asks for", speed: 0.01 };
+        if let Some(edited) = number_row(ui, blur, sampler.blur) {
+            sampler.blur = edited;
+        }
+    }
+}
+
+fn image_facts(ui: &mut Ui, session: &mut Session) {
+    let palette = Palette::of_ui(ui);
+    if session.images().len() > 1 {
+        let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
+        for (index, name) in names.into_iter().enumerate() {
+            if ui.selectable_label(index == session.shown(), name).clicked() {
+                session.show_image(index);
+            }
+        }
+        ui.add_space(SPACE);
+    }
+    let page = session.page();
+    let samples = page.raster().samples();
+    let channels = match page.channels() {
+        Channels::Grey => "grey",
+        Channels::GreyAlpha => "grey, alpha",
+        Channels::Rgb => "colour",
+        Channels::Rgba => "colour, alpha",
+    };
+    let depth = match samples {
+        Samples::U8 { .. } => "8 bit",
+        Samples::U16 { .. } => "16 bit",
+        Samples::F32(_) => "float",
+    };
+    let facts = [
+        ("name", session.image().name().to_owned()),
+        ("size", page.size().to_string()),
+        ("samples", format!("{channels}, {depth}")),
+        ("maxval", samples.maxval().to_string()),
+    ];
+    let pages = session.image().pages().len();
+    let mut page = session.page_index() + 1;
+    for (name, fact) in facts {
+        row(ui, name, |ui, _| {
+            let text = RichText::new(&fact).color(palette.strong);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(&fact)
+        });
+    }
+    if pages > 1 {
+        row(ui, "page", |ui, name| {
+            let number = egui::DragValue::new(&mut page).range(1..=pages).speed(1.0).suffix(format!(" of {pages}"));
+            ui.add(number).labelled_by(name).on_hover_text("Which page of the file")
+        });
+        ui.spacing_mut().slider_width = ui.available_width();
+        let slider = ui.add(egui::Slider::new(&mut page, 1..=pages).show_value(false));
+        let value = page as f64;
+        slider.widget_info(|| egui::WidgetInfo::slider(true, value, "pages"));
+        slider.on_hover_text("Slides through the pages of the file");
+    }
+    if page != session.page_index() + 1 {
+        session.show_page(page - 1);
+    }
+}

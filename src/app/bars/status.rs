@@ -1,0 +1,177 @@
+//! The status line: where the cursor is, what each panel's method gives there, the scale, and what drew it.
+
+use std::sync::Arc;
+
+use egui::text::LayoutJob;
+use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
+
+use crate::app::inspect;
+use crate::app::inspect::Unit;
+use crate::app::render::texture_sharing::Way;
+use crate::app::session::{PanelId, Session};
+use crate::app::widgets::number::short;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::backend::BackendError;
+
+/// The status line's height in points.
+pub(in crate::app) const HEIGHT: f32 = 44.0;
+/// Letters of the reason why pictures are uploaded; all of it is in the hover text.
+const MOST_REASON: usize = 32;
+/// The size of its letters.
+const LETTERS: f32 = 12.0;
+
+/// What is under the cursor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The place in the image, in samples.
+    pub pos_in_image: [f64; 2],
+    /// The values of each panel that was visible, one a channel, 1 for maxval; none where the panel could not be drawn.
+    pub values: Vec<(PanelId, Vec<f32>)>,
+}
+
+/// What drew the last frame.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Drawn {
+    /// The backend.
+    pub(in crate::app) backend: String,
+    /// How its pictures reach the screen.
+    pub(in crate::app) way: Way,
+    /// Why a device that is there does not draw.
+    pub(in crate::app) reason: Option<BackendError>,
+    /// How long all panels took.
+    pub(in crate::app) milliseconds: f64,
+}
+
+/// Draws the status line.
+pub(in crate::app) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, drawn: &Drawn) {
+    ui.spacing_mut().item_spacing = egui::vec2(5.0 * SPACE, 0.0);
+    let palette = Palette::of_ui(ui);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let time = format!("{:.1} ms", drawn.milliseconds);
+        let way = match &drawn.way {
+            Way::Upload => "its pictures are uploaded".to_owned(),
+            Way::Shared => "it writes the textures that are drawn".to_owned(),
+            Way::UploadBecause(why) => format!("its pictures are uploaded: {why}"),
+        };
+        let backend = match &drawn.way {
+            Way::Upload => drawn.backend.clone(),
+            Way::Shared => format!("{} to OpenGL", drawn.backend),
+            Way::UploadBecause(why) => format!("{}, uploaded: {}", drawn.backend, in_short(why)),
+        };
+        let backend = match &drawn.reason {
+            None => backend,
+            Some(reason) => format!("{backend}: {}", reason.short()),
+        };
+        let why = drawn.reason.as_ref().map(|reason| format!(". The CPU draws since {reason}")).unwrap_or_default();
+        let tip = format!("What draws ({way}), and how long the last frame took the processor{why}");
+        block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
+        let scale = session.view().scale();
+        let samples = format!("s = {}", short(scale, 6));
+        let tip = "Pixels a sample, and samples a pixel (scaleFactor)";
+        block(ui, &[[(&zoom_text(scale), palette.text)], [(&samples, palette.weak)]], tip);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| match reading {
+            Some(reading) => {
+                ui.shrink_clip_rect(ui.max_rect());
+                show_reading(ui, session, reading);
+            }
+            None => {
+                let hint = "Drag to move, turn the wheel to zoom, F1 for the keys";
+                ui.add(egui::Label::new(RichText::new(hint).color(palette.weak)).truncate());
+            }
+        });
+    });
+}
+
+/// The last part of a reason, which says what the driver says, cut where the line has no room for it.
+fn in_short(why: &str) -> String {
+    let said = why.rsplit(": ").next().unwrap_or(why);
+    let mut letters = said.chars();
+    let short: String = letters.by_ref().take(MOST_REASON).collect();
+    if letters.next().is_none() { short } else { format!("{}…", short.trim_end()) }
+}
+
+/// `8×`, or `0.5×` zoomed out.
+pub(in crate::app) fn zoom_text(scale: f64) -> String {
+    format!("{}×", short(1.0 / scale, 4))
+}
+
+fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
+    let palette = Palette::of_ui(ui);
+    let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
+    let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
+    block(ui, &lines, "The place in the image, in samples");
+    if session.inspect.kept.has_ghosts {
+        let text = inspect::cursor_text(session, session.focused(), reading.pos_in_image);
+        let (column, row) = text.split_once("   ").unwrap_or((&text, ""));
+        let tip = "The nearest sample's index, and what the focused panel's address modes make of it";
+        block(ui, &[[(column, palette.text)], [(row, palette.text)]], tip);
+    }
+    let unit = session.inspect.kept.unit;
+    // A panel may have closed since.
+    let open = reading.values.iter().filter_map(|(panel, values)| Some((session.index_of(*panel)?, values)));
+    let more = laid_out(ui, &[[("…", palette.weak)], [("", palette.weak)]]);
+    let mut rest = open.peekable();
+    while let Some((index, values)) = rest.next() {
+        let maxval = session.page_of(index).raster().samples().maxval();
+        let name = session.panels()[index].sampler.method.row().name;
+        let line = |unit: Unit| -> String {
+            let width = (unit.one(maxval).to_string().len() + 4).max(7);
+            let numbers: Vec<String> =
+                values.iter().map(|value| format!("{:>width$}", unit.text(*value, maxval))).collect();
+            if numbers.is_empty() { "–".to_owned() } else { numbers.join(" ") }
+        };
+        let is_one = unit == Unit::One || (unit == Unit::File && maxval == 1);
+        let (first, second) = (line(unit), if is_one { String::new() } else { line(Unit::One) });
+        let blank = " ".repeat(name.len());
+        let lines = [[(name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
+        let laid_out = laid_out(ui, &lines);
+        let after = if rest.peek().is_some() { ui.spacing().item_spacing.x + more.size().x } else { 0.0 };
+        if laid_out.size().x + after > ui.available_width() {
+            // Half a number would be another one.
+            return show_block(ui, more, "There is no room for more values: Ctrl+click pins a place and lists all");
+        }
+        let tip = format!("{name}: the value under the cursor, as {} (U changes it) and as 0 … 1", unit.row().title);
+        show_block(ui, laid_out, &tip);
+    }
+}
+
+/// Two lines of coloured pieces, one above the other.
+fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &str) {
+    let laid_out = laid_out(ui, lines);
+    show_block(ui, laid_out, tip);
+}
+
+fn laid_out<const N: usize>(ui: &Ui, lines: &[[(&str, Color32); N]; 2]) -> Arc<Galley> {
+    let mut job = LayoutJob::default();
+    for (line, pieces) in lines.iter().enumerate() {
+        for (place, &(text, color)) in pieces.iter().enumerate() {
+            let format = TextFormat { color, font_id: FontId::monospace(LETTERS), ..Default::default() };
+            let gap = if place > 0 { " " } else { "" };
+            let end = if line == 0 && place + 1 == N { "\n" } else { "" };
+            job.append(&format!("{gap}{text}{end}"), 0.0, format);
+        }
+    }
+    ui.fonts_mut(|fonts| fonts.layout_job(job))
+}
+
+fn show_block(ui: &mut Ui, galley: Arc<Galley>, tip: &str) {
+    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    let text = galley.text().to_owned();
+    ui.painter().galley(rect.min, galley, Palette::of_ui(ui).text);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    response.on_hover_text(tip);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_is_said_in_short() {
+        let why = "the device failed: OpenGL's texture of 9×9 is not shared with CUDA: unknown error";
+        assert_eq!(in_short(why), "unknown error");
+        assert_eq!(in_short("no"), "no");
+        let long = "the device failed: operation not supported on this kind of device at all";
+        assert_eq!(in_short(long), "operation not supported on this…");
+    }
+}

@@ -1,0 +1,342 @@
+//! How a race looks: a map of kernels and shapes, coloured by how much slower than its best shape a kernel is, and the bars
+//! of one kernel.
+
+use egui::{
+    Align, Align2, Button, Color32, ComboBox, FontId, Layout, ProgressBar, Rect, RichText, Role, ScrollArea, Sense,
+    Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
+use egui_plot::{Bar, BarChart, Plot};
+
+use super::block_sweep::{Course, Race, kernels, lock};
+use crate::app::bars::toolbar;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::backend::{ColourMap, Kernel, Lap, Shape};
+use crate::race::{Cell, RaceReport, RaceRow, time_text};
+
+/// The width of the kernels' names.
+const NAMES: f32 = 138.0;
+/// A cell of the map.
+const CELL: [f32; 2] = [64.0, 18.0];
+/// The width of the column that names the best shape.
+const BEST: f32 = 92.0;
+/// The height of the bars.
+const BARS: f32 = 130.0;
+/// A kernel that takes so many times its best time has the darkest colour.
+const DARKEST: f64 = 2.0;
+
+impl Race {
+    /// Draws the window, where it is open; races run on the backend of this name.
+    pub(in crate::app) fn show(&mut self, ui: &Ui, backend: &'static str) {
+        if !self.is_open {
+            return;
+        }
+        let corner = ui.content_rect().left_top() + vec2(6.0 * SPACE, toolbar::HEIGHT + 4.0 * SPACE);
+        egui::Window::new("Race")
+            .id(egui::Id::unique("race"))
+            .title_bar(false)
+            .resizable(false)
+            .default_pos(corner)
+            .show(ui, |ui| self.contents(ui, backend));
+    }
+
+    fn contents(&mut self, ui: &mut Ui, backend: &'static str) {
+        let width = NAMES + 8.0 * CELL[0] + BEST;
+        ui.set_width(width.min(ui.content_rect().width() - 20.0 * SPACE));
+        ui.horizontal(|ui| {
+            ui.heading("Race");
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let button =
+                    ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Closes the race  (Esc)");
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close the race"));
+                if button.clicked() {
+                    self.close();
+                }
+            });
+        });
+        ui.add_space(SPACE);
+        let course = std::sync::Arc::clone(&self.course);
+        let course = lock(&course);
+        let rows = course.report.as_ref().map(|report| report.rows.len());
+        if std::mem::replace(&mut self.drawn_rows, rows) != rows {
+            // A window takes its new size in the frame after.
+            ui.request_repaint();
+        }
+        let palette = Palette::of_ui(ui);
+        ui.horizontal(|ui| {
+            self.start_or_cancel(ui, &course, backend);
+            ui.add_enabled_ui(!course.is_running, |ui| self.choice(ui, backend));
+            if let Some(progress) = course.progress.filter(|_| course.is_running) {
+                let share = progress.done as f32 / progress.of.max(1) as f32;
+                let text = format!("{} of {}", progress.done, progress.of);
+                ui.add(ProgressBar::new(share).desired_width(180.0).text(text));
+            } else if let Some(report) = &course.report
+                && ui.button("Copy table").on_hover_text("Copies the numbers as text").clicked()
+            {
+                ui.copy_text(report.to_table());
+            }
+        });
+        if let Some(said) = &course.said {
+            ui.label(RichText::new(said).color(palette.error));
+        }
+        let Some(report) = &course.report else {
+            ui.add_space(2.0 * SPACE);
+            let hint = if course.is_running {
+                "Getting ready…"
+            } else if backend == "cpu" {
+                "Times every kernel in bands of 1 to 128 rows: there is no GPU, so the shapes are CPU tile heights."
+            } else {
+                "Times every kernel in blocks of eight shapes, by the GPU's own clock."
+            };
+            ui.label(RichText::new(hint).color(palette.weak));
+            return;
+        };
+        // As high as it needs at once, as far as there is room.
+        let room = ui.content_rect().height() - toolbar::HEIGHT - 36.0 * SPACE;
+        let scroll = ScrollArea::both().auto_shrink([false, true]).max_height(room).min_scrolled_height(room);
+        scroll.show(ui, |ui| {
+            facts(ui, report);
+            self.map(ui, report);
+            ui.add_space(2.0 * SPACE);
+            self.bars(ui, report);
+        });
+    }
+
+    fn start_or_cancel(&mut self, ui: &mut Ui, course: &Course, backend: &'static str) {
+        if course.is_running {
+            if ui.button("Cancel").on_hover_text("Ends the race; what has run stays").clicked() {
+                self.stop.now();
+            }
+        } else if ui.button("Run").on_hover_text("Runs every lap, one after the other").clicked() {
+            self.start(ui, backend);
+        }
+    }
+
+    fn choice(&mut self, ui: &mut Ui, backend: &str) {
+        let title = self.kernel.map_or_else(|| "All kernels".to_owned(), |kernel| kernel.to_string());
+        let shown =
+            ComboBox::from_id_salt("kernel").selected_text(&title).width(180.0).height(360.0).show_ui(ui, |ui| {
+                ui.selectable_value(&mut self.kernel, None, "All kernels");
+                for kernel in kernels(backend) {
+                    ui.selectable_value(&mut self.kernel, Some(kernel), kernel.to_string());
+                }
+            });
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("Kernels to run: {title}")));
+    }
+
+    /// The map.
+    fn map(&mut self, ui: &mut Ui, report: &RaceReport) {
+        let palette = Palette::of_ui(ui);
+        let font = FontId::proportional(11.5);
+        let width = NAMES + report.shapes.len() as f32 * CELL[0] + BEST;
+        let (head, _) = ui.allocate_exact_size(vec2(width, CELL[1]), Sense::hover());
+        for (column, shape) in report.shapes.iter().enumerate() {
+            let at = cell_rect(head, column).center();
+            ui.painter().text(at, Align2::CENTER_CENTER, shape.to_string(), font.clone(), palette.weak);
+        }
+        let best = pos2(head.right() - BEST + 2.0 * SPACE, head.center().y);
+        ui.painter().text(best, Align2::LEFT_CENTER, "best", font.clone(), palette.weak);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let chosen = self.chosen_row(report);
+        for (index, row) in report.rows.iter().enumerate() {
+            let (rect, response) = ui.allocate_exact_size(vec2(width, CELL[1]), Sense::click());
+            let best = row.best(&report.shapes);
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, row_text(row, best)));
+            let is_chosen = chosen == Some(index);
+            if response.hovered() || is_chosen {
+                let fill = if is_chosen { palette.active } else { palette.hovered };
+                ui.painter().rect_filled(rect, 2.0, fill);
+            }
+            let at = rect.left_center() + vec2(SPACE, 0.0);
+            let name = ui.painter().with_clip_rect(rect.with_max_x(rect.left() + NAMES));
+            name.text(at, Align2::LEFT_CENTER, row.kernel.to_string(), font.clone(), palette.text);
+            for (column, cell) in row.cells.iter().enumerate() {
+                let is_best = best.is_some_and(|(shape, _)| report.shapes.get(column) == Some(&shape));
+                paint_cell(ui, cell_rect(rect, column), cell, (best.map(|(_, lap)| lap), is_best));
+            }
+            if let Some((shape, lap)) = best {
+                let own = if row.fixed.is_some() { format!(" {}", time_text(lap.median_us)) } else { String::new() };
+                let at = pos2(rect.right() - BEST + 2.0 * SPACE, rect.center().y);
+                ui.painter().text(at, Align2::LEFT_CENTER, format!("{shape}{own}"), font.clone(), palette.strong);
+            }
+            if response.clicked() {
+                self.chosen = Some(index);
+            }
+            let pointer = response.hover_pos();
+            let under =
+                pointer.and_then(|pos| (0..row.cells.len()).find(|column| cell_rect(rect, *column).contains(pos)));
+            if let Some(column) = under {
+                response.on_hover_text_at_pointer(cell_tooltip(row, (report.shapes[column], &row.cells[column]), best));
+            }
+        }
+        legend(ui);
+    }
+
+    /// The row whose bars are shown.
+    fn chosen_row(&self, report: &RaceReport) -> Option<usize> {
+        let slowest = || {
+            let slowest = report.slowest()?.0.kernel;
+            report.rows.iter().position(|row| row.kernel == slowest)
+        };
+        self.chosen.filter(|row| *row < report.rows.len()).or_else(slowest)
+    }
+
+    /// The bars of one kernel, a bar a shape.
+    fn bars(&self, ui: &mut Ui, report: &RaceReport) {
+        let Some(row) = self.chosen_row(report).and_then(|index| report.rows.get(index)) else {
+            return;
+        };
+        let palette = Palette::of_ui(ui);
+        let best = row.best(&report.shapes);
+        let title = format!("{}: µs in each shape", row.kernel);
+        ui.label(RichText::new(title).size(12.0).color(palette.text));
+        let bars: Vec<Bar> = row
+            .cells
+            .iter()
+            .enumerate()
+            .filter_map(|(column, cell)| match cell {
+                Cell::Timed(lap) => {
+                    let colour = colour(best.map_or(1.0, |(_, best)| lap.median_us / best.median_us));
+                    Some(Bar::new(column as f64, lap.median_us).width(0.7).fill(colour).stroke(Stroke::NONE))
+                }
+                Cell::Fixed | Cell::Refused(_) => None,
+            })
+            .collect();
+        let shapes: Vec<String> = report.shapes.iter().map(Shape::to_string).collect();
+        let count = shapes.len() as f64;
+        let texts = shapes.clone();
+        Plot::new("bars")
+            .height(BARS)
+            .width(NAMES + count as f32 * CELL[0])
+            .allow_drag(false)
+            .allow_zoom(false)
+            .allow_scroll(false)
+            .allow_boxed_zoom(false)
+            .allow_double_click_reset(false)
+            .show_crosshair(false)
+            .show_grid([false, true])
+            // Under the map's columns.
+            .set_margin_fraction(vec2(0.0, 0.05))
+            .include_x(-0.5)
+            .include_x(count - 0.5)
+            .include_y(0.0)
+            .y_axis_min_width(NAMES)
+            .x_grid_spacer(move |_| {
+                let mark = |column: usize| egui_plot::GridMark { value: column as f64, step_size: 1.0 };
+                (0..shapes.len()).map(mark).collect()
+            })
+            .x_axis_formatter(move |mark, _| texts.get(mark.value.round() as usize).cloned().unwrap_or_default())
+            .label_formatter(|_| None)
+            .show(ui, |plot| plot.bar_chart(BarChart::new(row.kernel.to_string(), bars).allow_hover(false)));
+    }
+}
+
+/// What ran, what the shapes are, and who won.
+fn facts(ui: &mut Ui, report: &RaceReport) {
+    let palette = Palette::of_ui(ui);
+    ui.add_space(SPACE);
+    let size = report.options.size;
+    let text = format!("{}, {size} pixels, median of {}, µs", report.description, report.options.repeats);
+    ui.label(RichText::new(text).size(12.0).color(palette.weak));
+    ui.label(RichText::new(report.shape_title()).size(12.0).color(palette.text));
+    if let Some(verdict) = report.verdict() {
+        ui.label(RichText::new(verdict).color(palette.strong));
+    }
+    ui.add_space(SPACE);
+}
+
+/// What the colours mean.
+fn legend(ui: &mut Ui) {
+    let palette = Palette::of_ui(ui);
+    ui.add_space(SPACE);
+    ui.horizontal(|ui| {
+        ui.add_space(NAMES);
+        ui.label(RichText::new("the kernel's best").size(11.0).color(palette.weak));
+        let (rect, _) = ui.allocate_exact_size(vec2(120.0, 10.0), Sense::hover());
+        for step in 0..120 {
+            let ratio = DARKEST.powf(f64::from(step) / 119.0);
+            let left = rect.left() + step as f32;
+            let part = Rect::from_min_max(pos2(left, rect.top()), pos2(left + 1.0, rect.bottom()));
+            ui.painter().rect_filled(part, 0.0, colour(ratio));
+        }
+        ui.label(RichText::new(format!("{DARKEST}× as long or more")).size(11.0).color(palette.weak));
+    });
+}
+
+fn cell_rect(row: Rect, column: usize) -> Rect {
+    let left = row.left() + NAMES + column as f32 * CELL[0];
+    Rect::from_min_size(pos2(left, row.top()), vec2(CELL[0], CELL[1])).shrink(0.5)
+}
+
+/// The colour of a time that is so many times the best: bright is quick.
+fn colour(ratio: f64) -> Color32 {
+    let share = 1.0 - (ratio.log2() / DARKEST.log2()).clamp(0.0, 1.0);
+    let [red, green, blue] = ColourMap::Cividis.colour(share as f32).map(|value| (value * 255.0).round() as u8);
+    Color32::from_rgb(red, green, blue)
+}
+
+/// Black or white, whichever is read better on `ground`.
+fn ink(ground: Color32) -> Color32 {
+    let [red, green, blue] = [ground.r(), ground.g(), ground.b()].map(f32::from);
+    let light = 0.299 * red + 0.587 * green + 0.114 * blue;
+    if light > 118.0 { Color32::BLACK } else { Color32::WHITE }
+}
+
+fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, (best, is_best): (Option<Lap>, bool)) {
+    let palette = Palette::of_ui(ui);
+    let font = FontId::monospace(11.0);
+    let painter = ui.painter();
+    match cell {
+        Cell::Timed(lap) => {
+            let ground = colour(best.map_or(1.0, |best| lap.median_us / best.median_us));
+            painter.rect_filled(rect, 0.0, ground);
+            painter.text(rect.center(), Align2::CENTER_CENTER, time_text(lap.median_us), font, ink(ground));
+            if is_best {
+                painter.rect_stroke(rect.shrink(0.5), 0.0, Stroke::new(1.5, ink(ground)), StrokeKind::Inside);
+            }
+        }
+        Cell::Fixed | Cell::Refused(_) => {
+            let text = if *cell == Cell::Fixed { "fixed" } else { "–" };
+            painter.rect_filled(rect, 0.0, palette.control);
+            painter.text(rect.center(), Align2::CENTER_CENTER, text, font, palette.weak);
+        }
+    }
+}
+
+fn cell_tooltip(row: &RaceRow, (shape, cell): (Shape, &Cell), best: Option<(Shape, Lap)>) -> String {
+    let kernel: &Kernel = &row.kernel;
+    match cell {
+        Cell::Timed(lap) => {
+            let ratio = best.map_or(1.0, |(_, best)| lap.median_us / best.median_us);
+            let occupancy = lap.occupancy.map(|share| format!("\noccupancy {:.0} %", 100.0 * share));
+            let occupancy = occupancy.unwrap_or_default();
+            format!("{kernel} in {shape}: {:.2} µs, {ratio:.2} times its best{occupancy}", lap.median_us)
+        }
+        Cell::Fixed => format!("{kernel} is compiled for one shape alone, and {shape} is another"),
+        Cell::Refused(why) => format!("{kernel} in {shape}: {why}"),
+    }
+}
+
+/// A row for assistive technology.
+fn row_text(row: &RaceRow, best: Option<(Shape, Lap)>) -> String {
+    match best {
+        Some((shape, lap)) => format!("{}: best in {shape}, {} µs", row.kernel, time_text(lap.median_us)),
+        None => format!("{}: no time", row.kernel),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ink_is_read_on_every_colour() {
+        let linear = |value: u8| (f32::from(value) / 255.0).powf(2.2);
+        let luminance = |c: Color32| 0.2126 * linear(c.r()) + 0.7152 * linear(c.g()) + 0.0722 * linear(c.b());
+        for step in 0..=100 {
+            let ground = colour(DARKEST.powf(f64::from(step) / 100.0));
+            let (a, b) = (luminance(ground), luminance(ink(ground)));
+            let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+            assert!(contrast >= 4.5, "{ground:?}: {contrast}");
+        }
+    }
+}

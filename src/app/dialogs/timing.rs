@@ -1,0 +1,131 @@
+//! How long frames take: a graph of the last ones, the backend's own time for each panel, what draws.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use egui::{Align2, FontId, Rect, Ui};
+
+use crate::app::widgets::theme::{Palette, SPACE};
+
+/// Frames that are kept.
+const FRAMES: usize = 120;
+/// The graph's height in points, and the milliseconds that it stands for.
+const HEIGHT: f32 = 56.0;
+const TOP_MS: f64 = 33.3;
+/// A frame of a screen that shows sixty a second.
+const SIXTY_MS: f64 = 1000.0 / 60.0;
+
+/// The last frames.
+#[derive(Debug, Default)]
+pub(super) struct Timing {
+    frames: VecDeque<Frame>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    whole: Duration,
+    rendering: Duration,
+}
+
+/// What the overlay says beside the graph.
+#[derive(Debug)]
+pub(in crate::app) struct Facts {
+    /// What draws.
+    pub(in crate::app) backend: String,
+    /// How pictures reach the screen, and how long that takes where it is a copy.
+    pub(in crate::app) way: String,
+    /// Each picture's name and how long the backend worked on it, where that is known.
+    pub(in crate::app) panels: Vec<(String, Option<Duration>)>,
+}
+
+impl Timing {
+    /// Notes a frame: all that the program did, and the part of it that made pictures.
+    pub(super) fn note(&mut self, whole: Duration, rendering: Duration) {
+        self.frames.push_back(Frame { whole, rendering });
+        if self.frames.len() > FRAMES {
+            self.frames.pop_front();
+        }
+    }
+
+    /// Draws the overlay in the upper right corner of `within`.
+    pub(super) fn show(&self, ui: &Ui, within: Rect, facts: &Facts) {
+        let corner = within.right_top() + egui::vec2(-3.0 * SPACE, 3.0 * SPACE);
+        egui::Area::new(egui::Id::unique("timing"))
+            .order(egui::Order::Middle)
+            .interactable(false)
+            .pivot(Align2::RIGHT_TOP)
+            .fixed_pos(corner)
+            .show(ui, |ui| {
+                egui::Frame::popup(ui.style()).inner_margin(12).show(ui, |ui| {
+                    ui.set_width(260.0);
+                    self.contents(ui, facts);
+                });
+            });
+    }
+
+    fn contents(&self, ui: &mut Ui, facts: &Facts) {
+        let palette = Palette::of_ui(ui);
+        let last = self.frames.back().map_or(0.0, |frame| milliseconds(frame.whole));
+        let slowest = self.frames.iter().map(|frame| milliseconds(frame.whole)).fold(0.0, f64::max);
+        line(ui, "Frame", &format!("{last:.2} ms, slowest {slowest:.2}"));
+        let (rect, response) = ui.allocate_exact_size(egui::vec2(260.0, HEIGHT), egui::Sense::hover());
+        response.widget_info(|| {
+            let text = format!("The last {} frames, the last {last:.2} ms", self.frames.len());
+            egui::WidgetInfo::labeled(egui::Role::Image, true, text)
+        });
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(rect, 2.0, palette.ground.lerp_to_gamma(palette.surface, 0.6));
+        let height = |ms: f64| ((ms / TOP_MS).min(1.0) * f64::from(HEIGHT)) as f32;
+        let width = rect.width() / FRAMES as f32;
+        for (place, frame) in self.frames.iter().rev().enumerate() {
+            let right = rect.right() - place as f32 * width;
+            let bar = |ms: f64, colour| {
+                let top = rect.bottom() - height(ms).max(0.5);
+                let bar = Rect::from_min_max(egui::pos2(right - width + 0.5, top), egui::pos2(right, rect.bottom()));
+                painter.rect_filled(bar, 0.0, colour);
+            };
+            bar(milliseconds(frame.whole), palette.weak.gamma_multiply(0.6));
+            bar(milliseconds(frame.rendering), palette.accent);
+        }
+        let sixty = rect.bottom() - height(SIXTY_MS);
+        painter.hline(rect.x_range(), sixty, egui::Stroke::new(1.0, palette.line));
+        let at = egui::pos2(rect.left() + SPACE, sixty);
+        painter.text(at, Align2::LEFT_BOTTOM, "16.7 ms", FontId::proportional(10.0), palette.weak);
+        ui.label(egui::RichText::new("■ pictures, of the whole frame").size(10.0).color(palette.accent));
+        ui.add_space(SPACE);
+        for (name, took) in &facts.panels {
+            let time = took.map_or("–".to_owned(), |took| format!("{:.0} µs", took.as_secs_f64() * 1e6));
+            line(ui, name, &time);
+        }
+        line(ui, "Backend", &facts.backend);
+        line(ui, "To the screen", &facts.way);
+    }
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+/// A name to the left, a value to the right.
+fn line(ui: &mut Ui, name: &str, value: &str) {
+    let palette = Palette::of_ui(ui);
+    ui.horizontal(|ui| {
+        ui.label(egui::RichText::new(name).size(12.0).color(palette.weak));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(egui::RichText::new(value).monospace().color(palette.text));
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_frames_are_forgotten() {
+        let mut timing = Timing::default();
+        (0..500).for_each(|number| timing.note(Duration::from_millis(number), Duration::ZERO));
+        assert_eq!(timing.frames.len(), FRAMES);
+        assert_eq!(timing.frames.back().map(|frame| frame.whole), Some(Duration::from_millis(499)));
+    }
+}

@@ -1,0 +1,186 @@
+//! Several pictures on one sheet, each under its name.
+
+use ab_glyph::{Font, FontRef, PxScale, ScaleFont as _, point};
+
+use crate::image::{Channels, Raster, Samples, Size};
+
+/// One picture and its name.
+#[derive(Debug)]
+pub(in crate::app) struct Cell {
+    /// Its name.
+    pub(in crate::app) label: String,
+    /// The picture, of 8 bits a channel.
+    pub(in crate::app) picture: Raster,
+}
+
+/// Lengths in pixels of a figure at once its size.
+const MARGIN: usize = 16;
+const GAP: usize = 12;
+const LABEL: usize = 24;
+const CAPTION: usize = 28;
+const LETTERS: f32 = 16.0;
+const SMALL_LETTERS: f32 = 13.0;
+/// The paper, and the ink of names and captions.
+const PAPER: u8 = 255;
+const INK: u8 = 24;
+
+/// A sheet of grey or colour, rows from the top, `channels` bytes a pixel.
+struct Sheet {
+    width: usize,
+    height: usize,
+    channels: usize,
+    bytes: Vec<u8>,
+}
+
+/// The pictures, alike in size, `columns` side by side with `caption` below; lengths and letters grow with `times`. Grey
+/// where all pictures are. `None` where there is no picture, or the sheet is larger than a picture may be.
+pub(in crate::app) fn figure(cells: &[Cell], columns: usize, times: u32, caption: &str) -> Option<Raster> {
+    let first = cells.first()?.picture.size();
+    let columns = columns.clamp(1, cells.len());
+    let rows = cells.len().div_ceil(columns);
+    let times = times as usize;
+    let [margin, gap, label, under] = [MARGIN, GAP, LABEL, CAPTION].map(|length| length * times);
+    let (cell_width, cell_height) = (first.width() as usize, first.height() as usize + label);
+    let width = 2 * margin + columns * cell_width + (columns - 1) * gap;
+    let height = margin + rows * cell_height + (rows - 1) * gap + under + margin / 2;
+    let is_grey = cells.iter().all(|cell| !cell.picture.channels().has_colour());
+    let channels = if is_grey { 1 } else { 3 };
+    let size = Size::new(u32::try_from(width).ok()?, u32::try_from(height).ok()?).ok()?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(width * height * channels).ok()?;
+    bytes.resize(width * height * channels, PAPER);
+    let mut sheet = Sheet { width, height, channels, bytes };
+    for (index, cell) in cells.iter().enumerate() {
+        let left = margin + index % columns * (cell_width + gap);
+        let top = margin + index / columns * (cell_height + gap);
+        sheet.write([left, top], LETTERS * times as f32, cell_width, &cell.label);
+        sheet.paste([left, top + label], &cell.picture);
+    }
+    let below = height - margin / 2 - under + under / 3;
+    sheet.write([margin, below], SMALL_LETTERS * times as f32, width - 2 * margin, caption);
+    let channels = if is_grey { Channels::Grey } else { Channels::Rgb };
+    Raster::new(size, channels, Samples::U8 { values: sheet.bytes, maxval: 255 }).ok()
+}
+
+impl Sheet {
+    /// Puts `picture` on the paper, its top left corner at `corner`; what is transparent shows the paper.
+    fn paste(&mut self, [left, top]: [usize; 2], picture: &Raster) {
+        let (size, channels) = (picture.size(), picture.channels());
+        let colours = if channels.has_colour() { 3 } else { 1 };
+        for row in 0..size.height() {
+            for column in 0..size.width() {
+                let alpha = match channels.has_alpha() {
+                    true => picture.number(column, row, channels.count() - 1) / 255.0,
+                    false => 1.0,
+                };
+                let at = ((top + row as usize) * self.width + left + column as usize) * self.channels;
+                for channel in 0..self.channels {
+                    let number = picture.number(column, row, channel.min(colours - 1));
+                    self.bytes[at + channel] = (number * alpha + f32::from(PAPER) * (1.0 - alpha)).round() as u8;
+                }
+            }
+        }
+    }
+
+    /// Writes one line of text from `corner`, its top left, rightwards; what does not fit into `room` pixels ends in an
+    /// ellipsis.
+    fn write(&mut self, [left, top]: [usize; 2], height_px: f32, room: usize, text: &str) {
+        let fonts = egui::FontDefinitions::default();
+        let names = fonts.families.get(&egui::FontFamily::Proportional);
+        let data = names.and_then(|names| names.first()).and_then(|name| fonts.font_data.get(name));
+        let Some(font) = data.and_then(|data| FontRef::try_from_slice(data.font.as_ref().as_ref()).ok()) else {
+            return;
+        };
+        let scale = PxScale::from(height_px);
+        let fitted = fitted(&font, scale, room as f32, text);
+        let scaled = font.as_scaled(scale);
+        let (mut x, baseline) = (left as f32, top as f32 + scaled.ascent());
+        let mut before = None;
+        for letter in fitted.chars() {
+            let id = font.glyph_id(letter);
+            x += before.map_or(0.0, |before| scaled.kern(before, id));
+            if let Some(outline) = font.outline_glyph(id.with_scale_and_position(scale, point(x, baseline))) {
+                let corner = outline.px_bounds().min;
+                outline.draw(|column, row, coverage| {
+                    self.ink([corner.x as i64 + i64::from(column), corner.y as i64 + i64::from(row)], coverage);
+                });
+            }
+            x += scaled.h_advance(id);
+            before = Some(id);
+        }
+    }
+
+    fn ink(&mut self, [column, row]: [i64; 2], coverage: f32) {
+        let (Ok(column), Ok(row)) = (usize::try_from(column), usize::try_from(row)) else {
+            return;
+        };
+        if column < self.width && row < self.height {
+            let at = (row * self.width + column) * self.channels;
+            for byte in &mut self.bytes[at..at + self.channels] {
+                *byte =
+                    (f32::from(*byte) + (f32::from(INK) - f32::from(*byte)) * coverage.clamp(0.0, 1.0)).round() as u8;
+            }
+        }
+    }
+}
+
+/// As much of `text` as fits, with an ellipsis where that is not all.
+fn fitted(font: &impl Font, scale: PxScale, room: f32, text: &str) -> String {
+    let scaled = font.as_scaled(scale);
+    let width = |text: &str| text.chars().map(|letter| scaled.h_advance(font.glyph_id(letter))).sum::<f32>();
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    let mut kept: Vec<char> = text.chars().collect();
+    loop {
+        let short = format!("{}…", kept.iter().collect::<String>().trim_end());
+        if kept.is_empty() || width(&short) <= room {
+            return short;
+        }
+        kept.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::Depth;
+
+    fn cells(channels: Channels) -> Vec<Cell> {
+        let size = Size::new(60, 40).expect("a size");
+        let names = ["Nearest (nerp)", "a name that is much too long for its picture", "c"];
+        let cell = |label: &str| Cell { label: label.to_owned(), picture: Raster::zeros(size, channels, Depth::EIGHT) };
+        names.map(cell).into()
+    }
+
+    #[test]
+    fn pictures_stand_whole_on_the_sheet_and_names_above_them() {
+        for times in [1, 2] {
+            let sheet = figure(&cells(Channels::Grey), 2, times, "caption").expect("a figure");
+            assert_eq!(sheet.channels(), Channels::Grey);
+            let black = |sheet: &Raster, [left, top]: [u32; 2]| {
+                (0..40).all(|row| (0..60).all(|column| sheet.number(left + column, top + row, 0) == 0.0))
+            };
+            let (margin, label, gap) = (16 * times, 24 * times, 12 * times);
+            assert!(black(&sheet, [margin, margin + label]));
+            assert!(black(&sheet, [margin + 60 + gap, margin + label]));
+            assert!(black(&sheet, [margin, margin + 2 * label + 40 + gap]));
+            let inked = (0..label).flat_map(|row| (0..60).map(move |column| (column, row)));
+            let inked = inked.filter(|&(column, row)| sheet.number(margin + column, margin + row, 0) < 128.0).count();
+            assert!(inked > 40, "{inked} dark pixels");
+            // A name ends where its picture does.
+            let beyond = (0..label).all(|row| sheet.number(margin + 60 + gap / 2, margin + row, 0) == 255.0);
+            assert!(beyond);
+        }
+    }
+
+    #[test]
+    fn one_colour_picture_makes_the_sheet_colour() {
+        let mut cells = cells(Channels::Grey);
+        cells[1].picture = Raster::zeros(cells[1].picture.size(), Channels::Rgba, Depth::EIGHT);
+        let sheet = figure(&cells, 3, 1, "").expect("a figure");
+        assert_eq!(sheet.channels(), Channels::Rgb);
+        assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 1), 255.0, "what is transparent shows the paper");
+        assert!(figure(&[], 1, 1, "").is_none());
+    }
+}

@@ -1,0 +1,97 @@
+//! A picture that a finger flung glides on for a moment. A mouse and a trackpad stop where they stop: what they show is
+//! placed to the pixel, and a trackpad's own momentum comes from its system.
+
+use egui::{InputState, Pos2, Vec2};
+
+use crate::app::session::PanelId;
+
+/// The moves of this many seconds before a release tell how fast a finger was.
+const MEMORY_S: f64 = 0.1;
+/// The speed falls to 1/e in this many seconds.
+const FALLS_S: f32 = 0.25;
+/// Speeds, in points a second, from which a release is a fling, and at which a picture rests.
+const FLING: f32 = 300.0;
+const REST: f32 = 20.0;
+/// A frame counts for no more than this many seconds.
+const LONGEST_FRAME_S: f32 = 0.1;
+
+/// A finger that drags, or a picture that glides.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Glide {
+    /// The panel that a finger drags, or did last.
+    panel: Option<PanelId>,
+    moves: Vec<(f64, Pos2)>,
+    going: Option<Vec2>,
+}
+
+impl Glide {
+    /// Follows a finger over `panel`; how far, in points, the picture is to move in this frame, after which another is
+    /// needed. `is_held` where the finger drags it, `is_still` where nothing is to glide.
+    pub(in crate::app) fn follow(
+        &mut self,
+        input: &InputState,
+        panel: PanelId,
+        [is_held, is_still]: [bool; 2],
+    ) -> Option<Vec2> {
+        let is_touch = input.any_touches() && input.multi_touch().is_none();
+        if is_held && is_touch && !is_still {
+            self.going = None;
+            self.panel = Some(panel);
+            self.moves.retain(|(at, _)| input.time - at <= MEMORY_S);
+            self.moves.extend(input.pointer.interact_pos().map(|pos| (input.time, pos)));
+            return None;
+        }
+        if self.panel != Some(panel) {
+            return None;
+        }
+        if input.pointer.any_down() || input.multi_touch().is_some() || is_still {
+            self.stop();
+            return None;
+        }
+        if let Some(velocity) = self.released(input.time) {
+            self.going = Some(velocity);
+            return Some(Vec2::ZERO);
+        }
+        let velocity = self.going?;
+        let seconds = input.unstable_dt.min(LONGEST_FRAME_S);
+        let slower = velocity * (-seconds / FALLS_S).exp();
+        self.going = (slower.length() > REST).then_some(slower);
+        Some((velocity - slower) * FALLS_S)
+    }
+
+    /// Lets everything rest.
+    pub(in crate::app) fn stop(&mut self) {
+        self.moves.clear();
+        self.going = None;
+    }
+
+    /// How fast the finger was that just let go, where that was a fling.
+    fn released(&mut self, now_s: f64) -> Option<Vec2> {
+        let moves = std::mem::take(&mut self.moves);
+        let (first, last) = (moves.first()?, moves.last()?);
+        let seconds = last.0 - first.0;
+        if seconds <= 0.0 || now_s - last.0 > MEMORY_S {
+            return None;
+        }
+        let velocity = (last.1 - first.1) / seconds as f32;
+        (velocity.length() >= FLING).then_some(velocity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    #[test]
+    fn only_a_quick_finger_flings() {
+        let moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(50.0, 0.0))];
+        let mut glide = Glide { moves, ..Glide::default() };
+        assert_eq!(glide.released(0.06), Some(Vec2::new(1000.0, 0.0)));
+        assert_eq!(glide.released(0.06), None);
+        glide.moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(5.0, 0.0))];
+        assert_eq!(glide.released(0.06), None);
+        glide.moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(50.0, 0.0))];
+        assert_eq!(glide.released(0.3), None, "the finger stood still before it let go");
+    }
+}

@@ -1,0 +1,338 @@
+//! From events to gestures to views: what hands do over a picture.
+//!
+//! A drag keeps its start: the view is the one at the press, moved by all that the pointer moved since, so nothing adds up
+//! and the sample that was grabbed stays under the pointer. A zoom is about the cursor.
+
+use egui::{Event, InputState, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Vec2};
+
+use super::fling::Glide;
+use crate::app::inspect::WheelDevice;
+use crate::app::session::history::{Change, Framing};
+use crate::app::session::layout::PixelRect;
+use crate::app::session::{PanelId, Session};
+use crate::view::View;
+
+/// One notch of a wheel makes pixels this much larger or smaller.
+pub(in crate::app) const ZOOM_PER_NOTCH: f64 = 1.2;
+/// Wheel events further apart than this, in seconds, belong to different bursts.
+const BURST_S: f64 = 0.25;
+/// A wheel that turns without saying its unit moves at least this many points at once; fingers begin with less.
+const NOTCH_POINTS: f32 = 24.0;
+/// A notch pans sideways by this many points.
+const PAN_PER_NOTCH: f64 = 60.0;
+/// Points of Ctrl+scroll on a trackpad that zoom by a factor e.
+const POINTS_PER_E: f64 = 200.0;
+
+/// What a hand asked for, in output pixels of the picture it is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) enum Gesture {
+    /// A drag led to this view.
+    Drag {
+        /// The view, made from the one at the press.
+        to: View,
+    },
+    /// The picture moves under the fingers.
+    Pan {
+        /// Rightwards and downwards.
+        by_px: [f64; 2],
+    },
+    /// Pixels become `factor` times as large.
+    Zoom {
+        /// What stays where it is.
+        about: [f64; 2],
+        /// Above 1 zooms in.
+        factor: f64,
+    },
+    /// Between the whole image and 100 %.
+    Toggle {
+        /// What stays where it is on the way to 100 %.
+        about: [f64; 2],
+    },
+}
+
+impl Gesture {
+    /// Does it in panel `index`.
+    pub(in crate::app) fn apply(self, session: &mut Session, index: usize) {
+        // Hands take hold of what is seen, wherever it was on its way to.
+        let view = session.shown_view_of(index);
+        let framing = session.panels()[index].framing();
+        match self {
+            Self::Drag { to } => {
+                let moved_px = [0, 1].map(|axis| (to.translation()[axis] - view.translation()[axis]) / view.scale());
+                let whole = moved_px.iter().all(|px| (px - px.round()).abs() < 1e-6);
+                let stays = whole && framing == Framing::Snapped && !session.is_on_way();
+                session.go_in(index, to, if stays || to == view { framing } else { Framing::Free }, Change::Pan);
+            }
+            Self::Pan { by_px } => session.pan_in(index, by_px),
+            Self::Zoom { about, factor } => {
+                let to = view.zoomed_about(about, view.scale() / factor, session.output());
+                if to != view {
+                    session.go_in(index, to, Framing::Free, Change::Zoom);
+                }
+            }
+            Self::Toggle { .. } if framing != Framing::Fit => session.fit_in(index),
+            Self::Toggle { about } => {
+                let page = session.page_of(index).size();
+                let to = view.zoomed_about(about, 1.0, session.output()).snapped(session.output(), page);
+                session.ease_in(index, to, Framing::Snapped, Change::Jump);
+            }
+        }
+    }
+}
+
+/// What makes wheel events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Device {
+    Wheel,
+    Trackpad,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Drag {
+    panel: PanelId,
+    start: View,
+    start_pos: Pos2,
+    last: View,
+    last_pos: Pos2,
+}
+
+/// One picture under the hands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Under {
+    /// Which panel it is in.
+    pub(in crate::app) panel: PanelId,
+    /// The picture's place.
+    pub rect: PixelRect,
+    /// Whether the pointer is over it and nothing lies between.
+    pub hovered: bool,
+    /// Whether a button went down on it and is held.
+    pub held: bool,
+    /// Whether it was clicked twice.
+    pub double_clicked: bool,
+    /// Whether a drag is a tool's and not the hand's.
+    pub taken: bool,
+}
+
+/// What hands are in the middle of.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Hands {
+    drag: Option<Drag>,
+    burst: Option<(Device, f64)>,
+    wheel: WheelDevice,
+    /// What a finger flung.
+    pub(in crate::app) glide: Glide,
+    /// The panel that takes the focus in the next frame.
+    pub(in crate::app) focus_next: Option<PanelId>,
+}
+
+impl Hands {
+    /// Whether a picture is being dragged.
+    pub(in crate::app) fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    /// Says what turns the wheel.
+    pub(in crate::app) fn turn_with(&mut self, wheel: WheelDevice) {
+        self.wheel = wheel;
+    }
+
+    /// The gestures of this frame over one picture.
+    pub(in crate::app) fn read(&mut self, input: &InputState, under: &Under, view: View) -> Vec<Gesture> {
+        if let Some(touch) = input.multi_touch() {
+            return self.read_touch(input, under, touch);
+        }
+        let mut gestures = Vec::new();
+        // The button may come up in the frame of the last move: that move counts too.
+        if under.held || self.drag.is_some_and(|drag| drag.panel == under.panel) {
+            let to = self.read_drag(input, under.panel, view);
+            gestures.extend(to.map(|to| Gesture::Drag { to }));
+            if let Some(drag) = &mut self.drag {
+                drag.last = to.unwrap_or(view);
+            }
+        } else if under.hovered && !under.taken {
+            gestures.extend(drag_within_frame(input, under, view).map(|to| Gesture::Drag { to }));
+        }
+        if under.double_clicked
+            && let Some(pos) = input.pointer.interact_pos()
+        {
+            gestures.push(Gesture::Toggle { about: under.output_from_points(input, pos) });
+        }
+        if under.hovered {
+            gestures.extend(self.read_wheel(input, under));
+        }
+        gestures
+    }
+
+    /// To be called once a frame where no picture is held.
+    pub(in crate::app) fn release(&mut self) {
+        self.drag = None;
+    }
+
+    /// Two fingers: the image points under them go with them.
+    fn read_touch(&mut self, input: &InputState, under: &Under, touch: egui::MultiTouchInfo) -> Vec<Gesture> {
+        if under.held {
+            self.drag = None;
+        }
+        if !under.rect.in_points(input.pixels_per_point).contains(touch.center_pos) {
+            return Vec::new();
+        }
+        let by_px = scaled(touch.translation_delta, f64::from(input.pixels_per_point));
+        let about = under.output_from_points(input, touch.center_pos);
+        let mut gestures = Vec::new();
+        if by_px != [0.0; 2] {
+            gestures.push(Gesture::Pan { by_px });
+        }
+        if touch.zoom_delta != 1.0 && touch.zoom_delta.is_finite() && touch.zoom_delta > 0.0 {
+            gestures.push(Gesture::Zoom { about, factor: f64::from(touch.zoom_delta) });
+        }
+        gestures
+    }
+
+    /// Where a drag leads, if one goes on.
+    fn read_drag(&mut self, input: &InputState, panel: PanelId, view: View) -> Option<View> {
+        let pointer = &input.pointer;
+        let pos = pointer.interact_pos()?;
+        let begin = |start_pos| Drag { panel, start: view, start_pos, last: view, last_pos: start_pos };
+        let mut drag = self.drag.take_if(|drag| drag.panel == panel).unwrap_or_else(|| {
+            let pressed = pointer.any_pressed();
+            begin(if pressed { pointer.press_origin().unwrap_or(pos) } else { pos })
+        });
+        if drag.last != view {
+            // Something else moved the view meanwhile (a wheel, a key): the drag goes on from there.
+            drag = begin(drag.last_pos);
+        }
+        drag.last_pos = pos;
+        let goes_on = [PointerButton::Primary, PointerButton::Middle].iter().any(|&button| pointer.button_down(button));
+        let ends = pointer.any_released();
+        self.drag = goes_on.then_some(drag);
+        let moved = scaled(pos - drag.start_pos, f64::from(input.pixels_per_point));
+        let to = drag.start.panned(moved);
+        ((goes_on || ends) && to != view).then_some(to)
+    }
+
+    fn read_wheel(&mut self, input: &InputState, under: &Under) -> Vec<Gesture> {
+        let Some(pos) = input.pointer.latest_pos() else {
+            return Vec::new();
+        };
+        let about = under.output_from_points(input, pos);
+        let mut gestures = Vec::new();
+        for event in &input.events {
+            match *event {
+                Event::Zoom(factor) if factor > 0.0 && factor.is_finite() => {
+                    gestures.push(Gesture::Zoom { about, factor: f64::from(factor) });
+                }
+                Event::MouseWheel { unit, delta, source, modifiers, .. } if delta != Vec2::ZERO => {
+                    let device = self.device(unit, delta, source, input.time);
+                    gestures.extend(turn(Turn { device, unit, delta, modifiers }, about, input.pixels_per_point));
+                }
+                _ => {}
+            }
+        }
+        gestures
+    }
+
+    /// What turns: decided once for a burst of events.
+    fn device(&mut self, unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource, now_s: f64) -> Device {
+        let going_on = self.burst.filter(|(_, at)| now_s - at < BURST_S).map(|(device, _)| device);
+        let device = match self.wheel {
+            WheelDevice::Auto => going_on.unwrap_or_else(|| guess_device(unit, delta, source)),
+            WheelDevice::Mouse => Device::Wheel,
+            WheelDevice::Trackpad => Device::Trackpad,
+        };
+        self.burst = Some((device, now_s));
+        device
+    }
+}
+
+impl Under {
+    fn output_from_points(&self, input: &InputState, pos: Pos2) -> [f64; 2] {
+        self.rect.output_from_points(pos, input.pixels_per_point)
+    }
+}
+
+/// Where a drag leads that begins and ends in one slow frame, of which egui holds neither the press nor the way. The
+/// drag is of the button that began it.
+fn drag_within_frame(input: &InputState, under: &Under, view: View) -> Option<View> {
+    let picture = under.rect.in_points(input.pixels_per_point);
+    let mut start = None;
+    let mut moved = Vec2::ZERO;
+    for event in &input.events {
+        if let Event::PointerButton {
+            pos,
+            button: button @ (PointerButton::Primary | PointerButton::Middle),
+            pressed,
+            ..
+        } = *event
+        {
+            match start {
+                None if pressed && picture.contains(pos) => start = Some((button, pos)),
+                Some((held, from)) if held == button && !pressed => {
+                    moved += pos - from;
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    let to = view.panned(scaled(moved, f64::from(input.pixels_per_point)));
+    (to != view).then_some(to)
+}
+
+fn scaled(points: Vec2, by: f64) -> [f64; 2] {
+    [f64::from(points.x) * by, f64::from(points.y) * by]
+}
+
+fn guess_device(unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource) -> Device {
+    match (source, unit) {
+        (MouseWheelSource::Wheel, _) => Device::Wheel,
+        (MouseWheelSource::Trackpad | MouseWheelSource::Momentum, _) => Device::Trackpad,
+        (_, MouseWheelUnit::Line | MouseWheelUnit::Page) => Device::Wheel,
+        (_, MouseWheelUnit::Point) => {
+            let both_axes = delta.x != 0.0 && delta.y != 0.0;
+            let small = delta.length() < NOTCH_POINTS;
+            if both_axes || small { Device::Trackpad } else { Device::Wheel }
+        }
+    }
+}
+
+/// One wheel event and who made it.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    device: Device,
+    unit: MouseWheelUnit,
+    delta: Vec2,
+    modifiers: Modifiers,
+}
+
+fn turn(turn: Turn, about: [f64; 2], pixels_per_point: f32) -> Option<Gesture> {
+    let Turn { device, unit, delta, modifiers } = turn;
+    let ppp = f64::from(pixels_per_point);
+    let notches = match unit {
+        MouseWheelUnit::Point => scaled(delta, 1.0 / 40.0),
+        MouseWheelUnit::Line | MouseWheelUnit::Page => scaled(delta, 1.0),
+    };
+    let zooms = modifiers.command || modifiers.ctrl;
+    match device {
+        Device::Trackpad if zooms => {
+            let factor = (f64::from(delta.y) / POINTS_PER_E).exp();
+            Some(Gesture::Zoom { about, factor })
+        }
+        Device::Trackpad => {
+            let by_px = if unit == MouseWheelUnit::Point {
+                scaled(delta, ppp)
+            } else {
+                notches.map(|notch| notch * PAN_PER_NOTCH * ppp)
+            };
+            Some(Gesture::Pan { by_px })
+        }
+        Device::Wheel if modifiers.shift && !zooms => {
+            let sideways = (notches[0] + notches[1]) * PAN_PER_NOTCH * ppp;
+            Some(Gesture::Pan { by_px: [sideways.round(), 0.0] })
+        }
+        Device::Wheel if notches[1] != 0.0 => Some(Gesture::Zoom { about, factor: ZOOM_PER_NOTCH.powf(notches[1]) }),
+        Device::Wheel => Some(Gesture::Pan { by_px: [(notches[0] * PAN_PER_NOTCH * ppp).round(), 0.0] }),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! What the tools keep from frame to frame: measured once for what is shown, and again when that is something else.
+
+use std::collections::BTreeMap;
+
+use egui::Ui;
+
+use super::clipping::Pattern;
+use super::lens::Lens;
+use super::minimap::Overview;
+use super::pins::Pinned;
+use super::profile::Profile;
+use super::{Ask, cells, clipping, drags, loupe, minimap, outside, pins};
+use crate::app::commands::Command;
+use crate::app::commands::keymap;
+use crate::app::render::worker::Deferred;
+use crate::app::session::{PanelId, Session};
+use crate::image::{PageId, Region, Statistics, statistics};
+
+/// Bars of a histogram.
+pub(super) const BINS: usize = 124;
+
+/// Measurements and what they were made for.
+#[derive(Default)]
+pub(in crate::app) struct Instruments {
+    pub(super) profile: Profile,
+    pub(in crate::app) pinned: Pinned,
+    pub(in crate::app) overview: Option<Overview>,
+    patterns: BTreeMap<PanelId, Pattern>,
+    counted: Option<(PageId, Region, Vec<Statistics>)>,
+}
+
+impl Instruments {
+    /// The statistics of the focused panel's image, or of the region.
+    pub(in crate::app) fn statistics(&mut self, session: &Session) -> &[Statistics] {
+        let page = session.page();
+        let region = session.inspect.kept.region.unwrap_or(Region::whole(page.size()));
+        let is_counted = |(id, counted, _): &(PageId, Region, Vec<Statistics>)| *id == page.id() && *counted == region;
+        if !self.counted.as_ref().is_some_and(is_counted) {
+            self.counted = Some((page.id(), region, statistics(page, region, BINS)));
+        }
+        self.counted.as_ref().map_or(&[], |(_, _, found)| found)
+    }
+
+    /// Measures what is new and paints over the pictures that stand under these lenses.
+    pub(in crate::app) fn after_panels(
+        &mut self,
+        ui: &Ui,
+        session: &Session,
+        backend: &mut Deferred<'_>,
+        lenses: &[Lens],
+    ) {
+        let is_new = self.profile.update(session, backend)
+            | self.pinned.update(session, backend)
+            | minimap::update(ui, session, backend, &mut self.overview);
+        if is_new && !backend.is_late {
+            // Side bar and plot were drawn before the panels: they show what is new in a frame of their own.
+            ui.request_repaint();
+        }
+        self.patterns.retain(|panel, _| session.panel(*panel).is_some());
+        let hovered = hovered(ui, lenses);
+        for lens in lenses {
+            let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
+            let inspect = &session.inspect;
+            if inspect.kept.marks_clipping {
+                clipping::paint(&painter, session, backend, lens, &mut self.patterns);
+            }
+            if inspect.kept.has_ghosts {
+                let cursor = inspect.cursor.filter(|_| hovered == Some(lens.panel));
+                outside::paint(&painter, session, lens, cursor);
+            }
+            if inspect.kept.has_grid {
+                cells::grid(&painter, lens);
+            }
+            if inspect.kept.has_values {
+                cells::values(&painter, session, lens, inspect.kept.unit);
+            }
+            drags::paint(&painter, session, lens);
+            pins::paint(&painter, &inspect.kept.pins, lens);
+        }
+        if let Some(cursor) = session.inspect.cursor.filter(|_| is_loupe_held(ui)) {
+            for lens in lenses {
+                let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
+                loupe::paint(&painter, session, backend, lens, cursor);
+            }
+        }
+        if backend.is_late {
+            self.profile.forget();
+            self.pinned.forget();
+            self.patterns.clear();
+        }
+    }
+}
+
+/// Which panel the pointer is over.
+fn hovered(ui: &Ui, lenses: &[Lens]) -> Option<usize> {
+    let pos = ui.input(|input| input.pointer.hover_pos())?;
+    lenses.iter().find(|lens| lens.rect().contains(pos)).map(|lens| lens.panel)
+}
+
+/// Whether the loupe's key is down and no text is edited.
+fn is_loupe_held(ui: &Ui) -> bool {
+    !ui.text_edit_focused() && ui.input(|input| keymap::is_held(input, Command::Inspect(Ask::Loupe)))
+}

@@ -1,0 +1,269 @@
+//! The header of two panels in one place: their names, each a menu of the panels, and what the comparison is set by. Where
+//! there is no room for all, the names are shortened and the least important goes into a menu.
+
+use egui::containers::menu::MenuButton;
+use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextStyle, Ui, WidgetInfo};
+
+use super::compare::name;
+use super::header;
+use super::header::command_items;
+use crate::app::bars::status::Reading;
+use crate::app::commands::Command;
+use crate::app::session::{Area, Difference, PanelId, Session};
+use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::backend::COLOUR_MAPS;
+
+/// What the header of two panels has beside their names, in the order of importance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Control {
+    Gain,
+    Map,
+    Absolute,
+    Turn,
+    Exchange,
+    Value,
+}
+
+const OF_WIPE: &[Control] = &[Control::Exchange, Control::Turn];
+const OF_DIFFERENCE: &[Control] = &[Control::Gain, Control::Map, Control::Absolute, Control::Exchange, Control::Value];
+/// From right to left, as they are drawn.
+const FROM_RIGHT: [Control; 6] =
+    [Control::Exchange, Control::Turn, Control::Map, Control::Absolute, Control::Gain, Control::Value];
+
+/// The size of a control's letters in points, and of the names'.
+const SMALL: f32 = 12.0;
+const NAME: f32 = 13.0;
+const MENU: &str = "⋯";
+const LEAVE: &str = "×";
+
+impl Control {
+    /// Its width in a header, with the gap to the next.
+    fn width(self, ui: &Ui, difference: Difference, value: Option<&str>) -> f32 {
+        let button = |text: &str| SPACE + button_width(ui, text, SMALL);
+        match self {
+            Self::Gain => {
+                let gain = ui.painter().layout_no_wrap(gain_text(difference), monospaced(ui), Color32::PLACEHOLDER);
+                2.0 * SPACE + button("+") + button("−") + gain.size().x.ceil() + SPACE
+            }
+            Self::Map => button(difference.map().row().title),
+            Self::Absolute => button("Absolute"),
+            Self::Turn => button("Turn"),
+            Self::Exchange => button("Exchange"),
+            Self::Value => value.map_or(0.0, |value| {
+                let value = ui.painter().layout_no_wrap(value.to_owned(), monospaced(ui), Color32::PLACEHOLDER);
+                3.0 * SPACE + value.size().x.ceil()
+            }),
+        }
+    }
+
+    /// What does the same from a menu.
+    fn commands(self) -> &'static [Command] {
+        match self {
+            Self::Gain => &[Command::LessGain, Command::MoreGain],
+            Self::Map => &[Command::NextDifferenceMap],
+            Self::Absolute => &[Command::ToggleAbsolute],
+            Self::Turn => &[Command::TurnWipe],
+            Self::Exchange => &[Command::ExchangePair],
+            Self::Value => &[],
+        }
+    }
+}
+
+fn monospaced(ui: &Ui) -> FontId {
+    TextStyle::Monospace.resolve(ui.style())
+}
+
+fn gain_text(difference: Difference) -> String {
+    format!("×{}", 1_u32 << difference.gain_log2)
+}
+
+/// Draws the header of `area`; what it asks of the window goes to `asked`.
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    area: Area,
+    reading: Option<&Reading>,
+    asked: &mut Vec<Command>,
+) {
+    ui.spacing_mut().item_spacing.x = SPACE;
+    match area {
+        Area::Panel(_) => {}
+        Area::Flipped { .. } => {
+            ui.add_space(2.0 * SPACE);
+            let name = RichText::new(name(session, area)).color(Palette::of_ui(ui).accent);
+            ui.add(Label::new(name).truncate());
+        }
+        Area::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
+        Area::Difference(pair) => {
+            let value = reading.and_then(|reading| value_text(reading, pair.map(|index| session.panels()[index].id())));
+            two(ui, session, (pair, "−", OF_DIFFERENCE), value.as_deref(), asked);
+        }
+    }
+}
+
+/// The header of two: their names, then what there is room for, then a menu of the rest, and the way out.
+fn two(
+    ui: &mut Ui,
+    session: &mut Session,
+    (pair, between, controls): ([usize; 2], &str, &[Control]),
+    value: Option<&str>,
+    asked: &mut Vec<Command>,
+) {
+    let room = ui.available_width() - SPACE - button_width(ui, LEAVE, SMALL);
+    let menu = SPACE + button_width(ui, MENU, SMALL);
+    let width = |form: usize| {
+        let name = |index: usize| button_width(ui, &end_text(session, index, form), NAME);
+        pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + text_width(ui, between, NAME)
+    };
+    let widths = [0, 1, 2].map(width);
+    let difference = session.difference();
+    let wide: Vec<f32> = controls.iter().map(|control| control.width(ui, difference, value)).collect();
+    // Without its gain a difference says nothing.
+    let gain = if controls.first() == Some(&Control::Gain) { wide[0] } else { 0.0 };
+    let form = first_that_fits(room - menu - gain, &widths);
+    let (shown, folded) = controls.split_at(count_that_fit(room - widths[form], &wide, menu));
+    ends(ui, session, (pair, form), between);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        button(ui, asked, LEAVE, Command::SideBySide);
+        if folded.iter().any(|control| !control.commands().is_empty()) {
+            let (response, _) = MenuButton::from_button(quiet(ui, MENU)).ui(ui, |ui| {
+                for control in folded {
+                    asked.extend(command_items(ui, session, control.commands()));
+                }
+            });
+            response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Comparison menu"));
+            if !egui::Popup::is_any_open(&response.ctx) {
+                response.on_hover_text("What else there is to set, for which there is no room here");
+            }
+        }
+        for control in FROM_RIGHT.into_iter().filter(|control| shown.contains(control)) {
+            match control {
+                Control::Exchange => button(ui, asked, "Exchange", Command::ExchangePair),
+                Control::Turn => button(ui, asked, "Turn", Command::TurnWipe),
+                Control::Map => map_menu(ui, session),
+                Control::Absolute => absolute_toggle(ui, difference, asked),
+                Control::Gain => gain_buttons(ui, difference, asked),
+                Control::Value => show_value(ui, value),
+            }
+        }
+    });
+}
+
+/// What is subtracted from what, each to be chosen.
+fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2], usize), between: &str) {
+    if let Some(chosen) = panel_menu(ui, session, (first, form), "First") {
+        let kept = if chosen == second { first } else { second };
+        session.focus(chosen);
+        session.set_second(kept);
+    }
+    ui.label(RichText::new(between).size(NAME).color(Palette::of_ui(ui).weak));
+    if let Some(chosen) = panel_menu(ui, session, (second, form), "Second") {
+        if chosen == first {
+            session.exchange_pair();
+        } else {
+            session.set_second(chosen);
+        }
+    }
+}
+
+/// A panel by its number and its method, whose name has as many lengths as [`header::names`].
+fn end_text(session: &Session, index: usize, form: usize) -> String {
+    let panel = &session.panels()[index];
+    let mark = if panel.filters_in_force().is_active() { "  ƒ" } else { "" };
+    format!("{}  {}{mark}", index + 1, header::names(panel.sampler.method.row())[form])
+}
+
+/// A menu of the panels, titled by the one that is chosen; the one that is chosen by hand.
+fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), role: &str) -> Option<usize> {
+    let text = RichText::new(end_text(session, shown, form)).size(NAME).color(Palette::of_ui(ui).strong);
+    let (response, chosen) = MenuButton::from_button(Button::new(text).frame_when_inactive(false)).ui(ui, |ui| {
+        let mut chosen = None;
+        for index in 0..session.panels().len() {
+            if ui.selectable_label(index == shown, end_text(session, index, 0)).clicked() {
+                chosen = Some(index);
+                ui.close();
+            }
+        }
+        chosen
+    });
+    let title = end_text(session, shown, 0);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{role} panel: {title}")));
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(format!("{title}\nWhich panel is compared"));
+    }
+    chosen.and_then(|chosen| chosen.inner)
+}
+
+fn quiet(ui: &Ui, text: &str) -> Button<'static> {
+    let text = RichText::new(text).size(SMALL).color(Palette::of_ui(ui).weak);
+    Button::new(text).frame_when_inactive(false)
+}
+
+fn map_menu(ui: &mut Ui, session: &mut Session) {
+    let difference = session.difference();
+    let (response, _) = MenuButton::from_button(quiet(ui, difference.map().row().title)).ui(ui, |ui| {
+        for row in &COLOUR_MAPS {
+            if ui.selectable_label(row.colour_map == difference.map(), row.title).clicked() {
+                session.set_difference(if difference.absolute {
+                    Difference { absolute_map: row.colour_map, ..difference }
+                } else {
+                    Difference { signed_map: row.colour_map, ..difference }
+                });
+                ui.close();
+            }
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Colour map"));
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text("Colours of a grey image's difference; a colour image's is shown channel by channel");
+    }
+}
+
+fn absolute_toggle(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>) {
+    let palette = Palette::of_ui(ui);
+    let colour = if difference.absolute { palette.strong } else { palette.weak };
+    let text = RichText::new("Absolute").size(SMALL).color(colour);
+    let toggle = ui.add(Button::selectable(difference.absolute, text));
+    if toggle.on_hover_text(Command::ToggleAbsolute.tooltip()).clicked() {
+        asked.push(Command::ToggleAbsolute);
+    }
+}
+
+fn gain_buttons(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>) {
+    ui.add_space(2.0 * SPACE);
+    named_button(ui, asked, ("+", "More gain"), Command::MoreGain);
+    let gain = RichText::new(gain_text(difference)).monospace().color(Palette::of_ui(ui).strong);
+    ui.label(gain).on_hover_text("Gain of the difference");
+    named_button(ui, asked, ("−", "Less gain"), Command::LessGain);
+}
+
+fn show_value(ui: &mut Ui, value: Option<&str>) {
+    if let Some(value) = value {
+        ui.add_space(2.0 * SPACE);
+        ui.label(RichText::new(value).monospace().color(Palette::of_ui(ui).text))
+            .on_hover_text("The difference under the cursor, where 1 is maxval, before gain and colours");
+    }
+}
+
+/// The difference under the cursor, a number for each channel.
+fn value_text(reading: &Reading, pair: [PanelId; 2]) -> Option<String> {
+    let values = |panel: PanelId| reading.values.iter().find(|(of, _)| *of == panel).map(|(_, values)| values);
+    let (first, second) = (values(pair[0])?, values(pair[1])?);
+    let numbers: Vec<String> = first.iter().zip(second).map(|(a, b)| format!("{:+.7}", a - b)).collect();
+    (!numbers.is_empty()).then(|| numbers.join(" "))
+}
+
+fn button(ui: &mut Ui, asked: &mut Vec<Command>, text: &str, command: Command) {
+    let name = command.row().map_or(text, |row| row.title);
+    named_button(ui, asked, (text, name), command);
+}
+
+fn named_button(ui: &mut Ui, asked: &mut Vec<Command>, (text, name): (&str, &str), command: Command) {
+    let text = RichText::new(text).size(SMALL);
+    let response = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(command.tooltip());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    if response.clicked() {
+        asked.push(command);
+    }
+}

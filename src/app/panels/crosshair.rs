@@ -1,0 +1,47 @@
+//! The ghost of the pointer: its place in the image, marked in the panels that it is not over.
+
+use egui::{Color32, Pos2, Rect, Ui};
+
+use crate::app::session::layout::PixelRect;
+use crate::app::session::{PanelId, Session};
+
+/// From the middle to a stroke, and a stroke's length, in points.
+const GAP: f32 = 5.0;
+const LENGTH: f32 = 9.0;
+
+/// Where the pointer is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct Pointer {
+    /// The panel that it is over.
+    pub(in crate::app) panel: PanelId,
+    /// What it is over there, in samples.
+    pub(in crate::app) pos_in_image: [f64; 2],
+}
+
+/// Marks `pointer` in panel `index`'s picture, which stands at `place`, where it shows that part of its image.
+pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, PixelRect), pointer: &Pointer) {
+    let page = session.page_of(index).size();
+    let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pointer.pos_in_image);
+    let ppp = ui.pixels_per_point();
+    let rect = place.in_points(ppp);
+    let pos = rect.min + egui::vec2((x + 0.5) as f32, (y + 0.5) as f32) / ppp;
+    if !rect.contains(pos) {
+        return;
+    }
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    for stroke in strokes(pos) {
+        painter.rect_filled(stroke.expand(1.0), 1.0, Color32::from_black_alpha(160));
+    }
+    for stroke in strokes(pos) {
+        painter.rect_filled(stroke, 0.0, Color32::WHITE);
+    }
+}
+
+/// Four strokes around `pos` that leave its pixel free.
+fn strokes(pos: Pos2) -> [Rect; 4] {
+    [egui::vec2(1.0, 0.0), egui::vec2(-1.0, 0.0), egui::vec2(0.0, 1.0), egui::vec2(0.0, -1.0)].map(|towards| {
+        let thickness = egui::vec2(towards.y.abs(), towards.x.abs());
+        let (near, far) = (pos + towards * GAP, pos + towards * (GAP + LENGTH));
+        Rect::from_two_pos(near - thickness * 0.5, far + thickness * 0.5)
+    })
+}

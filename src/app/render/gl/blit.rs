@@ -1,0 +1,136 @@
+//! The shader that puts a texture on the screen, texel by pixel.
+
+use std::sync::Arc;
+
+use eframe::egui_glow::ShaderVersion;
+use eframe::glow::{self, HasContext as _};
+
+use super::TextureFormat;
+use super::context::GlContext;
+use crate::app::session::layout::PixelRect;
+
+/// One triangle that covers the viewport.
+const VERTEX: &str = "
+void main() {
+    vec2 corner = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
+";
+
+/// The texel of this pixel; grey spread to three channels, alpha over a checkerboard.
+const FRAGMENT: &str = "
+uniform sampler2D picture;
+uniform ivec2 top_left;
+uniform int is_grey;
+uniform int checker_px;
+out vec4 colour;
+void main() {
+    ivec2 pixel = ivec2(int(gl_FragCoord.x) - top_left.x, top_left.y - int(gl_FragCoord.y));
+    vec4 texel = texelFetch(picture, pixel, 0);
+    if (is_grey != 0) {
+        colour = vec4(texel.rrr, 1.0);
+    } else {
+        ivec2 square = pixel / checker_px;
+        float behind = ((square.x + square.y) & 1) == 0 ? 0.80 : 0.66;
+        colour = vec4(mix(vec3(behind), texel.rgb, texel.a), 1.0);
+    }
+}
+";
+
+/// Where a texture goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// In the window's physical pixels, from its top left corner.
+    pub rect: PixelRect,
+    /// The window's size in physical pixels.
+    pub screen_px: [u32; 2],
+    /// The side of a square behind transparent pixels.
+    pub checker_px: u32,
+}
+
+/// The compiled shader.
+#[derive(Debug)]
+pub(super) struct Blit {
+    context: Arc<GlContext>,
+    program: glow::Program,
+    no_vertices: glow::VertexArray,
+    top_left: Option<glow::UniformLocation>,
+    is_grey: Option<glow::UniformLocation>,
+    checker_px: Option<glow::UniformLocation>,
+}
+
+impl Blit {
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn new(context: Arc<GlContext>) -> Result<Self, String> {
+        let gl = context.current().ok_or("OpenGL is not current here")?;
+        let version = ShaderVersion::get(gl);
+        let header = match version {
+            ShaderVersion::Gl140 => "#version 140\n",
+            ShaderVersion::Es300 => "#version 300 es\nprecision highp float;\nprecision highp int;\n",
+            ShaderVersion::Gl120 | ShaderVersion::Es100 => {
+                return Err("OpenGL 3.1 or OpenGL ES 3.0 is needed to show pictures".to_owned());
+            }
+        };
+        // SAFETY: the context is current on this thread; shaders, program and vertex array are made and checked here, and
+        // used by nobody else. What is made before an error stays with the context, which the window cannot do without.
+        let (program, no_vertices, [top_left, is_grey, checker_px]) = unsafe {
+            let program = gl.create_program()?;
+            for (kind, source) in [(glow::VERTEX_SHADER, VERTEX), (glow::FRAGMENT_SHADER, FRAGMENT)] {
+                let shader = gl.create_shader(kind)?;
+                gl.shader_source(shader, &format!("{header}{source}"));
+                gl.compile_shader(shader);
+                if !gl.get_shader_compile_status(shader) {
+                    return Err(gl.get_shader_info_log(shader));
+                }
+                gl.attach_shader(program, shader);
+                gl.delete_shader(shader);
+            }
+            gl.link_program(program);
+            if !gl.get_program_link_status(program) {
+                return Err(gl.get_program_info_log(program));
+            }
+            let no_vertices = gl.create_vertex_array()?;
+            let location = |name| gl.get_uniform_location(program, name);
+            (program, no_vertices, ["top_left", "is_grey", "checker_px"].map(location))
+        };
+        Ok(Self { context, program, no_vertices, top_left, is_grey, checker_px })
+    }
+
+    /// Draws `texture`, texel by pixel, as far as egui's scissor lets it. OpenGL counts rows from the bottom of the window.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn draw(&self, texture: glow::Texture, format: TextureFormat, place: Place) {
+        let PixelRect { left, top, size } = place.rect;
+        let (width, height) = (size.width() as i32, size.height() as i32);
+        let from_bottom = place.screen_px[1] as i32 - top - height;
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, and egui_glow sets its own state anew afterwards. The program and the
+        // vertex array are this value's own. The texture was made by this context; where it was deleted since, or given to
+        // CUDA, OpenGL draws nothing or anything, and reads no memory of ours: the shader fetches by texel.
+        unsafe {
+            gl.viewport(left, from_bottom, width, height);
+            gl.disable(glow::BLEND);
+            gl.disable(glow::DITHER);
+            gl.use_program(Some(self.program));
+            gl.bind_vertex_array(Some(self.no_vertices));
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+            gl.uniform_2_i32(self.top_left.as_ref(), left, from_bottom + height - 1);
+            gl.uniform_1_i32(self.is_grey.as_ref(), i32::from(format == TextureFormat::Grey));
+            gl.uniform_1_i32(self.checker_px.as_ref(), place.checker_px.max(1) as i32);
+            gl.draw_arrays(glow::TRIANGLES, 0, 3);
+            gl.bind_vertex_array(None);
+        }
+    }
+}
+
+impl Drop for Blit {
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn drop(&mut self) {
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, made both names, and is told once.
+        unsafe {
+            gl.delete_program(self.program);
+            gl.delete_vertex_array(self.no_vertices);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The graphics library: one texture for each panel, drawn 1:1 in physical pixels. The only place of the window that calls
+//! OpenGL.
+//!
+//! A backend's pixels reach the screen unchanged: the texture has 8 bits a channel and exactly the picture's size, the
+//! shader reads the texel of its own pixel, nothing filters, dithers or converts on the way.
+
+mod blit;
+mod context;
+mod texture;
+
+use std::sync::Arc;
+
+use eframe::egui_glow;
+use eframe::glow::{self, HasContext as _};
+
+pub(in crate::app) use self::texture::{PanelTexture, TextureFormat};
+
+use self::blit::Blit;
+use self::context::{Closing, GlContext};
+use crate::app::session::layout::PixelRect;
+
+/// What the panels draw with. Once it is dropped OpenGL is called no more: textures that are dropped later go with their
+/// context.
+#[derive(Debug)]
+pub(in crate::app) struct Canvas {
+    /// Before the context closes.
+    blit: Arc<Blit>,
+    context: Arc<GlContext>,
+    _closing: Closing,
+}
+
+impl Canvas {
+    /// Compiles the shader.
+    ///
+    /// # Safety
+    /// `gl` is the library of the context that is current on this thread now, and whenever the canvas, or a texture or a
+    /// callback of it, is used or dropped on this thread until the canvas is gone.
+    ///
+    /// # Errors
+    /// Where this machine's OpenGL is too old for it (below OpenGL 3.1 and OpenGL ES 3.0).
+    #[expect(unsafe_code, reason = "which context is current is the caller's to know")]
+    pub(in crate::app) unsafe fn new(gl: Arc<glow::Context>) -> Result<Self, String> {
+        // SAFETY: as the caller promises; the closing is dropped with the canvas.
+        let context = Arc::new(unsafe { GlContext::of_this_thread(gl) });
+        let closing = Closing::new(&context);
+        Ok(Self { blit: Arc::new(Blit::new(Arc::clone(&context))?), context, _closing: closing })
+    }
+
+    /// A texture of this size and format with no defined pixels.
+    ///
+    /// # Errors
+    /// Where OpenGL has none, or is called from another thread than the window's.
+    pub(in crate::app) fn texture(
+        &self,
+        size: crate::image::Size,
+        format: TextureFormat,
+    ) -> Result<PanelTexture, String> {
+        PanelTexture::new(Arc::clone(&self.context), size, format)
+    }
+
+    /// Waits until OpenGL has done all that was asked for.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(in crate::app) fn finish(&self) {
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, and the call takes nothing.
+        unsafe { gl.finish() };
+    }
+
+    /// What draws `texture` at `place` of the window when egui comes to it, if OpenGL still has it then; `checker_px` is the side of a square of the
+    /// pattern behind transparent pixels.
+    pub(in crate::app) fn callback(
+        &self,
+        texture: &PanelTexture,
+        place: PixelRect,
+        checker_px: u32,
+    ) -> egui_glow::CallbackFn {
+        let blit = Arc::clone(&self.blit);
+        let (texture, format) = (texture.raw(), texture.format());
+        egui_glow::CallbackFn::new(move |info, _painter| {
+            blit.draw(texture, format, blit::Place { rect: place, screen_px: info.screen_size_px, checker_px });
+        })
+    }
+}

@@ -1,0 +1,250 @@
+//! A panel's texture.
+
+use std::sync::Arc;
+
+use eframe::glow::{self, HasContext as _};
+
+use super::context::GlContext;
+use crate::image::{Channels, Raster, Samples, Size};
+
+/// How a texel is stored, 8 bits a channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextureFormat {
+    /// One channel, shown as grey (`GL_R8`).
+    Grey,
+    /// Red, green, blue and straight alpha (`GL_RGBA8`).
+    Rgba,
+}
+
+impl TextureFormat {
+    /// What a picture of these channels is stored as.
+    pub fn of(channels: Channels) -> Self {
+        if channels == Channels::Grey { Self::Grey } else { Self::Rgba }
+    }
+
+    /// What a picture that fits it is made of.
+    pub fn channels(self) -> Channels {
+        match self {
+            Self::Grey => Channels::Grey,
+            Self::Rgba => Channels::Rgba,
+        }
+    }
+
+    /// `GL_R8` or `GL_RGBA8`, and the layout of the numbers that are written to it.
+    fn names(self) -> (u32, u32) {
+        match self {
+            Self::Grey => (glow::R8, glow::RED),
+            Self::Rgba => (glow::RGBA8, glow::RGBA),
+        }
+    }
+}
+
+/// A texture of one size and format for as long as it lives: where either changes, another one takes its place, so that
+/// whoever registered it by its name (a CUDA context) knows that a new name means a new shape.
+#[derive(Debug)]
+pub struct PanelTexture {
+    context: Arc<GlContext>,
+    raw: glow::Texture,
+    size: Size,
+    format: TextureFormat,
+}
+
+impl PanelTexture {
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub(super) fn new(context: Arc<GlContext>, size: Size, format: TextureFormat) -> Result<Self, String> {
+        let (internal, layout) = format.names();
+        let gl = context.current().ok_or("OpenGL is not current here")?;
+        // SAFETY: the context is current on this thread; every name passed is one that OpenGL 3 knows, and no
+        // memory of ours is read, since no pixels are given.
+        let raw = unsafe {
+            let raw = gl.create_texture()?;
+            gl.bind_texture(glow::TEXTURE_2D, Some(raw));
+            for (name, value) in [
+                (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
+                (glow::TEXTURE_MAG_FILTER, glow::NEAREST),
+                (glow::TEXTURE_WRAP_S, glow::CLAMP_TO_EDGE),
+                (glow::TEXTURE_WRAP_T, glow::CLAMP_TO_EDGE),
+            ] {
+                gl.tex_parameter_i32(glow::TEXTURE_2D, name, value as i32);
+            }
+            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAX_LEVEL, 0);
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                internal as i32,
+                size.width() as i32,
+                size.height() as i32,
+                0,
+                layout,
+                glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(None),
+            );
+            gl.bind_texture(glow::TEXTURE_2D, None);
+            raw
+        };
+        Ok(Self { context, raw, size, format })
+    }
+
+    /// Width and height in texels.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// How a texel is stored.
+    pub fn format(&self) -> TextureFormat {
+        self.format
+    }
+
+    /// OpenGL's own name of it, for who shares it.
+    pub fn name(&self) -> u32 {
+        self.raw.0.get()
+    }
+
+    pub(super) fn raw(&self) -> glow::Texture {
+        self.raw
+    }
+
+    /// Writes a backend's picture, which must have this texture's size and format.
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    pub fn write(&self, picture: &Raster) {
+        let Samples::U8 { values, .. } = picture.samples() else {
+            return;
+        };
+        if picture.size() != self.size || TextureFormat::of(picture.channels()) != self.format {
+            return;
+        }
+        let Some(gl) = self.context.current() else { return };
+        let (_, layout) = self.format.names();
+        // SAFETY: the context is current on this thread; with an alignment of one byte and rows of their own length, OpenGL
+        // reads width × height × channels bytes before the call returns, which is what a raster of this size and these
+        // channels holds.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+            for (unpack, value) in
+                [(glow::UNPACK_ROW_LENGTH, 0), (glow::UNPACK_SKIP_ROWS, 0), (glow::UNPACK_SKIP_PIXELS, 0)]
+            {
+                gl.pixel_store_i32(unpack, value);
+            }
+            // A buffer that somebody left bound would be read in place of the slice, at its address as an offset.
+            gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
+            gl.tex_sub_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                0,
+                0,
+                self.size.width() as i32,
+                self.size.height() as i32,
+                layout,
+                glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(Some(values)),
+            );
+            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 4);
+            gl.bind_texture(glow::TEXTURE_2D, None);
+        }
+    }
+}
+
+impl Drop for PanelTexture {
+    #[expect(unsafe_code, reason = "OpenGL calls")]
+    fn drop(&mut self) {
+        let Some(gl) = self.context.current() else { return };
+        // SAFETY: the context is current on this thread, made the name, and is told once. Drawing that is under way finishes
+        // first; drawing that is still to come draws nothing, since OpenGL checks names. Who else writes the texture was
+        // made to let go of it before (`GlWriter::register`).
+        unsafe { gl.delete_texture(self.raw) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::ffi::{c_char, c_int, c_uint, c_void};
+    use std::num::NonZeroU32;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::app::render::gl::context::Closing;
+
+    thread_local! {
+        /// Textures that this thread deleted.
+        static DELETED: Cell<u32> = const { Cell::new(0) };
+    }
+
+    extern "system" fn get_string(_: c_uint) -> *const c_char {
+        c"3.1 of a test".as_ptr()
+    }
+
+    #[expect(unsafe_code, reason = "OpenGL's way to answer")]
+    extern "system" fn get_integer(_: c_uint, to: *mut c_int) {
+        // SAFETY: glow passes the address of one number.
+        unsafe { *to = 0 };
+    }
+
+    extern "system" fn delete_textures(count: c_int, _: *const c_uint) {
+        DELETED.set(DELETED.get() + count as u32);
+    }
+
+    /// A context of functions that are not OpenGL's, current on this thread.
+    fn context() -> Arc<GlContext> {
+        let load = |name: &str| match name {
+            "glGetString" => get_string as *const c_void,
+            "glGetIntegerv" => get_integer as *const c_void,
+            "glDeleteTextures" => delete_textures as *const c_void,
+            _ => std::ptr::null(),
+        };
+        #[expect(unsafe_code, reason = "the functions are given by address")]
+        // SAFETY: each function takes what the one takes that it stands for.
+        let functions = unsafe { glow::Context::from_loader_function(load) };
+        #[expect(unsafe_code, reason = "the functions need no context")]
+        // SAFETY: none of the functions looks at the context that is current.
+        Arc::new(unsafe { GlContext::of_this_thread(Arc::new(functions)) })
+    }
+
+    fn texture(context: &Arc<GlContext>) -> PanelTexture {
+        let raw = glow::NativeTexture(NonZeroU32::new(7).expect("a name"));
+        let size = Size::new(2, 2).expect("a size");
+        PanelTexture { context: Arc::clone(context), raw, size, format: TextureFormat::Grey }
+    }
+
+    #[test]
+    fn a_texture_is_deleted_where_its_context_is_current() {
+        let context = context();
+        let closing = Closing::new(&context);
+        drop(texture(&context));
+        assert_eq!(DELETED.get(), 1);
+        drop(closing);
+    }
+
+    #[test]
+    fn a_texture_dropped_after_its_context_closed_calls_no_opengl() {
+        let context = context();
+        let (late, closing) = (texture(&context), Closing::new(&context));
+        drop(closing);
+        drop(late);
+        assert_eq!(DELETED.get(), 0);
+        assert!(PanelTexture::new(context, Size::new(2, 2).expect("a size"), TextureFormat::Grey).is_err());
+    }
+
+    #[test]
+    fn a_texture_dropped_by_a_panic_calls_no_opengl() {
+        let context = context();
+        let unwound = catch_unwind(AssertUnwindSafe(|| {
+            let _late = texture(&context);
+            panic!("a frame that panics");
+        }));
+        assert!(unwound.is_err());
+        assert_eq!(DELETED.get(), 0);
+    }
+
+    #[test]
+    fn opengl_is_not_called_from_another_thread() {
+        let context = context();
+        let elsewhere = std::thread::spawn({
+            let context = Arc::clone(&context);
+            move || context.current().is_some()
+        });
+        assert!(!elsewhere.join().expect("a thread that ends"));
+        assert!(context.current().is_some());
+    }
+}

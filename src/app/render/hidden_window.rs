@@ -1,0 +1,58 @@
+//! How a backend's pictures would reach the screen, found out without showing a window.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use eframe::{CreationContext, NativeOptions};
+
+use super::gl::{Canvas, TextureFormat};
+use super::texture_sharing::{Sharing, Way};
+use crate::app::names_display;
+use crate::backend::{Backend, FallbackBackend};
+use crate::image::Size;
+
+/// Says whether a window's textures would be written by `backend` itself, or why not. Opens a window that stays hidden and
+/// is gone when this returns.
+pub fn way_to_screen(backend: Box<dyn Backend>) -> String {
+    match in_hidden_window(|creation| try_sharing(creation, backend)) {
+        Ok(Ok(Way::Shared)) => "the backend writes the textures that are drawn".to_owned(),
+        Ok(Ok(Way::Upload)) => "pictures are uploaded".to_owned(),
+        Ok(Ok(Way::UploadBecause(why)) | Err(why)) => format!("pictures are uploaded: {why}"),
+        Err(why) => why,
+    }
+}
+
+/// What `work` finds out in a window that stays hidden and is gone when this returns, or why no window opens. A process can
+/// do this once.
+pub(in crate::app) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>) -> T) -> Result<T, String> {
+    if !names_display() {
+        return Err("there is no display".to_owned());
+    }
+    let viewport = egui::ViewportBuilder::default().with_title("Lerpscope").with_visible(false);
+    let options = NativeOptions { viewport, ..NativeOptions::default() };
+    let mut found = None;
+    let create = |creation: &CreationContext<'_>| {
+        found = Some(work(creation));
+        Err::<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>>("found out".into())
+    };
+    let opened = eframe::run_native("Lerpscope", options, Box::new(create));
+    found.ok_or_else(|| match opened {
+        Err(error) => format!("no window opens: {error}"),
+        Ok(()) => "no window opens".to_owned(),
+    })
+}
+
+/// Shares one small texture.
+fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<Way, String> {
+    let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
+    let size = Size::new(64, 64).map_err(|error| error.to_string())?;
+    #[expect(unsafe_code, reason = "eframe makes the context current")]
+    // SAFETY: eframe makes the context of a window current before it calls `create`, which ends after the canvas is dropped.
+    let canvas = unsafe { Canvas::new(Arc::clone(gl)) }?;
+    let texture = Rc::new(canvas.texture(size, TextureFormat::Rgba)?);
+    let (mut backend, mut sharing) = (FallbackBackend::new(backend), Sharing::default());
+    sharing.target(&texture, &mut backend);
+    let way = sharing.way();
+    sharing.release(&mut backend);
+    Ok(way)
+}

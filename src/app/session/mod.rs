@@ -1,0 +1,335 @@
+//! What the window shows, without the window: open images, the panels with their views, how they are linked and placed.
+//! Every change a person makes goes through here, so that it can be tested without a screen.
+
+pub(in crate::app) mod arrangements;
+mod compare;
+mod ease;
+mod edits;
+pub(in crate::app) mod figures;
+pub(in crate::app) mod history;
+mod images;
+pub(in crate::app) mod inspect;
+pub(in crate::app) mod layout;
+mod link;
+mod panels;
+mod state;
+pub(in crate::app) mod unit;
+mod views;
+
+use std::sync::Arc;
+
+pub use self::compare::{Area, COMPARES, Compare, CompareRow, Difference, WipeLine};
+pub use self::images::ImageId;
+pub use self::link::{LINKS, Link, LinkRow};
+pub use self::panels::{Panel, PanelId};
+pub use self::state::{PanelState, State};
+
+use self::compare::Comparison;
+use self::ease::Way;
+use self::edits::Edits;
+use self::history::{Framing, History};
+use self::images::SessionId;
+use self::layout::Layout;
+use super::inspect::Inspect;
+use crate::backend::{RenderRequest, RequestError};
+use crate::image::{Image, Size};
+use crate::sampling::{Address, METHODS, Method, Path, Sampler};
+use crate::view::View;
+
+/// Everything that decides what is seen, but for the window's size and colours. There is always a panel, and always an
+/// image.
+#[derive(Debug)]
+pub struct Session {
+    id: SessionId,
+    images: Vec<Arc<Image>>,
+    panels: Vec<Panel>,
+    focused: usize,
+    maximised: bool,
+    layout: Layout,
+    link: Link,
+    comparison: Comparison,
+    history: History<Vec<(PanelId, View, Framing)>>,
+    edits: Edits,
+    output: Size,
+    now_s: f64,
+    way: Option<Way>,
+    /// What is looked at closely, and how.
+    pub inspect: Inspect,
+}
+
+impl Session {
+    /// A session of one image, fitted, in the four panels.
+    pub fn new(image: Arc<Image>) -> Self {
+        let output = image.pages()[0].size();
+        let view = View::fit(output, output);
+        let panels = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom]
+            .map(|method| Panel::new(Sampler::default().with_method(method), view));
+        Self {
+            id: SessionId::next(),
+            images: vec![image],
+            panels: panels.to_vec(),
+            focused: 0,
+            maximised: false,
+            layout: Layout::default(),
+            link: Link::default(),
+            comparison: Comparison::default(),
+            history: History::default(),
+            edits: Edits::default(),
+            output,
+            now_s: 0.0,
+            way: None,
+            inspect: Inspect::default(),
+        }
+    }
+
+    /// A picture's size in physical pixels.
+    pub fn output(&self) -> Size {
+        self.output
+    }
+
+    /// How panels share the window.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// What panel `index` asks of a backend at this time.
+    pub fn request(&self, index: usize) -> RenderRequest {
+        let panel = &self.panels[index];
+        RenderRequest {
+            view: self.shown_view_of(index),
+            sampler: panel.sampler,
+            page: panel.page_index(),
+            filters: panel.filters_in_force(),
+            display: panel.display.clone(),
+            ..RenderRequest::new(self.output)
+        }
+    }
+
+    /// Why panel `index` could not be drawn with `sampler`, if so.
+    pub fn refusal(&self, index: usize, sampler: Sampler) -> Option<RequestError> {
+        RenderRequest { sampler, ..self.request(index) }.check(self.page_of(index)).err()
+    }
+
+    /// Sets the time, in seconds, by which changes are told apart and pictures are on their way.
+    pub fn tick(&mut self, now_s: f64) {
+        self.now_s = now_s;
+        self.end_way_if_done();
+    }
+
+    /// Shows the focused panel alone, or all again.
+    pub fn toggle_maximised(&mut self) {
+        self.maximised = !self.maximised;
+    }
+
+    /// Whether the focused panel is shown alone.
+    pub fn is_maximised(&self) -> bool {
+        self.maximised
+    }
+
+    /// Places the panels so.
+    pub fn set_layout(&mut self, layout: Layout) {
+        self.layout = layout;
+    }
+
+    /// Grid, row, grid.
+    pub fn next_layout(&mut self) {
+        self.layout = match self.layout {
+            Layout::Grid => Layout::Row,
+            Layout::Row => Layout::Grid,
+        };
+    }
+
+    /// The focused panel's next or previous method; a sampling path that does not serve it gives way to the exact one.
+    pub fn step_method(&mut self, step: isize) {
+        let sampler = &mut self.focused_panel().sampler;
+        let place = (sampler.method as isize + step).rem_euclid(METHODS.len() as isize) as usize;
+        sampler.set_method(METHODS[place].method);
+    }
+
+    /// The focused panel's next address mode along the given axes (0: x, 1: y); both axes take the first one's next.
+    pub fn step_address(&mut self, axes: &[usize]) {
+        let address = &mut self.focused_panel().sampler.address;
+        if let Some(&first) = axes.first() {
+            let next = next_address(address[first]);
+            axes.iter().for_each(|&axis| address[axis] = next);
+        }
+    }
+}
+
+fn next_address(address: Address) -> Address {
+    let rows = &crate::sampling::ADDRESSES;
+    rows[(address as usize + 1) % rows.len()].address
+}
+
+/// Changing a sampler's method by hand.
+pub(super) trait SetMethod {
+    /// Takes `method`, and the exact path where the present one does not serve it.
+    fn set_method(&mut self, method: Method);
+}
+
+impl SetMethod for Sampler {
+    fn set_method(&mut self, method: Method) {
+        self.method = method;
+        if !method.row().paths.contains(&self.path) {
+            self.path = Path::Auto;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::session::history::Change;
+    use crate::image::{Channels, Depth, Page, Raster};
+
+    fn size(width: u32, height: u32) -> Size {
+        Size::new(width, height).expect("a size")
+    }
+
+    fn image(side: Size) -> Arc<Image> {
+        let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
+        Arc::new(Image::new("zeros", vec![page]).expect("an image"))
+    }
+
+    fn session() -> Session {
+        let mut session = Session::new(image(size(512, 512)));
+        session.resize(size(500, 400));
+        session
+    }
+
+    #[test]
+    fn a_fitted_view_follows_the_window() {
+        let mut session = session();
+        assert_eq!(session.view(), View::fit(size(500, 400), size(512, 512)));
+        session.resize(size(301, 200));
+        assert_eq!(session.view(), View::fit(size(301, 200), size(512, 512)));
+    }
+
+    #[test]
+    fn a_snapped_view_stays_snapped_and_a_typed_one_keeps_its_numbers() {
+        let mut session = session();
+        session.show_at(1.0, session.middle(), Change::Jump);
+        session.resize(size(501, 401));
+        let first = session.view().image_from_output(session.output(), size(512, 512)).at([0.0, 0.0]);
+        assert_eq!(first, [first[0].round(), first[1].round()]);
+        let typed = View::new([0.0; 2], 1.0).expect("a view");
+        session.go(typed, Framing::Free, Change::Jump);
+        session.resize(size(500, 400));
+        assert_eq!(session.view(), typed);
+    }
+
+    #[test]
+    fn backspace_finds_back_and_to_a_fit_that_fits() {
+        let mut session = session();
+        session.show_at(0.25, [10.0, 20.0], Change::Jump);
+        session.resize(size(640, 480));
+        session.back();
+        assert_eq!(session.view(), View::fit(size(640, 480), size(512, 512)));
+        assert!(!session.can_go_back());
+    }
+
+    #[test]
+    fn pictures_go_to_a_view_and_end_there_and_history_knows_ends_only() {
+        let mut session = session();
+        session.tick(10.0);
+        let fitted = session.view();
+        session.show_at(0.25, session.middle(), Change::Jump);
+        let near = session.view();
+        assert!((0..4).all(|index| session.view_of(index) == near));
+        let mut scales = vec![fitted.scale()];
+        for frame in 1..=8 {
+            assert_eq!(session.request(1).view, session.shown_view_of(1));
+            scales.push(session.request(1).view.scale());
+            session.tick(10.0 + f64::from(frame) / 60.0);
+        }
+        assert!(scales.is_sorted_by(|a, b| a > b) && scales.iter().all(|scale| *scale > 0.25), "{scales:?}");
+        session.tick(10.2);
+        assert!(!session.is_on_way());
+        assert_eq!(session.request(1).view, near);
+        // A hand takes what is seen; back is where the panels looked, not what was seen on the way.
+        session.fit();
+        session.tick(10.25);
+        let seen = session.shown_view_of(0);
+        assert!(seen != near && seen != fitted);
+        session.go_in(0, seen.panned([3.0, 0.0]), Framing::Free, Change::Pan);
+        assert!(!session.is_on_way());
+        for expected in [fitted, near, fitted] {
+            session.back();
+            assert_eq!(session.view(), expected);
+        }
+        session.inspect.is_still = true;
+        session.show_at(0.5, session.middle(), Change::Jump);
+        assert_eq!(session.request(0).view, session.view());
+    }
+
+    #[test]
+    fn an_image_of_the_same_size_keeps_the_view() {
+        let mut session = session();
+        session.show_at(0.25, session.middle(), Change::Jump);
+        let view = session.view();
+        session.open(image(size(512, 512)));
+        assert_eq!(session.view(), view);
+        session.open(image(size(64, 64)));
+        assert_eq!(session.view(), View::fit(session.output(), size(64, 64)));
+    }
+
+    #[test]
+    fn a_method_that_the_path_does_not_serve_takes_the_exact_path() {
+        let mut session = session();
+        session.focus(3);
+        session.focused_panel().sampler.path = Path::Filtered;
+        session.step_method(1);
+        let sampler = session.panels()[3].sampler;
+        assert_eq!((sampler.method, sampler.path), (Method::Mitchell, Path::Auto));
+        session.step_method(-4);
+        assert_eq!(session.panels()[3].sampler.method, Method::Nearest);
+    }
+
+    #[test]
+    fn address_modes_go_round_on_one_axis_or_both() {
+        let mut session = session();
+        session.step_address(&[1]);
+        assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
+        session.step_address(&[0, 1]);
+        assert_eq!(session.panels()[0].sampler.address, [Address::Border; 2]);
+        (0..3).for_each(|_| session.step_address(&[0]));
+        assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
+    }
+
+    /// A request has everything that the panel fills itself with.
+    #[test]
+    fn a_request_is_its_panels_view_sampler_page_filters_and_display() {
+        let page = || Page::new(Raster::zeros(size(64, 48), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("pages", vec![page(), page()]).expect("an image")));
+        session.resize(size(500, 400));
+        session.show_page_in(1, 1);
+        let view = View::new([3.0, 4.0], 0.5).and_then(|view| view.rotated(-90.0)).expect("a view");
+        session.go_in(1, view, Framing::Free, Change::Jump);
+        let panel = session.panel_mut(1).expect("a panel");
+        panel.sampler = Sampler { border: 0.5, prefilter: true, ..Sampler::default().with_method(Method::BSpline) };
+        panel.filters.before = "negative;gaussian=2".parse().expect("a chain");
+        panel.display.exposure = 2.0;
+        let panel = panel.clone();
+        let expected = RenderRequest {
+            size: size(500, 400),
+            view,
+            sampler: panel.sampler,
+            page: 1,
+            filters: panel.filters.clone(),
+            display: panel.display.clone(),
+        };
+        assert_eq!(session.request(1), expected);
+        session.panel_mut(1).expect("a panel").filters_off = true;
+        assert_eq!(session.request(1), RenderRequest { filters: panel.filters.switched_off(), ..expected });
+    }
+
+    #[test]
+    fn a_refusal_is_of_the_sampler_that_is_asked_about() {
+        let mut session = session();
+        session.show_at(4.0, session.middle(), Change::Jump);
+        let own = session.panels()[0].sampler;
+        assert_eq!(session.refusal(0, own), None);
+        let refused = Sampler { path: Path::Filtered, antialias: true, ..own };
+        assert!(session.refusal(0, refused).is_some());
+    }
+}

@@ -1,0 +1,68 @@
+//! The blinking caret of text fields.
+//!
+//! A caret that blinks draws the window twice a second, for as long as a text field has the focus. So it blinks while
+//! somebody types and for some seconds more, and stands still afterwards, as in GTK; with reduced motion it never blinks.
+
+use egui::Context;
+
+/// How long the caret blinks after the last input.
+const BLINKS_FOR_S: f64 = 10.0;
+
+/// When the last input came.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Caret {
+    last_input_s: f64,
+}
+
+impl Caret {
+    /// To be called as a frame begins; `is_still` has nothing move by itself.
+    pub(in crate::app) fn begin_frame(&mut self, ctx: &Context, is_still: bool) {
+        let (now_s, is_input) = ctx.input(|input| (input.time, !input.events.is_empty()));
+        if is_input {
+            self.last_input_s = now_s;
+        }
+        let blinks = !is_still && now_s - self.last_input_s < BLINKS_FOR_S;
+        if ctx.global_style().visuals.text_cursor.blink != blinks {
+            ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// When the window is drawn again, after frames at these times with a text field in focus; a key is pressed in the first.
+    fn next_frame(times_s: &[f64], is_still: bool) -> Duration {
+        let (ctx, mut caret, mut text) = (Context::default(), Caret::default(), "text".to_owned());
+        let mut delay = Duration::ZERO;
+        for &time_s in times_s {
+            let mut input = egui::RawInput { time: Some(time_s), ..egui::RawInput::default() };
+            if time_s == times_s[0] {
+                input.events.push(egui::Event::Text("a".to_owned()));
+            }
+            let mut output = ctx.run_ui(input, |ui| {
+                caret.begin_frame(ui, is_still);
+                ui.text_edit_singleline(&mut text).request_focus();
+            });
+            output.textures_delta.clear();
+            delay = output.viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+        }
+        delay
+    }
+
+    #[test]
+    fn caret_blinks_after_input_and_stops_some_seconds_later() {
+        let soon = next_frame(&[100.0, 100.1, 100.2, 101.0, 105.0], false);
+        assert!(soon <= Duration::from_secs(1), "{soon:?}");
+        let later = next_frame(&[100.0, 100.1, 100.2, 101.0, 105.0, 110.5, 110.6], false);
+        assert_eq!(later, Duration::MAX);
+    }
+
+    #[test]
+    fn caret_never_blinks_with_reduced_motion() {
+        assert_eq!(next_frame(&[100.0, 100.1, 100.2, 100.3], true), Duration::MAX);
+    }
+}

@@ -1,0 +1,7 @@
+//! Widgets that the rest of the window is made of, and the theme.
+
+pub(in crate::app) mod caret;
+pub(in crate::app) mod fit;
+pub(in crate::app) mod icon;
+pub(in crate::app) mod number;
+pub(in crate::app) mod theme;

@@ -1,0 +1,89 @@
+//! Numbers as people type and read them.
+
+use egui::{DragValue, Ui};
+
+/// The number that `text` means: `-0.4`, `1e-3`, or a fraction as `1/8`.
+pub(in crate::app) fn parse(text: &str) -> Option<f64> {
+    crate::arguments::parse_number(&text.trim().replace('−', "-")).ok()
+}
+
+/// `value` with at most `digits` significant digits and no zeros at its end.
+pub(in crate::app) fn short(value: f64, digits: i32) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
+    }
+    let whole_digits = value.abs().log10().floor() as i32 + 1;
+    let decimals = (digits - whole_digits).clamp(0, 15) as usize;
+    let text = format!("{value:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Every digit of `value`; with an exponent where they would be a long row of zeros.
+fn whole(value: f64) -> String {
+    let plain = value.to_string();
+    if plain.len() > MOST_LETTERS { format!("{value:e}") } else { plain }
+}
+
+/// Letters that fit a field.
+const MOST_LETTERS: usize = 20;
+/// A field's width in points: room for every digit of a number in double precision.
+const WIDTH: f32 = 164.0;
+
+/// What a number field shows.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Field<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What it means.
+    pub help: &'a str,
+    /// How much a point of dragging changes it.
+    pub speed: f64,
+}
+
+/// A number named by the label `name`, to be typed at full precision or dragged; the new number where it was changed.
+pub(in crate::app) fn field(ui: &mut Ui, field: Field<'_>, (name, value): (egui::Id, f64)) -> Option<f64> {
+    let mut edited = value;
+    let drag = DragValue::new(&mut edited)
+        .speed(field.speed)
+        .custom_formatter(|value, _| whole(value))
+        .custom_parser(parse)
+        .clip_text(true)
+        .update_while_editing(false);
+    let response = ui.add_sized([WIDTH, crate::app::widgets::theme::CONTROL_HEIGHT], drag);
+    response.labelled_by(name).on_hover_text(format!("{}\nDrag, or click to type: 0.125 or 1/8", field.help));
+    (edited != value).then_some(edited)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_and_signs_are_read() {
+        assert_eq!(parse("1/8"), Some(0.125));
+        assert_eq!(parse(" −0.4 "), Some(-0.4));
+        assert_eq!(parse("1e-3"), Some(0.001));
+        for wrong in ["", "1/0", "a", "inf", "1/2/3"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_read_back_and_are_no_row_of_zeros() {
+        assert_eq!(whole(0.125), "0.125");
+        assert_eq!(whole(-2.842170943040401e-14), "-2.842170943040401e-14");
+        for number in [1.0 / 3.0, -1e300, 1e-300, 123_456.789_012_345_67] {
+            assert_eq!(parse(&whole(number)), Some(number));
+        }
+    }
+
+    #[test]
+    fn short_numbers_keep_what_matters() {
+        assert_eq!(short(0.125, 6), "0.125");
+        assert_eq!(short(1.0 / 3.0, 4), "0.3333");
+        assert_eq!(short(1234.56, 3), "1235");
+        assert_eq!(short(-1e-12, 20), "-0.000000000001");
+        assert_eq!(short(0.0, 3), "0");
+    }
+}

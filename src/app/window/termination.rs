@@ -1,0 +1,146 @@
+//! Signals that ask the program to end: the window closes in order, as by its own button.
+
+use std::fmt;
+
+/// The window was closed by a signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct Terminated {
+    signal: i32,
+}
+
+impl fmt::Display for Terminated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ended by signal {}", self.signal)
+    }
+}
+
+impl Terminated {
+    /// Ends the process as the signal would have, so that its parent sees why it ended; returns the exit code that stands
+    /// for that where the signal does not end it.
+    pub fn end_process(self) -> u8 {
+        #[cfg(unix)]
+        crate::files::end_by_signal(self.signal);
+        u8::try_from(128 + self.signal).unwrap_or(1)
+    }
+}
+
+#[cfg(unix)]
+pub(in crate::app) use self::watch::Termination;
+
+#[cfg(unix)]
+mod watch {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI32, Ordering};
+    use std::time::{Duration, Instant};
+
+    use signal_hook::iterator::{Handle, Signals};
+
+    use crate::app::Terminated;
+    use crate::{files, signals};
+
+    /// How long the window may take to close before the signal ends the process.
+    pub(in crate::app) const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// Watches for signals until it is dropped.
+    #[derive(Debug)]
+    pub(in crate::app) struct Termination {
+        /// The first signal that came; 0 for none.
+        signal: Arc<AtomicI32>,
+        handle: Handle,
+    }
+
+    impl Termination {
+        /// Watches for SIGTERM, SIGINT and SIGHUP but for those that the parent has the program ignore (`nohup`). The first
+        /// calls `save` and closes the window of `ctx`; where that takes long, or another comes, the process ends at once.
+        ///
+        /// # Errors
+        /// Where the system refuses.
+        pub(in crate::app) fn watch(ctx: egui::Context, save: impl Fn() + Send + 'static) -> std::io::Result<Self> {
+            let mut signals = Signals::new(signals::ending())?;
+            let (handle, signal) = (signals.handle(), Arc::new(AtomicI32::new(0)));
+            let first = Arc::clone(&signal);
+            let follow = move || {
+                for signal in signals.forever() {
+                    if first.swap(signal, Ordering::AcqRel) != 0 {
+                        files::end_by_signal(signal);
+                    }
+                    // A window that hangs has what was scheduled before it did.
+                    save();
+                    ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+                    let ctx = ctx.clone();
+                    std::thread::spawn(move || end_after(PATIENCE, signal, &ctx));
+                }
+            };
+            std::thread::Builder::new().name("signals".to_owned()).spawn(follow)?;
+            Ok(Self { signal, handle })
+        }
+
+        /// The signal that closed the window, where one did.
+        pub(in crate::app) fn terminated(&self) -> Option<Terminated> {
+            let signal = self.signal.load(Ordering::Acquire);
+            (signal != 0).then_some(Terminated { signal })
+        }
+    }
+
+    impl Drop for Termination {
+        fn drop(&mut self) {
+            self.handle.close();
+        }
+    }
+
+    /// Ends the process by `signal` where it still runs after `time`. Until then frames are asked for: a window that is not
+    /// seen draws none by itself, and hears in one that it is to close.
+    fn end_after(time: Duration, signal: i32, ctx: &egui::Context) {
+        let start = Instant::now();
+        while start.elapsed() < time {
+            ctx.request_repaint();
+            std::thread::sleep(Duration::from_millis(200));
+        }
+        files::end_by_signal(signal);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{self, BufRead as _, BufReader, Write as _};
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::Termination;
+    use super::watch::PATIENCE;
+
+    /// Set in the second process, whose window never closes.
+    const IS_CHILD: &str = "LERPSCOPE_TEST_TERMINATION";
+
+    fn say(line: &str) {
+        let mut out = io::stdout().lock();
+        writeln!(out, "\n{line}").and_then(|()| out.flush()).expect("a reader");
+    }
+
+    #[test]
+    fn the_first_signal_saves_the_session_of_a_window_that_hangs_and_the_second_ends_it_at_once() {
+        if std::env::var_os(IS_CHILD).is_some() {
+            let _watching = Termination::watch(egui::Context::default(), || say("saved")).expect("handlers");
+            say("watching");
+            std::thread::sleep(Duration::from_secs(60));
+            return;
+        }
+        let test = "app::window::termination::tests::\
+                    the_first_signal_saves_the_session_of_a_window_that_hangs_and_the_second_ends_it_at_once";
+        let mut command = Command::new(std::env::current_exe().expect("the test's program"));
+        let child = command.args(["--exact", test, "--nocapture"]).env(IS_CHILD, "").stdout(Stdio::piped());
+        let mut child = child.stderr(Stdio::null()).spawn().expect("the second process");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+        let mut sent = Instant::now();
+        for said in ["watching", "saved"] {
+            assert!(lines.any(|line| line == said), "{said} is not said");
+            sent = Instant::now();
+            let kill = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+            assert!(kill.expect("kill").success());
+        }
+        lines.for_each(drop);
+        assert_eq!(child.wait().expect("its end").signal(), Some(15));
+        assert!(sent.elapsed() < PATIENCE, "the second signal was not heard");
+    }
+}

@@ -1,0 +1,315 @@
+//! Calls of the CUDA driver that failed: what was tried, the driver's code, and the class of that code.
+
+use cudarc::driver::{DriverError, sys};
+
+use crate::backend::BackendError;
+
+/// A call that failed: what was tried, and the driver's code.
+#[derive(Clone, Debug)]
+pub(in crate::backend::cuda) struct Fault {
+    pub(in crate::backend::cuda) what: String,
+    pub(in crate::backend::cuda) error: DriverError,
+}
+
+/// Says what was tried when an error happened; nothing is made of it where none does.
+pub(in crate::backend::cuda) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) -> Fault {
+    move |error| Fault { what: what.to_string(), error }
+}
+
+/// The class of a driver's code: what it means for the calls that follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::backend::cuda) enum FaultClass {
+    /// The context is lost: no later call in this process succeeds.
+    ContextLost,
+    /// The driver or the device cannot be used as installed, and no later call changes that: the driver is too old for the
+    /// kernels, matches no kernel module, or grants no access.
+    Unusable,
+    /// The device or the host is out of memory; the same call may succeed later.
+    Memory,
+    /// The launch asks for more than the device has; another request may succeed.
+    Limit,
+    /// This call failed; the context works on.
+    Call,
+}
+
+impl FaultClass {
+    /// The class of `code`, by the descriptions in cuda.h. Every code is listed, so that a new one does not compile until
+    /// it has a class. The driver is not called.
+    pub(in crate::backend::cuda) fn of(code: sys::CUresult) -> Self {
+        use sys::CUresult as Code;
+        match code {
+            Code::CUDA_ERROR_DEINITIALIZED
+            | Code::CUDA_ERROR_ECC_UNCORRECTABLE
+            | Code::CUDA_ERROR_NVLINK_UNCORRECTABLE
+            | Code::CUDA_ERROR_ILLEGAL_ADDRESS
+            | Code::CUDA_ERROR_LAUNCH_TIMEOUT
+            | Code::CUDA_ERROR_CONTEXT_IS_DESTROYED
+            | Code::CUDA_ERROR_ASSERT
+            | Code::CUDA_ERROR_HARDWARE_STACK_ERROR
+            | Code::CUDA_ERROR_ILLEGAL_INSTRUCTION
+            | Code::CUDA_ERROR_MISALIGNED_ADDRESS
+            | Code::CUDA_ERROR_INVALID_ADDRESS_SPACE
+            | Code::CUDA_ERROR_INVALID_PC
+            | Code::CUDA_ERROR_LAUNCH_FAILED
+            | Code::CUDA_ERROR_MPS_RPC_FAILURE
+            | Code::CUDA_ERROR_MPS_CLIENT_TERMINATED
+            | Code::CUDA_ERROR_EXTERNAL_DEVICE
+            | Code::CUDA_ERROR_UNKNOWN => Self::ContextLost,
+            Code::CUDA_ERROR_NOT_INITIALIZED
+            | Code::CUDA_ERROR_STUB_LIBRARY
+            | Code::CUDA_ERROR_DEVICE_UNAVAILABLE
+            | Code::CUDA_ERROR_NO_DEVICE
+            | Code::CUDA_ERROR_INVALID_DEVICE
+            | Code::CUDA_ERROR_DEVICE_NOT_LICENSED
+            | Code::CUDA_ERROR_NO_BINARY_FOR_GPU
+            | Code::CUDA_ERROR_JIT_COMPILER_NOT_FOUND
+            | Code::CUDA_ERROR_UNSUPPORTED_PTX_VERSION
+            | Code::CUDA_ERROR_JIT_COMPILATION_DISABLED
+            | Code::CUDA_ERROR_SYSTEM_NOT_READY
+            | Code::CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
+            | Code::CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE
+            | Code::CUDA_ERROR_MPS_CONNECTION_FAILED
+            | Code::CUDA_ERROR_MPS_SERVER_NOT_READY
+            | Code::CUDA_ERROR_MPS_MAX_CLIENTS_REACHED
+            | Code::CUDA_ERROR_MPS_MAX_CONNECTIONS_REACHED => Self::Unusable,
+            Code::CUDA_ERROR_OUT_OF_MEMORY => Self::Memory,
+            Code::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
+            | Code::CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING
+            | Code::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE => Self::Limit,
+            Code::CUDA_SUCCESS
+            | Code::CUDA_ERROR_INVALID_VALUE
+            | Code::CUDA_ERROR_PROFILER_DISABLED
+            | Code::CUDA_ERROR_PROFILER_NOT_INITIALIZED
+            | Code::CUDA_ERROR_PROFILER_ALREADY_STARTED
+            | Code::CUDA_ERROR_PROFILER_ALREADY_STOPPED
+            | Code::CUDA_ERROR_INVALID_IMAGE
+            // No context is current on this thread: the caller's fault, which binding one mends.
+            | Code::CUDA_ERROR_INVALID_CONTEXT
+            | Code::CUDA_ERROR_CONTEXT_ALREADY_CURRENT
+            | Code::CUDA_ERROR_MAP_FAILED
+            | Code::CUDA_ERROR_UNMAP_FAILED
+            | Code::CUDA_ERROR_ARRAY_IS_MAPPED
+            | Code::CUDA_ERROR_ALREADY_MAPPED
+            | Code::CUDA_ERROR_ALREADY_ACQUIRED
+            | Code::CUDA_ERROR_NOT_MAPPED
+            | Code::CUDA_ERROR_NOT_MAPPED_AS_ARRAY
+            | Code::CUDA_ERROR_NOT_MAPPED_AS_POINTER
+            | Code::CUDA_ERROR_UNSUPPORTED_LIMIT
+            | Code::CUDA_ERROR_CONTEXT_ALREADY_IN_USE
+            | Code::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED
+            | Code::CUDA_ERROR_INVALID_PTX
+            | Code::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT
+            | Code::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY
+            | Code::CUDA_ERROR_INVALID_SOURCE
+            | Code::CUDA_ERROR_FILE_NOT_FOUND
+            | Code::CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND
+            | Code::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED
+            | Code::CUDA_ERROR_OPERATING_SYSTEM
+            | Code::CUDA_ERROR_INVALID_HANDLE
+            | Code::CUDA_ERROR_ILLEGAL_STATE
+            | Code::CUDA_ERROR_NOT_FOUND
+            | Code::CUDA_ERROR_NOT_READY
+            | Code::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED
+            | Code::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED
+            | Code::CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE
+            | Code::CUDA_ERROR_TOO_MANY_PEERS
+            | Code::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED
+            | Code::CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED
+            | Code::CUDA_ERROR_NOT_PERMITTED
+            | Code::CUDA_ERROR_NOT_SUPPORTED
+            | Code::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED
+            | Code::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+            | Code::CUDA_ERROR_STREAM_CAPTURE_MERGE
+            | Code::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED
+            | Code::CUDA_ERROR_STREAM_CAPTURE_UNJOINED
+            | Code::CUDA_ERROR_STREAM_CAPTURE_ISOLATION
+            | Code::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT
+            | Code::CUDA_ERROR_CAPTURED_EVENT
+            | Code::CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD
+            | Code::CUDA_ERROR_TIMEOUT
+            | Code::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE
+            | Code::CUDA_ERROR_CDP_NOT_SUPPORTED
+            | Code::CUDA_ERROR_CDP_VERSION_MISMATCH
+            | Code::CUDA_ERROR_INVALID_CLUSTER_SIZE => Self::Call,
+        }
+    }
+
+    /// Whether the device is of no more use to this process.
+    pub(in crate::backend::cuda) fn is_final(self) -> bool {
+        match self {
+            Self::ContextLost | Self::Unusable => true,
+            Self::Memory | Self::Limit | Self::Call => false,
+        }
+    }
+}
+
+impl Fault {
+    /// The class of the driver's code.
+    pub(in crate::backend::cuda) fn class(&self) -> FaultClass {
+        FaultClass::of(self.error.0)
+    }
+
+    /// Whether the device is of no more use to this process.
+    pub(in crate::backend::cuda) fn is_fatal(&self) -> bool {
+        self.class().is_final()
+    }
+}
+
+impl From<Fault> for BackendError {
+    fn from(fault: Fault) -> Self {
+        let class = fault.class();
+        match class {
+            FaultClass::Memory => Self::Memory { what: fault.what },
+            FaultClass::Limit => Self::Limit { what: format!("what a block asks for ({})", fault.what) },
+            FaultClass::ContextLost | FaultClass::Unusable | FaultClass::Call => {
+                Self::Device { what: format!("{}: {}", fault.what, describe(fault.error)), lost: class.is_final() }
+            }
+        }
+    }
+}
+
+/// The driver's own words; the code's name where there is no driver to ask.
+pub(in crate::backend::cuda) fn describe(error: DriverError) -> String {
+    let name = || format!("{:?}", error.0);
+    if !is_driver_present() {
+        return name();
+    }
+    let text = error.error_string().map(|text| text.to_string_lossy().into_owned());
+    text.unwrap_or_else(|_| name())
+}
+
+/// Whether the driver's library is on this machine. cudarc panics where it is called without one.
+pub(in crate::backend::cuda) fn is_driver_present() -> bool {
+    #[expect(unsafe_code, reason = "cudarc's own question whether there is a driver is an unsafe function")]
+    // SAFETY: it opens and closes the driver's library by name. The library's initialisers run, as they do for every program
+    // that links to it; none of its functions is called.
+    unsafe {
+        sys::is_culib_present()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(code: sys::CUresult) -> BackendError {
+        Fault { what: "a call".to_owned(), error: DriverError(code) }.into()
+    }
+
+    /// The expectations are of cuda.h's descriptions, written down apart from the table above.
+    #[test]
+    fn driver_codes_fall_into_the_classes_of_their_descriptions() {
+        use sys::CUresult as Code;
+        let expected = [
+            (
+                FaultClass::ContextLost,
+                &[
+                    Code::CUDA_ERROR_ILLEGAL_ADDRESS,
+                    Code::CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    Code::CUDA_ERROR_MISALIGNED_ADDRESS,
+                    Code::CUDA_ERROR_INVALID_ADDRESS_SPACE,
+                    Code::CUDA_ERROR_INVALID_PC,
+                    Code::CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    Code::CUDA_ERROR_LAUNCH_FAILED,
+                    Code::CUDA_ERROR_LAUNCH_TIMEOUT,
+                    Code::CUDA_ERROR_ASSERT,
+                    Code::CUDA_ERROR_ECC_UNCORRECTABLE,
+                    Code::CUDA_ERROR_NVLINK_UNCORRECTABLE,
+                    Code::CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                    Code::CUDA_ERROR_DEINITIALIZED,
+                    Code::CUDA_ERROR_MPS_RPC_FAILURE,
+                    Code::CUDA_ERROR_MPS_CLIENT_TERMINATED,
+                    Code::CUDA_ERROR_EXTERNAL_DEVICE,
+                    Code::CUDA_ERROR_UNKNOWN,
+                ][..],
+            ),
+            (
+                FaultClass::Unusable,
+                &[
+                    Code::CUDA_ERROR_NO_DEVICE,
+                    Code::CUDA_ERROR_INVALID_DEVICE,
+                    Code::CUDA_ERROR_DEVICE_UNAVAILABLE,
+                    Code::CUDA_ERROR_DEVICE_NOT_LICENSED,
+                    Code::CUDA_ERROR_NOT_INITIALIZED,
+                    Code::CUDA_ERROR_STUB_LIBRARY,
+                    Code::CUDA_ERROR_SYSTEM_DRIVER_MISMATCH,
+                    Code::CUDA_ERROR_SYSTEM_NOT_READY,
+                    Code::CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE,
+                    Code::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+                    Code::CUDA_ERROR_NO_BINARY_FOR_GPU,
+                    Code::CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
+                    Code::CUDA_ERROR_JIT_COMPILATION_DISABLED,
+                    Code::CUDA_ERROR_MPS_CONNECTION_FAILED,
+                    Code::CUDA_ERROR_MPS_SERVER_NOT_READY,
+                    Code::CUDA_ERROR_MPS_MAX_CLIENTS_REACHED,
+                    Code::CUDA_ERROR_MPS_MAX_CONNECTIONS_REACHED,
+                ],
+            ),
+            (FaultClass::Memory, &[Code::CUDA_ERROR_OUT_OF_MEMORY]),
+            (
+                FaultClass::Limit,
+                &[
+                    Code::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+                    Code::CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING,
+                    Code::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+                ],
+            ),
+            (
+                FaultClass::Call,
+                &[
+                    Code::CUDA_ERROR_INVALID_VALUE,
+                    Code::CUDA_ERROR_INVALID_CONTEXT,
+                    Code::CUDA_ERROR_INVALID_HANDLE,
+                    Code::CUDA_ERROR_INVALID_IMAGE,
+                    Code::CUDA_ERROR_INVALID_PTX,
+                    Code::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT,
+                    Code::CUDA_ERROR_MAP_FAILED,
+                    Code::CUDA_ERROR_UNMAP_FAILED,
+                    Code::CUDA_ERROR_ALREADY_MAPPED,
+                    Code::CUDA_ERROR_NOT_MAPPED,
+                    Code::CUDA_ERROR_NOT_FOUND,
+                    Code::CUDA_ERROR_NOT_READY,
+                    Code::CUDA_ERROR_NOT_SUPPORTED,
+                    Code::CUDA_ERROR_NOT_PERMITTED,
+                    Code::CUDA_ERROR_OPERATING_SYSTEM,
+                    Code::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED,
+                    Code::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED,
+                    Code::CUDA_ERROR_TIMEOUT,
+                ],
+            ),
+        ];
+        for (class, codes) in expected {
+            for &code in codes {
+                assert_eq!(FaultClass::of(code), class, "{code:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn fault_classes_become_the_backend_errors_that_the_fallback_acts_on() {
+        use sys::CUresult as Code;
+        for (code, is_expected) in [
+            (Code::CUDA_ERROR_OUT_OF_MEMORY, is_memory as fn(&BackendError) -> bool),
+            (Code::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, is_limit),
+            (Code::CUDA_ERROR_ILLEGAL_ADDRESS, BackendError::is_lost),
+            (Code::CUDA_ERROR_UNSUPPORTED_PTX_VERSION, BackendError::is_lost),
+            (Code::CUDA_ERROR_INVALID_VALUE, is_call),
+        ] {
+            let error = fault(code);
+            assert!(is_expected(&error), "{code:?} became {error:?}");
+            assert!(error.to_string().contains("a call"), "{error}");
+        }
+    }
+
+    fn is_memory(error: &BackendError) -> bool {
+        matches!(error, BackendError::Memory { .. })
+    }
+
+    fn is_limit(error: &BackendError) -> bool {
+        matches!(error, BackendError::Limit { .. })
+    }
+
+    fn is_call(error: &BackendError) -> bool {
+        matches!(error, BackendError::Device { lost: false, .. })
+    }
+}

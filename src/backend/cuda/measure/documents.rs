@@ -1,0 +1,119 @@
+//! What the documents compare: memories that samples may lie in (documents 001 and 004), and the B-spline's forms with their
+//! errors (document 002, table 1).
+
+use std::sync::Arc;
+
+use super::{Against, REPEATS, Run, Subject, pixels, values};
+use crate::backend::bench::request;
+use crate::backend::cuda::abi::arguments::{Map, PixelArguments};
+use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
+use crate::backend::cuda::driver::fault::Fault;
+use crate::backend::cuda::driver::texture::{Texture, TextureUse};
+use crate::backend::cuda::kernels::modules::TypedEntry;
+use crate::backend::cuda::plan::{route, route_by};
+use crate::backend::cuda::render::{pixel_config, sides};
+use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
+use crate::image::Size;
+use crate::sampling::{Address, Method, Path};
+
+/// Samples a pixel of table 1.
+const SCALE: f64 = 0.125;
+/// What table 1's rows make of what.
+const TABLE_PIXELS: &str = "grey 8-bit to float";
+
+impl Run<'_> {
+    /// Catmull-Rom from sixteen reads of other memories: plain global memory, a texture over plain rows, and a texture over
+    /// one line (documents 001 and 004).
+    pub(super) fn memories(&mut self, scale: f64) -> Result<(), BackendError> {
+        let Some(request) = request(self.options, Method::CatmullRom, Path::Lookup, scale) else { return Ok(()) };
+        let page = self.page();
+        let sampler = request.sampler;
+        let (plane, device) = self.renderer.plane(&page, &request)?;
+        let in_memory = plane.arguments(device, &sampler);
+        let how = TextureUse { address: [Address::Clamp; 2], linear: false };
+        let sources = [plane.rows(), plane.line()];
+        // A device may refuse either: a pitch or a length that it does not take costs that row alone.
+        let [rows, line] = sources.map(|source| Texture::new(device, source, how));
+        let through = |texture: &Result<Texture, Fault>| match texture {
+            Ok(texture) => Ok(plane.behind(texture.handle(), how, in_memory, &sampler)),
+            Err(fault) => Err(fault.clone()),
+        };
+        let forms = [
+            ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),
+            ("pitch-linear 2-D texture", TypedEntry::points(Method::CatmullRom, false), through(&rows)),
+            ("tex1Dfetch", TypedEntry::bench_line(), through(&line)),
+        ];
+        let map = request.view.image_from_output(request.size, page.size());
+        let screen = self.screen(true);
+        let target = Destination::surface(screen.canvas(), request.size)?.target(&self.renderer.device);
+        let against = Against { store: self.stores[1], ..Against::default() };
+        for (name, entry, plane) in forms {
+            let time = plane.map_err(BackendError::from).and_then(|plane| {
+                let arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
+                self.time(REPEATS, |renderer| {
+                    let config = pixel_config(&renderer.device, request.size);
+                    #[expect(unsafe_code, reason = "a kernel is launched")]
+                    // SAFETY: the plane is the cache's, which no launch in between changes, and the textures keep its memory;
+                    // both live until the measurement has waited for the stream. Indices go through the address mode, and the
+                    // surface is as large as the request.
+                    unsafe {
+                        Ok(renderer.device.launch(entry, &arguments, config)?)
+                    }
+                })
+            });
+            self.keep(self.subject(["catmull-rom", name, pixels(true)], scale), against, time)?;
+        }
+        Ok(())
+    }
+
+    /// Document 002's table 1: the B-spline at 512 × 512 pixels, its error against double precision and its time, by each
+    /// form.
+    pub(super) fn table_one(&mut self) -> Result<(), BackendError> {
+        let Ok(size) = Size::new(512, 512) else { return Ok(()) };
+        let options = BenchOptions { size, ..self.options.clone() };
+        let page = self.page();
+        let limits = self.renderer.device.limits;
+        let by_path = |path| {
+            let request = request(&options, Method::BSpline, path, SCALE)?;
+            Some((route(&limits, &page, &request), request))
+        };
+        let by_form = |form| {
+            let request = request(&options, Method::BSpline, Path::Auto, SCALE)?;
+            Some((route_by(form, &limits, &page, &request), request))
+        };
+        let forms = [
+            ("look-up table", by_form(Form::Table)),
+            ("on the fly", by_path(Path::Filtered)),
+            ("gather", by_form(Form::Gather)),
+            ("tiled", by_path(Path::Tiled)),
+            ("auto", by_path(Path::Auto)),
+        ];
+        let Some(exact) = request(&options, Method::BSpline, Path::Auto, SCALE) else { return Ok(()) };
+        let expected = reference::values(&self.image, &exact)?;
+        let memory = Arc::new(self.renderer.device.allocate::<f32>(size.area())?);
+        let destination = Destination::values(DeviceBuffer::Floats(memory), sides(size), 1)?;
+        for (how, form) in forms {
+            let Some((route, request)) = form else { continue };
+            let route = match route {
+                Ok(route) => route,
+                Err(error) => {
+                    let subject = Subject { area: size.area(), ..self.subject(["bspline", how, TABLE_PIXELS], SCALE) };
+                    self.keep(subject, Against::default(), Err(error))?;
+                    continue;
+                }
+            };
+            let median_us =
+                self.time(REPEATS, |renderer| renderer.interpolate(&page, &request, route, &destination))?;
+            let got = values(self.renderer, &page, &request, route)?;
+            let squares: f64 = got.iter().zip(&expected).map(|(&a, &b)| (f64::from(a) - b).powi(2)).sum();
+            self.measured.errors.push(BenchError {
+                what: "bspline".to_owned(),
+                how: how.to_owned(),
+                rms: (squares / size.area() as f64).sqrt(),
+                repeats: self.options.repeats_or(REPEATS),
+                median_us,
+            });
+        }
+        Ok(())
+    }
+}

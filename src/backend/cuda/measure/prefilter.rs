@@ -1,0 +1,55 @@
+//! The prefilter of a single-precision plane, held against a copy of it.
+
+use super::{Against, REPEATS, Run, Subject, because};
+use crate::backend::BackendError;
+use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
+use crate::backend::cuda::kernels::modules::{SampleKind, TypedEntry};
+use crate::backend::cuda::render::planes::prefilter_config;
+use crate::sampling::Address;
+
+impl Run<'_> {
+    /// The prefilter of a single-precision plane as large as the image, and a copy of it.
+    pub(super) fn prefilter(&mut self) -> Result<(), BackendError> {
+        let size = self.options.image;
+        let pitch = size.width().next_multiple_of(16) as usize;
+        let mut samples = self.renderer.device.allocate::<f32>(pitch * size.height() as usize)?;
+        let mut coefficients = self.renderer.device.allocate::<f32>(pitch * size.height() as usize)?;
+        let values: Vec<f32> = (0..samples.len()).map(|k| (k * 7919 % 1021) as f32 / 1021.0).collect();
+        self.renderer.device.fill(&mut samples, values)?;
+        let side = [size.width() as i32, size.height() as i32];
+        let copy = self.time(REPEATS, |renderer| {
+            let copied = renderer.device.stream.memcpy_dtod(&samples, &mut coefficients);
+            Ok(copied.map_err(because("a copy fails"))?)
+        })?;
+        let arguments = PrefilterArguments {
+            plane: Plane {
+                values: self.renderer.device.address(&samples),
+                pitch: pitch as i32,
+                stored: side,
+                address: [Address::Wrap as i32; 2],
+                unit: 1.0,
+                ..Default::default()
+            },
+            coefficients: self.renderer.device.address(&coefficients),
+            pitch: pitch as i32,
+            stored: side,
+            halo: [0; 2],
+        };
+        let entry = TypedEntry::prefilter(SampleKind::F32, false);
+        let config = prefilter_config(size, false);
+        let time = self.time(REPEATS, |renderer| {
+            #[expect(unsafe_code, reason = "a kernel is launched")]
+            // SAFETY: both buffers have `pitch` numbers for each row and live until the measurement has waited for the stream;
+            // indices go through the address mode, and there is no halo.
+            unsafe {
+                Ok(renderer.device.launch(entry, &arguments, config)?)
+            }
+        })?;
+        let of = |subject| Subject { area: size.area(), ..subject };
+        let plain = of(self.subject(["plain copy", "device to device", "float"], 0.0));
+        self.keep(plain, Against::default(), Ok(copy))?;
+        let both = of(self.subject(["prefilter", "both axes", "float"], 0.0));
+        self.keep(both, Against { copy, ..Against::default() }, Ok(time))?;
+        Ok(())
+    }
+}

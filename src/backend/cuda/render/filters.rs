@@ -1,0 +1,566 @@
+//! Twin: kernels/filters.cuh. Filters on the device: from a chain's steps to launches.
+//!
+//! Point filters that follow one another are one launch; a Gaussian is two, but one where it is narrow and its samples are
+//! integers; an unsharp mask is a Gaussian and one more, every other filter one.
+//! Between launches the values lie in plain memory in single precision; a page's own samples are read through the texture
+//! unit and its address modes, but by a Gaussian, which takes them as they are in memory.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, DeviceRepr, LaunchConfig};
+
+use super::planes::DevicePlane;
+use super::room;
+use crate::backend::BackendError;
+use crate::backend::cuda::abi::arguments::{
+    FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Plane, PointArguments, PointStep,
+};
+use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
+use crate::backend::cuda::driver::device::Device;
+use crate::backend::cuda::driver::fault::Fault;
+use crate::backend::cuda::driver::texture::check;
+use crate::backend::cuda::kernels::modules::{Entry, SampleKind, TypedEntry};
+use crate::backend::cuda::plan::GRID_DOWN;
+use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
+use crate::image::Channels;
+use crate::sampling::Address;
+
+/// Threads of a block along x and y, where no measurement asks for another shape.
+const BLOCK: [u32; 2] = [32, 8];
+/// The same for a Gaussian's first pass: every row of a block has a line of shared memory.
+const ACROSS_BLOCK: [u32; 2] = [32, 4];
+/// Taps of a Gaussian whose samples are in shared memory together (CHUNK).
+const CHUNK: u32 = 32;
+/// Taps that a Gaussian adds between two reads (STRIDE).
+const STRIDE: u32 = 8;
+/// A median's kernels: up to which radius each serves.
+const MEDIANS: [(i32, &str); 3] = [(1, "median_narrow"), (8, "median_wide"), (16, "median_widest")];
+/// Results that a thread of the wider ones makes (WIDE_RUN).
+const WIDE_RUN: u32 = 4;
+/// Rows behind their planes of bits that they may read for nothing.
+const SPARE_ROWS: u32 = 8;
+/// Shared memory that a bilateral block takes while more than one row of its window fits.
+const TILE_BYTES: u32 = 32 << 10;
+
+/// The median's kernel for a radius.
+fn median_entry(radius: i32, colour: bool) -> TypedEntry<FilterArguments> {
+    let [.., (_, widest)] = MEDIANS;
+    TypedEntry::median(MEDIANS.iter().find(|(most, _)| radius <= *most).map_or(widest, |(_, name)| name), colour)
+}
+
+/// Results that a thread makes where it makes more than one (Run).
+fn run_of(colour: bool) -> u32 {
+    if colour { 4 } else { 8 }
+}
+
+/// What launches a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kernel {
+    Points,
+    Gaussian,
+    Bilateral,
+    Unsharp,
+    Median,
+    Sobel,
+}
+
+impl Kernel {
+    fn of(filter: Filter) -> Self {
+        match filter {
+            Filter::Gamma | Filter::Negative | Filter::Brightness => Self::Points,
+            Filter::Gaussian => Self::Gaussian,
+            Filter::Bilateral => Self::Bilateral,
+            Filter::Unsharp => Self::Unsharp,
+            Filter::Median => Self::Median,
+            Filter::Sobel => Self::Sobel,
+        }
+    }
+
+    /// The entries of its launches.
+    fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
+        let gaussian = || {
+            let both =
+                vec![TypedEntry::gaussian_across(kind, colour).entry(), TypedEntry::gaussian_down(colour).entry()];
+            [both, TileOfGaussian::all(kind, colour).map(|tile| tile.entry().entry()).collect()].concat()
+        };
+        match self {
+            Self::Points => vec![TypedEntry::point_filters(colour).entry()],
+            Self::Gaussian => gaussian(),
+            Self::Bilateral => vec![TypedEntry::bilateral(colour).entry()],
+            Self::Unsharp => [gaussian(), vec![TypedEntry::unsharp(colour).entry()]].concat(),
+            Self::Median => MEDIANS.map(|(_, name)| TypedEntry::median(name, colour).entry()).into(),
+            Self::Sobel => vec![TypedEntry::sobel(colour).entry()],
+        }
+    }
+}
+
+/// Every entry that `filter` needs.
+pub(in crate::backend::cuda) fn entries_of(filter: Filter) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for colour in [false, true] {
+        for entry in SampleKind::ALL.into_iter().flat_map(|kind| Kernel::of(filter).entries(kind, colour)) {
+            if !entries.contains(&entry) {
+                entries.push(entry);
+            }
+        }
+    }
+    entries
+}
+
+/// What a chain reads: a page's samples, or values that kernels made. It borrows the plane or keeps the values, so that the
+/// addresses in it are of memory that is there.
+#[derive(Clone, Debug)]
+pub(in crate::backend::cuda) struct Input<'a> {
+    /// In memory.
+    plane: Plane,
+    /// The same behind a texture; values that are in single precision anyway need none.
+    textured: Option<Plane>,
+    kind: SampleKind,
+    channels: Channels,
+    /// What lies beyond a border, as a value; `plane` has it as a number of its own samples.
+    border: f32,
+    _source: InputSource<'a>,
+}
+
+/// What an input reads.
+#[derive(Clone, Debug)]
+enum InputSource<'a> {
+    Plane(PhantomData<&'a DevicePlane>),
+    Values { _memory: Arc<CudaSlice<f32>> },
+}
+
+impl<'a> Input<'a> {
+    /// The samples of `lender`, whose own arguments these are; beyond a border lies the value `border`.
+    pub(in crate::backend::cuda) fn of_plane(
+        lender: &'a DevicePlane,
+        plane: Plane,
+        textured: Option<Plane>,
+        channels: Channels,
+        border: f32,
+    ) -> Self {
+        Self { plane, textured, kind: lender.kind, channels, border, _source: InputSource::Plane(PhantomData) }
+    }
+
+    /// `stored` values in single precision, row after row; what lies beyond them is as it is of `like`, whose border is a
+    /// value.
+    ///
+    /// # Errors
+    /// Where the memory holds fewer.
+    pub(in crate::backend::cuda) fn of_values(
+        device: &Device,
+        memory: Arc<CudaSlice<f32>>,
+        stored: [u32; 2],
+        channels: Channels,
+        like: Plane,
+    ) -> Result<Self, Fault> {
+        let values = stored[0] as usize * stored[1] as usize * floats_of(channels);
+        check(values <= memory.len(), "a filter reads beyond its values")?;
+        let stored = stored.map(|side| side as i32);
+        let plane = Plane {
+            values: device.address(&memory),
+            texture: 0,
+            pitch: stored[0],
+            stored,
+            halo: [0; 2],
+            unit: 1.0,
+            texel: [1.0; 2],
+            ..like
+        };
+        let source = InputSource::Values { _memory: memory };
+        Ok(Self { plane, textured: None, kind: SampleKind::F32, channels, border: like.border, _source: source })
+    }
+
+    fn is_colour(&self) -> bool {
+        self.channels != Channels::Grey
+    }
+
+    /// Floats a pixel.
+    fn floats(&self) -> usize {
+        floats_of(self.channels)
+    }
+}
+
+/// Floats of a pixel on the device.
+fn floats_of(channels: Channels) -> usize {
+    if channels == Channels::Grey { 1 } else { 4 }
+}
+
+/// Whether a chain reads its page through a texture.
+pub(in crate::backend::cuda) fn reads_texture(chain: &Chain) -> bool {
+    chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Kernel::Gaussian)
+}
+
+/// How much of its input a chain makes results for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::backend::cuda) enum Extent {
+    /// All of it: steps look beyond its edges by the address modes.
+    Whole,
+    /// What no step looks beyond an edge for.
+    Middle,
+}
+
+/// Memory that filters keep from frame to frame.
+#[derive(Debug, Default)]
+pub(in crate::backend::cuda) struct FilterMemory {
+    /// Values between steps, in turn.
+    steps: [Option<Arc<CudaSlice<f32>>>; 2],
+    /// Values between a Gaussian's passes.
+    between: Option<Arc<CudaSlice<f32>>>,
+    /// What an unsharp mask compares with.
+    blurred: Option<Arc<CudaSlice<f32>>>,
+}
+
+impl FilterMemory {
+    /// All that was allocated.
+    pub(in crate::backend::cuda) fn buffers(&mut self) -> impl Iterator<Item = &mut Arc<CudaSlice<f32>>> {
+        let [first, second] = &mut self.steps;
+        [first, second, &mut self.between, &mut self.blurred].into_iter().flatten()
+    }
+
+    /// Runs `chain` over `input`, its last step into `destination`.
+    ///
+    /// What the launches below rely on is established here: a pass writes `count` results, which its destination has room for,
+    /// and reads `input`, whose addresses are of memory that it borrows or keeps; kernels bring every index within what is
+    /// stored by the address modes, and with `Extent::Middle` count none that lies beyond.
+    ///
+    /// # Errors
+    /// Where the results do not fit, or the device cannot hold what a step needs or fails.
+    pub(in crate::backend::cuda) fn run(
+        &mut self,
+        device: &mut Device,
+        (chain, extent): (&Chain, Extent),
+        mut input: Input<'_>,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        let steps: Vec<Step> = chain.active().copied().collect();
+        let runs = steps.chunk_by(|a, b| a.filter().is_point() && b.filter().is_point());
+        let passes: Vec<&[Step]> = runs.flat_map(|run| run.chunks(MOST_POINT_STEPS)).collect();
+        for (index, pass) in passes.iter().enumerate() {
+            let Some(step) = pass.first() else { continue };
+            let inset = if extent == Extent::Middle { step.reach() as i32 } else { 0 };
+            let count = input.plane.stored.map(|side| side - 2 * inset);
+            check(count.iter().all(|&side| side > 0), "a filter has no results")?;
+            let count_px = count.map(i32::unsigned_abs);
+            let mut made = None;
+            let target = if index + 1 < passes.len() {
+                let len = count[0] as usize * count[1] as usize * input.floats();
+                let values = room(device, &mut self.steps[index % 2], len)?;
+                let between = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), count_px, input.floats())?;
+                let like = Plane { border: input.border, ..input.plane };
+                made = Some(Input::of_values(device, values, count_px, input.channels, like)?);
+                between.target(device)
+            } else {
+                destination.check(count_px, input.floats())?;
+                destination.target(device)
+            };
+            let arguments = FilterArguments {
+                plane: input.textured.unwrap_or(input.plane),
+                target,
+                origin: [inset; 2],
+                count,
+                channels: input.channels.count() as i32,
+                radius: step.reach() as i32,
+                ..FilterArguments::default()
+            };
+            self.pass(device, pass, &input, arguments)?;
+            input = made.unwrap_or(input);
+        }
+        Ok(())
+    }
+
+    /// One filter, or point filters that follow one another.
+    fn pass(
+        &mut self,
+        device: &mut Device,
+        steps: &[Step],
+        input: &Input<'_>,
+        mut arguments: FilterArguments,
+    ) -> Result<(), BackendError> {
+        let Some(step) = steps.first() else { return Ok(()) };
+        let parameters = step.parameters();
+        let colour = input.is_colour();
+        let block = device.block.unwrap_or(BLOCK);
+        let [across, down] = block;
+        let pixel_bytes = 4 * input.floats() as u32;
+        let count = arguments.count.map(i32::unsigned_abs);
+        // Results wait in shared memory as words before they are written.
+        let launch = |run, shared_bytes: u32| Launch {
+            block,
+            results: [across, down * run],
+            count,
+            shared_bytes: shared_bytes.max(4 * across * down * run),
+        };
+        let run = run_of(colour);
+        let around_run = (across + 2) * (down * run + 2) * pixel_bytes;
+        match Kernel::of(step.filter()) {
+            Kernel::Points => {
+                let mut points =
+                    PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
+                points.steps.iter_mut().zip(steps).for_each(|(to, step)| *to = point_step(step, input.channels));
+                let launch = launch(run, 0);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; at most MOST_POINT_STEPS steps, and shared memory for its results.
+                unsafe {
+                    launch.run(device, TypedEntry::point_filters(colour), &points)
+                }
+            }
+            Kernel::Gaussian => self.gaussian(device, parameters[0], input, arguments),
+            Kernel::Unsharp => {
+                let len = count[0] as usize * count[1] as usize * input.floats();
+                let blurred = room(device, &mut self.blurred, len)?;
+                arguments.between = device.address(&blurred);
+                arguments.radius = gaussian_radius(parameters[0]) as i32;
+                arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
+                let between = Destination::values(DeviceBuffer::Floats(blurred), count, input.floats())?;
+                let target = between.target(device);
+                self.gaussian(device, parameters[0], input, FilterArguments { target, ..arguments })?;
+                let launch = launch(run, 0);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; `blurred` has a value for each result and is kept until after the
+                // launch, and memory is freed in the order of the stream.
+                unsafe {
+                    launch.run(device, TypedEntry::unsharp(colour), &arguments)
+                }
+            }
+            Kernel::Bilateral => {
+                let radius = bilateral_radius(parameters);
+                let row_bytes = (across + 2 * radius) * pixel_bytes;
+                let rows = (TILE_BYTES / row_bytes).saturating_sub(down - 1).clamp(1, 2 * radius + 1);
+                arguments.rows_at_once = rows as i32;
+                arguments.parameters = bilateral_parameters(parameters);
+                arguments.two_sigma_squares = 2.0 * parameters[0] * parameters[0];
+                let nearness_bytes = 4 * (radius + 1).pow(2).next_multiple_of(4);
+                let launch = launch(1, nearness_bytes + (down + rows - 1) * row_bytes);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; shared memory holds the weights of its radius and the rows that it
+                // loads at once.
+                unsafe {
+                    launch.run(device, TypedEntry::bilateral(colour), &arguments)
+                }
+            }
+            Kernel::Median => {
+                let entry = median_entry(arguments.radius, colour);
+                if arguments.radius == 1 {
+                    let launch = launch(run, around_run);
+                    #[expect(unsafe_code, reason = "a kernel is launched")]
+                    // SAFETY: `run` made the filter's arguments; shared memory holds the block's samples and one around them.
+                    return unsafe { launch.run(device, entry, &arguments) };
+                }
+                let mut key_bits = 32;
+                if input.kind != SampleKind::F32 {
+                    let largest = (1.0 / input.plane.unit).round();
+                    arguments.parameters = [input.plane.unit, largest];
+                    key_bits = (2 * largest as u32 + 2).ilog2() + 1;
+                }
+                let words_a_row = across.div_ceil(32) + 1;
+                let rows = key_bits * (down * WIDE_RUN + 2 * arguments.radius.unsigned_abs()) + SPARE_ROWS;
+                let launch = launch(WIDE_RUN, 4 * (1 + rows * words_a_row));
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; shared memory holds a plane of bits for each bit of a key, with the
+                // rows that are read for nothing.
+                unsafe {
+                    launch.run(device, entry, &arguments)
+                }
+            }
+            Kernel::Sobel => {
+                arguments.parameters[0] = (parameters[0] / 4.0) as f32;
+                let launch = launch(run, around_run);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; shared memory holds the block's samples and one around them.
+                unsafe {
+                    launch.run(device, TypedEntry::sobel(colour), &arguments)
+                }
+            }
+        }
+    }
+
+    /// A blur: both passes, in one launch where they fit.
+    fn gaussian(
+        &mut self,
+        device: &mut Device,
+        sigma: f64,
+        input: &Input<'_>,
+        filter: FilterArguments,
+    ) -> Result<(), BackendError> {
+        let weights = gaussian_weights(sigma);
+        let filter = FilterArguments { plane: input.plane, ..filter };
+        let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
+        arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
+        let bordered = input.plane.address.contains(&(Address::Border as i32));
+        let mut tiles = TileOfGaussian::all(input.kind, input.is_colour());
+        let tile = tiles.find(|tile| filter.radius.unsigned_abs() <= tile.reach);
+        if let Some(tile) = tile.filter(|_| !bordered && device.block.is_none()) {
+            let launch = tile.launch(filter.count);
+            #[expect(unsafe_code, reason = "a kernel is launched")]
+            // SAFETY: `run` made the filter's arguments; the radius is at most the tile's reach, so that its weights are in the
+            // arguments, and the block is the one that the tile was compiled for.
+            return unsafe { launch.run(device, tile.entry(), &arguments) };
+        }
+        let [columns, rows] = filter.count.map(i32::unsigned_abs);
+        let stored_rows = input.plane.stored[1].unsigned_abs();
+        let pixel_bytes = 4 * input.floats() as u32;
+        let pitch = columns.next_multiple_of(STRIDE);
+        let between = room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
+        arguments.filter.between = device.address(&between);
+        let run = run_of(input.is_colour());
+        // Samples of a piece of shared memory.
+        let piece = if input.is_colour() { 1 } else { 4 };
+        let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
+        let [x, y] = device.block.unwrap_or(ACROSS_BLOCK);
+        let pieces = (x * run + CHUNK) / piece;
+        let across = Launch {
+            block: [x, y],
+            results: [x * run, y],
+            count: [columns, stored_rows],
+            shared_bytes: weight_bytes + 16 * (pieces + pieces / 8) * y,
+        };
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: `run` made the filter's arguments; `between` has `pitch` values for each stored row, and shared memory holds
+        // the weights of the radius, at most MOST_RADIUS, and a piece of every row of the block.
+        unsafe {
+            across.run(device, TypedEntry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
+        }
+        let [x, y] = device.block.unwrap_or(BLOCK);
+        let down = Launch {
+            block: [x, y],
+            results: [x, y * run],
+            count: [columns, rows],
+            shared_bytes: weight_bytes + (y * run + CHUNK) * x * pixel_bytes,
+        };
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: as above; it reads what the first pass wrote, in the order of the stream. `between` is kept until here.
+        unsafe {
+            down.run(device, TypedEntry::gaussian_down(input.is_colour()), &arguments)
+        }
+    }
+}
+
+/// Twin: kernels/gaussian_tile.cuh. Both passes of a blur of integers in one launch: those bear weights of 0 beyond the
+/// blur's own.
+#[derive(Clone, Copy, Debug)]
+struct TileOfGaussian {
+    kind: SampleKind,
+    colour: bool,
+    reach: u32,
+}
+
+impl TileOfGaussian {
+    /// How far kernels reach (REACH).
+    const REACHES: [u32; 2] = [8, 16];
+    const THREADS: u32 = 128;
+
+    /// Every tile for such samples.
+    fn all(kind: SampleKind, colour: bool) -> impl Iterator<Item = Self> {
+        let reaches = if kind == SampleKind::F32 { &[][..] } else { &Self::REACHES[..] };
+        reaches.iter().map(move |&reach| Self { kind, colour, reach })
+    }
+
+    fn entry(self) -> TypedEntry<GaussianArguments> {
+        TypedEntry::gaussian_tile(self.kind, self.colour, self.reach)
+    }
+
+    /// As Form has it.
+    fn launch(self, count: [i32; 2]) -> Launch {
+        let (columns, rows, row_pieces) =
+            if self.colour { (Self::THREADS, 8, 148) } else { (2 * Self::THREADS, 16, 74) };
+        let pixel_bytes = self.kind.bytes() as u32 * if self.colour { 4 } else { 1 };
+        Launch {
+            block: [Self::THREADS, 1],
+            results: [columns - 2 * self.reach, rows],
+            count: count.map(i32::unsigned_abs),
+            shared_bytes: (16 * rows * row_pieces).max((rows + 2 * self.reach) * columns * pixel_bytes),
+        }
+    }
+}
+
+/// How a filter's kernel is launched.
+#[derive(Clone, Copy, Debug)]
+struct Launch {
+    /// Threads of a block.
+    block: [u32; 2],
+    /// Results of a block.
+    results: [u32; 2],
+    /// Results in all.
+    count: [u32; 2],
+    shared_bytes: u32,
+}
+
+impl Launch {
+    /// # Errors
+    /// Where the device has not so many blocks or so much shared memory, or fails.
+    ///
+    /// # Safety
+    /// As of [`Device::launch`], for blocks of this shape that make `count` results.
+    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
+    unsafe fn run<T: DeviceRepr>(
+        self,
+        device: &mut Device,
+        entry: TypedEntry<T>,
+        arguments: &T,
+    ) -> Result<(), BackendError> {
+        let grid = [0, 1].map(|axis| self.count[axis].div_ceil(self.results[axis]));
+        if grid[1] > GRID_DOWN {
+            return Err(BackendError::Limit { what: format!("a filter over {} rows", self.count[1]) });
+        }
+        if self.shared_bytes > device.limits.shared_bytes {
+            return Err(BackendError::Limit {
+                what: format!("a filter's block of {} × {}", self.block[0], self.block[1]),
+            });
+        }
+        let config = LaunchConfig {
+            grid_dim: (grid[0], grid[1], 1),
+            block_dim: (self.block[0], self.block[1], 1),
+            shared_mem_bytes: self.shared_bytes,
+        };
+        // SAFETY: the caller's promise, for the blocks that cover `count`.
+        Ok(unsafe { device.launch(entry, arguments, config) }?)
+    }
+}
+
+/// A point filter as its kernel has it.
+fn point_step(step: &Step, channels: Channels) -> PointStep {
+    let parameters = step.parameters();
+    let filter = step.filter() as i32;
+    match step.filter() {
+        Filter::Gamma => PointStep { filter, factor: parameters[0] as f32, ..PointStep::default() },
+        Filter::Brightness => {
+            let [factor, colour] = [parameters[0], parameters[1]];
+            if channels.has_colour() && colour != 1.0 {
+                let luminance = LUMINANCE.map(|weight| (weight * factor * (1.0 - colour)) as f32);
+                PointStep { filter, mixes: 1, factor: (factor * colour) as f32, luminance }
+            } else {
+                PointStep { filter, factor: factor as f32, ..PointStep::default() }
+            }
+        }
+        _ => PointStep { filter, ..PointStep::default() },
+    }
+}
+
+/// Likeness and the limit of a weight's exponent: a weight is 2^−(nearness + likeness·difference²).
+fn bilateral_parameters(parameters: &[f64]) -> [f32; 2] {
+    let [range, threshold] = [parameters[1], parameters[3]];
+    let limit = if threshold > 0.0 { -threshold.log2() as f32 + 0.0 } else { -1.0 };
+    [(std::f64::consts::LOG2_E / (2.0 * range * range)) as f32, limit]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::FILTERS;
+
+    #[test]
+    fn every_gaussian_fits_its_arguments() {
+        let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Kernel::Gaussian);
+        for row in widest {
+            assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MOST_RADIUS);
+        }
+    }
+
+    #[test]
+    fn a_threshold_of_one_is_a_limit_and_none_is_not() {
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 1.0])[1].to_bits(), 0);
+        assert!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.0])[1] < 0.0);
+        assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.5])[1], 1.0);
+    }
+}

@@ -1,0 +1,530 @@
+//! From a request and its route to launches: what each kernel is told.
+
+pub(in crate::backend::cuda) mod axis_tables;
+pub(in crate::backend::cuda) mod filters;
+pub(in crate::backend::cuda) mod planes;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys};
+
+use self::axis_tables::{PassesCache, PassesKey};
+use self::filters::{Extent, FilterMemory, Input};
+use self::planes::{DevicePlane, PlaneCache};
+use super::abi::arguments::{
+    DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments, WeightCurves,
+};
+use super::driver::destination::{Canvas, Destination, DeviceBuffer};
+use super::driver::device::Device;
+use super::driver::fault::{Fault, because};
+use super::driver::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, check};
+use super::kernels::modules::{SampleKind, TypedEntry};
+use super::plan::tiled::{Tile, WARPS};
+use super::plan::weight_polynomials::Curves;
+use super::plan::weight_table::weight_table;
+use super::plan::{GRID_DOWN, PIXEL_BLOCK, Route, route, side};
+use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
+use crate::filter::Chain;
+use crate::image::{Channels, Image, Page, Size};
+use crate::sampling::{Address, Axis, Method};
+
+/// Threads of a block of a kernel that goes along rows.
+const ROW_BLOCK: u32 = 128;
+/// What is told of memory that should be there and is not.
+const NOT_FOUND: DriverError = DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
+
+/// A device and all that is kept on it.
+#[derive(Debug)]
+pub(super) struct Renderer {
+    prepared: PreparedCache,
+    planes: PlaneCache,
+    passes: PassesCache,
+    curves: HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
+    colours: HashMap<ColourMap, CudaSlice<f32>>,
+    /// The B-spline's weights as a table, once that form was asked for.
+    weight_table: Option<Texture>,
+    filters: FilterMemory,
+    /// The view and what is around it, before the filters after the interpolation.
+    around: Option<Arc<CudaSlice<f32>>>,
+    /// Values between two passes.
+    between: Option<Arc<CudaSlice<f32>>>,
+    /// Values before the display mapping: the request's, and those that are subtracted.
+    values: [Option<Arc<CudaSlice<f32>>>; 2],
+    /// Mapped values for a file.
+    mapped: Option<Arc<CudaSlice<f32>>>,
+    pub(super) device: Device,
+}
+
+impl Drop for Renderer {
+    fn drop(&mut self) {
+        // What is freed after this wants its context current, and nothing at work on it; where the context is lost there is
+        // nothing left to free.
+        let _ = self.device.finish();
+    }
+}
+
+impl Renderer {
+    pub(super) fn new(device: Device) -> Self {
+        Self {
+            prepared: PreparedCache::default(),
+            planes: PlaneCache::default(),
+            passes: PassesCache::default(),
+            curves: HashMap::new(),
+            colours: HashMap::new(),
+            weight_table: None,
+            filters: FilterMemory::default(),
+            around: None,
+            between: None,
+            values: [None, None],
+            mapped: None,
+            device,
+        }
+    }
+
+    /// Frees what can be made again.
+    pub(super) fn free(&mut self) {
+        self.planes.clear();
+        self.passes.clear();
+        self.filters = FilterMemory::default();
+        self.around = None;
+        self.between = None;
+        self.values = [None, None];
+        self.mapped = None;
+    }
+
+    /// Makes the buffer of mapped values hold `len` of them, no more and no less.
+    pub(super) fn hold(&mut self, len: usize) -> Result<(), Fault> {
+        self.mapped = None;
+        self.device.finish()?;
+        room(&self.device, &mut self.mapped, len).map(drop)
+    }
+
+    /// Fills the buffers of values with what is no number.
+    pub(super) fn poison(&mut self) -> Result<(), Fault> {
+        let [first, second] = &mut self.values;
+        let buffers = [first, second, &mut self.mapped, &mut self.between, &mut self.around];
+        for values in buffers.into_iter().flatten().chain(self.filters.buffers()) {
+            // Between pictures no destination keeps the memory as well.
+            let values = Arc::get_mut(values).ok_or_else(|| because("values are in use")(NOT_FOUND))?;
+            self.device.fill(values, vec![f32::NAN; values.len()])?;
+        }
+        self.device.finish()
+    }
+
+    /// Draws `request` to `canvas`, whose pixels are bytes.
+    pub(super) fn draw(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        canvas: Canvas<'_>,
+    ) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        if request.channels(page.channels()) != Channels::Grey && !canvas.is_rgba() {
+            return Err(BackendError::Limit { what: "a colour in a grey texture".to_owned() });
+        }
+        let destination = Destination::surface(canvas, request.size)?;
+        let display = &request.display;
+        let plain = display.tone().is_identity() && display.subtract.is_none();
+        if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
+            let route = route(&self.device.limits, page, request)?;
+            return self.interpolate(page, request, route, &destination);
+        }
+        self.fill_values(image, request)?;
+        self.show(page, request, &destination)
+    }
+
+    /// The mapped values of `request`, as many channels as a file has.
+    pub(super) fn mapped(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        to: &mut [f32],
+    ) -> Result<(), BackendError> {
+        let page = page_of(image, request)?;
+        request.check(page)?;
+        self.fill_values(image, request)?;
+        let channels = request.channels(page.channels()).count();
+        let mapped = room(&self.device, &mut self.mapped, request.size.area() * channels)?;
+        let memory = DeviceBuffer::Floats(Arc::clone(&mapped));
+        self.show(page, request, &Destination::values(memory, sides(request.size), channels)?)?;
+        Ok(self.device.download(&mapped, to)?)
+    }
+
+    /// Fills the buffers with the values of `request`, and of the one that it subtracts.
+    fn fill_values(&mut self, image: &Image, request: &RenderRequest) -> Result<(), BackendError> {
+        let first = page_of(image, request)?;
+        let second = match &request.display.subtract {
+            Some(other) => Some((page_to_subtract(image, first, other)?, other.as_ref())),
+            None => None,
+        };
+        for (place, what) in [Some((first, request)), second].into_iter().enumerate() {
+            let Some((page, request)) = what else { continue };
+            let channels = floats_of(page);
+            let values = room(&self.device, &mut self.values[place], request.size.area() * channels)?;
+            let destination = Destination::values(DeviceBuffer::Floats(values), sides(request.size), channels)?;
+            let route = route(&self.device.limits, page, request)?;
+            self.interpolate(page, request, route, &destination)?;
+        }
+        Ok(())
+    }
+
+    /// The display mapping, from the buffers, which hold the values of `request`, to `destination`.
+    fn show(
+        &mut self,
+        page: &Page,
+        request: &RenderRequest,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        let display = &request.display;
+        let tone = display.tone();
+        let grey = !page.channels().has_colour();
+        let colours = if grey && !display.colour_map.is_grey() { self.colour_map(display.colour_map)? } else { 0 };
+        let channels = floats_of(page);
+        let out_channels = request.channels(page.channels()).count();
+        destination.check(sides(request.size), out_channels)?;
+        check(destination.size_px() == sides(request.size), "a picture has another size than where it goes")?;
+        let subtracts = display.subtract.is_some();
+        let value_count = request.size.area() * channels;
+        let buffer = |place: &Option<Arc<CudaSlice<f32>>>| match place {
+            Some(values) => {
+                check(values.len() >= value_count, "a display mapping reads beyond its values")?;
+                Ok(self.device.address(values))
+            }
+            None => Err(because("values are lost")(NOT_FOUND)),
+        };
+        let arguments = DisplayArguments {
+            target: destination.target(&self.device),
+            first: buffer(&self.values[0])?,
+            second: if subtracts { buffer(&self.values[1])? } else { 0 },
+            colours,
+            channels: channels as i32,
+            has_alpha: i32::from(page.channels().has_alpha()),
+            is_grey: i32::from(grey),
+            colour_steps: COLOUR_STEPS as i32,
+            out_channels: out_channels as i32,
+            absolute: i32::from(tone.absolute),
+            gain: tone.gain,
+            bias: tone.bias,
+            power: tone.power,
+        };
+        let config = rows_config(request.size.width(), request.size.height());
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: the buffers hold a value for each pixel and channel, as checked, and are kept by `self`; the destination has
+        // the request's size and room for its channels. A colour map's table has COLOUR_STEPS colours and is kept for good.
+        unsafe {
+            Ok(self.device.launch(TypedEntry::display(), &arguments, config)?)
+        }
+    }
+
+    /// Where a colour map's table is on the device.
+    fn colour_map(&mut self, colour_map: ColourMap) -> Result<sys::CUdeviceptr, Fault> {
+        if !self.colours.contains_key(&colour_map) {
+            let table = self.device.upload(colour_map.table().as_flattened().to_vec())?;
+            self.colours.insert(colour_map, table);
+        }
+        Ok(self.colours.get(&colour_map).map_or(0, |table| self.device.address(table)))
+    }
+
+    /// Launches what `route`, the request's own, takes; the pixels go to `destination`, which has the request's size.
+    ///
+    /// What the launches below rely on: the plane is borrowed from the cache and its arguments describe its own memory or
+    /// texture; kernels bring every index within what is stored by the address modes, but the `direct` ones, whose route says
+    /// that all samples of a view of this size lie inside; the destination has room, as checked here. Memory is freed in the
+    /// order of the stream, and textures wait for it.
+    pub(super) fn interpolate(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+        route: Route,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        destination.check(sides(request.size), floats_of(page))?;
+        check(destination.size_px() == sides(request.size), "a picture has another size than where it goes")?;
+        if request.filters.after.is_active() {
+            return self.filter_view(page, request, destination);
+        }
+        let (target, output) = (destination.target(&self.device), destination.output());
+        let sampler = &request.sampler;
+        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
+        let map = request.view.image_from_output(request.size, page.size());
+        let method = sampler.method;
+        let (kind, colour) = (plane.kind, plane.colour);
+        match route {
+            Route::Tiled(tile) => {
+                let plane = plane.arguments(&self.device, sampler);
+                let curves = curves_of(&mut self.curves, &mut self.device, method)?;
+                let taps = method.row().taps;
+                let start_and_step = [0, 1].map(|axis| {
+                    let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
+                    Tile::start_and_step(&map, axis, before)
+                });
+                let arguments = TiledArguments {
+                    map: Map::from(&map),
+                    plane,
+                    target,
+                    curves,
+                    start: start_and_step.map(|(start, _)| start),
+                    step: start_and_step[0].1,
+                    rows_a_warp: tile.rows_a_warp as i32,
+                    rows: tile.rows as i32,
+                    groups: tile.groups as i32,
+                    groups_inverse: tile.groups_inverse(),
+                    rows_at_once: tile.rows_at_once() as i32,
+                    row_floats: tile.row_floats as i32,
+                };
+                let config = LaunchConfig {
+                    grid_dim: tile.grid(request.size),
+                    block_dim: (32 * WARPS, 1, 1),
+                    shared_mem_bytes: tile.shared_bytes,
+                };
+                let entry = TypedEntry::tiled(kind, colour, taps, output);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; the tile's shared memory holds the footprint of its blocks at this scale, and the curves
+                // are of a method with as many taps, their memory kept for good.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
+            }
+            Route::Direct(direct) => {
+                let arguments = TiledArguments {
+                    map: Map::from(&map),
+                    plane: plane.arguments(&self.device, sampler),
+                    target,
+                    curves: curves_of(&mut self.curves, &mut self.device, method)?,
+                    rows_a_warp: direct.rows_a_warp as i32,
+                    ..TiledArguments::default()
+                };
+                let config = LaunchConfig {
+                    grid_dim: direct.grid(request.size),
+                    block_dim: (32 * WARPS, 1, 1),
+                    shared_mem_bytes: 0,
+                };
+                let entry = TypedEntry::direct(kind, direct.unit, method.row(), output);
+                let entry = entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?;
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; `Direct::new` served this map in an output of this size, so that all that a thread reads is
+                // stored, and the curves' memory is kept for good.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
+            }
+            Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable => {
+                let linear = route == Route::FilteredTable || (route == Route::Filtered && method != Method::Nearest);
+                let plane = plane.texture_arguments(&self.device, sampler, linear)?;
+                let entry = match route {
+                    Route::Gather => TypedEntry::gather(method),
+                    Route::Points => TypedEntry::points(method, colour),
+                    Route::FilteredTable => TypedEntry::filtered_table(),
+                    _ => TypedEntry::filtered(method, colour),
+                };
+                let mut arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
+                if route == Route::FilteredTable {
+                    arguments.lookup_table = table_of(&mut self.weight_table, &mut self.device)?;
+                }
+                let config = pixel_config(&self.device, request.size);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; textures answer every coordinate by their address modes, and the plane and the renderer
+                // keep them.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
+            }
+            Route::Memory => {
+                let arguments = PixelArguments {
+                    map: Map::from(&map),
+                    plane: plane.arguments(&self.device, sampler),
+                    target,
+                    stretch: sampler.stretch(request.view.scale()).unwrap_or(0.0),
+                    method: method as i32,
+                    ..PixelArguments::default()
+                };
+                let entry = TypedEntry::memory(kind, colour);
+                let config = pixel_config(&self.device, request.size);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: as above; every index of a sample goes through the address mode.
+                unsafe {
+                    Ok(self.device.launch(entry, &arguments, config)?)
+                }
+            }
+            Route::Passes => {
+                let plane = plane.arguments(&self.device, sampler);
+                let key = PassesKey { page: page.id(), size: request.size, view: request.view, sampler: *sampler };
+                let axes = [0, 1].map(|axis| Axis {
+                    len: side(page.size(), axis),
+                    halo: sampler.halo(axis),
+                    address: sampler.address[axis],
+                });
+                let passes = self.passes.get(&mut self.device, key, axes, &map)?;
+                let row_values = request.size.width() as usize * floats_of(page);
+                let between = room(&self.device, &mut self.between, row_values * passes.row_count as usize)?;
+                let first = PassArguments {
+                    plane,
+                    target,
+                    starts: passes.across.starts,
+                    indices: passes.across.indices,
+                    weights: passes.across.weights,
+                    rows: passes.rows,
+                    count: [request.size.width() as i32, passes.row_count as i32],
+                    between: self.device.address(&between),
+                };
+                let second = PassArguments {
+                    starts: passes.down.starts,
+                    indices: passes.down.indices,
+                    weights: passes.down.weights,
+                    count: [request.size.width() as i32, request.size.height() as i32],
+                    ..first
+                };
+                let across = rows_config(request.size.width(), passes.row_count);
+                let down = rows_config(request.size.width(), request.size.height());
+                #[expect(unsafe_code, reason = "kernels are launched")]
+                // SAFETY: as above; the tables are of these axes and this size, their indices within the stored samples and the
+                // rows between, and the cache keeps them. `between` has a row of values for each row that the first pass
+                // makes, and is kept until after both launches; the second reads it in the order of the stream.
+                unsafe {
+                    self.device.launch(TypedEntry::pass_across(kind, colour), &first, across)?;
+                    Ok(self.device.launch(TypedEntry::pass_down(colour), &second, down)?)
+                }
+            }
+        }
+    }
+
+    /// The view with as much around it as the filters after the interpolation reach, then those filters.
+    fn filter_view(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        let around = request.around_view()?;
+        let size_px = sides(around.size);
+        let values = room(&self.device, &mut self.around, around.size.area() * floats_of(page))?;
+        let view = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), size_px, floats_of(page))?;
+        let route = route(&self.device.limits, page, &around)?;
+        self.interpolate(page, &around, route, &view)?;
+        let like = Plane {
+            address: request.sampler.address.map(|address| address as i32),
+            border: request.sampler.border,
+            has_alpha: i32::from(page.channels().has_alpha()),
+            ..Plane::default()
+        };
+        let input = Input::of_values(&self.device, values, size_px, page.channels(), like)?;
+        self.filters.run(&mut self.device, (&request.filters.after, Extent::Middle), input, destination)
+    }
+
+    /// `chain` over all samples of `page` into `destination`, for measurements of its own: nothing of it is kept.
+    pub(super) fn filter_page(
+        &mut self,
+        page: &Arc<Page>,
+        chain: &Chain,
+        destination: &Destination<'_>,
+    ) -> Result<(), BackendError> {
+        let request = RenderRequest::new(page.size());
+        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, &request)?;
+        let input = plane.filter_input(&self.device, (page.channels(), &request.sampler), chain)?;
+        self.filters.run(&mut self.device, (chain, Extent::Whole), input, destination)
+    }
+
+    /// The plane that `request` reads, for measurements of its own.
+    pub(super) fn plane(
+        &mut self,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+    ) -> Result<(&mut DevicePlane, &mut Device), BackendError> {
+        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
+        Ok((plane, &mut self.device))
+    }
+}
+
+/// The weights of `method`, and the memory that they are in where they are no cubics.
+fn curves_of(
+    kept: &mut HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
+    device: &mut Device,
+    method: Method,
+) -> Result<WeightCurves, Fault> {
+    if let Some((curves, _)) = kept.get(&method) {
+        return Ok(*curves);
+    }
+    let row = method.row();
+    let before = if row.taps == 1 { 0 } else { row.taps as i32 / 2 - 1 };
+    let mut curves = WeightCurves { before, ..WeightCurves::default() };
+    let memory = match Curves::new(row) {
+        Curves::Cubics(cubics) => {
+            curves.cubics.iter_mut().zip(cubics).for_each(|(to, cubic)| *to = cubic);
+            None
+        }
+        Curves::Lanczos(a, terms) => {
+            curves.cubics.iter_mut().zip(terms).for_each(|(to, terms)| *to = terms);
+            curves.lanczos = a;
+            None
+        }
+        Curves::Segments(terms, segments) => {
+            let memory = device.upload(terms.into_flattened())?;
+            curves.terms = device.address(&memory);
+            curves.segments = segments as i32;
+            Some(memory)
+        }
+    };
+    kept.insert(method, (curves, memory));
+    Ok(curves)
+}
+
+/// The B-spline's weights as a table, interpolated by the texture unit.
+fn table_of(kept: &mut Option<Texture>, device: &mut Device) -> Result<sys::CUtexObject, BackendError> {
+    if let Some(texture) = kept {
+        return Ok(texture.handle());
+    }
+    let values = weight_table();
+    let size =
+        Size::new(values.len() as u32 / 4, 1).map_err(|error| BackendError::Limit { what: error.to_string() })?;
+    let pitch = size_of_val(values.as_slice());
+    let memory = device.upload(values)?;
+    let array = Array::new(device, size, SampleKind::U16, 4, ArrayUse::Texture)?;
+    array.copy_from(device, &memory, pitch)?;
+    let how = TextureUse { address: [Address::Clamp; 2], linear: true };
+    let texture = Texture::new(device, TextureSource::Array(Arc::new(array)), how)?;
+    Ok(kept.insert(texture).handle())
+}
+
+/// Room for `len` values, kept from frame to frame.
+pub(super) fn room(
+    device: &Device,
+    kept: &mut Option<Arc<CudaSlice<f32>>>,
+    len: usize,
+) -> Result<Arc<CudaSlice<f32>>, Fault> {
+    let memory = match kept.take().filter(|memory| memory.len() >= len) {
+        Some(memory) => memory,
+        None => Arc::new(device.allocate(len)?),
+    };
+    Ok(Arc::clone(kept.insert(memory)))
+}
+
+/// Columns and rows.
+pub(super) fn sides(size: Size) -> [u32; 2] {
+    [size.width(), size.height()]
+}
+
+/// Floats of a pixel of values of `page`.
+pub(super) fn floats_of(page: &Page) -> usize {
+    if page.channels() == Channels::Grey { 1 } else { 4 }
+}
+
+/// One thread a pixel.
+pub(super) fn pixel_config(device: &Device, size: Size) -> LaunchConfig {
+    let [across, down] = device.block.unwrap_or(PIXEL_BLOCK);
+    LaunchConfig {
+        grid_dim: (size.width().div_ceil(across), size.height().div_ceil(down), 1),
+        block_dim: (across, down, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// One thread a pixel in pieces of a row. Of more rows than a grid has blocks downwards a block makes several.
+fn rows_config(width: u32, rows: u32) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: (width.div_ceil(ROW_BLOCK), rows.min(GRID_DOWN), 1),
+        block_dim: (ROW_BLOCK, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}

@@ -1,0 +1,375 @@
+//! Planes of values on the device: a page's numbers, and what the device makes of them, filtered samples and B-spline
+//! coefficients. Made once and kept for as long as they are asked for.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaSlice, LaunchConfig, sys};
+
+use super::filters::{Extent, FilterMemory, Input, reads_texture};
+use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
+use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
+use crate::backend::cuda::driver::device::Device;
+use crate::backend::cuda::driver::fault::{Fault, because};
+use crate::backend::cuda::driver::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, upload_rows};
+use crate::backend::cuda::kernels::modules::{SampleKind, TypedEntry};
+use crate::backend::demand::upload_demand;
+use crate::backend::prepared::{Numbers, Prepared};
+use crate::backend::{BackendError, PreparedCache, RenderRequest};
+use crate::filter::Chain;
+use crate::image::{Channels, Page, PageId, Size};
+use crate::memory::Memory;
+use crate::sampling::{Address, Sampler, halo};
+
+/// Rows start at multiples of this many pixels, so that four numbers at once are always one load, and of bytes those 32 that
+/// textures over plain rows ask for.
+const ROW_PIXELS: usize = 32;
+/// Threads of a block of kernels/prefilter.cu: one a line.
+const PREFILTER_THREADS: u32 = 96;
+/// Coefficients of a side that a block of kernels/prefilter.cu makes.
+const PREFILTER_TILE: u32 = 64;
+
+/// Values on the device: one channel, or four (grey with alpha as grey, grey, grey, alpha; opaque colour with a fourth
+/// that nobody reads).
+#[derive(Debug)]
+pub(in crate::backend::cuda) struct DevicePlane {
+    pub(in crate::backend::cuda) kind: SampleKind,
+    pub(in crate::backend::cuda) colour: bool,
+    has_alpha: bool,
+    maxval: u16,
+    values: Arc<CudaSlice<u8>>,
+    pitch: usize,
+    stored: Size,
+    halo: [u32; 2],
+    textures: Vec<(TextureUse, Texture)>,
+    array: Option<Arc<Array>>,
+}
+
+impl DevicePlane {
+    /// A page's numbers, as `prepared` has them.
+    fn upload(device: &Device, prepared: &Prepared) -> Result<Self, Fault> {
+        match prepared.numbers() {
+            Numbers::U8(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::U8),
+            Numbers::U16(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::U16),
+            Numbers::F32(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::F32),
+        }
+    }
+
+    fn upload_numbers<T: Copy + Default + cudarc::driver::DeviceRepr>(
+        device: &Device,
+        prepared: &Prepared,
+        numbers: &[T],
+        kind: SampleKind,
+    ) -> Result<Self, Fault> {
+        let channels = prepared.channels();
+        let expanded: Vec<T>;
+        let numbers = match channels {
+            Channels::Grey | Channels::Rgba => numbers,
+            Channels::GreyAlpha => {
+                expanded =
+                    numbers.as_chunks::<2>().0.iter().flat_map(|&[grey, alpha]| [grey, grey, grey, alpha]).collect();
+                &expanded
+            }
+            Channels::Rgb => {
+                let opaque = |&[red, green, blue]: &[T; 3]| [red, green, blue, T::default()];
+                expanded = numbers.as_chunks::<3>().0.iter().flat_map(opaque).collect();
+                &expanded
+            }
+        };
+        let Ok(stored) = Size::new(prepared.width(), prepared.height()) else {
+            return Err(Fault::lost());
+        };
+        let mut plane = Self::unset(device, stored, kind, channels)?;
+        let shape = (stored.width() as usize * plane.bytes_a_pixel(), stored.height() as usize);
+        let pitch = plane.pitch_bytes();
+        let values = Arc::get_mut(&mut plane.values).ok_or_else(Fault::lost)?;
+        upload_rows(device, numbers, values, shape, pitch)?;
+        Ok(Self { maxval: prepared.maxval(), ..plane })
+    }
+
+    /// Memory for a plane of `stored` values.
+    fn unset(device: &Device, stored: Size, kind: SampleKind, channels: Channels) -> Result<Self, Fault> {
+        let colour = channels != Channels::Grey;
+        let pitch = (stored.width() as usize).next_multiple_of(ROW_PIXELS);
+        let bytes = pitch * kind.bytes() * if colour { 4 } else { 1 } * stored.height() as usize;
+        Ok(Self {
+            kind,
+            colour,
+            has_alpha: channels.has_alpha(),
+            maxval: 1,
+            values: Arc::new(device.allocate(bytes)?),
+            pitch,
+            stored,
+            halo: [0; 2],
+            textures: Vec::new(),
+            array: None,
+        })
+    }
+
+    /// The B-spline coefficients of `samples` under the address modes and border of `sampler`.
+    fn coefficients(device: &mut Device, samples: &Self, channels: Channels, sampler: &Sampler) -> Result<Self, Fault> {
+        let halo = sampler.address.map(halo);
+        let side = [samples.stored.width() + 2 * halo[0], samples.stored.height() + 2 * halo[1]];
+        let Ok(stored) = Size::new(side[0], side[1]) else {
+            let too_large = cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE);
+            return Err(because("coefficients are larger than an image can be")(too_large));
+        };
+        let plane = Self { halo, ..Self::unset(device, stored, SampleKind::F32, channels)? };
+        let arguments = PrefilterArguments {
+            plane: samples.arguments(device, sampler),
+            coefficients: device.address(&plane.values),
+            pitch: plane.pitch as i32,
+            stored: [stored.width() as i32, stored.height() as i32],
+            halo: halo.map(|halo| halo as i32),
+        };
+        let config = prefilter_config(stored, plane.colour);
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: both planes are borrowed or owned here and hold what they say, rows of their pitch; the coefficients are
+        // larger by their halo on each side, and every index of a sample goes through the address mode. Memory is freed in the
+        // order of the stream. The blocks are the kernel's own.
+        unsafe {
+            device.launch(TypedEntry::prefilter(samples.kind, plane.colour), &arguments, config)?;
+        }
+        Ok(plane)
+    }
+
+    /// These samples as `chain` reads them.
+    pub(in crate::backend::cuda) fn filter_input<'a>(
+        &'a mut self,
+        device: &Device,
+        (channels, sampler): (Channels, &Sampler),
+        chain: &Chain,
+    ) -> Result<Input<'a>, BackendError> {
+        let textured = reads_texture(chain) && self.kind != SampleKind::F32;
+        let [width, height] = device.limits.texture;
+        if textured && (self.stored.width() > width || self.stored.height() > height) {
+            return Err(BackendError::Limit { what: format!("a texture of {}", self.stored) });
+        }
+        let texture = if textured { Some(self.texture_arguments(device, sampler, false)?) } else { None };
+        let plane = self.arguments(device, sampler);
+        Ok(Input::of_plane(self, plane, texture, channels, sampler.border))
+    }
+
+    /// `samples` after `chain`, under the address modes and border of `sampler`.
+    fn filtered(
+        device: &mut Device,
+        memory: &mut FilterMemory,
+        samples: &mut Self,
+        (channels, sampler): (Channels, &Sampler),
+        chain: &Chain,
+    ) -> Result<Self, BackendError> {
+        let plane = Self::unset(device, samples.stored, SampleKind::F32, channels)?;
+        let input = samples.filter_input(device, (channels, sampler), chain)?;
+        let floats = if plane.colour { 4 } else { 1 };
+        let size_px = [plane.pitch as u32, plane.stored.height()];
+        let destination = Destination::values(DeviceBuffer::Bytes(Arc::clone(&plane.values)), size_px, floats)?;
+        memory.run(device, (chain, Extent::Whole), input, &destination)?;
+        Ok(plane)
+    }
+
+    fn bytes_a_pixel(&self) -> usize {
+        self.kind.bytes() * if self.colour { 4 } else { 1 }
+    }
+
+    pub(in crate::backend::cuda) fn pitch_bytes(&self) -> usize {
+        self.pitch * self.bytes_a_pixel()
+    }
+
+    /// Its memory as the rows of a texture of one channel.
+    pub(in crate::backend::cuda) fn rows(&self) -> TextureSource {
+        let memory = Arc::clone(&self.values);
+        TextureSource::Rows { memory, kind: self.kind, size: self.stored, pitch: self.pitch_bytes() }
+    }
+
+    /// Its memory as the one line of a texture.
+    pub(in crate::backend::cuda) fn line(&self) -> TextureSource {
+        TextureSource::Line { memory: Arc::clone(&self.values), kind: self.kind }
+    }
+
+    /// Bytes on the device.
+    fn bytes(&self) -> usize {
+        self.values.len() * if self.array.is_some() { 2 } else { 1 }
+    }
+
+    /// What lies beyond the stored values: beyond a halo the last coefficient goes on.
+    fn address(&self, sampler: &Sampler) -> [Address; 2] {
+        std::array::from_fn(|axis| if self.halo[axis] > 0 { Address::Clamp } else { sampler.address[axis] })
+    }
+
+    /// The kernels' view of it in memory.
+    pub(in crate::backend::cuda) fn arguments(&self, device: &Device, sampler: &Sampler) -> Plane {
+        Plane {
+            values: device.address(&self.values),
+            texture: 0,
+            pitch: self.pitch as i32,
+            stored: [self.stored.width() as i32, self.stored.height() as i32],
+            halo: self.halo.map(|halo| halo as i32),
+            address: self.address(sampler).map(|address| address as i32),
+            border: sampler.border * f32::from(self.maxval),
+            unit: 1.0 / f32::from(self.maxval),
+            texel: [1.0; 2],
+            has_alpha: i32::from(self.has_alpha),
+        }
+    }
+
+    /// The kernels' view of it through the texture unit.
+    pub(in crate::backend::cuda) fn texture_arguments(
+        &mut self,
+        device: &Device,
+        sampler: &Sampler,
+        linear: bool,
+    ) -> Result<Plane, Fault> {
+        let how = TextureUse { address: self.address(sampler), linear };
+        let texture = match self.textures.iter().find(|(kept, _)| *kept == how) {
+            Some((_, texture)) => texture.handle(),
+            None => {
+                let array = match &self.array {
+                    Some(array) => Arc::clone(array),
+                    None => {
+                        let channels = if self.colour { 4 } else { 1 };
+                        let array = Array::new(device, self.stored, self.kind, channels, ArrayUse::Texture)?;
+                        array.copy_from(device, &self.values, self.pitch_bytes())?;
+                        Arc::clone(self.array.insert(Arc::new(array)))
+                    }
+                };
+                let texture = Texture::new(device, TextureSource::Array(array), how)?;
+                let handle = texture.handle();
+                self.textures.push((how, texture));
+                handle
+            }
+        };
+        Ok(self.behind(texture, how, self.arguments(device, sampler), sampler))
+    }
+
+    /// `plane` read through `texture`, which divides integers by the largest that their type holds.
+    pub(in crate::backend::cuda) fn behind(
+        &self,
+        texture: sys::CUtexObject,
+        how: TextureUse,
+        plane: Plane,
+        sampler: &Sampler,
+    ) -> Plane {
+        let largest = match self.kind {
+            SampleKind::U8 => 255.0,
+            SampleKind::U16 => 65535.0,
+            SampleKind::F32 => 1.0,
+        };
+        let texel = [self.stored.width(), self.stored.height()]
+            .map(|side| if how.is_normalized() { (1.0 / f64::from(side)) as f32 } else { 1.0 });
+        Plane { texture, border: sampler.border, unit: largest / f32::from(self.maxval), texel, ..plane }
+    }
+}
+
+/// A block a tile of `stored` coefficients and channel.
+pub(in crate::backend::cuda) fn prefilter_config(stored: Size, colour: bool) -> LaunchConfig {
+    let tiles = [stored.width(), stored.height()].map(|side| side.div_ceil(PREFILTER_TILE));
+    LaunchConfig {
+        grid_dim: (tiles[0], tiles[1], if colour { 4 } else { 1 }),
+        block_dim: (PREFILTER_THREADS, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// Two requests with the same key read the same plane. Samples do not depend on what lies beyond them; what filters that
+/// look around make of them does, and coefficients do.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    page: PageId,
+    /// Those that act.
+    filters: Chain,
+    coefficients: bool,
+    edges: Option<([Address; 2], f32)>,
+}
+
+impl Key {
+    fn new(page: &Page, sampler: &Sampler, filters: &Chain) -> Self {
+        let coefficients = sampler.uses_coefficients();
+        let edges = (coefficients || filters.reach() > 0).then_some((sampler.address, sampler.border));
+        Self { page: page.id(), filters: Chain(filters.active().copied().collect()), coefficients, edges }
+    }
+}
+
+/// The planes used last.
+#[derive(Debug, Default)]
+pub(in crate::backend::cuda) struct PlaneCache {
+    /// Most recently used last.
+    kept: Vec<(Key, DevicePlane)>,
+}
+
+impl PlaneCache {
+    /// Planes kept, however small.
+    const ENTRIES: usize = 32;
+    /// Bytes kept on the device; the planes of the request at hand are kept whatever their size.
+    const BYTES: usize = 2 << 30;
+
+    /// The plane that `request`'s sampler reads of `page` after the filters before it; made now from `prepared` samples if
+    /// it is not kept.
+    pub(in crate::backend::cuda) fn get(
+        &mut self,
+        device: &mut Device,
+        memory: &mut FilterMemory,
+        prepared: &mut PreparedCache,
+        page: &Arc<Page>,
+        request: &RenderRequest,
+    ) -> Result<&mut DevicePlane, BackendError> {
+        let (sampler, filters) = (&request.sampler, &request.filters.before);
+        let plain = Sampler { prefilter: false, ..*sampler };
+        self.ensure(Key::new(page, &plain, &Chain::default()), |_| {
+            // Samples are uploaded as they are; the device filters them.
+            let samples = RenderRequest { sampler: plain, ..RenderRequest::new(request.size) };
+            Memory::Machine.check(&upload_demand(page, &samples))?;
+            Ok(DevicePlane::upload(device, &prepared.get(page, &samples))?)
+        })?;
+        let channels = page.channels();
+        if filters.is_active() {
+            self.ensure(Key::new(page, &plain, filters), |samples| match samples {
+                Some(samples) => DevicePlane::filtered(device, memory, samples, (channels, sampler), filters),
+                None => Err(Fault::lost().into()),
+            })?;
+        }
+        if sampler.uses_coefficients() {
+            self.ensure(Key::new(page, sampler, filters), |samples| match samples {
+                Some(samples) => Ok(DevicePlane::coefficients(device, samples, channels, sampler)?),
+                None => Err(Fault::lost().into()),
+            })?;
+        }
+        while self.kept.len() > 3 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
+            self.kept.remove(0);
+        }
+        match self.kept.last_mut() {
+            Some((_, plane)) => Ok(plane),
+            None => Err(Fault::lost().into()),
+        }
+    }
+
+    /// Puts the plane last, made from the one that was last if it is not kept.
+    fn ensure(
+        &mut self,
+        key: Key,
+        make: impl FnOnce(Option<&mut DevicePlane>) -> Result<DevicePlane, BackendError>,
+    ) -> Result<(), BackendError> {
+        match self.kept.iter().position(|(kept, _)| *kept == key) {
+            Some(place) => self.kept[place..].rotate_left(1),
+            None => {
+                let plane = make(self.kept.last_mut().map(|(_, plane)| plane))?;
+                self.kept.push((key, plane));
+            }
+        }
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        self.kept.iter().map(|(_, plane)| plane.bytes()).sum()
+    }
+
+    /// Frees everything.
+    pub(in crate::backend::cuda) fn clear(&mut self) {
+        self.kept.clear();
+    }
+}
+
+impl Fault {
+    /// What should be there is not.
+    fn lost() -> Self {
+        because("a plane of values is lost")(cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND))
+    }
+}
