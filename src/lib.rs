@@ -94,6 +94,7 @@ pub mod memory;
 mod panics;
 #[cfg(feature = "cli")]
 pub mod race;
+mod rows;
 pub mod sampling;
 mod sentence;
 #[cfg(all(unix, feature = "cli"))]

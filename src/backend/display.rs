@@ -7,6 +7,7 @@
 use std::sync::OnceLock;
 
 use super::request::{RenderRequest, RequestError};
+use crate::rows::rows;
 
 /// How values become what is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,59 +98,46 @@ impl Tone {
     }
 }
 
-/// What grey values become.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ColourMap {
-    /// Grey stays grey.
-    #[default]
-    Grey,
-    /// Dark blue to yellow, even steps to the eye (van der Walt and Smith 2015).
-    Viridis,
-    /// Black through red to pale yellow, even steps to the eye.
-    Inferno,
-    /// Made for colour-blind eyes: blue through grey to yellow (Nuñez, Anderton, Renslow 2018).
-    Cividis,
-    /// Rainbow with even lightness steps (Mikhailov 2019).
-    Turbo,
-    /// Diverging: blue through white to red, ½ in the middle.
-    BlueRed,
-}
-
-/// All that is known of a colour map.
+/// The properties of a colour map.
 #[derive(Debug)]
 pub struct ColourMapRow {
-    /// Which one.
+    /// The colour map.
     pub colour_map: ColourMap,
-    /// Its name on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
 }
 
-/// The colour maps, in the order of menus.
-pub static COLOUR_MAPS: [ColourMapRow; 6] = [
-    ColourMapRow { colour_map: ColourMap::Grey, name: "grey", title: "Grey" },
-    ColourMapRow { colour_map: ColourMap::Viridis, name: "viridis", title: "Viridis" },
-    ColourMapRow { colour_map: ColourMap::Inferno, name: "inferno", title: "Inferno" },
-    ColourMapRow { colour_map: ColourMap::Cividis, name: "cividis", title: "Cividis" },
-    ColourMapRow { colour_map: ColourMap::Turbo, name: "turbo", title: "Turbo" },
-    ColourMapRow { colour_map: ColourMap::BlueRed, name: "blue-red", title: "Blue–red" },
-];
+rows! {
+    /// Colour map of grey values.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum ColourMap {
+        /// Identity: grey stays grey.
+        #[default]
+        Grey => { name: "grey", title: "Grey" },
+        /// Dark blue to yellow, perceptually uniform (van der Walt and Smith 2015).
+        Viridis => { name: "viridis", title: "Viridis" },
+        /// Black through red to pale yellow, perceptually uniform.
+        Inferno => { name: "inferno", title: "Inferno" },
+        /// Blue through grey to yellow, optimised for colour vision deficiency (Nuñez, Anderton, Renslow 2018).
+        Cividis => { name: "cividis", title: "Cividis" },
+        /// Rainbow with smooth lightness (Mikhailov 2019).
+        Turbo => { name: "turbo", title: "Turbo" },
+        /// Diverging: blue through white to red, ½ in the middle.
+        BlueRed => { name: "blue-red", title: "Blue–red" },
+    }
+
+    /// The colour maps, in menu order.
+    pub static COLOUR_MAPS: [ColourMapRow { colour_map, .. }];
+
+    impl by_name;
+}
 
 /// Steps of a colour map's table.
 pub const COLOUR_STEPS: usize = 1024;
 
 impl ColourMap {
-    /// This colour map's row.
-    pub fn row(self) -> &'static ColourMapRow {
-        &COLOUR_MAPS[self as usize]
-    }
-
-    /// The colour map of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        COLOUR_MAPS.iter().find(|row| row.name == name).map(|row| row.colour_map)
-    }
-
     /// Whether grey stays grey.
     pub fn is_grey(self) -> bool {
         self == Self::Grey
@@ -218,9 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn colour_maps_stand_in_the_order_of_the_enum_and_cover_their_range() {
+    fn colour_maps_differ_at_the_ends_of_their_range() {
         for row in &COLOUR_MAPS {
-            assert_eq!(row.colour_map.row().name, row.name);
             assert_ne!(row.colour_map.colour(0.0), row.colour_map.colour(1.0));
             assert_eq!(row.colour_map.colour(f32::NAN), row.colour_map.colour(-3.0));
         }

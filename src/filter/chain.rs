@@ -1,6 +1,7 @@
-//! Steps in their order, and where they stand.
+//! Filter chains and their position in the pipeline.
 
 use super::{Edges, Plane, Step, Work};
+use crate::rows::rows;
 
 /// Filters one after the other.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,53 +17,43 @@ pub struct Filters {
     pub after: Chain,
 }
 
-/// Where a chain stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// Before the interpolation.
-    Before,
-    /// After it.
-    After,
-}
-
-/// All that is known of a stage.
+/// The properties of a stage.
 #[derive(Debug)]
 pub struct StageRow {
-    /// Which one.
+    /// The stage.
     pub stage: Stage,
-    /// The option of `lerpscope render`, and the key in files, that a step of it has.
+    /// Name of its option of `lerpscope render` and of its key in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
-    /// One line on what it means for a filter to stand there.
+    /// One-line description of filters at this stage.
     pub help: &'static str,
-    /// What distances are measured in there.
+    /// Unit of distances.
     pub unit: &'static str,
 }
 
-/// The stages, in the order of the values' way.
-pub static STAGES: [StageRow; 2] = [
-    StageRow {
-        stage: Stage::Before,
-        name: "filter",
-        title: "Before interpolation",
-        help: "on the image's samples: widths are samples and grow with the zoom",
-        unit: "samples",
-    },
-    StageRow {
-        stage: Stage::After,
-        name: "filter-after",
-        title: "After interpolation",
-        help: "on the view's values: widths are pixels, whatever the zoom",
-        unit: "pixels",
-    },
-];
-
-impl Stage {
-    /// This stage's row.
-    pub fn row(self) -> &'static StageRow {
-        &STAGES[self as usize]
+rows! {
+    /// Position of a filter chain.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Stage {
+        /// Before the interpolation.
+        Before => {
+            name: "filter",
+            title: "Before interpolation",
+            help: "on the image's samples: widths are samples and grow with the zoom",
+            unit: "samples",
+        },
+        /// After the interpolation.
+        After => {
+            name: "filter-after",
+            title: "After interpolation",
+            help: "on the view's values: widths are pixels, whatever the zoom",
+            unit: "pixels",
+        },
     }
+
+    /// The stages, in processing order.
+    pub static STAGES: [StageRow { stage, .. }];
 }
 
 impl Filters {

@@ -37,75 +37,54 @@ pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
 pub use gaussian::{gaussian_radius, gaussian_weights};
 pub use plane::{Edges, Plane};
 pub use point::LUMINANCE;
-pub use rows::FILTERS;
+pub use rows::{FILTERS, Filter};
 pub use step::{FilterError, MAX_PARAMETERS, Step};
 pub use work::{StageProgress, Stop, Work, WorkProgress};
 
 use self::reference::{Around, Pixel};
 
-/// Which filter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Filter {
-    /// I^γ.
-    Gamma,
-    /// 1 − I.
-    Negative,
-    /// A factor, and colour towards its luminance.
-    Brightness,
-    /// A weighed mean, weights falling with the distance.
-    Gaussian,
-    /// A weighed mean, weights falling with the distance and with the difference.
-    Bilateral,
-    /// What a Gaussian takes away, added.
-    Unsharp,
-    /// The middle value of a window.
-    Median,
-    /// How steep the values are.
-    Sobel,
-}
-
-/// All that is known of a filter.
+/// The properties of a filter.
 #[derive(Debug)]
 pub struct FilterRow {
-    /// Which one.
+    /// The filter.
     pub filter: Filter,
-    /// Its name on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
-    /// One line on what it does to a picture.
+    /// One-line description of the effect.
     pub help: &'static str,
-    /// Its parameters, in the order of the command line; at most [`MAX_PARAMETERS`].
+    /// Parameters, in command-line order; at most [`MAX_PARAMETERS`].
     pub parameters: &'static [ParameterRow],
-    /// How far beyond a sample it reads, in samples along each axis.
+    /// Radius of the neighbourhood that one result depends on, in samples along each axis.
     pub reach: fn(&[f64]) -> u32,
-    /// What makes the values.
+    /// The implementation.
     pub action: Action,
 }
 
-/// All that is known of a filter's parameter.
+/// The properties of a filter parameter.
 #[derive(Debug)]
 pub struct ParameterRow {
-    /// Its name on the command line and in messages.
+    /// Name on the command line and in messages.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
-    /// One line on what it means.
+    /// One-line description.
     pub help: &'static str,
-    /// What it is measured in; empty for a pure number.
+    /// Unit; empty for a dimensionless number.
     pub unit: &'static str,
-    /// The least and the greatest value, both allowed.
+    /// Minimum and maximum, both allowed.
     pub range: (f64, f64),
-    /// What it is where nothing is given.
+    /// Default value.
     pub default: f64,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
 }
 
-/// What makes a filter's values. The parameters come first, as many as the row has, each in its range.
+/// The implementation of a filter. The parameters are the first argument, as many as the row has, each in its range.
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
-    /// Every pixel by itself.
+    /// Each result depends on its own pixel alone.
     Point {
         /// Maps pixels of that many straight colour values each, in place.
         cpu: fn(&[f64], usize, &mut [f32]),
@@ -124,31 +103,9 @@ pub enum Action {
 }
 
 impl Filter {
-    /// This filter's row.
-    pub fn row(self) -> &'static FilterRow {
-        &FILTERS[self as usize]
-    }
-
-    /// The filter of this name.
-    ///
-    /// ```
-    /// use lerpscope::filter::Filter;
-    /// assert_eq!(Filter::by_name("median"), Some(Filter::Median));
-    /// assert_eq!(Filter::by_name("mean"), None);
-    /// ```
-    pub fn by_name(name: &str) -> Option<Self> {
-        FILTERS.iter().find(|row| row.name == name).map(|row| row.filter)
-    }
-
     /// Whether it maps every pixel by itself.
     pub fn is_point(self) -> bool {
         matches!(self.row().action, Action::Point { .. })
-    }
-}
-
-impl std::fmt::Display for Filter {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.row().name)
     }
 }
 

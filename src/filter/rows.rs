@@ -1,7 +1,8 @@
-//! The filters, in the order of menus. Limits: what stays interactive on a GPU.
+//! The filters. The limits of the parameters keep a filter interactive on a GPU.
 
-use super::{Action, Filter, FilterRow, ParameterRow};
+use super::{Action, FilterRow, ParameterRow};
 use super::{bilateral, gaussian, median, point, reference, sobel, unsharp};
+use crate::rows::rows;
 
 const SIGMA: ParameterRow = ParameterRow {
     name: "sigma",
@@ -13,177 +14,191 @@ const SIGMA: ParameterRow = ParameterRow {
     whole: false,
 };
 
-/// The filters, in the order of menus.
-pub static FILTERS: [FilterRow; 8] = [
-    FilterRow {
-        filter: Filter::Gamma,
-        name: "gamma",
-        title: "Gamma",
-        help: "raises values to a power, their sign kept: above 1 darkens the middle, below 1 lightens it",
-        parameters: &[ParameterRow {
-            name: "exponent",
-            title: "Exponent",
-            help: "the power",
-            unit: "",
-            range: (0.01, 100.0),
-            default: 2.2,
-            whole: false,
-        }],
-        reach: |_| 0,
-        action: Action::Point { cpu: point::gamma, reference: reference::gamma },
-    },
-    FilterRow {
-        filter: Filter::Negative,
-        name: "negative",
-        title: "Negative",
-        help: "1 minus the value",
-        parameters: &[],
-        reach: |_| 0,
-        action: Action::Point { cpu: point::negative, reference: reference::negative },
-    },
-    FilterRow {
-        filter: Filter::Brightness,
-        name: "brightness",
-        title: "Brightness",
-        help: "multiplies values, and turns colour into its luminance (0.3 red, 0.59 green, 0.11 blue)",
-        parameters: &[
-            ParameterRow {
-                name: "factor",
-                title: "Factor",
-                help: "what values are multiplied by",
+rows! {
+    /// An image filter.
+    ///
+    /// ```
+    /// use lerpscope::filter::Filter;
+    /// assert_eq!(Filter::by_name("median"), Some(Filter::Median));
+    /// assert_eq!(Filter::by_name("mean"), None);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Filter {
+        /// I^γ, sign kept.
+        Gamma => {
+            name: "gamma",
+            title: "Gamma",
+            help: "raises values to a power, their sign kept: above 1 darkens the middle, below 1 lightens it",
+            parameters: &[ParameterRow {
+                name: "exponent",
+                title: "Exponent",
+                help: "the power",
                 unit: "",
-                range: (0.0, 100.0),
-                default: 1.0,
+                range: (0.01, 100.0),
+                default: 2.2,
                 whole: false,
+            }],
+            reach: |_| 0,
+            action: Action::Point { cpu: point::gamma, reference: reference::gamma },
+        },
+        /// 1 − I.
+        Negative => {
+            name: "negative",
+            title: "Negative",
+            help: "1 minus the value",
+            parameters: &[],
+            reach: |_| 0,
+            action: Action::Point { cpu: point::negative, reference: reference::negative },
+        },
+        /// Scales values and moves colour towards its luminance.
+        Brightness => {
+            name: "brightness",
+            title: "Brightness",
+            help: "multiplies values, and turns colour into its luminance (0.3 red, 0.59 green, 0.11 blue)",
+            parameters: &[
+                ParameterRow {
+                    name: "factor",
+                    title: "Factor",
+                    help: "what values are multiplied by",
+                    unit: "",
+                    range: (0.0, 100.0),
+                    default: 1.0,
+                    whole: false,
+                },
+                ParameterRow {
+                    name: "colour",
+                    title: "Colour",
+                    help: "how much of the colour stays: 0 leaves the luminance alone; nothing to a grey picture",
+                    unit: "",
+                    range: (0.0, 1.0),
+                    default: 1.0,
+                    whole: false,
+                },
+            ],
+            reach: |_| 0,
+            action: Action::Point { cpu: point::brightness, reference: reference::brightness },
+        },
+        /// Weighted mean; weights decrease with distance.
+        Gaussian => {
+            name: "gaussian",
+            title: "Gaussian blur",
+            help: "a mean weighed by exp(-d²/2σ²) out to 4σ: smooths noise and edges alike",
+            parameters: &[SIGMA],
+            reach: |parameters| gaussian::gaussian_radius(parameters[0]),
+            action: Action::Neighbourhood { cpu: gaussian::gaussian, reference: reference::gaussian, keeps_alpha: false },
+        },
+        /// Weighted mean; weights decrease with distance and with difference in value.
+        Bilateral => {
+            name: "bilateral",
+            title: "Bilateral blur",
+            help: "a mean weighed by distance and by likeness: smooths noise and leaves edges",
+            parameters: &[
+                ParameterRow { default: 3.0, ..SIGMA },
+                ParameterRow {
+                    name: "range",
+                    title: "Range sigma",
+                    help: "standard deviation of the weights by difference, Euclidean over the channels",
+                    unit: "of white",
+                    range: (0.001, 1000.0),
+                    default: 0.1,
+                    whole: false,
+                },
+                ParameterRow {
+                    name: "radius",
+                    title: "Radius",
+                    help: "half of the square window; 0 takes twice sigma, rounded up, at most 32",
+                    unit: "samples",
+                    range: (0.0, 32.0),
+                    default: 0.0,
+                    whole: true,
+                },
+                ParameterRow {
+                    name: "threshold",
+                    title: "Weight threshold",
+                    help: "blends with the original by the share of neighbours whose weight reaches this; 0: all do",
+                    unit: "",
+                    range: (0.0, 1.0),
+                    default: 0.0,
+                    whole: false,
+                },
+            ],
+            reach: |parameters| bilateral::bilateral_radius(parameters),
+            action: Action::Neighbourhood {
+                cpu: bilateral::bilateral,
+                reference: reference::bilateral,
+                keeps_alpha: false,
             },
-            ParameterRow {
-                name: "colour",
-                title: "Colour",
-                help: "how much of the colour stays: 0 leaves the luminance alone; nothing to a grey picture",
-                unit: "",
-                range: (0.0, 1.0),
-                default: 1.0,
-                whole: false,
-            },
-        ],
-        reach: |_| 0,
-        action: Action::Point { cpu: point::brightness, reference: reference::brightness },
-    },
-    FilterRow {
-        filter: Filter::Gaussian,
-        name: "gaussian",
-        title: "Gaussian blur",
-        help: "a mean weighed by exp(-d²/2σ²) out to 4σ: smooths noise and edges alike",
-        parameters: &[SIGMA],
-        reach: |parameters| gaussian::gaussian_radius(parameters[0]),
-        action: Action::Neighbourhood { cpu: gaussian::gaussian, reference: reference::gaussian, keeps_alpha: false },
-    },
-    FilterRow {
-        filter: Filter::Bilateral,
-        name: "bilateral",
-        title: "Bilateral blur",
-        help: "a mean weighed by distance and by likeness: smooths noise and leaves edges",
-        parameters: &[
-            ParameterRow { default: 3.0, ..SIGMA },
-            ParameterRow {
-                name: "range",
-                title: "Range sigma",
-                help: "standard deviation of the weights by difference, Euclidean over the channels",
-                unit: "of white",
-                range: (0.001, 1000.0),
-                default: 0.1,
-                whole: false,
-            },
-            ParameterRow {
+        },
+        /// Adds the difference from a Gaussian blur.
+        Unsharp => {
+            name: "unsharp",
+            title: "Unsharp mask",
+            help: "adds what a Gaussian takes away: steeper edges, louder noise",
+            parameters: &[
+                SIGMA,
+                ParameterRow {
+                    name: "amount",
+                    title: "Amount",
+                    help: "how many times the difference is added",
+                    unit: "",
+                    range: (0.0, 10.0),
+                    default: 1.0,
+                    whole: false,
+                },
+                ParameterRow {
+                    name: "threshold",
+                    title: "Threshold",
+                    help: "the least difference that is added",
+                    unit: "of white",
+                    range: (0.0, 1.0),
+                    default: 0.0,
+                    whole: false,
+                },
+            ],
+            reach: |parameters| gaussian::gaussian_radius(parameters[0]),
+            action: Action::Neighbourhood { cpu: unsharp::unsharp, reference: reference::unsharp, keeps_alpha: true },
+        },
+        /// Median of a square window.
+        Median => {
+            name: "median",
+            title: "Median",
+            help: "the middle value of a square window, channel by channel: removes specks, keeps edges",
+            parameters: &[ParameterRow {
                 name: "radius",
                 title: "Radius",
-                help: "half of the square window; 0 takes twice sigma, rounded up, at most 32",
+                help: "half of the square window",
                 unit: "samples",
-                range: (0.0, 32.0),
-                default: 0.0,
+                range: (1.0, 16.0),
+                default: 1.0,
                 whole: true,
-            },
-            ParameterRow {
-                name: "threshold",
-                title: "Weight threshold",
-                help: "blends with the original by the share of neighbours whose weight reaches this; 0: all do",
-                unit: "",
-                range: (0.0, 1.0),
-                default: 0.0,
-                whole: false,
-            },
-        ],
-        reach: |parameters| bilateral::bilateral_radius(parameters),
-        action: Action::Neighbourhood {
-            cpu: bilateral::bilateral,
-            reference: reference::bilateral,
-            keeps_alpha: false,
+            }],
+            reach: |parameters| parameters[0] as u32,
+            action: Action::Neighbourhood { cpu: median::median, reference: reference::median, keeps_alpha: false },
         },
-    },
-    FilterRow {
-        filter: Filter::Unsharp,
-        name: "unsharp",
-        title: "Unsharp mask",
-        help: "adds what a Gaussian takes away: steeper edges, louder noise",
-        parameters: &[
-            SIGMA,
-            ParameterRow {
-                name: "amount",
-                title: "Amount",
-                help: "how many times the difference is added",
+        /// Gradient magnitude.
+        Sobel => {
+            name: "sobel",
+            title: "Sobel edges",
+            help: "the gradient's length, channel by channel: a step from 0 to 1 along an axis gives 1",
+            parameters: &[ParameterRow {
+                name: "scale",
+                title: "Scale",
+                help: "what the length is multiplied by",
                 unit: "",
-                range: (0.0, 10.0),
+                range: (0.01, 100.0),
                 default: 1.0,
                 whole: false,
-            },
-            ParameterRow {
-                name: "threshold",
-                title: "Threshold",
-                help: "the least difference that is added",
-                unit: "of white",
-                range: (0.0, 1.0),
-                default: 0.0,
-                whole: false,
-            },
-        ],
-        reach: |parameters| gaussian::gaussian_radius(parameters[0]),
-        action: Action::Neighbourhood { cpu: unsharp::unsharp, reference: reference::unsharp, keeps_alpha: true },
-    },
-    FilterRow {
-        filter: Filter::Median,
-        name: "median",
-        title: "Median",
-        help: "the middle value of a square window, channel by channel: removes specks, keeps edges",
-        parameters: &[ParameterRow {
-            name: "radius",
-            title: "Radius",
-            help: "half of the square window",
-            unit: "samples",
-            range: (1.0, 16.0),
-            default: 1.0,
-            whole: true,
-        }],
-        reach: |parameters| parameters[0] as u32,
-        action: Action::Neighbourhood { cpu: median::median, reference: reference::median, keeps_alpha: false },
-    },
-    FilterRow {
-        filter: Filter::Sobel,
-        name: "sobel",
-        title: "Sobel edges",
-        help: "the gradient's length, channel by channel: a step from 0 to 1 along an axis gives 1",
-        parameters: &[ParameterRow {
-            name: "scale",
-            title: "Scale",
-            help: "what the length is multiplied by",
-            unit: "",
-            range: (0.01, 100.0),
-            default: 1.0,
-            whole: false,
-        }],
-        reach: |_| 1,
-        action: Action::Neighbourhood { cpu: sobel::sobel, reference: reference::sobel, keeps_alpha: true },
-    },
-];
+            }],
+            reach: |_| 1,
+            action: Action::Neighbourhood { cpu: sobel::sobel, reference: reference::sobel, keeps_alpha: true },
+        },
+    }
+
+    /// The filters, in menu order.
+    pub static FILTERS: [FilterRow { filter, .. }];
+
+    impl by_name, Display;
+}
 
 #[cfg(test)]
 mod tests {
@@ -191,15 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_the_enum() {
-        for row in &FILTERS {
-            assert_eq!(row.filter.row().name, row.name);
-            assert_eq!(Filter::by_name(row.name), Some(row.filter));
-        }
-    }
-
-    #[test]
-    fn every_parameter_has_a_default_in_its_range_and_a_name_of_its_own() {
+    fn parameters_of_every_filter_have_a_valid_default_and_a_unique_name() {
         for row in &FILTERS {
             assert!(row.parameters.len() <= MAX_PARAMETERS, "{}", row.name);
             for (index, parameter) in row.parameters.iter().enumerate() {
@@ -211,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn point_filters_and_they_alone_reach_nothing() {
+    fn reach_is_zero_for_point_filters_only() {
         for row in &FILTERS {
             let defaults: Vec<f64> = row.parameters.iter().map(|parameter| parameter.default).collect();
             assert_eq!((row.reach)(&defaults) == 0, row.filter.is_point(), "{}", row.name);

@@ -1,4 +1,4 @@
-//! The formats that rasters are written in, as rows: what each holds and how it is written.
+//! Output file formats: sample types, channels and encoders.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,107 +8,92 @@ use image::{ExtendedColorType, ImageEncoder};
 use thiserror::Error;
 
 use super::{Channels, Raster, Samples, pnm};
+use crate::rows::rows;
 use crate::text::foreign_message;
 
-/// A format that images are written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FileFormat {
-    /// P5.
-    Pgm,
-    /// P6; grey becomes colour.
-    Ppm,
-    /// P5 or P6, whichever fits.
-    Pnm,
-    /// P7.
-    Pam,
-    /// 8 or 16 bit; any other maxval is rescaled.
-    Png,
-    /// NumPy's array of float32, H × W or H × W × C.
-    Npy,
-}
-
-/// What a format holds and how it is written.
+/// The properties of an output format.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatRow {
     /// The format.
     pub format: FileFormat,
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'static str,
-    /// The end of its files' names, in lower case.
+    /// File name extension, in lower case.
     pub extension: &'static str,
-    /// Whether it holds red, green and blue.
+    /// Whether it stores red, green and blue.
     pub colour: bool,
-    /// Whether it holds alpha.
+    /// Whether it stores alpha.
     pub alpha: bool,
-    /// Whether it holds floats (then no integers) or integers (then no floats).
+    /// Whether it stores floats (and no integers) or integers (and no floats).
     pub float: bool,
     write: fn(&mut dyn Write, &Raster) -> io::Result<()>,
 }
 
-/// The formats that [`save`](super::save) and [`write()`] know.
-pub static FORMATS: [FormatRow; 6] = [
-    FormatRow {
-        format: FileFormat::Pgm,
-        name: "PGM",
-        extension: "pgm",
-        colour: false,
-        alpha: false,
-        float: false,
-        write: pnm::write_pgm,
-    },
-    FormatRow {
-        format: FileFormat::Ppm,
-        name: "PPM",
-        extension: "ppm",
-        colour: true,
-        alpha: false,
-        float: false,
-        write: pnm::write_ppm,
-    },
-    FormatRow {
-        format: FileFormat::Pnm,
-        name: "PNM",
-        extension: "pnm",
-        colour: true,
-        alpha: false,
-        float: false,
-        write: write_pnm,
-    },
-    FormatRow {
-        format: FileFormat::Pam,
-        name: "PAM",
-        extension: "pam",
-        colour: true,
-        alpha: true,
-        float: false,
-        write: pnm::write_pam,
-    },
-    FormatRow {
-        format: FileFormat::Png,
-        name: "PNG",
-        extension: "png",
-        colour: true,
-        alpha: true,
-        float: false,
-        write: write_png,
-    },
-    FormatRow {
-        format: FileFormat::Npy,
-        name: "NPY",
-        extension: "npy",
-        colour: true,
-        alpha: true,
-        float: true,
-        write: write_npy,
-    },
-];
-
-impl FileFormat {
-    /// The row of this format.
-    pub fn row(self) -> &'static FormatRow {
-        &FORMATS[self as usize]
+rows! {
+    /// Output file format.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum FileFormat {
+        /// P5.
+        Pgm => {
+            name: "PGM",
+            extension: "pgm",
+            colour: false,
+            alpha: false,
+            float: false,
+            write: pnm::write_pgm,
+        },
+        /// P6; grey becomes colour.
+        Ppm => {
+            name: "PPM",
+            extension: "ppm",
+            colour: true,
+            alpha: false,
+            float: false,
+            write: pnm::write_ppm,
+        },
+        /// P5 or P6, whichever fits.
+        Pnm => {
+            name: "PNM",
+            extension: "pnm",
+            colour: true,
+            alpha: false,
+            float: false,
+            write: write_pnm,
+        },
+        /// P7.
+        Pam => {
+            name: "PAM",
+            extension: "pam",
+            colour: true,
+            alpha: true,
+            float: false,
+            write: pnm::write_pam,
+        },
+        /// PNG of 8 or 16 bits; samples with another maxval are rescaled.
+        Png => {
+            name: "PNG",
+            extension: "png",
+            colour: true,
+            alpha: true,
+            float: false,
+            write: write_png,
+        },
+        /// NumPy array of float32, H × W or H × W × C.
+        Npy => {
+            name: "NPY",
+            extension: "npy",
+            colour: true,
+            alpha: true,
+            float: true,
+            write: write_npy,
+        },
     }
 
+    /// The formats that [`save`](super::save) and [`write()`] support.
+    pub static FORMATS: [FormatRow { format, .. }];
+}
+
+impl FileFormat {
     /// The format that the extension of `path` names, in upper or lower case.
     pub fn from_path(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;

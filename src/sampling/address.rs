@@ -1,95 +1,82 @@
-//! Address modes as rows: which sample an index outside 0 … N−1 means. Each axis has its own.
+//! Address modes: the sample that an index outside 0 … N−1 refers to. Each axis has its own mode.
 
-/// What lies beyond an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Address {
-    /// `aaa|abcd|ddd`: the edge sample goes on.
-    Clamp,
-    /// `kkk|abcd|kkk`: a constant.
-    Border,
-    /// `bcd|abcd|abc`: the image again.
-    Wrap,
-    /// `cba|abcd|dcb`: the image mirrored, its edge sample repeated.
-    Mirror,
-}
+use crate::rows::rows;
 
-/// All that is known of an address mode.
+/// The properties of an address mode.
 #[derive(Debug)]
 pub struct AddressRow {
-    /// Which one.
+    /// The address mode.
     pub address: Address,
-    /// Its name on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
-    /// What it does to `abcd`.
+    /// The samples around `abcd`, as `before|abcd|after`; `k` is the border constant.
     pub picture: &'static str,
-    /// Its name in CUDA (`cudaAddressMode…`, `CU_TR_ADDRESS_MODE_…`).
+    /// Name in CUDA (`cudaAddressMode…`, `CU_TR_ADDRESS_MODE_…`).
     pub cuda: &'static str,
-    /// Its name in OpenGL (`GL_…`).
+    /// Name in OpenGL (`GL_…`).
     pub opengl: &'static str,
-    /// Its name in OpenCV (`BORDER_…`).
+    /// Name in OpenCV (`BORDER_…`).
     pub opencv: &'static str,
-    /// Its name in `scipy.ndimage`.
+    /// Name in `scipy.ndimage`.
     pub scipy: &'static str,
 }
 
-/// The address modes, in the order of menus.
-pub static ADDRESSES: [AddressRow; 4] = [
-    AddressRow {
-        address: Address::Clamp,
-        name: "clamp",
-        title: "Clamp",
-        picture: "aaa|abcd|ddd",
-        cuda: "Clamp",
-        opengl: "CLAMP_TO_EDGE",
-        opencv: "REPLICATE",
-        scipy: "nearest",
-    },
-    AddressRow {
-        address: Address::Border,
-        name: "border",
-        title: "Border",
-        picture: "kkk|abcd|kkk",
-        cuda: "Border",
-        opengl: "CLAMP_TO_BORDER",
-        opencv: "CONSTANT",
-        scipy: "grid-constant",
-    },
-    AddressRow {
-        address: Address::Wrap,
-        name: "wrap",
-        title: "Wrap",
-        picture: "bcd|abcd|abc",
-        cuda: "Wrap",
-        opengl: "REPEAT",
-        opencv: "WRAP",
-        scipy: "grid-wrap",
-    },
-    AddressRow {
-        address: Address::Mirror,
-        name: "mirror",
-        title: "Mirror",
-        picture: "cba|abcd|dcb",
-        cuda: "Mirror",
-        opengl: "MIRRORED_REPEAT",
-        opencv: "REFLECT",
-        scipy: "grid-mirror",
-    },
-];
+rows! {
+    /// Address mode of one axis: the sample that an index outside 0 … N−1 refers to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Address {
+        /// `aaa|abcd|ddd`: repeats the edge sample.
+        Clamp => {
+            name: "clamp",
+            title: "Clamp",
+            picture: "aaa|abcd|ddd",
+            cuda: "Clamp",
+            opengl: "CLAMP_TO_EDGE",
+            opencv: "REPLICATE",
+            scipy: "nearest",
+        },
+        /// `kkk|abcd|kkk`: a constant.
+        Border => {
+            name: "border",
+            title: "Border",
+            picture: "kkk|abcd|kkk",
+            cuda: "Border",
+            opengl: "CLAMP_TO_BORDER",
+            opencv: "CONSTANT",
+            scipy: "grid-constant",
+        },
+        /// `bcd|abcd|abc`: repeats the image.
+        Wrap => {
+            name: "wrap",
+            title: "Wrap",
+            picture: "bcd|abcd|abc",
+            cuda: "Wrap",
+            opengl: "REPEAT",
+            opencv: "WRAP",
+            scipy: "grid-wrap",
+        },
+        /// `cba|abcd|dcb`: reflects the image, the edge sample repeated.
+        Mirror => {
+            name: "mirror",
+            title: "Mirror",
+            picture: "cba|abcd|dcb",
+            cuda: "Mirror",
+            opengl: "MIRRORED_REPEAT",
+            opencv: "REFLECT",
+            scipy: "grid-mirror",
+        },
+    }
+
+    /// The address modes, in menu order.
+    pub static ADDRESSES: [AddressRow { address, .. }];
+
+    impl by_name, Display;
+}
 
 impl Address {
-    /// This address mode's row.
-    pub fn row(self) -> &'static AddressRow {
-        &ADDRESSES[self as usize]
-    }
-
-    /// The address mode of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        ADDRESSES.iter().find(|row| row.name == name).map(|row| row.address)
-    }
-
-    /// The sample among 0 … len−1 that `index` means, or `None` where it means the border's constant.
+    /// Resolves `index` to a sample index in 0 … len−1; `None` stands for the border constant.
     ///
     /// ```
     /// use lerpscope::sampling::Address;
@@ -119,25 +106,12 @@ impl Address {
     }
 }
 
-impl std::fmt::Display for Address {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.row().name)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_the_enum() {
-        for row in &ADDRESSES {
-            assert_eq!(row.address.row().name, row.name);
-        }
-    }
-
-    #[test]
-    fn each_mode_does_what_its_picture_shows() {
+    fn resolve_gives_the_samples_of_the_picture_of_every_mode() {
         for row in &ADDRESSES {
             let shown: String =
                 (-3..7).map(|i| row.address.resolve(i, 4).map_or('k', |k| ['a', 'b', 'c', 'd'][k as usize])).collect();
@@ -146,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sample_and_far_indices_are_fine() {
+    fn resolve_stays_inside_one_sample_at_the_extreme_indices() {
         for row in &ADDRESSES {
             for index in [i64::from(i32::MIN), -1, 0, 1, i64::from(i32::MAX)] {
                 let resolved = row.address.resolve(index, 1);

@@ -13,58 +13,43 @@ pub use filtered::{fixed_point_fraction, weigh_filtered};
 pub use method::{MAX_TAPS, METHODS, Method, MethodRow};
 pub use prefilter::{Coefficients, HALO, POLE, coefficients, coefficients_of_rows, halo, prefilter_bytes};
 
-/// How samples reach the weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Path {
-    /// The fastest exact path.
-    Auto,
-    /// The texture unit interpolates, with weights of 8 fraction bits.
-    Filtered,
-    /// The texture unit returns exact samples, weighed in single precision.
-    Lookup,
-    /// A block of threads loads its samples once and works axis by axis, in single precision.
-    Tiled,
-}
+use crate::rows::rows;
 
-/// All that is known of a sampling path.
+/// The properties of a sampling path.
 #[derive(Debug)]
 pub struct PathRow {
-    /// Which one.
+    /// The sampling path.
     pub path: Path,
-    /// Its name on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// One line on how it works.
+    /// One-line description.
     pub help: &'static str,
 }
 
-/// The sampling paths, in the order of menus.
-pub static PATHS: [PathRow; 4] = [
-    PathRow { path: Path::Auto, name: "auto", help: "the fastest exact path" },
-    PathRow { path: Path::Filtered, name: "filtered", help: "the texture unit interpolates, in steps of 1/256" },
-    PathRow { path: Path::Lookup, name: "lookup", help: "exact samples from the texture unit" },
-    PathRow { path: Path::Tiled, name: "tiled", help: "samples shared by a block, axis by axis" },
-];
-
-impl Path {
-    /// This path's row.
-    pub fn row(self) -> &'static PathRow {
-        &PATHS[self as usize]
+rows! {
+    /// Sampling path: how a backend reads the samples and weights them.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Path {
+        /// The fastest exact path.
+        Auto => { name: "auto", help: "the fastest exact path" },
+        /// The texture unit interpolates, with weights of 8 fraction bits.
+        Filtered => { name: "filtered", help: "the texture unit interpolates, in steps of 1/256" },
+        /// The texture unit returns exact samples; the weights are in single precision.
+        Lookup => { name: "lookup", help: "exact samples from the texture unit" },
+        /// A block of threads loads its samples once and works axis by axis, in single precision.
+        Tiled => { name: "tiled", help: "samples shared by a block, axis by axis" },
     }
 
-    /// The path of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        PATHS.iter().find(|row| row.name == name).map(|row| row.path)
-    }
+    /// The sampling paths, in menu order.
+    pub static PATHS: [PathRow { path, .. }];
 
-    /// Whether its results agree with the double-precision reference.
-    pub fn is_exact(self) -> bool {
-        self != Self::Filtered
-    }
+    impl by_name, Display;
 }
 
-impl std::fmt::Display for Path {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.row().name)
+impl Path {
+    /// Whether results agree with the double-precision reference to 2·10⁻⁶.
+    pub fn is_exact(self) -> bool {
+        self != Self::Filtered
     }
 }
 
@@ -123,18 +108,5 @@ impl Sampler {
     /// How many coefficients are kept beyond each edge along `axis` (0: x, 1: y).
     pub fn halo(&self, axis: usize) -> u32 {
         if self.uses_coefficients() { halo(self.address[axis]) } else { 0 }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn path_rows_stand_in_the_order_of_the_enum() {
-        for row in &PATHS {
-            assert_eq!(row.path.row().name, row.name);
-            assert_eq!(Path::by_name(row.name), Some(row.path));
-        }
     }
 }

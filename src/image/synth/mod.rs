@@ -13,107 +13,85 @@ use thiserror::Error;
 
 use super::{Channels, Page, Raster, Samples, Size};
 use crate::memory::Demand;
+use crate::rows::rows;
 use crate::text::shortened;
 
-/// A synthetic source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Synth {
-    /// The Julia set of z² − 1.
-    Basilica,
-    /// Rings whose frequency grows with their radius.
-    ZonePlate,
-    /// A straight edge, 5° off the vertical.
-    SlantedEdge,
-    /// Sectors that narrow towards the centre.
-    SiemensStar,
-    /// Squares of 8 × 8 samples.
-    Checkerboard,
-    /// Lines one sample wide.
-    Lines,
-    /// Eleven greys from black to white.
-    StepWedge,
-    /// Single white samples.
-    Impulses,
-}
-
-/// What a source is called, and its value.
+/// The properties of a synthetic source.
 #[derive(Clone, Copy, Debug)]
 pub struct SynthRow {
     /// The source.
     pub synth: Synth,
-    /// What the command line calls it.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it shows, in one line.
+    /// One-line description.
     pub help: &'static str,
     value: fn(Size, f64, f64) -> f64,
 }
 
-/// All sources, in the order of [`Synth`].
-pub static SYNTHS: [SynthRow; 8] = [
-    SynthRow {
-        synth: Synth::Basilica,
-        name: "basilica",
-        help: "the Basilica Julia set (z² − 1), coloured by stripe average",
-        value: basilica::value,
-    },
-    SynthRow {
-        synth: Synth::ZonePlate,
-        name: "zone-plate",
-        help: "rings up to the Nyquist frequency at the middle of each edge",
-        value: charts::zone_plate,
-    },
-    SynthRow {
-        synth: Synth::SlantedEdge,
-        name: "slanted-edge",
-        help: "a straight edge 5° off the vertical, one sample wide, from 0.2 to 0.8",
-        value: charts::slanted_edge,
-    },
-    SynthRow {
-        synth: Synth::SiemensStar,
-        name: "siemens-star",
-        help: "36 sinusoidal cycles around the centre",
-        value: charts::siemens_star,
-    },
-    SynthRow {
-        synth: Synth::Checkerboard,
-        name: "checkerboard",
-        help: "black and white squares of 8 × 8 samples",
-        value: charts::checkerboard,
-    },
-    SynthRow {
-        synth: Synth::Lines,
-        name: "lines",
-        help: "lines one sample wide, every 2 and every 8 samples, upright and level",
-        value: charts::lines,
-    },
-    SynthRow {
-        synth: Synth::StepWedge,
-        name: "step-wedge",
-        help: "11 greys from black at the left to white at the right",
-        value: charts::step_wedge,
-    },
-    SynthRow {
-        synth: Synth::Impulses,
-        name: "impulses",
-        help: "one white sample in the middle of every 16 × 16",
-        value: charts::impulses,
-    },
-];
+rows! {
+    /// A synthetic source.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Synth {
+        /// The Julia set of z² − 1.
+        Basilica => {
+            name: "basilica",
+            help: "the Basilica Julia set (z² − 1), coloured by stripe average",
+            value: basilica::value,
+        },
+        /// Rings whose frequency grows with their radius.
+        ZonePlate => {
+            name: "zone-plate",
+            help: "rings up to the Nyquist frequency at the middle of each edge",
+            value: charts::zone_plate,
+        },
+        /// A straight edge, 5° off the vertical.
+        SlantedEdge => {
+            name: "slanted-edge",
+            help: "a straight edge 5° off the vertical, one sample wide, from 0.2 to 0.8",
+            value: charts::slanted_edge,
+        },
+        /// Sectors that narrow towards the centre.
+        SiemensStar => {
+            name: "siemens-star",
+            help: "36 sinusoidal cycles around the centre",
+            value: charts::siemens_star,
+        },
+        /// Squares of 8 × 8 samples.
+        Checkerboard => {
+            name: "checkerboard",
+            help: "black and white squares of 8 × 8 samples",
+            value: charts::checkerboard,
+        },
+        /// Lines one sample wide.
+        Lines => {
+            name: "lines",
+            help: "lines one sample wide, every 2 and every 8 samples, upright and level",
+            value: charts::lines,
+        },
+        /// Eleven greys from black to white.
+        StepWedge => {
+            name: "step-wedge",
+            help: "11 greys from black at the left to white at the right",
+            value: charts::step_wedge,
+        },
+        /// Single white samples.
+        Impulses => {
+            name: "impulses",
+            help: "one white sample in the middle of every 16 × 16",
+            value: charts::impulses,
+        },
+    }
+
+    /// The synthetic sources, in menu order.
+    pub static SYNTHS: [SynthRow { synth, .. }];
+
+    impl by_name;
+}
 
 impl Synth {
-    /// The row of this source.
-    pub fn row(self) -> &'static SynthRow {
-        &SYNTHS[self as usize]
-    }
-
-    /// What the command line calls it.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         self.row().name
-    }
-
-    /// The source called `name`.
-    pub fn by_name(name: &str) -> Option<Self> {
-        SYNTHS.iter().find(|row| row.name == name).map(|row| row.synth)
     }
 }
 
