@@ -63,6 +63,11 @@ impl Size {
         self.height
     }
 
+    /// Columns and rows.
+    pub fn sides(self) -> [u32; 2] {
+        [self.width, self.height]
+    }
+
     /// Columns times rows.
     pub fn area(self) -> usize {
         self.width as usize * self.height as usize

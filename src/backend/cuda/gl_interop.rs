@@ -2,12 +2,11 @@
 
 use cudarc::driver::{CudaEvent, DriverError, sys};
 
-use super::driver::destination::Canvas;
 use super::driver::device::Device;
 use super::driver::events::Clock;
 use super::driver::fault::{Fault, because};
 use super::driver::mapping::{Graphics, MappedArray, while_mapped};
-use super::driver::texture::RawSurface;
+use super::driver::surface::{Canvas, RawSurface};
 use super::render::Renderer;
 use crate::backend::{BackendError, GlPanel, GlTarget, GlTexture};
 use crate::image::Channels;
@@ -23,19 +22,19 @@ const SURFACE_WRITES: u32 = 0x04;
 type RegisterImage = unsafe extern "C" fn(*mut sys::CUgraphicsResource, u32, u32, u32) -> sys::CUresult;
 
 /// What became of each panel of a frame.
-pub(super) type Drawn = Vec<Result<(), BackendError>>;
+pub(crate) type Drawn = Vec<Result<(), BackendError>>;
 
 /// The textures that are registered. Where it is dropped with some of them, their registrations end with the device's context:
 /// nobody knows then whether OpenGL's is current.
 #[derive(Debug, Default)]
-pub(super) struct Interop {
+pub(crate) struct Interop {
     registered: Vec<Registered>,
     next: u64,
     /// Of the frame at hand; its memory is kept from frame to frame.
     resources: Vec<Resource>,
     frames: Frames,
     /// How long the device works on each panel.
-    pub(super) clock: Clock<GlTarget>,
+    pub(crate) clock: Clock<GlTarget>,
 }
 
 /// A texture as the driver knows it.
@@ -114,7 +113,7 @@ impl Interop {
     /// # Safety
     /// As of [`GlWriter::register`](crate::backend::GlWriter::register).
     #[expect(unsafe_code, reason = "the texture is a name, whose life is the caller's")]
-    pub(super) unsafe fn register(&mut self, device: &Device, texture: GlTexture) -> Result<GlTarget, BackendError> {
+    pub(crate) unsafe fn register(&mut self, device: &Device, texture: GlTexture) -> Result<GlTarget, BackendError> {
         if !matches!(texture.channels, Channels::Grey | Channels::Rgba) {
             return Err(BackendError::Limit { what: format!("a texture of {:?}", texture.channels) });
         }
@@ -137,7 +136,7 @@ impl Interop {
     }
 
     /// Forgets a texture, once the frames that it was in are done.
-    pub(super) fn unregister(&mut self, device: &Device, target: GlTarget) -> Result<(), Fault> {
+    pub(crate) fn unregister(&mut self, device: &Device, target: GlTarget) -> Result<(), Fault> {
         let Some(place) = self.registered.iter().position(|kept| kept.target == target) else { return Ok(()) };
         self.frames.wait(device, self.registered[place].last_frame)?;
         device.context.bind_to_thread().map_err(because("the context is lost"))?;
@@ -154,7 +153,7 @@ impl Interop {
     ///
     /// # Errors
     /// Where none of them can be drawn.
-    pub(super) fn draw(&mut self, renderer: &mut Renderer, panels: &[GlPanel<'_>]) -> Result<Drawn, BackendError> {
+    pub(crate) fn draw(&mut self, renderer: &mut Renderer, panels: &[GlPanel<'_>]) -> Result<Drawn, BackendError> {
         if panels.is_empty() {
             return Ok(Vec::new());
         }
@@ -167,7 +166,7 @@ impl Interop {
             }
             resources.push(self.find(panel.target)?.resource);
         }
-        let graphics = InStream { stream: renderer.device.stream.cu_stream() };
+        let graphics = InStream { stream: renderer.launcher.device.stream.cu_stream() };
         let drawn = while_mapped(&graphics, &mut resources, |mapped| {
             let draw = |(index, panel)| {
                 let array = mapped.array(index).unwrap_or(Err(DriverError(sys::CUresult::CUDA_ERROR_NOT_MAPPED)));
@@ -179,7 +178,7 @@ impl Interop {
         let worked = drawn.map_err(because("OpenGL's textures are not to be had"))?;
         let (drawn, unmapped) = (worked.result, worked.unmapped);
         let unmapped = unmapped.map_err(because("textures do not go back to OpenGL"));
-        let ended = self.frames.end(&renderer.device);
+        let ended = self.frames.end(&renderer.launcher.device);
         judge(drawn, unmapped.and(ended).map_err(BackendError::from))
     }
 
@@ -199,10 +198,10 @@ impl Interop {
         }
         let array = array.map_err(because("a texture has no array"))?;
         registered.last_frame = Some(frame);
-        let canvas = registered.canvas(&renderer.device, &array)?;
-        let span = self.clock.begin(&renderer.device)?;
+        let canvas = registered.canvas(&renderer.launcher.device, &array)?;
+        let span = self.clock.begin(&renderer.launcher.device)?;
         renderer.draw(panel.image, panel.request, canvas)?;
-        Ok(self.clock.end(&renderer.device, panel.target, span)?)
+        Ok(self.clock.end(&renderer.launcher.device, panel.target, span)?)
     }
 
     fn find(&mut self, target: GlTarget) -> Result<&mut Registered, BackendError> {

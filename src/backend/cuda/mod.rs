@@ -1,42 +1,47 @@
-//! The CUDA backend: every method by every path on the GPU, straight into the texture that is shown.
+//! The CUDA backend: every method by every sampling path on the GPU, straight into the texture on screen.
 //!
-//! [`CudaBackend`] holds a `Renderer` for as long as the device works. A frame's kernels are launched into one stream and
-//! write either a texture of OpenGL's (`gl_interop`), an array of ours that is copied to the host ([`Backend::render`] at
-//! 8 bits), or single-precision values (any other depth, and what no surface holds). The same kernels make the same bytes in all cases. When a call
-//! fails in a way that leaves the context useless, the renderer is given up and never called again; the caller goes on with
-//! another backend.
+//! A frame's kernels are launched into one stream. They write an OpenGL texture (`gl_interop`), an array that is copied to
+//! the host ([`Backend::render`] at 8 bits), or single-precision values (any other depth, and sizes beyond the limit of
+//! surfaces). The same kernels produce the same bytes in all three cases. If an error leaves the context unusable, its
+//! objects are abandoned without further calls to the driver, and the caller continues with another backend.
+//!
+//! Rooms, from the ground up: `abi` (argument structs), `driver` (device, memory, errors), `plan` (launch plans and
+//! weights), `kernels` (entries, modules, launches), `render` (planes, filters, tables, launches of a request),
+//! `gl_interop`, `state`, `measure`; `catalogue` lists all entries for the tests.
 
 mod abi;
+mod catalogue;
 mod driver;
 mod gl_interop;
 mod kernels;
 mod measure;
 mod plan;
 mod render;
+mod state;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use self::abi::arguments::{Layout, layouts};
-pub use self::driver::device::Limits;
-pub use self::kernels::modules::{Entry, PTX_FILES, PtxFile, entries};
+pub use self::abi::layouts::{Layout, layouts};
+pub use self::catalogue::entries;
+pub use self::driver::limits::Limits;
+pub use self::kernels::entry::Entry;
+pub use self::kernels::modules::{PTX_FILES, PtxFile};
 
-use self::driver::destination::Canvas;
-use self::driver::device::Device;
-use self::driver::events::Clock;
+use self::driver::array::Array;
 use self::driver::fault::because;
 use self::driver::staging::Staging;
-use self::driver::texture::{Array, Surface};
-use self::gl_interop::Interop;
+use self::driver::surface::Surface;
 use self::kernels::prewarm::Loading;
 use self::measure::block_sweep::CudaTrack;
+use self::measure::store::store_plain;
 use self::plan::route_by;
-use self::render::Renderer;
+use self::state::{State, Working};
 use super::{
     Backend, BackendError, BenchOptions, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter, Measurements,
     PixelFormat, RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
 };
-use crate::image::{Channels, Depth, Image, Raster, Samples, Size};
+use crate::image::{Channels, Depth, Image, Raster, Samples};
 
 /// Opens the backend for [`BACKENDS`](crate::backend::BACKENDS).
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
@@ -46,79 +51,16 @@ pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
 /// Renders on the first CUDA device.
 #[derive(Debug)]
 pub struct CudaBackend {
-    description: String,
     state: State,
 }
 
-#[derive(Debug)]
-enum State {
-    Works(Box<Working>),
-    /// The device failed beyond repair, and why.
-    Lost(String),
-}
-
-/// All that lives on the device, the renderer with the context last.
-#[derive(Debug)]
-struct Working {
-    interop: Interop,
-    /// Where 8-bit pixels are written on their way to the host: of one byte, and of four.
-    screens: [Option<Surface>; 2],
-    staging: Option<Staging>,
-    clock: Clock<()>,
-    worked: Option<Duration>,
-    loading: Option<Loading>,
-    renderer: Renderer,
-}
-
-impl Drop for Working {
-    fn drop(&mut self) {
-        // What is freed after this wants its context current, and no kernel at work on it. A context that is lost is not
-        // dropped but forgotten (`CudaBackend::run`); where it fails only now there is nothing left to free.
-        let _ = self.renderer.device.finish();
-    }
-}
-
 impl CudaBackend {
-    /// The backend on the first device.
+    /// Opens the first device.
     ///
     /// # Errors
-    /// Where there is no driver, one that is too old, or no device: the error says which.
+    /// If there is no driver, the driver or the device is too old, or there is no device.
     pub fn open() -> Result<Self, BackendError> {
-        let device = Device::open()?;
-        let description = device.description();
-        let working = Working {
-            interop: Interop::default(),
-            screens: [None, None],
-            staging: None,
-            clock: Clock::default(),
-            worked: None,
-            loading: None,
-            renderer: Renderer::new(device),
-        };
-        Ok(Self { description, state: State::Works(Box::new(working)) })
-    }
-
-    /// Runs `work` on the device. Where memory runs out, what can be made again is freed and the work tried once more;
-    /// where the context is lost, all that was on it is given up without another call.
-    fn run<T>(&mut self, mut work: impl FnMut(&mut Working) -> Result<T, BackendError>) -> Result<T, BackendError> {
-        let working = match &mut self.state {
-            State::Works(working) => working,
-            State::Lost(what) => return Err(BackendError::Device { what: what.clone(), lost: true }),
-        };
-        let mut result = working.bind().and_then(|()| work(working));
-        if let Err(BackendError::Memory { what }) = &result {
-            log::warn!("out of device memory: {what}; trying again with what can be made again freed");
-            result = working.free().and_then(|()| work(working));
-        }
-        if let Err(BackendError::Device { what, lost: true }) = &result {
-            log::error!("the CUDA device is lost: {what}");
-            let lost = State::Lost(what.clone());
-            if let State::Works(working) = std::mem::replace(&mut self.state, lost) {
-                working.loading.iter().for_each(Loading::give_up);
-                std::mem::forget(working);
-            }
-        }
-        result
+        Ok(Self { state: State::open()? })
     }
 
     /// Waits until all that was asked for is done.
@@ -126,7 +68,7 @@ impl CudaBackend {
     /// # Errors
     /// Where some of it failed.
     pub fn wait(&mut self) -> Result<(), BackendError> {
-        self.run(|working| Ok(working.renderer.device.finish()?))
+        self.state.run(|working| Ok(working.device().finish()?))
     }
 
     /// Launches a kernel that traps and does not wait for what comes of it: for the tests that a lost device is given up.
@@ -134,7 +76,7 @@ impl CudaBackend {
     /// # Errors
     /// Where it does not start.
     pub fn trap(&mut self) -> Result<(), BackendError> {
-        self.run(|working| Ok(working.renderer.device.trap()?))
+        self.state.run(|working| Ok(working.renderer.launcher.trap()?))
     }
 
     /// Bytes of device memory that nothing has taken yet.
@@ -142,8 +84,8 @@ impl CudaBackend {
     /// # Errors
     /// Where the device fails.
     pub fn memory_left(&mut self) -> Result<usize, BackendError> {
-        self.run(|working| {
-            let device = &working.renderer.device;
+        self.state.run(|working| {
+            let device = working.device();
             device.finish()?;
             Ok(device.context.mem_get_info().map_err(because("the device does not tell its memory"))?.0)
         })
@@ -155,7 +97,7 @@ impl CudaBackend {
     /// # Errors
     /// Where there is not so much.
     pub fn hold_memory(&mut self, bytes: usize) -> Result<(), BackendError> {
-        self.run(|working| Ok(working.renderer.hold(bytes.div_ceil(size_of::<f32>()))?))
+        self.state.run(|working| Ok(working.renderer.hold(bytes.div_ceil(size_of::<f32>()))?))
     }
 
     /// The values of `request` by `form`, before the display mapping: one a pixel of grey, four of colour, premultiplied; as
@@ -166,8 +108,8 @@ impl CudaBackend {
     pub fn values_by(&mut self, form: Form, image: &Image, request: &RenderRequest) -> Result<Vec<f32>, BackendError> {
         let page = page_of(image, request)?;
         request.check(page)?;
-        self.run(|working| {
-            let route = route_by(form, &working.renderer.device.limits, page, request)?;
+        self.state.run(|working| {
+            let route = route_by(form, &working.device().limits, page, request)?;
             measure::values(&mut working.renderer, page, request, route)
         })
     }
@@ -178,10 +120,10 @@ impl CudaBackend {
     /// # Errors
     /// Where the device fails.
     pub fn poison(&mut self) -> Result<(), BackendError> {
-        self.run(|working| {
+        self.state.run(|working| {
             working.renderer.poison()?;
             for screen in working.screens.iter().flatten() {
-                working.renderer.device.store_plain(screen.canvas().pieces(), 0x5AA5_C33C)?;
+                store_plain(&mut working.renderer.launcher, screen.canvas().pieces(), 0x5AA5_C33C)?;
             }
             Ok(())
         })
@@ -190,17 +132,14 @@ impl CudaBackend {
     /// Has kernels that take any shape of blocks launched in this one, across and down, or in their own again: for the test that
     /// a shape changes no value.
     pub fn shape_blocks(&mut self, block: Option<[u32; 2]>) {
-        if let State::Works(working) = &mut self.state {
-            working.renderer.device.block = block;
+        if let Some(working) = self.state.working_mut() {
+            working.renderer.launcher.block = block;
         }
     }
 
     /// What the device can hold.
     pub fn limits(&self) -> Option<Limits> {
-        match &self.state {
-            State::Works(working) => Some(working.renderer.device.limits),
-            State::Lost(_) => None,
-        }
+        self.state.working().map(|working| working.device().limits)
     }
 }
 
@@ -210,15 +149,12 @@ impl Backend for CudaBackend {
     }
 
     fn description(&self) -> String {
-        match &self.state {
-            State::Works(_) => self.description.clone(),
-            State::Lost(what) => format!("{}, lost: {what}", self.description),
-        }
+        self.state.description()
     }
 
     fn foresee(&mut self, image: &Image) {
-        if let (State::Works(working), Some(page)) = (&mut self.state, image.pages().first()) {
-            let modules = &working.renderer.device.kernels.modules;
+        if let (Some(working), Some(page)) = (self.state.working_mut(), image.pages().first()) {
+            let modules = &working.renderer.launcher.modules;
             working.loading.get_or_insert_with(|| Loading::start(Arc::clone(modules), page));
         }
     }
@@ -233,10 +169,10 @@ impl Backend for CudaBackend {
         let page = page_of(image, request)?;
         request.check(page)?;
         let channels = format.channels(request.channels(page.channels()));
-        self.run(|working| {
+        self.state.run(|working| {
             fit_raster(out, request, channels, format.depth);
-            working.worked = None;
-            if format.depth == Depth::EIGHT && working.renderer.device.limits.has_surface(request.size) {
+            working.last_time = None;
+            if format.depth == Depth::EIGHT && working.device().limits.has_surface(request.size) {
                 working.render_bytes(image, request, out)
             } else {
                 working.render_values(image, request, out)
@@ -245,46 +181,41 @@ impl Backend for CudaBackend {
     }
 
     fn keep_time(&mut self, on: bool) {
-        if let State::Works(working) = &mut self.state {
+        if let Some(working) = self.state.working_mut() {
             working.clock.run(on);
             working.interop.clock.run(on);
         }
     }
 
     fn worked(&self) -> Option<Duration> {
-        match &self.state {
-            State::Works(working) => working.worked,
-            State::Lost(_) => None,
-        }
+        self.state.working().and_then(|working| working.last_time)
     }
 
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
-        Ok(Box::new(CudaTrack::new(self, options)?))
+        Ok(Box::new(CudaTrack::new(&mut self.state, options)?))
     }
 
     fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
-        self.run(|working| measure::run(&mut working.renderer, options))
+        self.state.run(|working| measure::run(&mut working.renderer, options))
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
-        match self.state {
-            State::Works(_) => Some(self),
-            State::Lost(_) => None,
-        }
+        if self.state.working().is_some() { Some(self) } else { None }
     }
 }
 
 impl GlWriter for CudaBackend {
     #[expect(unsafe_code, reason = "the texture is a name, whose life is the caller's")]
     unsafe fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError> {
-        self.run(|working| {
+        self.state.run(|working| {
             // SAFETY: the caller's promise, as the trait has it.
-            unsafe { working.interop.register(&working.renderer.device, texture) }
+            unsafe { working.interop.register(&working.renderer.launcher.device, texture) }
         })
     }
 
     fn unregister(&mut self, target: GlTarget) {
-        let unregistered = self.run(|working| Ok(working.interop.unregister(&working.renderer.device, target)?));
+        let unregistered =
+            self.state.run(|working| Ok(working.interop.unregister(&working.renderer.launcher.device, target)?));
         if let Err(error) = unregistered {
             log::warn!("a texture stays registered: {error}");
         }
@@ -292,7 +223,7 @@ impl GlWriter for CudaBackend {
 
     fn draw(&mut self, panels: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>> {
         let mut is_first_try = true;
-        let drawn = self.run(|working| {
+        let drawn = self.state.run(|working| {
             let mut drawn = working.interop.draw(&mut working.renderer, panels)?;
             // Memory that runs out is tried again with all panels; a panel that there is none for then goes without alone.
             let is_out_of_memory = |panel: &Result<(), BackendError>| matches!(panel, Err(BackendError::Memory { .. }));
@@ -307,47 +238,33 @@ impl GlWriter for CudaBackend {
     }
 
     fn is_done(&mut self) -> Result<bool, BackendError> {
-        self.run(|working| Ok(working.renderer.device.is_idle()?))
+        self.state.run(|working| Ok(working.device().is_idle()?))
     }
 
     fn times(&mut self) -> Result<Vec<(GlTarget, Duration)>, BackendError> {
-        self.run(|working| Ok(working.interop.clock.take()?))
+        self.state.run(|working| Ok(working.interop.clock.take()?))
     }
 
     fn is_timing(&self) -> bool {
-        matches!(&self.state, State::Works(working) if working.interop.clock.is_running())
+        self.state.working().is_some_and(|working| working.interop.clock.is_running())
     }
 }
 
 impl Working {
-    fn bind(&self) -> Result<(), BackendError> {
-        Ok(self.renderer.device.context.bind_to_thread().map_err(because("the context is lost"))?)
-    }
-
-    /// Frees what can be made again, and waits until the device has it: what is freed in the stream's order is not there for
-    /// arrays before the stream has come to it.
-    fn free(&mut self) -> Result<(), BackendError> {
-        self.screens = [None, None];
-        self.staging = None;
-        self.renderer.free();
-        Ok(self.renderer.device.finish()?)
-    }
-
     /// 8-bit pixels: the kernels that the window launches, into an array instead of a texture.
     fn render_bytes(&mut self, image: &Image, request: &RenderRequest, out: &mut Raster) -> Result<(), BackendError> {
         let (size, channels) = (out.size(), out.channels());
         let rgba = channels != Channels::Grey;
-        let canvas = screen(&self.renderer.device, &mut self.screens[usize::from(rgba)], size, rgba)?;
-        let span = self.clock.begin(&self.renderer.device)?;
-        self.renderer.draw(image, request, canvas)?;
-        let device = &self.renderer.device;
+        let kept = &mut self.screens[usize::from(rgba)];
+        let screen = Surface::reserve(&self.renderer.launcher.device, kept, size, rgba)?;
+        let span = self.clock.begin(&self.renderer.launcher.device)?;
+        self.renderer.draw(image, request, screen.canvas())?;
+        let device = &self.renderer.launcher.device;
         self.clock.end(device, (), span)?;
         let bytes = size.area() * if rgba { 4 } else { 1 };
         let staging = Staging::of_at_least(device, &mut self.staging, bytes)?.bytes()?;
-        if let Some(screen) = &self.screens[usize::from(rgba)] {
-            Array::read(device, size, [(screen.array(), &mut *staging)])?;
-        }
-        self.worked = self.clock.take()?.pop().map(|((), time)| time);
+        Array::read(device, size, [(screen.array(), &mut *staging)])?;
+        self.last_time = self.clock.take()?.pop().map(|((), time)| time);
         let Samples::U8 { values, .. } = out.samples_mut() else { return Ok(()) };
         let pixels = staging[..bytes].as_chunks::<4>().0;
         match channels {
@@ -373,22 +290,4 @@ impl Working {
         cpu::finish_values(&values, natural, &Display::default(), out);
         Ok(())
     }
-}
-
-/// `kept`, or a new surface in its place where it is none or too small.
-fn screen<'a>(
-    device: &Device,
-    kept: &'a mut Option<Surface>,
-    size: Size,
-    rgba: bool,
-) -> Result<Canvas<'a>, BackendError> {
-    let fits = |screen: &Surface| {
-        let has = screen.array().size();
-        has.width() >= size.width() && has.height() >= size.height()
-    };
-    let screen = match kept.take().filter(fits) {
-        Some(screen) => screen,
-        None => Surface::new(device, size, rgba)?,
-    };
-    Ok(kept.insert(screen).canvas())
 }

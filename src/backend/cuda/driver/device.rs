@@ -1,42 +1,18 @@
-//! The device: opened once, asked for its limits, and what becomes of it when something fails.
+//! The CUDA device: opening it, its memory, and copies to and from the host.
 
 use std::sync::Arc;
 
-use cudarc::driver::sys::CUdevice_attribute as Attribute;
-use cudarc::driver::{
-    CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
-    PushKernelArg, sys,
-};
+use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, sys};
 
-use super::destination::Pieces;
-use super::fault::{Fault, because, describe, is_driver_present};
-use super::texture::check;
+use super::fault::{Fault, because, check, describe, is_driver_present};
+use super::limits::Limits;
 use super::uploads::Uploads;
-use crate::backend::cuda::kernels::modules::{Kernels, TypedEntry};
 use crate::backend::{BackendError, Unusable};
-use crate::image::Size;
 
 /// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
 const LEAST_CUDA: i32 = 12_000;
 /// The least compute capability that the PTX is for (its first number).
 const LEAST_CAPABILITY: i32 = 6;
-
-/// What the device can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Sides of a two-dimensional texture.
-    pub texture: [u32; 2],
-    /// Sides of a texture that can be gathered from.
-    pub gather: [u32; 2],
-    /// Sides of a surface.
-    pub surface: [u32; 2],
-    /// Shared memory that a block can ask for, in bytes.
-    pub shared_bytes: u32,
-    /// Shared memory of a multiprocessor, in bytes.
-    pub shared_bytes_in_all: u32,
-    /// Multiprocessors.
-    pub multiprocessors: u32,
-}
 
 /// What a machine has, in the order in which it is asked.
 #[derive(Clone, Copy, Debug)]
@@ -92,17 +68,12 @@ fn judge_unopened(code: sys::CUresult, what: String) -> BackendError {
     }
 }
 
-/// A device with its one stream and the kernels loaded so far.
+/// A device, its primary context and the one stream that all work is queued in.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Device {
-    pub(in crate::backend::cuda) context: Arc<CudaContext>,
-    pub(in crate::backend::cuda) stream: Arc<CudaStream>,
-    pub(in crate::backend::cuda) limits: Limits,
-    /// The shape of blocks, where a measurement asks for one and a kernel takes any.
-    pub(in crate::backend::cuda) block: Option<[u32; 2]>,
-    /// What is launched, while a measurement wants to know.
-    pub(in crate::backend::cuda) watched: Option<Vec<(CudaFunction, LaunchConfig)>>,
-    pub(in crate::backend::cuda) kernels: Kernels,
+pub(crate) struct Device {
+    pub(crate) context: Arc<CudaContext>,
+    pub(crate) stream: Arc<CudaStream>,
+    pub(crate) limits: Limits,
     uploads: Uploads<CudaEvent>,
     name: String,
     driver: i32,
@@ -110,15 +81,15 @@ pub(in crate::backend::cuda) struct Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // Modules and host memory that copies read must not go while the stream still uses them. Where the context is lost
-        // nothing runs any more; what copies may have read is leaked then.
+        // Copies of the stream may still read the host memory in `uploads`. If the context is lost, nothing runs any more
+        // and the memory of unfinished copies is leaked.
         let _ = self.finish();
     }
 }
 
 impl Device {
     /// The first device, or what is missing (the driver, a device), or why the device cannot be used.
-    pub(in crate::backend::cuda) fn open() -> Result<Self, BackendError> {
+    pub(crate) fn open() -> Result<Self, BackendError> {
         let accept = |found: Found| found.refusal().map_or(Ok(()), Err);
         accept(Found::Library(is_driver_present()))?;
         let mut driver = 0;
@@ -144,108 +115,17 @@ impl Device {
         let stream = context.new_stream().map_err(&unopened)?;
         let limits = Limits::of(&context).map_err(&unopened)?;
         let name = context.name().map_err(&unopened)?;
-        let kernels = Kernels::new(Arc::clone(&context));
-        Ok(Self {
-            context,
-            stream,
-            limits,
-            block: None,
-            watched: None,
-            kernels,
-            uploads: Uploads::default(),
-            name,
-            driver,
-        })
+        Ok(Self { context, stream, limits, uploads: Uploads::default(), name, driver })
     }
 
     /// The device's name and the CUDA version of its driver.
-    pub(in crate::backend::cuda) fn description(&self) -> String {
+    pub(crate) fn description(&self) -> String {
         let (major, minor) = version(self.driver);
         format!("CUDA {major}.{minor}, {}", self.name)
     }
 
-    /// Launches `entry` with its one argument.
-    ///
-    /// # Safety
-    /// Every address and handle in `arguments` is of memory, a texture or a surface of this device's context that is alive
-    /// now, and that is freed only in the order of the stream or after a wait for it. They have room for all that the entry
-    /// reads and writes for these arguments in this many blocks, and `config` has the threads and the shared memory that the
-    /// entry was written for. That `arguments` is the entry's own struct the types say.
-    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
-    pub(in crate::backend::cuda) unsafe fn launch<T: DeviceRepr>(
-        &mut self,
-        entry: TypedEntry<T>,
-        arguments: &T,
-        config: LaunchConfig,
-    ) -> Result<(), Fault> {
-        let entry = entry.entry();
-        let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
-        if let Some(watched) = &mut self.watched {
-            watched.push((function.clone(), config));
-        }
-        let mut launch = self.stream.launch_builder(&function);
-        launch.arg(arguments);
-        // SAFETY: a `TypedEntry` takes one `T`, whose layout and size `tests/ptx.rs` holds against the kernel's; the driver
-        // copies it before the call returns. The function is of the context that the stream is of. What it does with the
-        // addresses is the caller's promise.
-        let launched = unsafe { launch.launch(config) };
-        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
-        Ok(())
-    }
-
-    /// Of these launches the least share of a multiprocessor's warps that it has at once.
-    pub(in crate::backend::cuda) fn least_occupancy(
-        &self,
-        launches: &[(CudaFunction, LaunchConfig)],
-    ) -> Result<Option<f64>, Fault> {
-        let threads = self.context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-        let warps = f64::from(threads.map_err(because("the device does not tell its threads"))?) / 32.0;
-        let mut least: Option<f64> = None;
-        for (function, config) in launches {
-            let threads = config.block_dim.0 * config.block_dim.1 * config.block_dim.2;
-            let shared_bytes = config.shared_mem_bytes as usize;
-            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(threads, shared_bytes, None);
-            let blocks = blocks.map_err(because("the device does not tell an occupancy"))?;
-            let share = f64::from(blocks * threads.div_ceil(32)) / warps;
-            least = Some(least.map_or(share, |least| least.min(share)));
-        }
-        Ok(least)
-    }
-
-    /// Stores 16 bytes a thread to all of a surface: what no kernel that draws can be quicker than.
-    pub(in crate::backend::cuda) fn store_plain(&mut self, pieces: Pieces<'_>, value: u32) -> Result<(), Fault> {
-        let entry = TypedEntry::store_plain().entry();
-        let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
-        let [width, height] = pieces.target().size_px.map(|side| side.unsigned_abs());
-        let config = LaunchConfig {
-            // A warp is 64 bytes wide and 8 rows tall: what surfaces keep together, and the quickest shape there is.
-            grid_dim: (width.div_ceil(4), height.div_ceil(64), 1),
-            block_dim: (4, 64, 1),
-            shared_mem_bytes: 0,
-        };
-        let mut launch = self.stream.launch_builder(&function);
-        launch.arg(pieces.target()).arg(&value);
-        #[expect(unsafe_code, reason = "a kernel is launched")]
-        // SAFETY: the entry takes a target and a number, which the driver copies before the call returns. The surface is
-        // borrowed for the call and waits for the stream before it is destroyed; what is stored beyond it is dropped.
-        let launched = unsafe { launch.launch(config) };
-        launched.map_err(because("a plain store does not start"))?;
-        Ok(())
-    }
-
-    /// Launches the kernel that traps, in one thread.
-    pub(in crate::backend::cuda) fn trap(&mut self) -> Result<(), Fault> {
-        let entry = TypedEntry::trap().entry();
-        let function = self.kernels.get(self.limits.shared_bytes, &entry)?;
-        #[expect(unsafe_code, reason = "a kernel is launched")]
-        // SAFETY: the entry takes no argument and touches no memory; the context that it costs is given up by the caller.
-        let launched = unsafe { self.stream.launch_builder(&function).launch(LaunchConfig::for_num_elems(1)) };
-        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
-        Ok(())
-    }
-
     /// Memory for `len` values, at least one, unset.
-    pub(in crate::backend::cuda) fn allocate<T: DeviceRepr>(&self, len: usize) -> Result<CudaSlice<T>, Fault> {
+    pub(crate) fn allocate<T: DeviceRepr>(&self, len: usize) -> Result<CudaSlice<T>, Fault> {
         #[expect(unsafe_code, reason = "device memory comes unset")]
         // SAFETY: device memory is no Rust value: the host sees its bytes only as a copy of them, and the types here are
         // plain numbers, for which all bytes are values. What kernels read of it they, or copies, have written before.
@@ -254,10 +134,7 @@ impl Device {
     }
 
     /// `values` on the device; they are kept until they were copied.
-    pub(in crate::backend::cuda) fn upload<T: DeviceRepr + Send + 'static>(
-        &mut self,
-        values: Vec<T>,
-    ) -> Result<CudaSlice<T>, Fault> {
+    pub(crate) fn upload<T: DeviceRepr + Send + 'static>(&mut self, values: Vec<T>) -> Result<CudaSlice<T>, Fault> {
         let mut memory = self.allocate(values.len())?;
         self.fill(&mut memory, values)?;
         Ok(memory)
@@ -268,7 +145,7 @@ impl Device {
     ///
     /// # Errors
     /// Where there is no room for them, or the copy fails.
-    pub(in crate::backend::cuda) fn fill<T: DeviceRepr + Send + 'static>(
+    pub(crate) fn fill<T: DeviceRepr + Send + 'static>(
         &mut self,
         memory: &mut CudaSlice<T>,
         values: Vec<T>,
@@ -296,7 +173,7 @@ impl Device {
     ///
     /// # Errors
     /// Where there are not so many, or the copy or the device fails.
-    pub(in crate::backend::cuda) fn download(&self, memory: &CudaSlice<f32>, to: &mut [f32]) -> Result<(), Fault> {
+    pub(crate) fn download(&self, memory: &CudaSlice<f32>, to: &mut [f32]) -> Result<(), Fault> {
         check(to.len() <= memory.len(), "values are read beyond their memory")?;
         let copied = self.stream.memcpy_dtoh(&memory.slice(..to.len()), to);
         // `to` is borrowed until the device no longer writes it; where waiting fails the context is lost, and the driver has
@@ -306,12 +183,12 @@ impl Device {
     }
 
     /// Waits for all that was asked for.
-    pub(in crate::backend::cuda) fn finish(&self) -> Result<(), Fault> {
+    pub(crate) fn finish(&self) -> Result<(), Fault> {
         self.stream.synchronize().map_err(because("the device fails"))
     }
 
     /// Whether all that was asked for is done; it does not wait.
-    pub(in crate::backend::cuda) fn is_idle(&self) -> Result<bool, Fault> {
+    pub(crate) fn is_idle(&self) -> Result<bool, Fault> {
         #[expect(unsafe_code, reason = "cudarc asks events alone")]
         // SAFETY: the stream is this device's own and is destroyed after it; a stream's handle may be asked from any thread.
         let answer = unsafe { sys::cuStreamQuery(self.stream.cu_stream()) };
@@ -322,7 +199,7 @@ impl Device {
     }
 
     /// Where `memory` lies, for a kernel's argument.
-    pub(in crate::backend::cuda) fn address<T>(&self, memory: &CudaSlice<T>) -> sys::CUdeviceptr {
+    pub(crate) fn address<T>(&self, memory: &CudaSlice<T>) -> sys::CUdeviceptr {
         memory.device_ptr(&self.stream).0
     }
 }
@@ -330,34 +207,6 @@ impl Device {
 /// Major and minor number of a CUDA version: 12020 is 12.2.
 fn version(number: i32) -> (i32, i32) {
     (number / 1000, number % 1000 / 10)
-}
-
-impl Limits {
-    /// Whether there are surfaces of this size.
-    pub(in crate::backend::cuda) fn has_surface(&self, size: Size) -> bool {
-        size.width() <= self.surface[0] && size.height() <= self.surface[1]
-    }
-
-    fn of(context: &CudaContext) -> Result<Self, DriverError> {
-        let ask = |attribute| Ok(u32::try_from(context.attribute(attribute)?).unwrap_or(0));
-        Ok(Self {
-            texture: [
-                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH)?,
-                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT)?,
-            ],
-            gather: [
-                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH)?,
-                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT)?,
-            ],
-            surface: [
-                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH)?,
-                ask(Attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT)?,
-            ],
-            shared_bytes: ask(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
-            shared_bytes_in_all: ask(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
-            multiprocessors: ask(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
-        })
-    }
 }
 
 #[cfg(test)]

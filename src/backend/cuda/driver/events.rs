@@ -1,5 +1,4 @@
-//! How long the device works on a picture, by events in its stream: recorded as the work is queued, read when the device has
-//! come to them. Nobody waits for a time, and where nobody wants one no event is recorded.
+//! GPU time by events in the stream: recorded when the work is queued, read once the device has passed them.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -9,15 +8,65 @@ use cudarc::driver::{CudaEvent, sys};
 use super::device::Device;
 use super::fault::{Fault, because};
 
-/// Measurements that are kept until their times are there; those before them are given up.
+/// Maximum number of measurements in flight; older ones are dropped.
 const MOST_RUNNING: usize = 64;
 
-/// The moments before and after some work.
-type Span = (CudaEvent, CudaEvent);
-
-/// Times of works, each named by a `T`; none until it is started.
+/// A pair of events around some work in the stream.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Clock<T> {
+pub(crate) struct Span {
+    start: CudaEvent,
+    end: CudaEvent,
+}
+
+impl Span {
+    /// A pair of events that are not recorded yet.
+    ///
+    /// # Errors
+    /// If the driver creates no event.
+    pub(crate) fn new(device: &Device) -> Result<Self, Fault> {
+        let event = || {
+            let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
+            event.map_err(because("no event"))
+        };
+        Ok(Self { start: event()?, end: event()? })
+    }
+
+    /// Records the start: the work that is queued after it counts.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn start(&self, device: &Device) -> Result<(), Fault> {
+        self.start.record(&device.stream).map_err(because("an event fails"))
+    }
+
+    /// Records the end: the work that is queued after it does not count.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn end(&self, device: &Device) -> Result<(), Fault> {
+        self.end.record(&device.stream).map_err(because("an event fails"))
+    }
+
+    /// Whether the device has passed the end. Does not block.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn is_complete(&self) -> Result<bool, Fault> {
+        self.end.try_is_complete().map_err(because("the device fails"))
+    }
+
+    /// GPU time between start and end in milliseconds, once the device has passed the end.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn elapsed_ms(&self) -> Result<f64, Fault> {
+        Ok(f64::from(self.start.elapsed_ms(&self.end).map_err(because("an event fails"))?.max(0.0)))
+    }
+}
+
+/// GPU times of renders, each with a key of type `T`. Disabled at first.
+#[derive(Debug)]
+pub(crate) struct Clock<T> {
     runs: bool,
     running: VecDeque<(T, Span)>,
     free: Vec<Span>,
@@ -30,58 +79,62 @@ impl<T> Default for Clock<T> {
 }
 
 impl<T> Clock<T> {
-    /// Keeps time of works from now on, or no longer; times that are still to come are given up then.
-    pub(in crate::backend::cuda) fn run(&mut self, on: bool) {
+    /// Enables or disables timing. Disabling drops the times that are not read yet.
+    pub(crate) fn run(&mut self, on: bool) {
         if on != self.runs {
             *self = Self { runs: on, ..Self::default() };
         }
     }
 
-    /// Notes that work begins here in the device's stream; nothing where the clock does not run.
-    pub(in crate::backend::cuda) fn begin(&mut self, device: &Device) -> Result<Option<Span>, Fault> {
+    /// Records the start of some work; `None` while timing is disabled.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn begin(&mut self, device: &Device) -> Result<Option<Span>, Fault> {
         if !self.runs {
             return Ok(None);
         }
-        let event = || {
-            let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
-            event.map_err(because("no event"))
-        };
         let span = match self.free.pop() {
             Some(span) => span,
-            None => (event()?, event()?),
+            None => Span::new(device)?,
         };
-        span.0.record(&device.stream).map_err(because("an event fails"))?;
+        span.start(device)?;
         Ok(Some(span))
     }
 
-    /// Notes that the work called `what`, which began with `span`, ends here.
-    pub(in crate::backend::cuda) fn end(&mut self, device: &Device, what: T, span: Option<Span>) -> Result<(), Fault> {
+    /// Records the end of the work that began with `span`; its time is reported under `key`.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn end(&mut self, device: &Device, key: T, span: Option<Span>) -> Result<(), Fault> {
         let Some(span) = span else { return Ok(()) };
-        span.1.record(&device.stream).map_err(because("an event fails"))?;
-        self.running.push_back((what, span));
+        span.end(device)?;
+        self.running.push_back((key, span));
         if self.running.len() > MOST_RUNNING {
             self.running.pop_front();
         }
         Ok(())
     }
 
-    /// The works that the device has done since the last call, in their order.
-    pub(in crate::backend::cuda) fn take(&mut self) -> Result<Vec<(T, Duration)>, Fault> {
+    /// The times that became available since the last call, in the order of the work. Does not block.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub(crate) fn take(&mut self) -> Result<Vec<(T, Duration)>, Fault> {
         let mut done = Vec::new();
-        while let Some((_, (_, end))) = self.running.front() {
-            if !end.try_is_complete().map_err(because("the device fails"))? {
+        while let Some((_, span)) = self.running.front() {
+            if !span.is_complete()? {
                 break;
             }
-            let Some((what, span)) = self.running.pop_front() else { break };
-            let milliseconds = span.0.elapsed_ms(&span.1).map_err(because("an event fails"))?;
-            done.push((what, Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) / 1e3)));
+            let Some((key, span)) = self.running.pop_front() else { break };
+            done.push((key, Duration::from_secs_f64(span.elapsed_ms()? / 1e3)));
             self.free.push(span);
         }
         Ok(done)
     }
 
-    /// Whether there are works whose times are still to come.
-    pub(in crate::backend::cuda) fn is_running(&self) -> bool {
+    /// Whether times are still to come.
+    pub(crate) fn is_running(&self) -> bool {
         !self.running.is_empty()
     }
 }

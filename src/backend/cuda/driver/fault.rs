@@ -6,19 +6,38 @@ use crate::backend::BackendError;
 
 /// A call that failed: what was tried, and the driver's code.
 #[derive(Clone, Debug)]
-pub(in crate::backend::cuda) struct Fault {
-    pub(in crate::backend::cuda) what: String,
-    pub(in crate::backend::cuda) error: DriverError,
+pub(crate) struct Fault {
+    pub(crate) what: String,
+    pub(crate) error: DriverError,
 }
 
 /// Says what was tried when an error happened; nothing is made of it where none does.
-pub(in crate::backend::cuda) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) -> Fault {
+pub(crate) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) -> Fault {
     move |error| Fault { what: what.to_string(), error }
+}
+
+/// Checks a precondition of an access to device memory. A violation is an error of this program; it is reported as the
+/// driver reports an invalid argument.
+///
+/// # Errors
+/// Unless `is_right`; `what` describes the violation.
+pub(crate) fn check(is_right: bool, what: &'static str) -> Result<(), Fault> {
+    if is_right { Ok(()) } else { Err(invalid(what)) }
+}
+
+/// The error of a violated precondition; see [`check`].
+pub(crate) fn invalid(what: &'static str) -> Fault {
+    because(what)(DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE))
+}
+
+/// The error of a resource that should exist and does not: an error of this program.
+pub(crate) fn missing(what: &'static str) -> Fault {
+    because(what)(DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND))
 }
 
 /// The class of a driver's code: what it means for the calls that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::backend::cuda) enum FaultClass {
+pub(crate) enum FaultClass {
     /// The context is lost: no later call in this process succeeds.
     ContextLost,
     /// The driver or the device cannot be used as installed, and no later call changes that: the driver is too old for the
@@ -35,7 +54,7 @@ pub(in crate::backend::cuda) enum FaultClass {
 impl FaultClass {
     /// The class of `code`, by the descriptions in cuda.h. Every code is listed, so that a new one does not compile until
     /// it has a class. The driver is not called.
-    pub(in crate::backend::cuda) fn of(code: sys::CUresult) -> Self {
+    pub(crate) fn of(code: sys::CUresult) -> Self {
         use sys::CUresult as Code;
         match code {
             Code::CUDA_ERROR_DEINITIALIZED
@@ -135,7 +154,7 @@ impl FaultClass {
     }
 
     /// Whether the device is of no more use to this process.
-    pub(in crate::backend::cuda) fn is_final(self) -> bool {
+    pub(crate) fn is_final(self) -> bool {
         match self {
             Self::ContextLost | Self::Unusable => true,
             Self::Memory | Self::Limit | Self::Call => false,
@@ -145,12 +164,12 @@ impl FaultClass {
 
 impl Fault {
     /// The class of the driver's code.
-    pub(in crate::backend::cuda) fn class(&self) -> FaultClass {
+    pub(crate) fn class(&self) -> FaultClass {
         FaultClass::of(self.error.0)
     }
 
     /// Whether the device is of no more use to this process.
-    pub(in crate::backend::cuda) fn is_fatal(&self) -> bool {
+    pub(crate) fn is_fatal(&self) -> bool {
         self.class().is_final()
     }
 }
@@ -169,7 +188,7 @@ impl From<Fault> for BackendError {
 }
 
 /// The driver's own words; the code's name where there is no driver to ask.
-pub(in crate::backend::cuda) fn describe(error: DriverError) -> String {
+pub(crate) fn describe(error: DriverError) -> String {
     let name = || format!("{:?}", error.0);
     if !is_driver_present() {
         return name();
@@ -179,7 +198,7 @@ pub(in crate::backend::cuda) fn describe(error: DriverError) -> String {
 }
 
 /// Whether the driver's library is on this machine. cudarc panics where it is called without one.
-pub(in crate::backend::cuda) fn is_driver_present() -> bool {
+pub(crate) fn is_driver_present() -> bool {
     #[expect(unsafe_code, reason = "cudarc's own question whether there is a driver is an unsafe function")]
     // SAFETY: it opens and closes the driver's library by name. The library's initialisers run, as they do for every program
     // that links to it; none of its functions is called.

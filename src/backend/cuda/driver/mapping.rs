@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 
 /// The driver's calls on registered textures, in the order of a stream.
-pub(in crate::backend::cuda) trait Graphics {
+pub(crate) trait Graphics {
     /// A registered texture.
     type Resource;
     /// Its array, while it is mapped.
@@ -23,28 +23,28 @@ pub(in crate::backend::cuda) trait Graphics {
 
 /// Textures that are mapped.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Mapped<'m, G: Graphics> {
+pub(crate) struct Mapped<'m, G: Graphics> {
     graphics: &'m G,
     resources: &'m [G::Resource],
 }
 
 /// The array of a texture that is mapped for `'m`.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct MappedArray<'m, A> {
+pub(crate) struct MappedArray<'m, A> {
     array: A,
     mapping: PhantomData<&'m ()>,
 }
 
 impl<A: Copy> MappedArray<'_, A> {
     /// The driver's own handle, which is good for nothing after the mapping.
-    pub(in crate::backend::cuda) fn handle(&self) -> A {
+    pub(crate) fn handle(&self) -> A {
         self.array
     }
 }
 
 impl<G: Graphics> Mapped<'_, G> {
     /// The array of texture `index`; `None` where there are not so many.
-    pub(in crate::backend::cuda) fn array(&self, index: usize) -> Option<Result<MappedArray<'_, G::Array>, G::Error>> {
+    pub(crate) fn array(&self, index: usize) -> Option<Result<MappedArray<'_, G::Array>, G::Error>> {
         let array = self.graphics.array(self.resources.get(index)?);
         Some(array.map(|array| MappedArray { array, mapping: PhantomData }))
     }
@@ -52,18 +52,18 @@ impl<G: Graphics> Mapped<'_, G> {
 
 /// What work with mapped textures gave, and whether the textures were unmapped.
 #[derive(Debug, PartialEq)]
-pub(in crate::backend::cuda) struct Worked<T, E> {
+pub(crate) struct Worked<T, E> {
     /// The result of the work.
-    pub(in crate::backend::cuda) result: T,
+    pub(crate) result: T,
     /// The result of unmapping.
-    pub(in crate::backend::cuda) unmapped: Result<(), E>,
+    pub(crate) unmapped: Result<(), E>,
 }
 
 /// Maps `resources`, does `work` with them and unmaps them.
 ///
 /// # Errors
 /// Where they are not mapped; `work` is not done then.
-pub(in crate::backend::cuda) fn while_mapped<G: Graphics, T>(
+pub(crate) fn while_mapped<G: Graphics, T>(
     graphics: &G,
     resources: &mut [G::Resource],
     work: impl FnOnce(&Mapped<'_, G>) -> T,

@@ -1,10 +1,14 @@
-//! The CUDA driver: device, errors, textures, events.
+//! The CUDA driver: the device with its limits and errors, memory, textures, surfaces and events.
 
-pub(in crate::backend::cuda) mod destination;
-pub(in crate::backend::cuda) mod device;
-pub(in crate::backend::cuda) mod events;
-pub(in crate::backend::cuda) mod fault;
-pub(in crate::backend::cuda) mod mapping;
-pub(in crate::backend::cuda) mod staging;
-pub(in crate::backend::cuda) mod texture;
-pub(in crate::backend::cuda) mod uploads;
+pub(crate) mod array;
+pub(crate) mod destination;
+pub(crate) mod device;
+pub(crate) mod events;
+pub(crate) mod fault;
+pub(crate) mod limits;
+pub(crate) mod mapping;
+pub(crate) mod scratch;
+pub(crate) mod staging;
+pub(crate) mod surface;
+pub(crate) mod texture;
+pub(crate) mod uploads;

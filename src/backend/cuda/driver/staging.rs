@@ -7,14 +7,14 @@ use super::fault::{Fault, because};
 
 /// Pinned bytes, all set. Freed when dropped.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Staging(PinnedHostSlice<u8>);
+pub(crate) struct Staging(PinnedHostSlice<u8>);
 
 impl Staging {
     /// `len` zeros; memory that the device copies to by itself, and that is cached, so that reading it is quick.
     ///
     /// # Errors
     /// Where the host has no such memory.
-    pub(in crate::backend::cuda) fn new(device: &Device, len: usize) -> Result<Self, Fault> {
+    pub(crate) fn new(device: &Device, len: usize) -> Result<Self, Fault> {
         #[expect(unsafe_code, reason = "pinned memory comes unset")]
         // SAFETY: every byte is set below before the memory is a slice. `as_mut_ptr` gives the start of `len` bytes that this
         // value alone owns.
@@ -31,7 +31,7 @@ impl Staging {
     ///
     /// # Errors
     /// As [`Staging::new`].
-    pub(in crate::backend::cuda) fn of_at_least<'a>(
+    pub(crate) fn of_at_least<'a>(
         device: &Device,
         kept: &'a mut Option<Self>,
         len: usize,
@@ -44,7 +44,7 @@ impl Staging {
     }
 
     /// Its bytes.
-    pub(in crate::backend::cuda) fn bytes(&mut self) -> Result<&mut [u8], Fault> {
+    pub(crate) fn bytes(&mut self) -> Result<&mut [u8], Fault> {
         self.0.as_mut_slice().map_err(because("pinned memory is lost"))
     }
 }

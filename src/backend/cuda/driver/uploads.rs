@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use cudarc::driver::CudaEvent;
 
 /// A place in a stream's order that the device passes.
-pub(in crate::backend::cuda) trait Mark {
+pub(crate) trait Mark {
     /// Whether the device has passed it; `false` where that cannot be told.
     fn is_passed(&self) -> bool;
 }
@@ -20,7 +20,7 @@ impl Mark for CudaEvent {
 
 /// What copies read, in the order of the stream.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Uploads<M: Mark> {
+pub(crate) struct Uploads<M: Mark> {
     under_way: VecDeque<(M, Box<dyn Any + Send>)>,
     /// Marks to be used again.
     free: Vec<M>,
@@ -34,7 +34,7 @@ impl<M: Mark> Default for Uploads<M> {
 
 impl<M: Mark> Uploads<M> {
     /// Frees what copies that are done have read, and gives a mark of theirs to be used again.
-    pub(in crate::backend::cuda) fn reclaim(&mut self) -> Option<M> {
+    pub(crate) fn reclaim(&mut self) -> Option<M> {
         while self.under_way.front().is_some_and(|(mark, _)| mark.is_passed()) {
             self.free.extend(self.under_way.pop_front().map(|(mark, _)| mark));
         }
@@ -42,7 +42,7 @@ impl<M: Mark> Uploads<M> {
     }
 
     /// Keeps `read` until the device has passed `mark`, which stands behind the copy that reads it.
-    pub(in crate::backend::cuda) fn keep(&mut self, mark: M, read: Box<dyn Any + Send>) {
+    pub(crate) fn keep(&mut self, mark: M, read: Box<dyn Any + Send>) {
         self.under_way.push_back((mark, read));
     }
 }

@@ -1,4 +1,7 @@
-//! Kernel modules: loading, launching, prewarming.
+//! Kernels: entries, the modules that contain them, and their launches.
 
-pub(in crate::backend::cuda) mod modules;
-pub(in crate::backend::cuda) mod prewarm;
+pub(crate) mod entry;
+pub(crate) mod grid;
+pub(crate) mod launch;
+pub(crate) mod modules;
+pub(crate) mod prewarm;

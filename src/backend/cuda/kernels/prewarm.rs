@@ -9,19 +9,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use super::modules::{Modules, PTX_FILES, SampleKind};
+use super::modules::{Modules, PTX_FILES};
+use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::image::{Channels, Page, Samples};
 
 /// The thread, until it has loaded all modules or is given up.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Loading {
+pub(crate) struct Loading {
     is_unwanted: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Loading {
     /// Loads the modules that pictures of `page` need first, then the others.
-    pub(in crate::backend::cuda) fn start(modules: Arc<Modules>, page: &Page) -> Self {
+    pub(crate) fn start(modules: Arc<Modules>, page: &Page) -> Self {
         let is_unwanted = Arc::new(AtomicBool::new(false));
         let (names, is_over) = (order(page), Arc::clone(&is_unwanted));
         let load = move || {
@@ -39,7 +40,7 @@ impl Loading {
     }
 
     /// Has the thread end after the module that it is at, and does not wait for that.
-    pub(in crate::backend::cuda) fn give_up(&self) {
+    pub(crate) fn give_up(&self) {
         self.is_unwanted.store(true, Ordering::Relaxed);
     }
 }

@@ -1,77 +1,75 @@
-//! The race over block shapes on a GPU: kernels alone, by CUDA events, of the launches that the window makes.
+//! Block sweep on the GPU: kernel times for each block shape, measured by CUDA events around the launches of the window.
 //!
-//! Kernels that make one pixel a thread and the filters' take their shape from the launch. `tiled`, and what `auto` takes in its
-//! place, are compiled for four warps in a row. A Gaussian races in its two passes, whose blocks may have any shape, also
-//! where the window takes the one launch whose tile is a constant.
+//! Filters and kernels that compute one pixel a thread take any block shape. `tiled` and `direct` are compiled for blocks of
+//! four warps. A Gaussian is measured in its two-pass form, whose blocks take any shape, also where the window uses the
+//! single launch with a fixed tile.
 
 use std::sync::Arc;
 
 use cudarc::driver::CudaSlice;
 
-use super::{Clock, screen};
+use super::BatchTimer;
 use crate::backend::bench::noise;
-use crate::backend::cuda::CudaBackend;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
-use crate::backend::cuda::driver::device::Limits;
-use crate::backend::cuda::driver::texture::Surface;
+use crate::backend::cuda::driver::limits::Limits;
+use crate::backend::cuda::driver::surface::Surface;
 use crate::backend::cuda::plan::tiled::WARPS;
 use crate::backend::cuda::plan::{Route, route, route_by};
-use crate::backend::cuda::render::sides;
+use crate::backend::cuda::render::Renderer;
+use crate::backend::cuda::state::State;
 use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
-use crate::backend::{Backend as _, BackendError, RenderRequest};
+use crate::backend::{BackendError, RenderRequest};
 use crate::filter::{Chain, Stop};
 use crate::image::{Image, Page};
 use crate::sampling::{Path, Sampler};
 
-/// What the kernels read and write.
-pub(in crate::backend::cuda) struct CudaTrack<'a> {
-    backend: &'a mut CudaBackend,
+/// Times kernels of the CUDA backend in any block shape.
+pub(crate) struct CudaTrack<'a> {
+    state: &'a mut State,
     options: RaceOptions,
     limits: Limits,
-    /// What methods show.
+    /// The source of methods and forms.
     image: Image,
-    /// What filters work on: as large as the output.
+    /// The source of filters, of the output's size.
     picture: Image,
-    /// There until the track ends.
-    gear: Option<Gear>,
+    /// The device's part; taken when the track is dropped.
+    resources: Option<Resources>,
 }
 
-/// What is on the device.
-struct Gear {
-    clock: Clock,
+/// The objects of a track on the device.
+struct Resources {
+    timer: BatchTimer,
     screen: Surface,
     values: Arc<CudaSlice<f32>>,
 }
 
 impl Drop for CudaTrack<'_> {
     fn drop(&mut self) {
-        // What is freed after this wants its context current, and nothing at work on it. A device that is lost is not called
-        // again, not even to free what was on it.
-        let _ = self.backend.wait();
-        if self.backend.limits().is_none() {
-            std::mem::forget(self.gear.take());
+        // The resources are freed after this, with the context current and no kernel at work on them. After a lost device
+        // the driver is not called again, not even to free them.
+        let _ = self.state.run(|working| Ok(working.device().finish()?));
+        if self.state.working().is_none() {
+            std::mem::forget(self.resources.take());
         }
     }
 }
 
 impl<'a> CudaTrack<'a> {
+    /// A track with the images and the output of `options`.
+    ///
     /// # Errors
-    /// Where the device cannot hold what is read and written.
-    pub(in crate::backend::cuda) fn new(
-        backend: &'a mut CudaBackend,
-        options: &RaceOptions,
-    ) -> Result<Self, BackendError> {
+    /// If the device has too little memory for the source or the output, or fails.
+    pub(crate) fn new(state: &'a mut State, options: &RaceOptions) -> Result<Self, BackendError> {
         let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
         let image = noise(options.image).ok_or_else(too_large)?;
         let picture = noise(options.size).ok_or_else(too_large)?;
-        let (limits, gear) = backend.run(|working| {
-            let device = &working.renderer.device;
-            let screen = screen(device, options.size, false)?;
+        let (limits, resources) = state.run(|working| {
+            let device = working.device();
+            let screen = Surface::new(device, options.size, false)?;
             let values = Arc::new(device.allocate(options.size.area())?);
-            let gear = Gear { clock: Clock::new(device)?, screen, values };
-            Ok((device.limits, gear))
+            Ok((device.limits, Resources { timer: BatchTimer::new(device)?, screen, values }))
         })?;
-        Ok(Self { backend, options: options.clone(), limits, image, picture, gear: Some(gear) })
+        Ok(Self { state, options: options.clone(), limits, image, picture, resources: Some(resources) })
     }
 
     fn request(&self, kernel: &Kernel) -> Option<RenderRequest> {
@@ -96,7 +94,7 @@ impl<'a> CudaTrack<'a> {
 
 impl Track for CudaTrack<'_> {
     fn description(&self) -> String {
-        self.backend.description()
+        self.state.description()
     }
 
     fn shapes(&self) -> Vec<Shape> {
@@ -127,29 +125,30 @@ impl Track for CudaTrack<'_> {
             Kernel::Filter(step) => Chain(vec![*step]),
             Kernel::Method { .. } | Kernel::Form { .. } => Chain::default(),
         };
-        let Self { backend, options, image, picture, gear: Some(Gear { clock, screen, values }), .. } = self else {
+        let Self { state, options, image, picture, resources: Some(resources), .. } = self else {
             return Err(BackendError::Stopped);
         };
+        let Resources { timer, screen, values } = resources;
         let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);
         let busy = screen.canvas().pieces();
-        backend.run(|working| {
+        state.run(|working| {
             let renderer = &mut working.renderer;
             let shown = Destination::surface(screen.canvas(), options.size)?;
-            let filtered = Destination::values(DeviceBuffer::Floats(Arc::clone(values)), sides(options.size), 1)?;
-            renderer.device.block = Some([width, height]);
-            let mut work = |renderer: &mut crate::backend::cuda::Renderer| match (&request, route) {
+            let filtered = Destination::values(DeviceBuffer::Floats(Arc::clone(values)), options.size.sides(), 1)?;
+            renderer.launcher.block = Some([width, height]);
+            let mut work = |renderer: &mut Renderer| match (&request, route) {
                 (Some(request), Some(route)) => renderer.interpolate(page, request, route, &shown),
                 _ => renderer.filter_page(picture, &chain, &filtered),
             };
-            renderer.device.watched = Some(Vec::new());
+            renderer.launcher.recorded = Some(Vec::new());
             let once = work(renderer);
-            let launches = renderer.device.watched.take().unwrap_or_default();
+            let launches = renderer.launcher.recorded.take().unwrap_or_default();
             let lap = once.and_then(|()| {
-                let occupancy = renderer.device.least_occupancy(&launches)?;
-                let median_us = clock.measure(renderer, (busy, options.repeats), &mut work)?;
+                let occupancy = renderer.launcher.least_occupancy(&launches)?;
+                let median_us = timer.measure(renderer, busy, options.repeats, &mut work)?;
                 Ok(Lap { median_us, occupancy })
             });
-            renderer.device.block = None;
+            renderer.launcher.block = None;
             lap
         })
     }

@@ -9,9 +9,9 @@ use crate::backend::cuda::abi::arguments::{Map, PixelArguments};
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::fault::Fault;
 use crate::backend::cuda::driver::texture::{Texture, TextureUse};
-use crate::backend::cuda::kernels::modules::TypedEntry;
+use crate::backend::cuda::kernels::entry::TypedEntry;
+use crate::backend::cuda::kernels::grid::pixel_config;
 use crate::backend::cuda::plan::{route, route_by};
-use crate::backend::cuda::render::{pixel_config, sides};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
 use crate::image::Size;
 use crate::sampling::{Address, Method, Path};
@@ -45,19 +45,19 @@ impl Run<'_> {
         ];
         let map = request.view.image_from_output(request.size, page.size());
         let screen = self.screen(true);
-        let target = Destination::surface(screen.canvas(), request.size)?.target(&self.renderer.device);
+        let target = Destination::surface(screen.canvas(), request.size)?.target(&self.renderer.launcher.device);
         let against = Against { store: self.stores[1], ..Against::default() };
         for (name, entry, plane) in forms {
             let time = plane.map_err(BackendError::from).and_then(|plane| {
                 let arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
                 self.time(REPEATS, |renderer| {
-                    let config = pixel_config(&renderer.device, request.size);
+                    let config = pixel_config(renderer.launcher.pixel_block(), request.size);
                     #[expect(unsafe_code, reason = "a kernel is launched")]
                     // SAFETY: the plane is the cache's, which no launch in between changes, and the textures keep its memory;
                     // both live until the measurement has waited for the stream. Indices go through the address mode, and the
                     // surface is as large as the request.
                     unsafe {
-                        Ok(renderer.device.launch(entry, &arguments, config)?)
+                        Ok(renderer.launcher.launch(entry, &arguments, config)?)
                     }
                 })
             });
@@ -72,7 +72,7 @@ impl Run<'_> {
         let Ok(size) = Size::new(512, 512) else { return Ok(()) };
         let options = BenchOptions { size, ..self.options.clone() };
         let page = self.page();
-        let limits = self.renderer.device.limits;
+        let limits = self.renderer.launcher.device.limits;
         let by_path = |path| {
             let request = request(&options, Method::BSpline, path, SCALE)?;
             Some((route(&limits, &page, &request), request))
@@ -90,8 +90,8 @@ impl Run<'_> {
         ];
         let Some(exact) = request(&options, Method::BSpline, Path::Auto, SCALE) else { return Ok(()) };
         let expected = reference::values(&self.image, &exact)?;
-        let memory = Arc::new(self.renderer.device.allocate::<f32>(size.area())?);
-        let destination = Destination::values(DeviceBuffer::Floats(memory), sides(size), 1)?;
+        let memory = Arc::new(self.renderer.launcher.device.allocate::<f32>(size.area())?);
+        let destination = Destination::values(DeviceBuffer::Floats(memory), size.sides(), 1)?;
         for (how, form) in forms {
             let Some((route, request)) = form else { continue };
             let route = match route {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Against, REPEATS, Run, Subject, because, sides};
+use super::{Against, REPEATS, Run, Subject, because};
 use crate::backend::BackendError;
 use crate::backend::bench::noise_of;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
@@ -47,8 +47,8 @@ impl Run<'_> {
             let copy = self.copy_time(size.area() * floats)?;
             let plain = format!("{name} 8-bit");
             self.keep(self.subject(["plain copy", "device to device", &plain], 0.0), Against::default(), Ok(copy))?;
-            let values = Arc::new(self.renderer.device.allocate::<f32>(size.area() * floats)?);
-            let into_values = Destination::values(DeviceBuffer::Floats(values), sides(size), floats)?;
+            let values = Arc::new(self.renderer.launcher.device.allocate::<f32>(size.area() * floats)?);
+            let into_values = Destination::values(DeviceBuffer::Floats(values), size.sides(), floats)?;
             let screen = self.screen(channels != Channels::Grey);
             let shown = Destination::surface(screen.canvas(), size)?;
             for text in CHAINS {
@@ -66,10 +66,10 @@ impl Run<'_> {
 
     /// The time of a copy of so many bytes from memory to memory.
     fn copy_time(&mut self, bytes: usize) -> Result<f64, BackendError> {
-        let from = self.renderer.device.upload(vec![0_u8; bytes])?;
-        let mut to = self.renderer.device.allocate::<u8>(bytes)?;
+        let from = self.renderer.launcher.device.upload(vec![0_u8; bytes])?;
+        let mut to = self.renderer.launcher.device.allocate::<u8>(bytes)?;
         self.time(REPEATS, |renderer| {
-            Ok(renderer.device.stream.memcpy_dtod(&from, &mut to).map_err(because("a copy fails"))?)
+            Ok(renderer.launcher.device.stream.memcpy_dtod(&from, &mut to).map_err(because("a copy fails"))?)
         })
     }
 }

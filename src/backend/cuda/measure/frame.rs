@@ -3,10 +3,11 @@
 
 use std::time::Instant;
 
-use super::{Against, REPEATS, Run, Subject, screen};
+use super::{Against, REPEATS, Run, Subject};
 use crate::backend::bench::{median, request};
+use crate::backend::cuda::driver::array::Array;
 use crate::backend::cuda::driver::staging::Staging;
-use crate::backend::cuda::driver::texture::Array;
+use crate::backend::cuda::driver::surface::Surface;
 use crate::backend::cuda::render::Renderer;
 use crate::backend::{BackendError, BenchOptions, RenderRequest};
 use crate::image::Size;
@@ -21,8 +22,10 @@ impl Run<'_> {
         let methods = [Method::Nearest, Method::Linear, Method::CatmullRom, Method::Lanczos3];
         let panels: Vec<RenderRequest> =
             methods.iter().filter_map(|&method| request(&options, method, Path::Auto, 0.125)).collect();
-        let screens =
-            panels.iter().map(|_| screen(&self.renderer.device, size, true)).collect::<Result<Vec<_>, _>>()?;
+        let screens = panels
+            .iter()
+            .map(|_| Surface::new(&self.renderer.launcher.device, size, true))
+            .collect::<Result<Vec<_>, _>>()?;
         let image = self.image.clone();
         let mut draw = |renderer: &mut Renderer| {
             panels
@@ -34,15 +37,15 @@ impl Run<'_> {
         let mut cpu = Vec::new();
         let mut waited = Vec::new();
         let bytes = size.area() * 4;
-        let mut staging = Staging::new(&self.renderer.device, 4 * bytes)?;
+        let mut staging = Staging::new(&self.renderer.launcher.device, 4 * bytes)?;
         let to = staging.bytes()?;
         for _ in 0..self.options.repeats_or(REPEATS) {
-            self.renderer.device.finish()?;
+            self.renderer.launcher.device.finish()?;
             let start = Instant::now();
             draw(self.renderer)?;
             cpu.push(start.elapsed().as_secs_f64() * 1e6);
             let reads = screens.iter().map(|screen| screen.array()).zip(to.chunks_exact_mut(bytes));
-            Array::read(&self.renderer.device, size, reads)?;
+            Array::read(&self.renderer.launcher.device, size, reads)?;
             waited.push(start.elapsed().as_secs_f64() * 1e6);
         }
         for (how, time) in [("launches, CPU", median(cpu)), ("launches, GPU", gpu), ("pinned memory", median(waited))] {

@@ -4,26 +4,28 @@
 //! the median of many is kept. A plain store of 16 bytes a thread to the same surface is measured in the same run: it is
 //! what no kernel that fills the surface can be quicker than.
 
-pub(in crate::backend::cuda) mod block_sweep;
+pub(crate) mod block_sweep;
 mod documents;
 mod filters;
 mod frame;
 mod paths;
 mod prefilter;
+pub(crate) mod store;
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaEvent, sys};
-
-use super::driver::destination::{Destination, DeviceBuffer, Pieces};
-use super::driver::device::Device;
-use super::driver::fault::{Fault, because};
-use super::driver::texture::Surface;
-use super::plan::Route;
-use super::render::{Renderer, floats_of, sides};
+use self::store::store_plain;
 use crate::backend::bench::{median, noise};
+use crate::backend::cuda::abi::sample_kind::floats_of;
+use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
+use crate::backend::cuda::driver::device::Device;
+use crate::backend::cuda::driver::events::Span;
+use crate::backend::cuda::driver::fault::{Fault, because};
+use crate::backend::cuda::driver::surface::{Pieces, Surface};
+use crate::backend::cuda::plan::Route;
+use crate::backend::cuda::render::Renderer;
 use crate::backend::{BackendError, BenchOptions, BenchRow, LeftOut, Measurements, RenderRequest};
-use crate::image::{Image, Page, Size};
+use crate::image::{Image, Page};
 
 /// How often each is measured where nobody says.
 const REPEATS: usize = 101;
@@ -32,62 +34,55 @@ const BATCH: usize = 20;
 /// Stores that keep the device busy while a batch is queued.
 const BUSY_STORES: usize = 120;
 
-/// A surface as large as the output.
-///
-/// # Errors
-/// Where the device has no such surfaces, or no memory.
-pub(super) fn screen(device: &Device, size: Size, rgba: bool) -> Result<Surface, BackendError> {
-    if !device.limits.has_surface(size) {
-        return Err(BackendError::Limit { what: format!("an output of {size}") });
-    }
-    Ok(Surface::new(device, size, rgba)?)
-}
-
 /// What a measurement's pixels are, in a surface of four bytes a pixel or of one.
 fn pixels(rgba: bool) -> &'static str {
     if rgba { "grey 8-bit to RGBA8" } else { "grey 8-bit to R8" }
 }
 
-/// A pair of events for each launch of a batch.
-pub(super) struct Clock {
-    events: Vec<(CudaEvent, CudaEvent)>,
+/// The median time of repeated launches, by events around each launch of a batch.
+pub(crate) struct BatchTimer {
+    spans: Vec<Span>,
 }
 
-impl Clock {
-    pub(super) fn new(device: &Device) -> Result<Self, Fault> {
-        let event = || {
-            let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
-            event.map_err(because("no event"))
-        };
-        let events = (0..BATCH).map(|_| Ok((event()?, event()?))).collect::<Result<_, Fault>>()?;
-        Ok(Self { events })
+impl BatchTimer {
+    /// Events for one batch.
+    ///
+    /// # Errors
+    /// If the driver creates no event.
+    pub(crate) fn new(device: &Device) -> Result<Self, Fault> {
+        Ok(Self { spans: (0..BATCH).map(|_| Span::new(device)).collect::<Result<_, _>>()? })
     }
 
-    /// The median of `repeats` times of `work` in microseconds.
-    pub(super) fn measure(
+    /// The median GPU time of `repeats` runs of `work`, in microseconds. Each batch is queued behind plain stores to `busy`,
+    /// so that the device never waits for the host between two launches.
+    ///
+    /// # Errors
+    /// If `work` or the device fails.
+    pub(crate) fn measure(
         &self,
         renderer: &mut Renderer,
-        (busy, repeats): (Pieces<'_>, usize),
+        busy: Pieces<'_>,
+        repeats: usize,
         mut work: impl FnMut(&mut Renderer) -> Result<(), BackendError>,
     ) -> Result<f64, BackendError> {
         for _ in 0..3 {
             work(renderer)?;
         }
-        renderer.device.finish()?;
+        renderer.launcher.device.finish()?;
         let mut times = Vec::with_capacity(repeats);
         while times.len() < repeats {
             for _ in 0..BUSY_STORES {
-                renderer.device.store_plain(busy, 1)?;
+                store_plain(&mut renderer.launcher, busy, 1)?;
             }
-            let batch = &self.events[..BATCH.min(repeats - times.len())];
-            for (start, end) in batch {
-                start.record(&renderer.device.stream).map_err(because("an event fails"))?;
+            let batch = &self.spans[..BATCH.min(repeats - times.len())];
+            for span in batch {
+                span.start(&renderer.launcher.device)?;
                 work(renderer)?;
-                end.record(&renderer.device.stream).map_err(because("an event fails"))?;
+                span.end(&renderer.launcher.device)?;
             }
-            renderer.device.finish()?;
-            for (start, end) in batch {
-                times.push(f64::from(start.elapsed_ms(end).map_err(because("an event fails"))?) * 1e3);
+            renderer.launcher.device.finish()?;
+            for span in batch {
+                times.push(span.elapsed_ms()? * 1e3);
             }
         }
         Ok(median(times))
@@ -99,7 +94,7 @@ struct Run<'a> {
     renderer: &'a mut Renderer,
     options: &'a BenchOptions,
     image: Image,
-    clock: Clock,
+    timer: BatchTimer,
     rgba: Arc<Surface>,
     grey: Arc<Surface>,
     /// Times of a plain store to each, in microseconds.
@@ -129,20 +124,20 @@ struct Against {
 }
 
 /// Measures everything.
-pub(super) fn run(renderer: &mut Renderer, options: &BenchOptions) -> Result<Measurements, BackendError> {
+pub(crate) fn run(renderer: &mut Renderer, options: &BenchOptions) -> Result<Measurements, BackendError> {
     let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
     let image = noise(options.image).ok_or_else(too_large)?;
-    let clock = Clock::new(&renderer.device)?;
-    let rgba = Arc::new(screen(&renderer.device, options.size, true)?);
-    let grey = Arc::new(screen(&renderer.device, options.size, false)?);
+    let timer = BatchTimer::new(&renderer.launcher.device)?;
+    let rgba = Arc::new(Surface::new(&renderer.launcher.device, options.size, true)?);
+    let grey = Arc::new(Surface::new(&renderer.launcher.device, options.size, false)?);
     let measured = Measurements::default();
-    let mut run = Run { renderer, options, image, clock, rgba, grey, stores: [0.0; 2], measured };
+    let mut run = Run { renderer, options, image, timer, rgba, grey, stores: [0.0; 2], measured };
     match run.all() {
         Ok(()) => Ok(run.measured),
         Err(error) => {
             if error.is_lost() {
                 // A device that is lost is not called again, not even to free what was on it.
-                std::mem::forget((run.clock, run.rgba, run.grey));
+                std::mem::forget((run.timer, run.rgba, run.grey));
             }
             Err(error)
         }
@@ -218,7 +213,7 @@ impl Run<'_> {
         work: impl FnMut(&mut Renderer) -> Result<(), BackendError>,
     ) -> Result<f64, BackendError> {
         let busy = self.rgba.canvas().pieces();
-        self.clock.measure(self.renderer, (busy, self.options.repeats_or(usual)), work)
+        self.timer.measure(self.renderer, busy, self.options.repeats_or(usual), work)
     }
 
     /// Plain stores to both surfaces.
@@ -226,7 +221,7 @@ impl Run<'_> {
         for rgba in [false, true] {
             let screen = self.screen(rgba);
             let pieces = screen.canvas().pieces();
-            let time = self.time(REPEATS, |renderer| Ok(renderer.device.store_plain(pieces, 7)?))?;
+            let time = self.time(REPEATS, |renderer| Ok(store_plain(&mut renderer.launcher, pieces, 7)?))?;
             self.stores[usize::from(rgba)] = time;
             let subject = self.subject(["plain store", "16 bytes", pixels(rgba)], 0.0);
             self.keep(subject, Against { store: time, ..Against::default() }, Ok(time))?;
@@ -251,17 +246,17 @@ impl Run<'_> {
 
 /// The values of `request` by `route`, before the display mapping: one a pixel of grey, four of colour. What no kernel wrote
 /// is no number.
-pub(super) fn values(
+pub(crate) fn values(
     renderer: &mut Renderer,
     page: &Arc<Page>,
     request: &RenderRequest,
     route: Route,
 ) -> Result<Vec<f32>, BackendError> {
-    let floats = floats_of(page);
+    let floats = floats_of(page.channels());
     let mut values = vec![f32::NAN; request.size.area() * floats];
-    let memory = Arc::new(renderer.device.upload(values.clone())?);
-    let destination = Destination::values(DeviceBuffer::Floats(Arc::clone(&memory)), sides(request.size), floats)?;
+    let memory = Arc::new(renderer.launcher.device.upload(values.clone())?);
+    let destination = Destination::values(DeviceBuffer::Floats(Arc::clone(&memory)), request.size.sides(), floats)?;
     renderer.interpolate(page, request, route, &destination)?;
-    renderer.device.download(&memory, &mut values)?;
+    renderer.launcher.device.download(&memory, &mut values)?;
     Ok(values)
 }

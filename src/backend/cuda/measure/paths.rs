@@ -95,7 +95,7 @@ impl Case {
 impl Run<'_> {
     /// Every method by every path, and the forms that the documents compare.
     pub(super) fn paths(&mut self, scale: f64) -> Result<(), BackendError> {
-        let limits = self.renderer.device.limits;
+        let limits = self.renderer.launcher.device.limits;
         let page = self.page();
         let [grey, rgba] = [pixels(false), pixels(true)];
         let by_form = |method, form| {
@@ -135,7 +135,7 @@ impl Run<'_> {
 
     /// What is unlike the usual view.
     pub(super) fn cases(&mut self) -> Result<(), BackendError> {
-        let limits = self.renderer.device.limits;
+        let limits = self.renderer.launcher.device.limits;
         let against = Against { store: self.stores[1], ..Against::default() };
         for case in &CASES {
             let Some(image) = noise_of(self.options.image, case.channels, case.depth) else { continue };

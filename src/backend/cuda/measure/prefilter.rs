@@ -3,7 +3,8 @@
 use super::{Against, REPEATS, Run, Subject, because};
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
-use crate::backend::cuda::kernels::modules::{SampleKind, TypedEntry};
+use crate::backend::cuda::abi::sample_kind::SampleKind;
+use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::render::planes::prefilter_config;
 use crate::sampling::Address;
 
@@ -12,25 +13,25 @@ impl Run<'_> {
     pub(super) fn prefilter(&mut self) -> Result<(), BackendError> {
         let size = self.options.image;
         let pitch = size.width().next_multiple_of(16) as usize;
-        let mut samples = self.renderer.device.allocate::<f32>(pitch * size.height() as usize)?;
-        let mut coefficients = self.renderer.device.allocate::<f32>(pitch * size.height() as usize)?;
+        let mut samples = self.renderer.launcher.device.allocate::<f32>(pitch * size.height() as usize)?;
+        let mut coefficients = self.renderer.launcher.device.allocate::<f32>(pitch * size.height() as usize)?;
         let values: Vec<f32> = (0..samples.len()).map(|k| (k * 7919 % 1021) as f32 / 1021.0).collect();
-        self.renderer.device.fill(&mut samples, values)?;
+        self.renderer.launcher.device.fill(&mut samples, values)?;
         let side = [size.width() as i32, size.height() as i32];
         let copy = self.time(REPEATS, |renderer| {
-            let copied = renderer.device.stream.memcpy_dtod(&samples, &mut coefficients);
+            let copied = renderer.launcher.device.stream.memcpy_dtod(&samples, &mut coefficients);
             Ok(copied.map_err(because("a copy fails"))?)
         })?;
         let arguments = PrefilterArguments {
             plane: Plane {
-                values: self.renderer.device.address(&samples),
+                values: self.renderer.launcher.device.address(&samples),
                 pitch: pitch as i32,
                 stored: side,
                 address: [Address::Wrap as i32; 2],
                 unit: 1.0,
                 ..Default::default()
             },
-            coefficients: self.renderer.device.address(&coefficients),
+            coefficients: self.renderer.launcher.device.address(&coefficients),
             pitch: pitch as i32,
             stored: side,
             halo: [0; 2],
@@ -42,7 +43,7 @@ impl Run<'_> {
             // SAFETY: both buffers have `pitch` numbers for each row and live until the measurement has waited for the stream;
             // indices go through the address mode, and there is no halo.
             unsafe {
-                Ok(renderer.device.launch(entry, &arguments, config)?)
+                Ok(renderer.launcher.launch(entry, &arguments, config)?)
             }
         })?;
         let of = |subject| Subject { area: size.area(), ..subject };

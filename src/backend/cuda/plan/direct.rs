@@ -1,7 +1,7 @@
 //! Twin: kernels/direct.cuh. Which views the `direct` kernels serve, and how many rows each warp makes.
 
 use super::tiled::{WARPS, rows_for_all};
-use crate::backend::cuda::driver::device::Limits;
+use crate::backend::cuda::driver::limits::Limits;
 use crate::image::Size;
 use crate::sampling::MethodRow;
 use crate::view::ImageFromOutput;
@@ -16,21 +16,21 @@ const BEYOND: [f64; 2] = [16.0, 5.0];
 const MOST_SCALE: f64 = 0.99;
 /// The most samples of a method whose columns start anywhere: for more, the weights of four columns fill the registers and
 /// `tiled` is quicker.
-pub(in crate::backend::cuda) const MOST_SPREAD_TAPS: usize = 6;
+pub(crate) const MOST_SPREAD_TAPS: usize = 6;
 
 /// How a view is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::backend::cuda) struct Direct {
+pub(crate) struct Direct {
     /// One sample a pixel: columns follow each other sample by sample.
-    pub(in crate::backend::cuda) unit: bool,
+    pub(crate) unit: bool,
     /// Output rows that each warp walks down, two at once.
-    pub(in crate::backend::cuda) rows_a_warp: u32,
+    pub(crate) rows_a_warp: u32,
 }
 
 impl Direct {
     /// For an output of `size` whose pixels lie at `map` in a grey plane of `stored` integers without a halo; `None` where
     /// the kernels do not serve it: where it is rotated or zoomed out, or needs a sample that is not stored.
-    pub(in crate::backend::cuda) fn new(
+    pub(crate) fn new(
         limits: &Limits,
         row: &MethodRow,
         map: &ImageFromOutput,
@@ -54,12 +54,7 @@ impl Direct {
     }
 
     /// Whether the view is at one sample a pixel, where it is served.
-    pub(in crate::backend::cuda) fn form(
-        row: &MethodRow,
-        map: &ImageFromOutput,
-        stored: [u32; 2],
-        size: Size,
-    ) -> Option<bool> {
+    pub(crate) fn form(row: &MethodRow, map: &ImageFromOutput, stored: [u32; 2], size: Size) -> Option<bool> {
         let count = [size.width(), size.height()];
         let ends =
             [0, 1].map(|axis| [0, count[axis] - 1].map(|index| row.first_sample(map.along(axis, f64::from(index)))));
@@ -73,7 +68,7 @@ impl Direct {
     }
 
     /// Blocks for an output of `size`.
-    pub(in crate::backend::cuda) fn grid(self, size: Size) -> (u32, u32, u32) {
+    pub(crate) fn grid(self, size: Size) -> (u32, u32, u32) {
         (size.width().div_ceil(COLUMNS), size.height().div_ceil(WARPS * self.rows_a_warp), 1)
     }
 }

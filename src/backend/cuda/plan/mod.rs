@@ -1,27 +1,28 @@
 //! Which route serves a request: a pure function of the request, the page and the device's limits.
 
-pub(in crate::backend::cuda) mod direct;
-pub(in crate::backend::cuda) mod tiled;
-pub(in crate::backend::cuda) mod weight_polynomials;
-pub(in crate::backend::cuda) mod weight_table;
+pub(crate) mod curves_cache;
+pub(crate) mod direct;
+pub(crate) mod tiled;
+pub(crate) mod weight_polynomials;
+pub(crate) mod weight_table;
 
 use self::direct::Direct;
 use self::tiled::Tile;
-use super::driver::device::Limits;
+use super::driver::limits::Limits;
 use crate::backend::{BackendError, Form, RenderRequest};
-use crate::image::{Channels, Page, Samples, Size};
+use crate::image::{Channels, Page, Samples};
 use crate::sampling::Path;
 
 /// The most blocks that a grid has downwards.
-pub(super) const GRID_DOWN: u32 = 65_535;
+pub(crate) const GRID_DOWN: u32 = 65_535;
 
 /// Threads of a block of a kernel that makes one pixel a thread, where no measurement asks for another shape: a warp is 16
 /// pixels wide and 2 rows tall, so that it fills what a surface keeps together.
-pub(super) const PIXEL_BLOCK: [u32; 2] = [16, 16];
+pub(crate) const PIXEL_BLOCK: [u32; 2] = [16, 16];
 
 /// How a request is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Route {
+pub(crate) enum Route {
     /// One launch, a footprint a block.
     Tiled(Tile),
     /// One launch, samples straight to registers.
@@ -41,11 +42,11 @@ pub(super) enum Route {
 }
 
 /// The route of `request` for `page`.
-pub(super) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
+pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
     let sampler = &request.sampler;
     let row = sampler.method.row();
     let colour = page.channels() != Channels::Grey;
-    let stored = [0, 1].map(|axis| side(page.size(), axis) + 2 * sampler.halo(axis));
+    let stored = [0, 1].map(|axis| page.size().sides()[axis] + 2 * sampler.halo(axis));
     let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
     let aligned = request.view.is_axis_aligned();
     let textures = within(limits.texture);
@@ -84,7 +85,7 @@ pub(super) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Re
 }
 
 /// How `request` is served from registers, where it is: a grey page of integers, read as they are.
-pub(super) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> Option<Direct> {
+pub(crate) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> Option<Direct> {
     let as_it_is = !request.sampler.uses_coefficients() && !request.filters.before.is_active();
     let integers = page.channels() == Channels::Grey && !matches!(page.raster().samples(), Samples::F32(_));
     let stored = [page.size().width(), page.size().height()];
@@ -96,19 +97,19 @@ pub(super) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> O
 }
 
 /// The route that `form` is, where it serves `request`.
-pub(super) fn route_by(
+pub(crate) fn route_by(
     form: Form,
     limits: &Limits,
     page: &Page,
     request: &RenderRequest,
 ) -> Result<Route, BackendError> {
     let sampler = &request.sampler;
-    let stored = [0, 1].map(|axis| side(page.size(), axis) + 2 * sampler.halo(axis));
+    let stored = [0, 1].map(|axis| page.size().sides()[axis] + 2 * sampler.halo(axis));
     let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
     let grey = page.channels() == Channels::Grey;
     let stretched = sampler.stretch(request.view.scale()).is_some();
     let textured = !stretched && within(limits.texture);
-    let served = form.serves(sampler.method) && side(request.size, 1) <= GRID_DOWN;
+    let served = form.serves(sampler.method) && request.size.sides()[1] <= GRID_DOWN;
     let route = match form {
         Form::Direct if !stretched => direct(limits, page, request).map(Route::Direct),
         Form::Passes => request.view.is_axis_aligned().then_some(Route::Passes),
@@ -121,14 +122,10 @@ pub(super) fn route_by(
     route.filter(|_| served).ok_or(BackendError::Lacks { name: "cuda", what: form.row().lacked })
 }
 
-pub(super) fn side(size: Size, axis: usize) -> u32 {
-    [size.width(), size.height()][axis]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::{Depth, Raster};
+    use crate::image::{Depth, Raster, Size};
     use crate::sampling::{METHODS, Sampler};
     use crate::view::View;
 

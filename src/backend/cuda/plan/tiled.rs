@@ -1,11 +1,11 @@
 //! Twin: kernels/tiled.cuh. How large a block's tile is, and what it takes of shared memory.
 
-use crate::backend::cuda::driver::device::Limits;
+use crate::backend::cuda::driver::limits::Limits;
 use crate::image::Size;
 use crate::view::ImageFromOutput;
 
 /// Warps of a block, one above the other.
-pub(in crate::backend::cuda) const WARPS: u32 = 4;
+pub(crate) const WARPS: u32 = 4;
 /// Columns of a grey footprint that are loaded at once.
 const GROUP_COLUMNS: u32 = 4;
 /// Rows that a block's tables have beyond those that it makes.
@@ -18,24 +18,24 @@ const MOST_SCALE: f64 = 3.5;
 
 /// The tile of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::backend::cuda) struct Tile {
+pub(crate) struct Tile {
     /// Output columns of a block.
-    pub(in crate::backend::cuda) columns: u32,
+    pub(crate) columns: u32,
     /// Output rows that each warp walks down, two at once.
-    pub(in crate::backend::cuda) rows_a_warp: u32,
+    pub(crate) rows_a_warp: u32,
     /// Rows of the footprint.
-    pub(in crate::backend::cuda) rows: u32,
+    pub(crate) rows: u32,
     /// Loads of one row of the footprint: four columns each, of colour one.
-    pub(in crate::backend::cuda) groups: u32,
+    pub(crate) groups: u32,
     /// Shared floats of one row, of samples and then of values.
-    pub(in crate::backend::cuda) row_floats: u32,
+    pub(crate) row_floats: u32,
     /// Shared memory of a block.
-    pub(in crate::backend::cuda) shared_bytes: u32,
+    pub(crate) shared_bytes: u32,
 }
 
 /// The most rows a warp of blocks of `columns` for an output of `size` of which every multiprocessor has several: even, and
 /// at least 2.
-pub(in crate::backend::cuda) fn rows_for_all(limits: &Limits, columns: u32, size: Size) -> u32 {
+pub(crate) fn rows_for_all(limits: &Limits, columns: u32, size: Size) -> u32 {
     let warps = size.width().div_ceil(columns) * size.height().div_ceil(WARPS);
     (warps / (BLOCKS_EACH * limits.multiprocessors.max(1)) / 2 * 2).max(2)
 }
@@ -43,13 +43,7 @@ pub(in crate::backend::cuda) fn rows_for_all(limits: &Limits, columns: u32, size
 impl Tile {
     /// The tile for a method that reads `taps` samples, at `scale`, of an output of `size`; `None` where no block can hold
     /// its footprint.
-    pub(in crate::backend::cuda) fn new(
-        limits: &Limits,
-        colour: bool,
-        taps: u32,
-        scale: f64,
-        size: Size,
-    ) -> Option<Self> {
+    pub(crate) fn new(limits: &Limits, colour: bool, taps: u32, scale: f64, size: Size) -> Option<Self> {
         if scale > MOST_SCALE {
             return None;
         }
@@ -89,14 +83,14 @@ impl Tile {
     }
 
     /// Rows of a grey footprint that a block's threads load at once.
-    pub(in crate::backend::cuda) fn rows_at_once(&self) -> u32 {
+    pub(crate) fn rows_at_once(&self) -> u32 {
         (32 * WARPS / self.groups).max(1)
     }
 
     /// The first stored index that column or row 0 reads along `axis`, for kernels that read `before` samples before a
     /// position, and the distance to the next one's, in 1/2³². A little less than it is: no index that follows from it is too
     /// high, and none too low by more than one.
-    pub(in crate::backend::cuda) fn start_and_step(map: &ImageFromOutput, axis: usize, before: f64) -> (i64, i64) {
+    pub(crate) fn start_and_step(map: &ImageFromOutput, axis: usize, before: f64) -> (i64, i64) {
         const ONE: f64 = 4_294_967_296.0;
         /// A 65,536th of a sample: far more than positions in double precision are off.
         const LESS: f64 = 65_536.0;
@@ -104,12 +98,12 @@ impl Tile {
     }
 
     /// What a multiplication's upper half divides by `groups` with.
-    pub(in crate::backend::cuda) fn groups_inverse(&self) -> u32 {
+    pub(crate) fn groups_inverse(&self) -> u32 {
         u32::try_from((1_u64 << 32).div_ceil(u64::from(self.groups.max(2)))).unwrap_or(u32::MAX)
     }
 
     /// Blocks for an output of `size`.
-    pub(in crate::backend::cuda) fn grid(&self, size: Size) -> (u32, u32, u32) {
+    pub(crate) fn grid(&self, size: Size) -> (u32, u32, u32) {
         (size.width().div_ceil(self.columns), size.height().div_ceil(WARPS * self.rows_a_warp), 1)
     }
 }

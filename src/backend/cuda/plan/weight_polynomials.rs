@@ -11,7 +11,7 @@ const MOST_SEGMENTS: usize = 64;
 
 /// The weights of a method, as its row makes them.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::backend::cuda) enum Curves {
+pub(crate) enum Curves {
     /// One cubic a tap, terms from the constant on.
     Cubics(Vec<[f32; 4]>),
     /// a, and sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1: six terms from the constant on, then zeros.
@@ -23,7 +23,7 @@ pub(in crate::backend::cuda) enum Curves {
 
 impl Curves {
     /// The curves of `row`: one cubic a tap where they are cubics; else degree seven, over as many segments as it takes.
-    pub(in crate::backend::cuda) fn new(row: &MethodRow) -> Self {
+    pub(crate) fn new(row: &MethodRow) -> Self {
         let lanczos = lanczos_of(row);
         if lanczos > 0 {
             let [a, b, c, d, e, f] = sine_over(f64::from(lanczos)).map(|term| term as f32);
@@ -48,7 +48,7 @@ impl Curves {
 }
 
 /// a of a Lanczos kernel, else 0.
-pub(in crate::backend::cuda) fn lanczos_of(row: &MethodRow) -> i32 {
+pub(crate) fn lanczos_of(row: &MethodRow) -> i32 {
     match row.method {
         Method::Lanczos2 => 2,
         Method::Lanczos3 => 3,

@@ -3,7 +3,7 @@
 use crate::sampling::Method;
 
 /// The B-spline's weights as document 002's table has them: g₀, h₀ and h₁ for 128 fractions, 16 bits each.
-pub(in crate::backend::cuda) fn weight_table() -> Vec<u16> {
+pub(crate) fn weight_table() -> Vec<u16> {
     let row = Method::BSpline.row();
     (0..128)
         .flat_map(|k| {

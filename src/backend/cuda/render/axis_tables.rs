@@ -11,32 +11,32 @@ use crate::view::{ImageFromOutput, View};
 
 /// One axis's table: where its parts lie on the device.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::backend::cuda) struct DeviceTable {
-    pub(in crate::backend::cuda) starts: sys::CUdeviceptr,
-    pub(in crate::backend::cuda) indices: sys::CUdeviceptr,
-    pub(in crate::backend::cuda) weights: sys::CUdeviceptr,
+pub(crate) struct DeviceTable {
+    pub(crate) starts: sys::CUdeviceptr,
+    pub(crate) indices: sys::CUdeviceptr,
+    pub(crate) weights: sys::CUdeviceptr,
 }
 
 /// Both tables of a view. The second counts rows of what the first pass makes: one for each stored row that any output
 /// row reads.
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct Passes {
-    pub(in crate::backend::cuda) across: DeviceTable,
-    pub(in crate::backend::cuda) down: DeviceTable,
-    pub(in crate::backend::cuda) rows: sys::CUdeviceptr,
+pub(crate) struct Passes {
+    pub(crate) across: DeviceTable,
+    pub(crate) down: DeviceTable,
+    pub(crate) rows: sys::CUdeviceptr,
     /// How many rows the first pass makes.
-    pub(in crate::backend::cuda) row_count: u32,
+    pub(crate) row_count: u32,
     /// All of it, one part after the other.
     memory: CudaSlice<u32>,
 }
 
 /// All that the tables follow from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::backend::cuda) struct PassesKey {
-    pub(in crate::backend::cuda) page: PageId,
-    pub(in crate::backend::cuda) size: Size,
-    pub(in crate::backend::cuda) view: View,
-    pub(in crate::backend::cuda) sampler: Sampler,
+pub(crate) struct PassesKey {
+    pub(crate) page: PageId,
+    pub(crate) size: Size,
+    pub(crate) view: View,
+    pub(crate) sampler: Sampler,
 }
 
 /// Numbers of 32 bits on their way to the device, in one piece.
@@ -105,7 +105,7 @@ impl Passes {
 
 /// The tables used last.
 #[derive(Debug, Default)]
-pub(in crate::backend::cuda) struct PassesCache {
+pub(crate) struct PassesCache {
     /// Most recently used last.
     kept: Vec<(PassesKey, Passes)>,
 }
@@ -115,7 +115,7 @@ impl PassesCache {
     const ENTRIES: usize = 18;
 
     /// The tables of `key`, made now if they are not kept.
-    pub(in crate::backend::cuda) fn get(
+    pub(crate) fn get(
         &mut self,
         device: &mut Device,
         key: PassesKey,
@@ -135,7 +135,7 @@ impl PassesCache {
     }
 
     /// Frees everything.
-    pub(in crate::backend::cuda) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.kept.clear();
     }
 }

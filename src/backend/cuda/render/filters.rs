@@ -1,26 +1,25 @@
 //! Twin: kernels/filters.cuh. Filters on the device: from a chain's steps to launches.
 //!
-//! Point filters that follow one another are one launch; a Gaussian is two, but one where it is narrow and its samples are
-//! integers; an unsharp mask is a Gaussian and one more, every other filter one.
-//! Between launches the values lie in plain memory in single precision; a page's own samples are read through the texture
-//! unit and its address modes, but by a Gaussian, which takes them as they are in memory.
+//! Consecutive point filters are one launch. A Gaussian is two launches, or one if it is narrow and its samples are
+//! integers. An unsharp mask is a Gaussian and one more launch; every other filter is one launch. Between launches the
+//! values are in global memory in single precision. The samples of a page are read through the texture unit with its
+//! address modes, except by a Gaussian, which reads them from memory.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, DeviceRepr, LaunchConfig};
+use cudarc::driver::{DeviceRepr, LaunchConfig};
 
-use super::planes::DevicePlane;
-use super::room;
+use super::input::Input;
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{
     FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Plane, PointArguments, PointStep,
 };
+use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
-use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::Fault;
-use crate::backend::cuda::driver::texture::check;
-use crate::backend::cuda::kernels::modules::{Entry, SampleKind, TypedEntry};
+use crate::backend::cuda::driver::fault::check;
+use crate::backend::cuda::driver::scratch::Scratch;
+use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
+use crate::backend::cuda::kernels::launch::Launcher;
 use crate::backend::cuda::plan::GRID_DOWN;
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
@@ -96,7 +95,7 @@ impl Kernel {
 }
 
 /// Every entry that `filter` needs.
-pub(in crate::backend::cuda) fn entries_of(filter: Filter) -> Vec<Entry> {
+pub(crate) fn entries_of(filter: Filter) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for colour in [false, true] {
         for entry in SampleKind::ALL.into_iter().flat_map(|kind| Kernel::of(filter).entries(kind, colour)) {
@@ -108,92 +107,14 @@ pub(in crate::backend::cuda) fn entries_of(filter: Filter) -> Vec<Entry> {
     entries
 }
 
-/// What a chain reads: a page's samples, or values that kernels made. It borrows the plane or keeps the values, so that the
-/// addresses in it are of memory that is there.
-#[derive(Clone, Debug)]
-pub(in crate::backend::cuda) struct Input<'a> {
-    /// In memory.
-    plane: Plane,
-    /// The same behind a texture; values that are in single precision anyway need none.
-    textured: Option<Plane>,
-    kind: SampleKind,
-    channels: Channels,
-    /// What lies beyond a border, as a value; `plane` has it as a number of its own samples.
-    border: f32,
-    _source: InputSource<'a>,
-}
-
-/// What an input reads.
-#[derive(Clone, Debug)]
-enum InputSource<'a> {
-    Plane(PhantomData<&'a DevicePlane>),
-    Values { _memory: Arc<CudaSlice<f32>> },
-}
-
-impl<'a> Input<'a> {
-    /// The samples of `lender`, whose own arguments these are; beyond a border lies the value `border`.
-    pub(in crate::backend::cuda) fn of_plane(
-        lender: &'a DevicePlane,
-        plane: Plane,
-        textured: Option<Plane>,
-        channels: Channels,
-        border: f32,
-    ) -> Self {
-        Self { plane, textured, kind: lender.kind, channels, border, _source: InputSource::Plane(PhantomData) }
-    }
-
-    /// `stored` values in single precision, row after row; what lies beyond them is as it is of `like`, whose border is a
-    /// value.
-    ///
-    /// # Errors
-    /// Where the memory holds fewer.
-    pub(in crate::backend::cuda) fn of_values(
-        device: &Device,
-        memory: Arc<CudaSlice<f32>>,
-        stored: [u32; 2],
-        channels: Channels,
-        like: Plane,
-    ) -> Result<Self, Fault> {
-        let values = stored[0] as usize * stored[1] as usize * floats_of(channels);
-        check(values <= memory.len(), "a filter reads beyond its values")?;
-        let stored = stored.map(|side| side as i32);
-        let plane = Plane {
-            values: device.address(&memory),
-            texture: 0,
-            pitch: stored[0],
-            stored,
-            halo: [0; 2],
-            unit: 1.0,
-            texel: [1.0; 2],
-            ..like
-        };
-        let source = InputSource::Values { _memory: memory };
-        Ok(Self { plane, textured: None, kind: SampleKind::F32, channels, border: like.border, _source: source })
-    }
-
-    fn is_colour(&self) -> bool {
-        self.channels != Channels::Grey
-    }
-
-    /// Floats a pixel.
-    fn floats(&self) -> usize {
-        floats_of(self.channels)
-    }
-}
-
-/// Floats of a pixel on the device.
-fn floats_of(channels: Channels) -> usize {
-    if channels == Channels::Grey { 1 } else { 4 }
-}
-
 /// Whether a chain reads its page through a texture.
-pub(in crate::backend::cuda) fn reads_texture(chain: &Chain) -> bool {
+pub(crate) fn reads_texture(chain: &Chain) -> bool {
     chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Kernel::Gaussian)
 }
 
 /// How much of its input a chain makes results for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::backend::cuda) enum Extent {
+pub(crate) enum Extent {
     /// All of it: steps look beyond its edges by the address modes.
     Whole,
     /// What no step looks beyond an edge for.
@@ -202,20 +123,20 @@ pub(in crate::backend::cuda) enum Extent {
 
 /// Memory that filters keep from frame to frame.
 #[derive(Debug, Default)]
-pub(in crate::backend::cuda) struct FilterMemory {
+pub(crate) struct FilterMemory {
     /// Values between steps, in turn.
-    steps: [Option<Arc<CudaSlice<f32>>>; 2],
+    steps: [Scratch; 2],
     /// Values between a Gaussian's passes.
-    between: Option<Arc<CudaSlice<f32>>>,
+    between: Scratch,
     /// What an unsharp mask compares with.
-    blurred: Option<Arc<CudaSlice<f32>>>,
+    blurred: Scratch,
 }
 
 impl FilterMemory {
     /// All that was allocated.
-    pub(in crate::backend::cuda) fn buffers(&mut self) -> impl Iterator<Item = &mut Arc<CudaSlice<f32>>> {
+    pub(crate) fn buffers(&mut self) -> impl Iterator<Item = &mut Scratch> {
         let [first, second] = &mut self.steps;
-        [first, second, &mut self.between, &mut self.blurred].into_iter().flatten()
+        [first, second, &mut self.between, &mut self.blurred].into_iter()
     }
 
     /// Runs `chain` over `input`, its last step into `destination`.
@@ -226,9 +147,9 @@ impl FilterMemory {
     ///
     /// # Errors
     /// Where the results do not fit, or the device cannot hold what a step needs or fails.
-    pub(in crate::backend::cuda) fn run(
+    pub(crate) fn run(
         &mut self,
-        device: &mut Device,
+        launcher: &mut Launcher,
         (chain, extent): (&Chain, Extent),
         mut input: Input<'_>,
         destination: &Destination<'_>,
@@ -245,14 +166,14 @@ impl FilterMemory {
             let mut made = None;
             let target = if index + 1 < passes.len() {
                 let len = count[0] as usize * count[1] as usize * input.floats();
-                let values = room(device, &mut self.steps[index % 2], len)?;
+                let values = self.steps[index % 2].reserve(&launcher.device, len)?;
                 let between = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), count_px, input.floats())?;
                 let like = Plane { border: input.border, ..input.plane };
-                made = Some(Input::of_values(device, values, count_px, input.channels, like)?);
-                between.target(device)
+                made = Some(Input::of_values(&launcher.device, values, count_px, input.channels, like)?);
+                between.target(&launcher.device)
             } else {
                 destination.check(count_px, input.floats())?;
-                destination.target(device)
+                destination.target(&launcher.device)
             };
             let arguments = FilterArguments {
                 plane: input.textured.unwrap_or(input.plane),
@@ -263,7 +184,7 @@ impl FilterMemory {
                 radius: step.reach() as i32,
                 ..FilterArguments::default()
             };
-            self.pass(device, pass, &input, arguments)?;
+            self.pass(launcher, pass, &input, arguments)?;
             input = made.unwrap_or(input);
         }
         Ok(())
@@ -272,7 +193,7 @@ impl FilterMemory {
     /// One filter, or point filters that follow one another.
     fn pass(
         &mut self,
-        device: &mut Device,
+        launcher: &mut Launcher,
         steps: &[Step],
         input: &Input<'_>,
         mut arguments: FilterArguments,
@@ -280,7 +201,7 @@ impl FilterMemory {
         let Some(step) = steps.first() else { return Ok(()) };
         let parameters = step.parameters();
         let colour = input.is_colour();
-        let block = device.block.unwrap_or(BLOCK);
+        let block = launcher.block.unwrap_or(BLOCK);
         let [across, down] = block;
         let pixel_bytes = 4 * input.floats() as u32;
         let count = arguments.count.map(i32::unsigned_abs);
@@ -302,25 +223,25 @@ impl FilterMemory {
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: `run` made the filter's arguments; at most MOST_POINT_STEPS steps, and shared memory for its results.
                 unsafe {
-                    launch.run(device, TypedEntry::point_filters(colour), &points)
+                    launch.run(launcher, TypedEntry::point_filters(colour), &points)
                 }
             }
-            Kernel::Gaussian => self.gaussian(device, parameters[0], input, arguments),
+            Kernel::Gaussian => self.gaussian(launcher, parameters[0], input, arguments),
             Kernel::Unsharp => {
                 let len = count[0] as usize * count[1] as usize * input.floats();
-                let blurred = room(device, &mut self.blurred, len)?;
-                arguments.between = device.address(&blurred);
+                let blurred = self.blurred.reserve(&launcher.device, len)?;
+                arguments.between = launcher.device.address(&blurred);
                 arguments.radius = gaussian_radius(parameters[0]) as i32;
                 arguments.parameters = [parameters[1] as f32, parameters[2] as f32];
                 let between = Destination::values(DeviceBuffer::Floats(blurred), count, input.floats())?;
-                let target = between.target(device);
-                self.gaussian(device, parameters[0], input, FilterArguments { target, ..arguments })?;
+                let target = between.target(&launcher.device);
+                self.gaussian(launcher, parameters[0], input, FilterArguments { target, ..arguments })?;
                 let launch = launch(run, 0);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: `run` made the filter's arguments; `blurred` has a value for each result and is kept until after the
                 // launch, and memory is freed in the order of the stream.
                 unsafe {
-                    launch.run(device, TypedEntry::unsharp(colour), &arguments)
+                    launch.run(launcher, TypedEntry::unsharp(colour), &arguments)
                 }
             }
             Kernel::Bilateral => {
@@ -336,7 +257,7 @@ impl FilterMemory {
                 // SAFETY: `run` made the filter's arguments; shared memory holds the weights of its radius and the rows that it
                 // loads at once.
                 unsafe {
-                    launch.run(device, TypedEntry::bilateral(colour), &arguments)
+                    launch.run(launcher, TypedEntry::bilateral(colour), &arguments)
                 }
             }
             Kernel::Median => {
@@ -345,7 +266,7 @@ impl FilterMemory {
                     let launch = launch(run, around_run);
                     #[expect(unsafe_code, reason = "a kernel is launched")]
                     // SAFETY: `run` made the filter's arguments; shared memory holds the block's samples and one around them.
-                    return unsafe { launch.run(device, entry, &arguments) };
+                    return unsafe { launch.run(launcher, entry, &arguments) };
                 }
                 let mut key_bits = 32;
                 if input.kind != SampleKind::F32 {
@@ -360,7 +281,7 @@ impl FilterMemory {
                 // SAFETY: `run` made the filter's arguments; shared memory holds a plane of bits for each bit of a key, with the
                 // rows that are read for nothing.
                 unsafe {
-                    launch.run(device, entry, &arguments)
+                    launch.run(launcher, entry, &arguments)
                 }
             }
             Kernel::Sobel => {
@@ -369,7 +290,7 @@ impl FilterMemory {
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: `run` made the filter's arguments; shared memory holds the block's samples and one around them.
                 unsafe {
-                    launch.run(device, TypedEntry::sobel(colour), &arguments)
+                    launch.run(launcher, TypedEntry::sobel(colour), &arguments)
                 }
             }
         }
@@ -378,7 +299,7 @@ impl FilterMemory {
     /// A blur: both passes, in one launch where they fit.
     fn gaussian(
         &mut self,
-        device: &mut Device,
+        launcher: &mut Launcher,
         sigma: f64,
         input: &Input<'_>,
         filter: FilterArguments,
@@ -390,24 +311,24 @@ impl FilterMemory {
         let bordered = input.plane.address.contains(&(Address::Border as i32));
         let mut tiles = TileOfGaussian::all(input.kind, input.is_colour());
         let tile = tiles.find(|tile| filter.radius.unsigned_abs() <= tile.reach);
-        if let Some(tile) = tile.filter(|_| !bordered && device.block.is_none()) {
+        if let Some(tile) = tile.filter(|_| !bordered && launcher.block.is_none()) {
             let launch = tile.launch(filter.count);
             #[expect(unsafe_code, reason = "a kernel is launched")]
             // SAFETY: `run` made the filter's arguments; the radius is at most the tile's reach, so that its weights are in the
             // arguments, and the block is the one that the tile was compiled for.
-            return unsafe { launch.run(device, tile.entry(), &arguments) };
+            return unsafe { launch.run(launcher, tile.entry(), &arguments) };
         }
         let [columns, rows] = filter.count.map(i32::unsigned_abs);
         let stored_rows = input.plane.stored[1].unsigned_abs();
         let pixel_bytes = 4 * input.floats() as u32;
         let pitch = columns.next_multiple_of(STRIDE);
-        let between = room(device, &mut self.between, pitch as usize * stored_rows as usize * input.floats())?;
-        arguments.filter.between = device.address(&between);
+        let between = self.between.reserve(&launcher.device, pitch as usize * stored_rows as usize * input.floats())?;
+        arguments.filter.between = launcher.device.address(&between);
         let run = run_of(input.is_colour());
         // Samples of a piece of shared memory.
         let piece = if input.is_colour() { 1 } else { 4 };
         let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
-        let [x, y] = device.block.unwrap_or(ACROSS_BLOCK);
+        let [x, y] = launcher.block.unwrap_or(ACROSS_BLOCK);
         let pieces = (x * run + CHUNK) / piece;
         let across = Launch {
             block: [x, y],
@@ -419,9 +340,9 @@ impl FilterMemory {
         // SAFETY: `run` made the filter's arguments; `between` has `pitch` values for each stored row, and shared memory holds
         // the weights of the radius, at most MOST_RADIUS, and a piece of every row of the block.
         unsafe {
-            across.run(device, TypedEntry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
+            across.run(launcher, TypedEntry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
         }
-        let [x, y] = device.block.unwrap_or(BLOCK);
+        let [x, y] = launcher.block.unwrap_or(BLOCK);
         let down = Launch {
             block: [x, y],
             results: [x, y * run],
@@ -431,7 +352,7 @@ impl FilterMemory {
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: as above; it reads what the first pass wrote, in the order of the stream. `between` is kept until here.
         unsafe {
-            down.run(device, TypedEntry::gaussian_down(input.is_colour()), &arguments)
+            down.run(launcher, TypedEntry::gaussian_down(input.is_colour()), &arguments)
         }
     }
 }
@@ -491,11 +412,11 @@ impl Launch {
     /// Where the device has not so many blocks or so much shared memory, or fails.
     ///
     /// # Safety
-    /// As of [`Device::launch`], for blocks of this shape that make `count` results.
+    /// As of [`Launcher::launch`], for blocks of this shape that make `count` results.
     #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
     unsafe fn run<T: DeviceRepr>(
         self,
-        device: &mut Device,
+        launcher: &mut Launcher,
         entry: TypedEntry<T>,
         arguments: &T,
     ) -> Result<(), BackendError> {
@@ -503,7 +424,7 @@ impl Launch {
         if grid[1] > GRID_DOWN {
             return Err(BackendError::Limit { what: format!("a filter over {} rows", self.count[1]) });
         }
-        if self.shared_bytes > device.limits.shared_bytes {
+        if self.shared_bytes > launcher.device.limits.shared_bytes {
             return Err(BackendError::Limit {
                 what: format!("a filter's block of {} × {}", self.block[0], self.block[1]),
             });
@@ -514,7 +435,7 @@ impl Launch {
             shared_mem_bytes: self.shared_bytes,
         };
         // SAFETY: the caller's promise, for the blocks that cover `count`.
-        Ok(unsafe { device.launch(entry, arguments, config) }?)
+        Ok(unsafe { launcher.launch(entry, arguments, config) }?)
     }
 }
 

@@ -1,119 +1,114 @@
 //! From a request and its route to launches: what each kernel is told.
 
-pub(in crate::backend::cuda) mod axis_tables;
-pub(in crate::backend::cuda) mod filters;
-pub(in crate::backend::cuda) mod planes;
+pub(crate) mod axis_tables;
+pub(crate) mod filters;
+pub(crate) mod input;
+pub(crate) mod planes;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys};
+use cudarc::driver::{CudaSlice, LaunchConfig, sys};
 
 use self::axis_tables::{PassesCache, PassesKey};
-use self::filters::{Extent, FilterMemory, Input};
+use self::filters::{Extent, FilterMemory};
+use self::input::Input;
 use self::planes::{DevicePlane, PlaneCache};
-use super::abi::arguments::{
-    DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments, WeightCurves,
-};
-use super::driver::destination::{Canvas, Destination, DeviceBuffer};
+use super::abi::arguments::{DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments};
+use super::abi::sample_kind::floats_of;
+use super::driver::destination::{Destination, DeviceBuffer};
 use super::driver::device::Device;
-use super::driver::fault::{Fault, because};
-use super::driver::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, check};
-use super::kernels::modules::{SampleKind, TypedEntry};
+use super::driver::fault::{Fault, check, missing};
+use super::driver::scratch::Scratch;
+use super::driver::surface::Canvas;
+use super::kernels::entry::TypedEntry;
+use super::kernels::grid::{pixel_config, rows_config};
+use super::kernels::launch::Launcher;
+use super::plan::curves_cache::CurvesCache;
 use super::plan::tiled::{Tile, WARPS};
-use super::plan::weight_polynomials::Curves;
-use super::plan::weight_table::weight_table;
-use super::plan::{GRID_DOWN, PIXEL_BLOCK, Route, route, side};
+use super::plan::{Route, route};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::filter::Chain;
-use crate::image::{Channels, Image, Page, Size};
-use crate::sampling::{Address, Axis, Method};
-
-/// Threads of a block of a kernel that goes along rows.
-const ROW_BLOCK: u32 = 128;
-/// What is told of memory that should be there and is not.
-const NOT_FOUND: DriverError = DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
+use crate::image::{Channels, Image, Page};
+use crate::sampling::{Axis, Method};
 
 /// A device and all that is kept on it.
 #[derive(Debug)]
-pub(super) struct Renderer {
+pub(crate) struct Renderer {
     prepared: PreparedCache,
     planes: PlaneCache,
     passes: PassesCache,
-    curves: HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
+    curves: CurvesCache,
     colours: HashMap<ColourMap, CudaSlice<f32>>,
-    /// The B-spline's weights as a table, once that form was asked for.
-    weight_table: Option<Texture>,
     filters: FilterMemory,
     /// The view and what is around it, before the filters after the interpolation.
-    around: Option<Arc<CudaSlice<f32>>>,
+    around: Scratch,
     /// Values between two passes.
-    between: Option<Arc<CudaSlice<f32>>>,
+    between: Scratch,
     /// Values before the display mapping: the request's, and those that are subtracted.
-    values: [Option<Arc<CudaSlice<f32>>>; 2],
+    values: [Scratch; 2],
     /// Mapped values for a file.
-    mapped: Option<Arc<CudaSlice<f32>>>,
-    pub(super) device: Device,
+    mapped: Scratch,
+    pub(crate) launcher: Launcher,
 }
 
 impl Drop for Renderer {
     fn drop(&mut self) {
         // What is freed after this wants its context current, and nothing at work on it; where the context is lost there is
         // nothing left to free.
-        let _ = self.device.finish();
+        let _ = self.launcher.device.finish();
     }
 }
 
 impl Renderer {
-    pub(super) fn new(device: Device) -> Self {
+    pub(crate) fn new(device: Device) -> Self {
         Self {
             prepared: PreparedCache::default(),
             planes: PlaneCache::default(),
             passes: PassesCache::default(),
-            curves: HashMap::new(),
+            curves: CurvesCache::default(),
             colours: HashMap::new(),
-            weight_table: None,
             filters: FilterMemory::default(),
-            around: None,
-            between: None,
-            values: [None, None],
-            mapped: None,
-            device,
+            around: Scratch::default(),
+            between: Scratch::default(),
+            values: <[Scratch; 2]>::default(),
+            mapped: Scratch::default(),
+            launcher: Launcher::new(device),
         }
     }
 
     /// Frees what can be made again.
-    pub(super) fn free(&mut self) {
+    pub(crate) fn free(&mut self) {
         self.planes.clear();
         self.passes.clear();
         self.filters = FilterMemory::default();
-        self.around = None;
-        self.between = None;
-        self.values = [None, None];
-        self.mapped = None;
+        for scratch in [&mut self.around, &mut self.between, &mut self.mapped].into_iter().chain(&mut self.values) {
+            scratch.clear();
+        }
     }
 
     /// Makes the buffer of mapped values hold `len` of them, no more and no less.
-    pub(super) fn hold(&mut self, len: usize) -> Result<(), Fault> {
-        self.mapped = None;
-        self.device.finish()?;
-        room(&self.device, &mut self.mapped, len).map(drop)
+    pub(crate) fn hold(&mut self, len: usize) -> Result<(), Fault> {
+        self.mapped.clear();
+        self.launcher.device.finish()?;
+        self.mapped.reserve(&self.launcher.device, len).map(drop)
     }
 
     /// Fills the buffers of values with what is no number.
-    pub(super) fn poison(&mut self) -> Result<(), Fault> {
+    pub(crate) fn poison(&mut self) -> Result<(), Fault> {
         let [first, second] = &mut self.values;
         let buffers = [first, second, &mut self.mapped, &mut self.between, &mut self.around];
-        for values in buffers.into_iter().flatten().chain(self.filters.buffers()) {
-            // Between pictures no destination keeps the memory as well.
-            let values = Arc::get_mut(values).ok_or_else(|| because("values are in use")(NOT_FOUND))?;
-            self.device.fill(values, vec![f32::NAN; values.len()])?;
+        let device = &mut self.launcher.device;
+        for values in buffers.into_iter().chain(self.filters.buffers()).filter_map(Scratch::get_mut) {
+            // Between frames no destination shares the memory.
+            let values = Arc::get_mut(values).ok_or_else(|| missing("values are in use"))?;
+            device.fill(values, vec![f32::NAN; values.len()])?;
         }
-        self.device.finish()
+        device.finish()
     }
 
     /// Draws `request` to `canvas`, whose pixels are bytes.
-    pub(super) fn draw(
+    pub(crate) fn draw(
         &mut self,
         image: &Image,
         request: &RenderRequest,
@@ -128,7 +123,7 @@ impl Renderer {
         let display = &request.display;
         let plain = display.tone().is_identity() && display.subtract.is_none();
         if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
-            let route = route(&self.device.limits, page, request)?;
+            let route = route(&self.launcher.device.limits, page, request)?;
             return self.interpolate(page, request, route, &destination);
         }
         self.fill_values(image, request)?;
@@ -136,7 +131,7 @@ impl Renderer {
     }
 
     /// The mapped values of `request`, as many channels as a file has.
-    pub(super) fn mapped(
+    pub(crate) fn mapped(
         &mut self,
         image: &Image,
         request: &RenderRequest,
@@ -146,10 +141,10 @@ impl Renderer {
         request.check(page)?;
         self.fill_values(image, request)?;
         let channels = request.channels(page.channels()).count();
-        let mapped = room(&self.device, &mut self.mapped, request.size.area() * channels)?;
+        let mapped = self.mapped.reserve(&self.launcher.device, request.size.area() * channels)?;
         let memory = DeviceBuffer::Floats(Arc::clone(&mapped));
-        self.show(page, request, &Destination::values(memory, sides(request.size), channels)?)?;
-        Ok(self.device.download(&mapped, to)?)
+        self.show(page, request, &Destination::values(memory, request.size.sides(), channels)?)?;
+        Ok(self.launcher.device.download(&mapped, to)?)
     }
 
     /// Fills the buffers with the values of `request`, and of the one that it subtracts.
@@ -161,10 +156,10 @@ impl Renderer {
         };
         for (place, what) in [Some((first, request)), second].into_iter().enumerate() {
             let Some((page, request)) = what else { continue };
-            let channels = floats_of(page);
-            let values = room(&self.device, &mut self.values[place], request.size.area() * channels)?;
-            let destination = Destination::values(DeviceBuffer::Floats(values), sides(request.size), channels)?;
-            let route = route(&self.device.limits, page, request)?;
+            let channels = floats_of(page.channels());
+            let values = self.values[place].reserve(&self.launcher.device, request.size.area() * channels)?;
+            let destination = Destination::values(DeviceBuffer::Floats(values), request.size.sides(), channels)?;
+            let route = route(&self.launcher.device.limits, page, request)?;
             self.interpolate(page, request, route, &destination)?;
         }
         Ok(())
@@ -181,21 +176,19 @@ impl Renderer {
         let tone = display.tone();
         let grey = !page.channels().has_colour();
         let colours = if grey && !display.colour_map.is_grey() { self.colour_map(display.colour_map)? } else { 0 };
-        let channels = floats_of(page);
+        let channels = floats_of(page.channels());
         let out_channels = request.channels(page.channels()).count();
-        destination.check(sides(request.size), out_channels)?;
-        check(destination.size_px() == sides(request.size), "a picture has another size than where it goes")?;
+        destination.check(request.size.sides(), out_channels)?;
+        check(destination.size_px() == request.size.sides(), "a picture has another size than where it goes")?;
         let subtracts = display.subtract.is_some();
         let value_count = request.size.area() * channels;
-        let buffer = |place: &Option<Arc<CudaSlice<f32>>>| match place {
-            Some(values) => {
-                check(values.len() >= value_count, "a display mapping reads beyond its values")?;
-                Ok(self.device.address(values))
-            }
-            None => Err(because("values are lost")(NOT_FOUND)),
+        let buffer = |scratch: &Scratch| {
+            let values = scratch.get().ok_or_else(|| missing("values are lost"))?;
+            check(values.len() >= value_count, "a display mapping reads beyond its values")?;
+            Ok::<_, Fault>(self.launcher.device.address(values))
         };
         let arguments = DisplayArguments {
-            target: destination.target(&self.device),
+            target: destination.target(&self.launcher.device),
             first: buffer(&self.values[0])?,
             second: if subtracts { buffer(&self.values[1])? } else { 0 },
             colours,
@@ -214,17 +207,17 @@ impl Renderer {
         // SAFETY: the buffers hold a value for each pixel and channel, as checked, and are kept by `self`; the destination has
         // the request's size and room for its channels. A colour map's table has COLOUR_STEPS colours and is kept for good.
         unsafe {
-            Ok(self.device.launch(TypedEntry::display(), &arguments, config)?)
+            Ok(self.launcher.launch(TypedEntry::display(), &arguments, config)?)
         }
     }
 
     /// Where a colour map's table is on the device.
     fn colour_map(&mut self, colour_map: ColourMap) -> Result<sys::CUdeviceptr, Fault> {
         if !self.colours.contains_key(&colour_map) {
-            let table = self.device.upload(colour_map.table().as_flattened().to_vec())?;
+            let table = self.launcher.device.upload(colour_map.table().as_flattened().to_vec())?;
             self.colours.insert(colour_map, table);
         }
-        Ok(self.colours.get(&colour_map).map_or(0, |table| self.device.address(table)))
+        Ok(self.colours.get(&colour_map).map_or(0, |table| self.launcher.device.address(table)))
     }
 
     /// Launches what `route`, the request's own, takes; the pixels go to `destination`, which has the request's size.
@@ -233,28 +226,28 @@ impl Renderer {
     /// texture; kernels bring every index within what is stored by the address modes, but the `direct` ones, whose route says
     /// that all samples of a view of this size lie inside; the destination has room, as checked here. Memory is freed in the
     /// order of the stream, and textures wait for it.
-    pub(super) fn interpolate(
+    pub(crate) fn interpolate(
         &mut self,
         page: &Arc<Page>,
         request: &RenderRequest,
         route: Route,
         destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
-        destination.check(sides(request.size), floats_of(page))?;
-        check(destination.size_px() == sides(request.size), "a picture has another size than where it goes")?;
+        destination.check(request.size.sides(), floats_of(page.channels()))?;
+        check(destination.size_px() == request.size.sides(), "a picture has another size than where it goes")?;
         if request.filters.after.is_active() {
             return self.filter_view(page, request, destination);
         }
-        let (target, output) = (destination.target(&self.device), destination.output());
+        let (target, output) = (destination.target(&self.launcher.device), destination.output());
         let sampler = &request.sampler;
-        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
+        let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, request)?;
         let map = request.view.image_from_output(request.size, page.size());
         let method = sampler.method;
         let (kind, colour) = (plane.kind, plane.colour);
         match route {
             Route::Tiled(tile) => {
-                let plane = plane.arguments(&self.device, sampler);
-                let curves = curves_of(&mut self.curves, &mut self.device, method)?;
+                let plane = plane.arguments(&self.launcher.device, sampler);
+                let curves = self.curves.curves(&mut self.launcher.device, method)?;
                 let taps = method.row().taps;
                 let start_and_step = [0, 1].map(|axis| {
                     let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
@@ -284,15 +277,15 @@ impl Renderer {
                 // SAFETY: as above; the tile's shared memory holds the footprint of its blocks at this scale, and the curves
                 // are of a method with as many taps, their memory kept for good.
                 unsafe {
-                    Ok(self.device.launch(entry, &arguments, config)?)
+                    Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
             }
             Route::Direct(direct) => {
                 let arguments = TiledArguments {
                     map: Map::from(&map),
-                    plane: plane.arguments(&self.device, sampler),
+                    plane: plane.arguments(&self.launcher.device, sampler),
                     target,
-                    curves: curves_of(&mut self.curves, &mut self.device, method)?,
+                    curves: self.curves.curves(&mut self.launcher.device, method)?,
                     rows_a_warp: direct.rows_a_warp as i32,
                     ..TiledArguments::default()
                 };
@@ -307,12 +300,12 @@ impl Renderer {
                 // SAFETY: as above; `Direct::new` served this map in an output of this size, so that all that a thread reads is
                 // stored, and the curves' memory is kept for good.
                 unsafe {
-                    Ok(self.device.launch(entry, &arguments, config)?)
+                    Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
             }
             Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable => {
                 let linear = route == Route::FilteredTable || (route == Route::Filtered && method != Method::Nearest);
-                let plane = plane.texture_arguments(&self.device, sampler, linear)?;
+                let plane = plane.texture_arguments(&self.launcher.device, sampler, linear)?;
                 let entry = match route {
                     Route::Gather => TypedEntry::gather(method),
                     Route::Points => TypedEntry::points(method, colour),
@@ -321,44 +314,44 @@ impl Renderer {
                 };
                 let mut arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
                 if route == Route::FilteredTable {
-                    arguments.lookup_table = table_of(&mut self.weight_table, &mut self.device)?;
+                    arguments.lookup_table = self.curves.table(&mut self.launcher.device)?;
                 }
-                let config = pixel_config(&self.device, request.size);
+                let config = pixel_config(self.launcher.pixel_block(), request.size);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: as above; textures answer every coordinate by their address modes, and the plane and the renderer
                 // keep them.
                 unsafe {
-                    Ok(self.device.launch(entry, &arguments, config)?)
+                    Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
             }
             Route::Memory => {
                 let arguments = PixelArguments {
                     map: Map::from(&map),
-                    plane: plane.arguments(&self.device, sampler),
+                    plane: plane.arguments(&self.launcher.device, sampler),
                     target,
                     stretch: sampler.stretch(request.view.scale()).unwrap_or(0.0),
                     method: method as i32,
                     ..PixelArguments::default()
                 };
                 let entry = TypedEntry::memory(kind, colour);
-                let config = pixel_config(&self.device, request.size);
+                let config = pixel_config(self.launcher.pixel_block(), request.size);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: as above; every index of a sample goes through the address mode.
                 unsafe {
-                    Ok(self.device.launch(entry, &arguments, config)?)
+                    Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
             }
             Route::Passes => {
-                let plane = plane.arguments(&self.device, sampler);
+                let plane = plane.arguments(&self.launcher.device, sampler);
                 let key = PassesKey { page: page.id(), size: request.size, view: request.view, sampler: *sampler };
                 let axes = [0, 1].map(|axis| Axis {
-                    len: side(page.size(), axis),
+                    len: page.size().sides()[axis],
                     halo: sampler.halo(axis),
                     address: sampler.address[axis],
                 });
-                let passes = self.passes.get(&mut self.device, key, axes, &map)?;
-                let row_values = request.size.width() as usize * floats_of(page);
-                let between = room(&self.device, &mut self.between, row_values * passes.row_count as usize)?;
+                let passes = self.passes.get(&mut self.launcher.device, key, axes, &map)?;
+                let row_values = request.size.width() as usize * floats_of(page.channels());
+                let between = self.between.reserve(&self.launcher.device, row_values * passes.row_count as usize)?;
                 let first = PassArguments {
                     plane,
                     target,
@@ -367,7 +360,7 @@ impl Renderer {
                     weights: passes.across.weights,
                     rows: passes.rows,
                     count: [request.size.width() as i32, passes.row_count as i32],
-                    between: self.device.address(&between),
+                    between: self.launcher.device.address(&between),
                 };
                 let second = PassArguments {
                     starts: passes.down.starts,
@@ -383,8 +376,8 @@ impl Renderer {
                 // rows between, and the cache keeps them. `between` has a row of values for each row that the first pass
                 // makes, and is kept until after both launches; the second reads it in the order of the stream.
                 unsafe {
-                    self.device.launch(TypedEntry::pass_across(kind, colour), &first, across)?;
-                    Ok(self.device.launch(TypedEntry::pass_down(colour), &second, down)?)
+                    self.launcher.launch(TypedEntry::pass_across(kind, colour), &first, across)?;
+                    Ok(self.launcher.launch(TypedEntry::pass_down(colour), &second, down)?)
                 }
             }
         }
@@ -398,10 +391,10 @@ impl Renderer {
         destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
         let around = request.around_view()?;
-        let size_px = sides(around.size);
-        let values = room(&self.device, &mut self.around, around.size.area() * floats_of(page))?;
-        let view = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), size_px, floats_of(page))?;
-        let route = route(&self.device.limits, page, &around)?;
+        let size_px = around.size.sides();
+        let values = self.around.reserve(&self.launcher.device, around.size.area() * floats_of(page.channels()))?;
+        let view = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), size_px, floats_of(page.channels()))?;
+        let route = route(&self.launcher.device.limits, page, &around)?;
         self.interpolate(page, &around, route, &view)?;
         let like = Plane {
             address: request.sampler.address.map(|address| address as i32),
@@ -409,122 +402,30 @@ impl Renderer {
             has_alpha: i32::from(page.channels().has_alpha()),
             ..Plane::default()
         };
-        let input = Input::of_values(&self.device, values, size_px, page.channels(), like)?;
-        self.filters.run(&mut self.device, (&request.filters.after, Extent::Middle), input, destination)
+        let input = Input::of_values(&self.launcher.device, values, size_px, page.channels(), like)?;
+        self.filters.run(&mut self.launcher, (&request.filters.after, Extent::Middle), input, destination)
     }
 
     /// `chain` over all samples of `page` into `destination`, for measurements of its own: nothing of it is kept.
-    pub(super) fn filter_page(
+    pub(crate) fn filter_page(
         &mut self,
         page: &Arc<Page>,
         chain: &Chain,
         destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
         let request = RenderRequest::new(page.size());
-        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, &request)?;
-        let input = plane.filter_input(&self.device, (page.channels(), &request.sampler), chain)?;
-        self.filters.run(&mut self.device, (chain, Extent::Whole), input, destination)
+        let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, &request)?;
+        let input = plane.filter_input(&self.launcher.device, (page.channels(), &request.sampler), chain)?;
+        self.filters.run(&mut self.launcher, (chain, Extent::Whole), input, destination)
     }
 
     /// The plane that `request` reads, for measurements of its own.
-    pub(super) fn plane(
+    pub(crate) fn plane(
         &mut self,
         page: &Arc<Page>,
         request: &RenderRequest,
     ) -> Result<(&mut DevicePlane, &mut Device), BackendError> {
-        let plane = self.planes.get(&mut self.device, &mut self.filters, &mut self.prepared, page, request)?;
-        Ok((plane, &mut self.device))
-    }
-}
-
-/// The weights of `method`, and the memory that they are in where they are no cubics.
-fn curves_of(
-    kept: &mut HashMap<Method, (WeightCurves, Option<CudaSlice<f32>>)>,
-    device: &mut Device,
-    method: Method,
-) -> Result<WeightCurves, Fault> {
-    if let Some((curves, _)) = kept.get(&method) {
-        return Ok(*curves);
-    }
-    let row = method.row();
-    let before = if row.taps == 1 { 0 } else { row.taps as i32 / 2 - 1 };
-    let mut curves = WeightCurves { before, ..WeightCurves::default() };
-    let memory = match Curves::new(row) {
-        Curves::Cubics(cubics) => {
-            curves.cubics.iter_mut().zip(cubics).for_each(|(to, cubic)| *to = cubic);
-            None
-        }
-        Curves::Lanczos(a, terms) => {
-            curves.cubics.iter_mut().zip(terms).for_each(|(to, terms)| *to = terms);
-            curves.lanczos = a;
-            None
-        }
-        Curves::Segments(terms, segments) => {
-            let memory = device.upload(terms.into_flattened())?;
-            curves.terms = device.address(&memory);
-            curves.segments = segments as i32;
-            Some(memory)
-        }
-    };
-    kept.insert(method, (curves, memory));
-    Ok(curves)
-}
-
-/// The B-spline's weights as a table, interpolated by the texture unit.
-fn table_of(kept: &mut Option<Texture>, device: &mut Device) -> Result<sys::CUtexObject, BackendError> {
-    if let Some(texture) = kept {
-        return Ok(texture.handle());
-    }
-    let values = weight_table();
-    let size =
-        Size::new(values.len() as u32 / 4, 1).map_err(|error| BackendError::Limit { what: error.to_string() })?;
-    let pitch = size_of_val(values.as_slice());
-    let memory = device.upload(values)?;
-    let array = Array::new(device, size, SampleKind::U16, 4, ArrayUse::Texture)?;
-    array.copy_from(device, &memory, pitch)?;
-    let how = TextureUse { address: [Address::Clamp; 2], linear: true };
-    let texture = Texture::new(device, TextureSource::Array(Arc::new(array)), how)?;
-    Ok(kept.insert(texture).handle())
-}
-
-/// Room for `len` values, kept from frame to frame.
-pub(super) fn room(
-    device: &Device,
-    kept: &mut Option<Arc<CudaSlice<f32>>>,
-    len: usize,
-) -> Result<Arc<CudaSlice<f32>>, Fault> {
-    let memory = match kept.take().filter(|memory| memory.len() >= len) {
-        Some(memory) => memory,
-        None => Arc::new(device.allocate(len)?),
-    };
-    Ok(Arc::clone(kept.insert(memory)))
-}
-
-/// Columns and rows.
-pub(super) fn sides(size: Size) -> [u32; 2] {
-    [size.width(), size.height()]
-}
-
-/// Floats of a pixel of values of `page`.
-pub(super) fn floats_of(page: &Page) -> usize {
-    if page.channels() == Channels::Grey { 1 } else { 4 }
-}
-
-/// One thread a pixel.
-pub(super) fn pixel_config(device: &Device, size: Size) -> LaunchConfig {
-    let [across, down] = device.block.unwrap_or(PIXEL_BLOCK);
-    LaunchConfig {
-        grid_dim: (size.width().div_ceil(across), size.height().div_ceil(down), 1),
-        block_dim: (across, down, 1),
-        shared_mem_bytes: 0,
-    }
-}
-
-/// One thread a pixel in pieces of a row. Of more rows than a grid has blocks downwards a block makes several.
-fn rows_config(width: u32, rows: u32) -> LaunchConfig {
-    LaunchConfig {
-        grid_dim: (width.div_ceil(ROW_BLOCK), rows.min(GRID_DOWN), 1),
-        block_dim: (ROW_BLOCK, 1, 1),
-        shared_mem_bytes: 0,
+        let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, request)?;
+        Ok((plane, &mut self.launcher.device))
     }
 }

@@ -1,17 +1,20 @@
-//! Planes of values on the device: a page's numbers, and what the device makes of them, filtered samples and B-spline
-//! coefficients. Made once and kept for as long as they are asked for.
+//! Planes of values on the device: the samples of a page, filtered samples and B-spline coefficients.
 
 use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, LaunchConfig, sys};
 
-use super::filters::{Extent, FilterMemory, Input, reads_texture};
+use super::filters::{Extent, FilterMemory, reads_texture};
+use super::input::{Input, InputSource};
 use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
+use crate::backend::cuda::abi::sample_kind::{SampleKind, floats_of};
+use crate::backend::cuda::driver::array::{Array, ArrayUse, upload_rows};
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::{Fault, because};
-use crate::backend::cuda::driver::texture::{Array, ArrayUse, Texture, TextureSource, TextureUse, upload_rows};
-use crate::backend::cuda::kernels::modules::{SampleKind, TypedEntry};
+use crate::backend::cuda::driver::fault::{Fault, invalid, missing};
+use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
+use crate::backend::cuda::kernels::entry::TypedEntry;
+use crate::backend::cuda::kernels::launch::Launcher;
 use crate::backend::demand::upload_demand;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::backend::{BackendError, PreparedCache, RenderRequest};
@@ -31,9 +34,9 @@ const PREFILTER_TILE: u32 = 64;
 /// Values on the device: one channel, or four (grey with alpha as grey, grey, grey, alpha; opaque colour with a fourth
 /// that nobody reads).
 #[derive(Debug)]
-pub(in crate::backend::cuda) struct DevicePlane {
-    pub(in crate::backend::cuda) kind: SampleKind,
-    pub(in crate::backend::cuda) colour: bool,
+pub(crate) struct DevicePlane {
+    pub(crate) kind: SampleKind,
+    pub(crate) colour: bool,
     has_alpha: bool,
     maxval: u16,
     values: Arc<CudaSlice<u8>>,
@@ -76,12 +79,12 @@ impl DevicePlane {
             }
         };
         let Ok(stored) = Size::new(prepared.width(), prepared.height()) else {
-            return Err(Fault::lost());
+            return Err(lost());
         };
         let mut plane = Self::unset(device, stored, kind, channels)?;
         let shape = (stored.width() as usize * plane.bytes_a_pixel(), stored.height() as usize);
         let pitch = plane.pitch_bytes();
-        let values = Arc::get_mut(&mut plane.values).ok_or_else(Fault::lost)?;
+        let values = Arc::get_mut(&mut plane.values).ok_or_else(lost)?;
         upload_rows(device, numbers, values, shape, pitch)?;
         Ok(Self { maxval: prepared.maxval(), ..plane })
     }
@@ -106,12 +109,17 @@ impl DevicePlane {
     }
 
     /// The B-spline coefficients of `samples` under the address modes and border of `sampler`.
-    fn coefficients(device: &mut Device, samples: &Self, channels: Channels, sampler: &Sampler) -> Result<Self, Fault> {
+    fn coefficients(
+        launcher: &mut Launcher,
+        samples: &Self,
+        channels: Channels,
+        sampler: &Sampler,
+    ) -> Result<Self, Fault> {
+        let device = &launcher.device;
         let halo = sampler.address.map(halo);
         let side = [samples.stored.width() + 2 * halo[0], samples.stored.height() + 2 * halo[1]];
         let Ok(stored) = Size::new(side[0], side[1]) else {
-            let too_large = cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE);
-            return Err(because("coefficients are larger than an image can be")(too_large));
+            return Err(invalid("coefficients are larger than an image can be"));
         };
         let plane = Self { halo, ..Self::unset(device, stored, SampleKind::F32, channels)? };
         let arguments = PrefilterArguments {
@@ -127,13 +135,13 @@ impl DevicePlane {
         // larger by their halo on each side, and every index of a sample goes through the address mode. Memory is freed in the
         // order of the stream. The blocks are the kernel's own.
         unsafe {
-            device.launch(TypedEntry::prefilter(samples.kind, plane.colour), &arguments, config)?;
+            launcher.launch(TypedEntry::prefilter(samples.kind, plane.colour), &arguments, config)?;
         }
         Ok(plane)
     }
 
     /// These samples as `chain` reads them.
-    pub(in crate::backend::cuda) fn filter_input<'a>(
+    pub(crate) fn filter_input<'a>(
         &'a mut self,
         device: &Device,
         (channels, sampler): (Channels, &Sampler),
@@ -146,23 +154,24 @@ impl DevicePlane {
         }
         let texture = if textured { Some(self.texture_arguments(device, sampler, false)?) } else { None };
         let plane = self.arguments(device, sampler);
-        Ok(Input::of_plane(self, plane, texture, channels, sampler.border))
+        let source = InputSource::Samples { _memory: &self.values };
+        Ok(Input { plane, textured: texture, kind: self.kind, channels, border: sampler.border, _source: source })
     }
 
     /// `samples` after `chain`, under the address modes and border of `sampler`.
     fn filtered(
-        device: &mut Device,
+        launcher: &mut Launcher,
         memory: &mut FilterMemory,
         samples: &mut Self,
         (channels, sampler): (Channels, &Sampler),
         chain: &Chain,
     ) -> Result<Self, BackendError> {
-        let plane = Self::unset(device, samples.stored, SampleKind::F32, channels)?;
-        let input = samples.filter_input(device, (channels, sampler), chain)?;
-        let floats = if plane.colour { 4 } else { 1 };
+        let plane = Self::unset(&launcher.device, samples.stored, SampleKind::F32, channels)?;
+        let input = samples.filter_input(&launcher.device, (channels, sampler), chain)?;
+        let floats = floats_of(channels);
         let size_px = [plane.pitch as u32, plane.stored.height()];
         let destination = Destination::values(DeviceBuffer::Bytes(Arc::clone(&plane.values)), size_px, floats)?;
-        memory.run(device, (chain, Extent::Whole), input, &destination)?;
+        memory.run(launcher, (chain, Extent::Whole), input, &destination)?;
         Ok(plane)
     }
 
@@ -170,18 +179,18 @@ impl DevicePlane {
         self.kind.bytes() * if self.colour { 4 } else { 1 }
     }
 
-    pub(in crate::backend::cuda) fn pitch_bytes(&self) -> usize {
+    pub(crate) fn pitch_bytes(&self) -> usize {
         self.pitch * self.bytes_a_pixel()
     }
 
     /// Its memory as the rows of a texture of one channel.
-    pub(in crate::backend::cuda) fn rows(&self) -> TextureSource {
+    pub(crate) fn rows(&self) -> TextureSource {
         let memory = Arc::clone(&self.values);
         TextureSource::Rows { memory, kind: self.kind, size: self.stored, pitch: self.pitch_bytes() }
     }
 
     /// Its memory as the one line of a texture.
-    pub(in crate::backend::cuda) fn line(&self) -> TextureSource {
+    pub(crate) fn line(&self) -> TextureSource {
         TextureSource::Line { memory: Arc::clone(&self.values), kind: self.kind }
     }
 
@@ -196,7 +205,7 @@ impl DevicePlane {
     }
 
     /// The kernels' view of it in memory.
-    pub(in crate::backend::cuda) fn arguments(&self, device: &Device, sampler: &Sampler) -> Plane {
+    pub(crate) fn arguments(&self, device: &Device, sampler: &Sampler) -> Plane {
         Plane {
             values: device.address(&self.values),
             texture: 0,
@@ -212,7 +221,7 @@ impl DevicePlane {
     }
 
     /// The kernels' view of it through the texture unit.
-    pub(in crate::backend::cuda) fn texture_arguments(
+    pub(crate) fn texture_arguments(
         &mut self,
         device: &Device,
         sampler: &Sampler,
@@ -241,13 +250,7 @@ impl DevicePlane {
     }
 
     /// `plane` read through `texture`, which divides integers by the largest that their type holds.
-    pub(in crate::backend::cuda) fn behind(
-        &self,
-        texture: sys::CUtexObject,
-        how: TextureUse,
-        plane: Plane,
-        sampler: &Sampler,
-    ) -> Plane {
+    pub(crate) fn behind(&self, texture: sys::CUtexObject, how: TextureUse, plane: Plane, sampler: &Sampler) -> Plane {
         let largest = match self.kind {
             SampleKind::U8 => 255.0,
             SampleKind::U16 => 65535.0,
@@ -260,7 +263,7 @@ impl DevicePlane {
 }
 
 /// A block a tile of `stored` coefficients and channel.
-pub(in crate::backend::cuda) fn prefilter_config(stored: Size, colour: bool) -> LaunchConfig {
+pub(crate) fn prefilter_config(stored: Size, colour: bool) -> LaunchConfig {
     let tiles = [stored.width(), stored.height()].map(|side| side.div_ceil(PREFILTER_TILE));
     LaunchConfig {
         grid_dim: (tiles[0], tiles[1], if colour { 4 } else { 1 }),
@@ -290,7 +293,7 @@ impl Key {
 
 /// The planes used last.
 #[derive(Debug, Default)]
-pub(in crate::backend::cuda) struct PlaneCache {
+pub(crate) struct PlaneCache {
     /// Most recently used last.
     kept: Vec<(Key, DevicePlane)>,
 }
@@ -303,9 +306,9 @@ impl PlaneCache {
 
     /// The plane that `request`'s sampler reads of `page` after the filters before it; made now from `prepared` samples if
     /// it is not kept.
-    pub(in crate::backend::cuda) fn get(
+    pub(crate) fn get(
         &mut self,
-        device: &mut Device,
+        launcher: &mut Launcher,
         memory: &mut FilterMemory,
         prepared: &mut PreparedCache,
         page: &Arc<Page>,
@@ -317,19 +320,19 @@ impl PlaneCache {
             // Samples are uploaded as they are; the device filters them.
             let samples = RenderRequest { sampler: plain, ..RenderRequest::new(request.size) };
             Memory::Machine.check(&upload_demand(page, &samples))?;
-            Ok(DevicePlane::upload(device, &prepared.get(page, &samples))?)
+            Ok(DevicePlane::upload(&launcher.device, &prepared.get(page, &samples))?)
         })?;
         let channels = page.channels();
         if filters.is_active() {
             self.ensure(Key::new(page, &plain, filters), |samples| match samples {
-                Some(samples) => DevicePlane::filtered(device, memory, samples, (channels, sampler), filters),
-                None => Err(Fault::lost().into()),
+                Some(samples) => DevicePlane::filtered(launcher, memory, samples, (channels, sampler), filters),
+                None => Err(lost().into()),
             })?;
         }
         if sampler.uses_coefficients() {
             self.ensure(Key::new(page, sampler, filters), |samples| match samples {
-                Some(samples) => Ok(DevicePlane::coefficients(device, samples, channels, sampler)?),
-                None => Err(Fault::lost().into()),
+                Some(samples) => Ok(DevicePlane::coefficients(launcher, samples, channels, sampler)?),
+                None => Err(lost().into()),
             })?;
         }
         while self.kept.len() > 3 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
@@ -337,7 +340,7 @@ impl PlaneCache {
         }
         match self.kept.last_mut() {
             Some((_, plane)) => Ok(plane),
-            None => Err(Fault::lost().into()),
+            None => Err(lost().into()),
         }
     }
 
@@ -362,14 +365,11 @@ impl PlaneCache {
     }
 
     /// Frees everything.
-    pub(in crate::backend::cuda) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.kept.clear();
     }
 }
 
-impl Fault {
-    /// What should be there is not.
-    fn lost() -> Self {
-        because("a plane of values is lost")(cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND))
-    }
+fn lost() -> Fault {
+    missing("a plane of values is lost")
 }

@@ -1,0 +1,29 @@
+//! Grids of kernels that compute one pixel a thread.
+
+use cudarc::driver::LaunchConfig;
+
+use crate::backend::cuda::plan::GRID_DOWN;
+use crate::image::Size;
+
+/// Threads of a block of [`rows_config`].
+const ROW_BLOCK: u32 = 128;
+
+/// One thread a pixel, in blocks of `block` threads along x and y.
+pub(crate) fn pixel_config(block: [u32; 2], size: Size) -> LaunchConfig {
+    let [across, down] = block;
+    LaunchConfig {
+        grid_dim: (size.width().div_ceil(across), size.height().div_ceil(down), 1),
+        block_dim: (across, down, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// One thread a pixel, in blocks of one row each. If there are more rows than a grid has blocks along y, a block computes
+/// several rows.
+pub(crate) fn rows_config(width: u32, rows: u32) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: (width.div_ceil(ROW_BLOCK), rows.min(GRID_DOWN), 1),
+        block_dim: (ROW_BLOCK, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}

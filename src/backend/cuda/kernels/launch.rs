@@ -1,0 +1,133 @@
+//! Kernel launches: functions looked up by their entry, queued in the stream of a device.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use cudarc::driver::{CudaFunction, DeviceRepr, LaunchConfig, PushKernelArg, sys};
+
+use super::entry::{Entry, TypedEntry};
+use super::modules::Modules;
+use crate::backend::cuda::driver::device::Device;
+use crate::backend::cuda::driver::fault::{Fault, because};
+use crate::backend::cuda::plan::PIXEL_BLOCK;
+
+/// Prefixes of the modules whose kernels are launched with as much dynamic shared memory as they need.
+const SHARING: [&str; 4] = ["tiled", "gaussian", "filters", "median"];
+
+/// A device and the kernels that were launched on it.
+///
+/// The device is dropped first. Its drop waits for the stream, so no kernel runs when the modules are unloaded.
+#[derive(Debug)]
+pub(crate) struct Launcher {
+    pub(crate) device: Device,
+    pub(crate) modules: Arc<Modules>,
+    functions: HashMap<Entry, CudaFunction>,
+    /// Block shape that a measurement imposes on kernels that support any shape.
+    pub(crate) block: Option<[u32; 2]>,
+    /// The launches since a measurement began to record them; `None` while it does not.
+    pub(crate) recorded: Option<Vec<(CudaFunction, LaunchConfig)>>,
+}
+
+impl Launcher {
+    /// A launcher without loaded modules.
+    pub(crate) fn new(device: Device) -> Self {
+        let modules = Arc::new(Modules::new(Arc::clone(&device.context)));
+        Self { device, modules, functions: HashMap::new(), block: None, recorded: None }
+    }
+
+    /// The block shape of kernels that compute one pixel a thread.
+    pub(crate) fn pixel_block(&self) -> [u32; 2] {
+        self.block.unwrap_or(PIXEL_BLOCK)
+    }
+
+    /// The function of `entry`; its module is loaded on first use.
+    ///
+    /// # Errors
+    /// If the module does not load or has no such function, or if the device has too little shared memory for it.
+    pub(crate) fn function(&mut self, entry: &Entry) -> Result<CudaFunction, Fault> {
+        if let Some(function) = self.functions.get(entry) {
+            return Ok(function.clone());
+        }
+        let module = self.modules.get(entry.module)?;
+        let function = module.load_function(&entry.to_string());
+        let function = function.map_err(because(format_args!("kernel '{entry}' is not in its module")))?;
+        if SHARING.iter().any(|stem| entry.module.starts_with(stem)) {
+            let maximum = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+            // Static shared memory counts against the same limit.
+            let fixed = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+            let fixed = function.get_attribute(fixed).map_err(because("shared memory is not reported"))?;
+            let bytes = i32::try_from(self.device.limits.shared_bytes).unwrap_or(i32::MAX) - fixed;
+            function.set_attribute(maximum, bytes).map_err(because("shared memory is refused"))?;
+        }
+        self.functions.insert(*entry, function.clone());
+        Ok(function)
+    }
+
+    /// Launches `entry` with its argument struct.
+    ///
+    /// # Errors
+    /// If the kernel does not load or the driver refuses the launch.
+    ///
+    /// # Safety
+    /// Every address and handle in `arguments` refers to memory, a texture or a surface of this device's context that is
+    /// alive now, and that is freed only in stream order or after a wait for the stream. Each has room for all that the
+    /// entry reads and writes with these arguments in this many blocks. `config` has the threads and the shared memory that
+    /// the entry was written for. The type of `arguments` is checked at compile time.
+    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
+    pub(crate) unsafe fn launch<T: DeviceRepr>(
+        &mut self,
+        entry: TypedEntry<T>,
+        arguments: &T,
+        config: LaunchConfig,
+    ) -> Result<(), Fault> {
+        let entry = entry.entry();
+        let function = self.function(&entry)?;
+        if let Some(recorded) = &mut self.recorded {
+            recorded.push((function.clone(), config));
+        }
+        let mut launch = self.device.stream.launch_builder(&function);
+        launch.arg(arguments);
+        // SAFETY: a `TypedEntry` takes one `T`, whose layout and size `tests/ptx.rs` compares with the kernel's; the driver
+        // copies it before the call returns. The function belongs to the context of the stream. The caller guarantees the
+        // validity of the addresses.
+        let launched = unsafe { launch.launch(config) };
+        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
+        Ok(())
+    }
+
+    /// Launches the kernel that traps, in one thread.
+    ///
+    /// # Errors
+    /// As [`Launcher::launch`].
+    pub(crate) fn trap(&mut self) -> Result<(), Fault> {
+        let entry = TypedEntry::trap().entry();
+        let function = self.function(&entry)?;
+        #[expect(unsafe_code, reason = "a kernel is launched")]
+        // SAFETY: the entry takes no argument and touches no memory. The trap invalidates the context, which the caller
+        // then abandons.
+        let launched = unsafe { self.device.stream.launch_builder(&function).launch(LaunchConfig::for_num_elems(1)) };
+        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
+        Ok(())
+    }
+
+    /// The lowest occupancy among `launches`: resident warps of a multiprocessor as a fraction of its maximum. `None` for
+    /// no launches.
+    ///
+    /// # Errors
+    /// If the driver does not report an occupancy.
+    pub(crate) fn least_occupancy(&self, launches: &[(CudaFunction, LaunchConfig)]) -> Result<Option<f64>, Fault> {
+        let threads = self.device.context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+        let warps = f64::from(threads.map_err(because("the number of threads is not reported"))?) / 32.0;
+        let mut least: Option<f64> = None;
+        for (function, config) in launches {
+            let threads = config.block_dim.0 * config.block_dim.1 * config.block_dim.2;
+            let shared_bytes = config.shared_mem_bytes as usize;
+            let blocks = function.occupancy_max_active_blocks_per_multiprocessor(threads, shared_bytes, None);
+            let blocks = blocks.map_err(because("the occupancy is not reported"))?;
+            let share = f64::from(blocks * threads.div_ceil(32)) / warps;
+            least = Some(least.map_or(share, |least| least.min(share)));
+        }
+        Ok(least)
+    }
+}
