@@ -75,7 +75,7 @@ fn table<const N: usize, T: ToString>(head: &str, rows: impl Iterator<Item = [T;
 }
 
 fn commands() -> String {
-    table("id | command", COMMANDS.iter().map(|row| [code(row.id), row.help.to_owned()]))
+    table("id | command", COMMANDS.iter().map(|row| [code(row.id), row.title.to_owned()]))
 }
 
 fn filters() -> String {
@@ -189,8 +189,9 @@ fn folder_of_examples() -> tempfile::TempDir {
 /// The text of every block of `page` in `language`.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let text = read(page);
-    let blocks = text.split(&format!("```{language}\n")).skip(1);
-    blocks.filter_map(|block| block.split("```").next()).map(str::to_owned).collect()
+    let fence = format!("```{language}\n");
+    let blocks = text.split(&fence).skip(1).filter_map(|block| block.split("```").next());
+    blocks.map(str::to_owned).collect()
 }
 
 #[test]
