@@ -121,7 +121,7 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
             sampler: panel.sampler,
             page,
             filters: panel.filters.clone(),
-            display: panel.display.clone(),
+            display: panel.display,
             ..RenderRequest::new(Size::new(400, 300).expect("a size"))
         };
         if request.check(&images[image].pages()[page]).is_ok() {

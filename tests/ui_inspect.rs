@@ -30,7 +30,7 @@ fn inspect(window: &Window) -> &Inspect {
 }
 
 fn displays(window: &Window) -> Vec<Display> {
-    app(window).session().panels().iter().map(|panel| panel.display.clone()).collect()
+    app(window).session().panels().iter().map(|panel| panel.display).collect()
 }
 
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) {

@@ -438,7 +438,7 @@ fn two_images_of_any_sizes_have_a_difference_and_a_replaced_one_another() {
     let session = app(&window).session();
     assert_eq!(session.areas(), [Area::Difference([0, 1])]);
     let request = session.difference_request([0, 1]);
-    assert_eq!(request.display.subtract.as_ref().expect("a second").page, 2);
+    assert_eq!(request.subtract.as_ref().expect("a second").page, 2);
     let values = |index: usize| {
         let (request, format) = (session.request(index), PixelFormat::file(Depth::Float));
         backend::render(&mut CpuBackend::new(), session.image_of(index), &request, format).expect("values")
@@ -536,7 +536,7 @@ fn one_panel_alone_shows_another_page() {
     let pages = |session: &Session| session.panels().iter().map(|panel| panel.page_index()).collect::<Vec<_>>();
     assert_eq!(pages(&session), [0, 0, 1, 0]);
     let difference = session.difference_request([0, 2]);
-    assert_eq!(difference.display.subtract.expect("another page").page, 1);
+    assert_eq!(difference.subtract.expect("another page").page, 1);
     session.show_page(9);
     assert_eq!(pages(&session), [2, 2, 2, 2]);
 }

@@ -20,7 +20,7 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
     let (usual, view) = (Sampler::default(), View::default());
-    let RenderRequest { size, sampler, page, filters, display, .. } = request;
+    let RenderRequest { size, sampler, page, filters, subtract, display, .. } = request;
     if sampler.method != usual.method {
         option("method", sampler.method.to_string());
     }
@@ -68,7 +68,7 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     if display.colour_map != identity.colour_map {
         option("colour-map", display.colour_map.row().name.to_owned());
     }
-    if let Some(other) = &display.subtract {
+    if let Some(other) = subtract {
         option("subtract", subtract_text(other, request));
     }
     arguments.extend(display.absolute.then(|| "--absolute".to_owned()));

@@ -137,12 +137,12 @@ mod tests {
         let grey = image(Channels::Grey);
         let colour = image(Channels::Rgba);
         let mut difference = request(false, "none", "none");
-        difference.display.subtract = Some(Box::new(request(true, "negative", "none")));
+        difference.subtract = Some(Box::new(request(true, "negative", "none")));
         // What the first of the two holds stays while the second is made.
         let mut of_filtered = request(false, "sobel", "none");
-        of_filtered.display.subtract = Some(Box::new(request(true, "none", "none")));
+        of_filtered.subtract = Some(Box::new(request(true, "none", "none")));
         let mut of_blurred = request(false, "none", "gaussian=2");
-        of_blurred.display.subtract = Some(Box::new(request(false, "none", "gaussian=2")));
+        of_blurred.subtract = Some(Box::new(request(false, "none", "gaussian=2")));
         let cases = [
             (&grey, request(false, "none", "none"), output),
             (&grey, request(true, "none", "none"), output + coefficients),

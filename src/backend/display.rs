@@ -6,11 +6,11 @@
 
 use std::sync::OnceLock;
 
-use super::request::{RenderRequest, RequestError};
+use super::out_of_range::OutOfRange;
 use crate::rows::rows;
 
 /// How values become what is shown.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Display {
     /// Stops: values are multiplied by 2^exposure.
     pub exposure: f32,
@@ -22,10 +22,8 @@ pub struct Display {
     pub window: [f32; 2],
     /// What grey values become.
     pub colour_map: ColourMap,
-    /// Whether values lose their sign, after the subtraction and before the rest.
+    /// Whether values lose their sign, before all this.
     pub absolute: bool,
-    /// A second request, of the same size, whose values are subtracted before all this.
-    pub subtract: Option<Box<RenderRequest>>,
 }
 
 impl Default for Display {
@@ -38,7 +36,6 @@ impl Default for Display {
             window: [0.0, 1.0],
             colour_map: ColourMap::Grey,
             absolute: false,
-            subtract: None,
         }
     }
 }
@@ -58,9 +55,9 @@ impl Display {
 
     /// # Errors
     /// Where a number is not finite or out of its range.
-    pub(super) fn check(&self) -> Result<(), RequestError> {
+    pub(super) fn check(&self) -> Result<(), OutOfRange> {
         let number = |name, range, value: f32, fine: bool| {
-            if fine { Ok(()) } else { Err(RequestError::Number { name, range, value: f64::from(value) }) }
+            if fine { Ok(()) } else { Err(OutOfRange { name, range, value: f64::from(value) }) }
         };
         number("exposure", "between -100 and 100", self.exposure, self.exposure.abs() <= 100.0)?;
         number("offset", "finite", self.offset, self.offset.is_finite())?;

@@ -40,7 +40,7 @@ impl Backend for ReferenceBackend {
         let values: Vec<f32> = values_by(image, request, &self.work)?.iter().map(|&v| v as f32).collect();
         let channels = format.channels(request.channels(page.channels()));
         fit_raster(out, request, channels, format.depth);
-        let natural = if request.display.subtract.is_some() { page.channels().opaque() } else { page.channels() };
+        let natural = if request.subtract.is_some() { page.channels().opaque() } else { page.channels() };
         super::cpu::finish_values(&values, natural, &request.display, out);
         Ok(())
     }
@@ -68,7 +68,7 @@ fn values_by(image: &Image, request: &RenderRequest, work: &Work) -> Result<Vec<
     let page = page_of(image, request)?;
     request.check(page)?;
     let mut values = filtered(page, request, work)?;
-    if let Some(other) = &request.display.subtract {
+    if let Some(other) = &request.subtract {
         let subtracted = filtered(page_to_subtract(image, page, other)?, other, work)?;
         let (channels, kept) = (page.channels().count(), page.channels().opaque().count());
         values = values

@@ -2,10 +2,10 @@
 //! panel renders again exactly when its request differs from its last.
 
 use super::display::Display;
+use super::out_of_range::OutOfRange;
 use crate::filter::{Chain, Filters};
 use crate::image::{Channels, Depth, Page, Size};
 use crate::sampling::{Method, Path, Sampler, Taps};
-use crate::text::number_text;
 use crate::view::View;
 
 /// What is asked of a backend. Plain data; the image is given beside it.
@@ -21,6 +21,8 @@ pub struct RenderRequest {
     pub page: usize,
     /// What is done to the samples before they are interpolated, and to the view's values after.
     pub filters: Filters,
+    /// A second request, of the same size, whose values are subtracted before the display mapping.
+    pub subtract: Option<Box<RenderRequest>>,
     /// What becomes of the values on their way to the screen or the file.
     pub display: Display,
 }
@@ -39,12 +41,14 @@ impl RenderRequest {
             sampler: Sampler::default(),
             page: 0,
             filters: Filters::default(),
+            subtract: None,
             display: Display::default(),
         }
     }
 
     /// The request whose values the filters after the interpolation work on: the same view with as much more around it as
-    /// they reach, so that they never meet an edge; without them, and without the display mapping.
+    /// they reach, so that they never meet an edge; without them, without the
+    /// subtraction and without the display mapping.
     ///
     /// # Errors
     /// Where they reach further than [`Chain::MOST_REACH`], or the larger size is none.
@@ -56,13 +60,13 @@ impl RenderRequest {
             return Err(RequestError::FilterReach { reach });
         };
         let filters = Filters { before: self.filters.before.clone(), after: Chain::default() };
-        Ok(Self { size, filters, display: Display::default(), ..*self })
+        Ok(Self { size, filters, subtract: None, display: Display::default(), ..*self })
     }
 
     /// What a pixel of the result is made of, for a page of these channels: a difference has no alpha, and a colour map
     /// turns grey into colour.
     pub fn channels(&self, page: Channels) -> Channels {
-        let channels = if self.display.subtract.is_some() { page.opaque() } else { page };
+        let channels = if self.subtract.is_some() { page.opaque() } else { page };
         match channels {
             Channels::Grey if !self.display.colour_map.is_grey() => Channels::Rgb,
             Channels::GreyAlpha if !self.display.colour_map.is_grey() => Channels::Rgba,
@@ -88,10 +92,10 @@ impl RenderRequest {
             return Err(RequestError::Path { path, what: "antialiased zoom-out".to_owned() });
         }
         if !border.is_finite() {
-            return Err(RequestError::Number { name: "border", range: "finite", value: f64::from(border) });
+            return Err(OutOfRange { name: "border", range: "finite", value: f64::from(border) }.into());
         }
         if !(0.01..=100.0).contains(&blur) {
-            return Err(RequestError::Number { name: "blur", range: "between 0.01 and 100", value: blur });
+            return Err(OutOfRange { name: "blur", range: "between 0.01 and 100", value: blur }.into());
         }
         if let Some(stretch) =
             self.sampler.stretch(self.view.scale()).filter(|&stretch| stretch < method.row().min_stretch)
@@ -112,8 +116,8 @@ impl RenderRequest {
             }
         }
         self.display.check()?;
-        if let Some(other) = &self.display.subtract {
-            if other.display.subtract.is_some() || other.size != self.size {
+        if let Some(other) = &self.subtract {
+            if other.subtract.is_some() || other.size != self.size {
                 return Err(RequestError::Subtract);
             }
             // Where it is of another page, whoever renders checks it against that one.
@@ -162,15 +166,8 @@ pub enum RequestError {
         what: String,
     },
     /// A number is out of its range.
-    #[error("{name} must be {range}, not {}", number_text(*.value))]
-    Number {
-        /// Which number.
-        name: &'static str,
-        /// What it may be.
-        range: &'static str,
-        /// What it is.
-        value: f64,
-    },
+    #[error(transparent)]
+    Number(#[from] OutOfRange),
     /// Antialiasing makes the kernel too wide.
     #[error("antialiasing makes the kernel {samples} samples wide; {most} is the most for such a view")]
     Support {

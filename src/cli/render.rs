@@ -66,10 +66,11 @@ impl RenderOptions {
             sampler: self.sampler.sampler(),
             page: self.view.page,
             filters: self.filters.filters(),
-            display: Display { exposure, offset, gamma, window, colour_map, absolute, subtract: None },
+            subtract: None,
+            display: Display { exposure, offset, gamma, window, colour_map, absolute },
         };
         if let Some(text) = subtract {
-            request.display.subtract = Some(Box::new(parse_subtract(text, &request)?));
+            request.subtract = Some(Box::new(parse_subtract(text, &request)?));
         }
         Ok(request)
     }
@@ -186,6 +187,7 @@ mod tests {
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),
             filters: maybe(random, Filters::default(), random_filters),
+            subtract: None,
             display: Display {
                 exposure: maybe(random, identity.exposure, |random| number(random) as f32),
                 offset: maybe(random, identity.offset, |random| number(random) as f32),
@@ -193,7 +195,6 @@ mod tests {
                 window: maybe(random, identity.window, |random| [random.f32(), -random.f32()]),
                 colour_map: COLOUR_MAPS[random.usize(..COLOUR_MAPS.len())].colour_map,
                 absolute: random.bool(),
-                subtract: None,
             },
         }
     }
@@ -209,7 +210,7 @@ mod tests {
                 other.view = maybe(&mut random, other.view, random_view);
                 other.page = maybe(&mut random, other.page, |random| random.usize(..100));
                 other.filters = maybe(&mut random, other.filters, random_filters);
-                request.display.subtract = Some(Box::new(other));
+                request.subtract = Some(Box::new(other));
             }
             let arguments = render_arguments(&request);
             assert_eq!(parse(&arguments).request(page()).as_ref(), Ok(&request), "{arguments:?}");

@@ -1,7 +1,7 @@
 //! The bound on premultiplied values, and what follows from it for straight colours: c = p/a with p and a off by ε each is
 //! off by ε·(1 + |c|)/|a'| at most, a' being the alpha found, and by the rounding of the quotient.
 
-use lerpscope::backend::{CpuBackend, Display, RenderRequest, reference};
+use lerpscope::backend::{CpuBackend, RenderRequest, reference};
 use lerpscope::image::{Channels, Image, Samples};
 use lerpscope::sampling::{ADDRESSES, METHODS, Sampler};
 use lerpscope::view::View;
@@ -73,8 +73,7 @@ fn differences_of_straight_colours_are_within_the_sum_of_both_bounds() {
         let channels = [Channels::GreyAlpha, Channels::Rgba][case % 2];
         let (image, first) = (faint_image(&mut random, channels), random_request(&mut random));
         let second = random_request(&mut random);
-        let display = Display { subtract: Some(Box::new(second.clone())), ..Display::default() };
-        let difference = RenderRequest { display, ..first.clone() };
+        let difference = RenderRequest { subtract: Some(Box::new(second.clone())), ..first.clone() };
         let exact = reference::values(&image, &difference).expect("a request that is served");
         let found = float_values(&mut CpuBackend::new(), &image, &difference);
         let parts = straight(&image, &first).into_iter().zip(straight(&image, &second));

@@ -306,28 +306,22 @@ fn filtered_agrees_with_its_emulation() {
     }
 }
 
-fn displays() -> Vec<Display> {
-    let other = |method, output| RenderRequest {
-        sampler: Sampler::default().with_method(method),
-        ..RenderRequest::new(output)
+/// Requests that differ in the subtraction and the display mapping alone.
+fn mapped_requests(output: Size) -> Vec<RenderRequest> {
+    let plain = |display| RenderRequest { display, ..RenderRequest::new(output) };
+    let difference = |method, display| {
+        let sampler = Sampler::default().with_method(method);
+        let other = RenderRequest { sampler, ..RenderRequest::new(output) };
+        RenderRequest { subtract: Some(Box::new(other)), ..plain(display) }
     };
+    let identity = Display::default();
     vec![
-        Display::default(),
-        Display { exposure: 0.7, offset: -0.1, ..Display::default() },
-        Display { gamma: 2.2, window: [0.1, 0.8], ..Display::default() },
-        Display { colour_map: ColourMap::Viridis, ..Display::default() },
-        Display {
-            subtract: Some(Box::new(other(Method::Nearest, size(150, 90)))),
-            window: [-0.5, 0.5],
-            colour_map: ColourMap::BlueRed,
-            ..Display::default()
-        },
-        Display {
-            subtract: Some(Box::new(other(Method::Linear, size(150, 90)))),
-            exposure: 2.0,
-            absolute: true,
-            ..Display::default()
-        },
+        plain(identity),
+        plain(Display { exposure: 0.7, offset: -0.1, ..identity }),
+        plain(Display { gamma: 2.2, window: [0.1, 0.8], ..identity }),
+        plain(Display { colour_map: ColourMap::Viridis, ..identity }),
+        difference(Method::Nearest, Display { window: [-0.5, 0.5], colour_map: ColourMap::BlueRed, ..identity }),
+        difference(Method::Linear, Display { exposure: 2.0, absolute: true, ..identity }),
     ]
 }
 
@@ -351,7 +345,7 @@ fn images_of_two_sizes_are_subtracted_as_by_the_cpu() {
         request.view = View::new([2.5, -1.0], 0.7).expect("a view");
         let view = View::new([-4.0, 3.25], 0.3).expect("a view");
         let sampler = request.sampler.with_method(Method::CatmullRom);
-        request.display.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
+        request.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
         let format = PixelFormat::file(Depth::Float);
         let got = render(&mut *backend, &image, &request, format).expect("a request that is served");
         let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("a request that is served");
@@ -377,12 +371,11 @@ fn integer_pictures_differ_from_the_cpu_by_at_most_one_step() {
     for channels in [Channels::Grey, Channels::GreyAlpha, Channels::Rgb, Channels::Rgba] {
         let image = random_image(3, size(67, 41), channels);
         for (view, path) in [(0.3, Path::Auto), (1.0, Path::Auto), (2.5, Path::Lookup), (0.4, Path::Lookup)] {
-            for display in displays() {
+            for mapped in mapped_requests(output) {
                 for format in formats {
                     let sampler = Sampler { path, ..Sampler::default().with_method(Method::CatmullRom) };
                     let view = View::new([0.3, -0.7], view).expect("a view");
-                    let request =
-                        RenderRequest { view, sampler, display: display.clone(), ..RenderRequest::new(output) };
+                    let request = RenderRequest { view, sampler, ..mapped.clone() };
                     // Once for the buffers, so that there is something to poison.
                     render(&mut *backend, &image, &request, format).expect("a request that is served");
                     backend.poison().expect("a device that works");

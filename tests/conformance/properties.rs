@@ -159,8 +159,7 @@ fn a_difference_is_the_difference_of_its_parts() {
         ..RenderRequest::new(size(40, 30))
     };
     let filtered = RenderRequest { sampler: Sampler { path: Path::Filtered, ..exact.sampler }, ..exact.clone() };
-    let display = Display { subtract: Some(Box::new(exact.clone())), ..Display::default() };
-    let difference = RenderRequest { display, ..filtered.clone() };
+    let difference = RenderRequest { subtract: Some(Box::new(exact.clone())), ..filtered.clone() };
     let mut backend = CpuBackend::new();
     let parts = [&filtered, &exact].map(|request| float_values(&mut backend, &image, request));
     let whole = float_values(&mut backend, &image, &difference);
@@ -176,7 +175,7 @@ fn display_is_applied_to_the_float_result() {
     let image = random_image(4, size(12, 9), Channels::Grey);
     let plain = RenderRequest::new(size(12, 9));
     let display = Display { exposure: -1.0, offset: 0.25, gamma: 2.2, window: [0.1, 0.9], ..Display::default() };
-    let shown = RenderRequest { display: display.clone(), ..plain.clone() };
+    let shown = RenderRequest { display, ..plain.clone() };
     let mut backend = CpuBackend::new();
     let values = float_values(&mut backend, &image, &plain);
     for (value, shown) in values.iter().zip(float_values(&mut backend, &image, &shown)) {
@@ -199,7 +198,7 @@ fn an_absolute_difference_is_the_signed_one_without_its_sign() {
         let mut signed = RenderRequest::new(size(40, 31));
         signed.view = View::new([0.3, -0.2], 0.4).expect("a view");
         let other = RenderRequest { sampler: signed.sampler.with_method(Method::CatmullRom), ..signed.clone() };
-        signed.display.subtract = Some(Box::new(other));
+        signed.subtract = Some(Box::new(other));
         let mut absolute = signed.clone();
         absolute.display.absolute = true;
         let mut backend = CpuBackend::new();
@@ -218,14 +217,14 @@ fn of_two_sizes() -> (Image, RenderRequest) {
     request.view = View::new([2.5, -1.0], 0.7).expect("a view");
     let view = View::new([-4.0, 3.25], 0.3).expect("a view");
     let sampler = request.sampler.with_method(Method::CatmullRom);
-    request.display.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
+    request.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
     (image, request)
 }
 
 #[test]
 fn images_of_two_sizes_are_subtracted_in_view_space() {
     let (image, request) = of_two_sizes();
-    let mut other = *request.display.subtract.clone().expect("a second");
+    let mut other = *request.subtract.clone().expect("a second");
     let first = RenderRequest { display: Display::default(), ..request.clone() };
     let difference = float_values(&mut CpuBackend::new(), &image, &request);
     let minuend = float_values(&mut CpuBackend::new(), &image, &first);
@@ -245,7 +244,7 @@ fn pages_of_different_channels_are_not_subtracted() {
     });
     let image = Image::new("two", pages.into()).expect("an image");
     let mut request = RenderRequest::new(size(8, 8));
-    request.display.subtract = Some(Box::new(RenderRequest { page: 1, ..request.clone() }));
+    request.subtract = Some(Box::new(RenderRequest { page: 1, ..request.clone() }));
     let error = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect_err("refused");
     assert!(error.to_string().contains("same channels"), "{error}");
 }

@@ -52,7 +52,7 @@ fn every_display_maps_values_as_its_formula_says() {
             let side = size(16, 8);
             let values = values(side.area() * channels.count(), &mut random);
             let image = image(side, channels, Samples::F32(values.clone()));
-            let request = RenderRequest { display: display.clone(), ..RenderRequest::new(side) };
+            let request = RenderRequest { display, ..RenderRequest::new(side) };
             let found = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
             assert_eq!(found.len(), values.len());
             for (value, found) in values.into_iter().zip(found) {
@@ -90,7 +90,7 @@ fn integers_are_rounded_to_nearest_and_clamped() {
         ] {
             let values = values(side.area() * channels.count(), &mut random);
             let image = image(side, channels, Samples::F32(values.clone()));
-            let request = RenderRequest { display: display.clone(), ..RenderRequest::new(side) };
+            let request = RenderRequest { display, ..RenderRequest::new(side) };
             for for_texture in [false, true] {
                 let out = rendered(&image, &request, PixelFormat { depth, for_texture });
                 let stride = out.channels().count();
@@ -145,8 +145,7 @@ fn a_difference_of_pictures_with_alpha_is_of_straight_colours_and_opaque() {
         let image = image(side, channels, Samples::F32(straight.clone()));
         // The second lies one sample further right.
         let second = RenderRequest { view: View::new([1.0, 0.0], 1.0).expect("a view"), ..RenderRequest::new(side) };
-        let display = Display { subtract: Some(Box::new(second)), ..Display::default() };
-        let request = RenderRequest { display, ..RenderRequest::new(side) };
+        let request = RenderRequest { subtract: Some(Box::new(second)), ..RenderRequest::new(side) };
         let out = rendered(&image, &request, PixelFormat::file(Depth::Float));
         assert_eq!(out.channels(), opaque);
         let colour =

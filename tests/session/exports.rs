@@ -123,7 +123,7 @@ fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare)
         let session = Session::restored(images.to_vec(), &state).expect("a session");
         let is_drawn = |image: &Image, request: &RenderRequest| {
             let page = image.page(request.page).expect("a page");
-            let other = request.display.subtract.as_ref();
+            let other = request.subtract.as_ref();
             let is_alike = other.is_none_or(|other| {
                 let page_of_other = image.page(other.page).expect("a page");
                 other.check(page_of_other).is_ok() && page_of_other.channels() == page.channels()

@@ -105,8 +105,8 @@ fn a_session_with_every_field_off_its_default_is_read_back_equal() {
         } of panel, other);
         assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur } of sampler, other.sampler);
         assert_each_differs!(Filters { before, after } of &panel.filters, other.filters);
-        // A panel subtracts nothing and keeps its sign: both belong to the comparison.
-        let Display { exposure, offset, gamma, window, colour_map, absolute: _, subtract: _ } = &panel.display;
+        // A panel keeps the sign of its values: `absolute` belongs to the comparison.
+        let Display { exposure, offset, gamma, window, colour_map, absolute: _ } = &panel.display;
         let plain = &other.display;
         assert!(*exposure != plain.exposure && *offset != plain.offset && *gamma != plain.gamma);
         assert!(*window != plain.window && *colour_map != plain.colour_map);

@@ -16,8 +16,8 @@ use crate::image::Statistics;
 
 /// The display of the focused panel, and whether a change is for it alone.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
-    let before = session.panels()[session.focused()].display.clone();
-    let mut edited = before.clone();
+    let before = session.panels()[session.focused()].display;
+    let mut edited = before;
     numbers(ui, &mut edited);
     row(ui, "colours", |ui, name| {
         let chosen = ComboBox::from_id_salt("colour map").selected_text(edited.colour_map.row().title).width(140.0);
@@ -42,9 +42,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
         }
     });
     if edited != before {
-        display::change(session, |display| {
-            *display = Display { subtract: display.subtract.take(), ..edited.clone() };
-        });
+        display::change(session, |display| *display = edited);
     }
 }
 

@@ -34,8 +34,8 @@ fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, String
         return Err(format!("{times}× is larger than a picture may be"));
     };
     let mut larger = RenderRequest { size, view, ..request.clone() };
-    if let Some(other) = &request.display.subtract {
-        larger.display.subtract = Some(Box::new(enlarged(other, times)?));
+    if let Some(other) = &request.subtract {
+        larger.subtract = Some(Box::new(enlarged(other, times)?));
     }
     Ok(larger)
 }

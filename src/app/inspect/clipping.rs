@@ -30,7 +30,7 @@ pub(super) fn paint(
     let (panel, shown) = (session.panels()[lens.panel].id(), session.request(lens.panel));
     let made_for = (session.page_of(lens.panel).id(), shown.clone());
     if patterns.get(&panel).is_none_or(|pattern| pattern.made_for != made_for) {
-        let display = Display { colour_map: ColourMap::Grey, ..shown.display.clone() };
+        let display = Display { colour_map: ColourMap::Grey, ..shown.display };
         let request = RenderRequest { display, ..shown };
         let values = backend::render(backend, session.image_of(lens.panel), &request, PixelFormat::file(Depth::Float));
         let texture = values.ok().and_then(|values| {

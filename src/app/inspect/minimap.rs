@@ -55,7 +55,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
         view: View::fit(size, page.size()),
         sampler,
         page: session.panels()[session.focused()].page_index(),
-        display: session.panels()[session.focused()].display.clone(),
+        display: session.panels()[session.focused()].display,
         ..RenderRequest::new(size)
     };
     let made_for = (page.id(), request);

@@ -27,9 +27,9 @@ pub(super) fn expose(session: &mut Session, stops: f32) {
     change(session, |display| display.exposure = (display.exposure + stops).clamp(-24.0, 24.0));
 }
 
-/// Values as they are; what is subtracted stays.
+/// Restores the identity mapping.
 pub(super) fn reset(session: &mut Session) {
-    change(session, |display| *display = Display { subtract: display.subtract.take(), ..Display::default() });
+    change(session, |display| *display = Display::default());
 }
 
 /// The window after a drag: `across` shares of a picture's width widen it, `up` shares of its height brighten.

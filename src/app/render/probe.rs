@@ -77,17 +77,18 @@ impl Probe {
 /// The request whose only pixel shows what `request` shows at `pixel`, before the display mapping.
 fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u32; 2]) -> RenderRequest {
     let view = view_of_pixel(&request.view, (request.size, page.size()), pixel);
-    let subtract = request.display.subtract.as_ref().map(|other| {
+    let subtract = request.subtract.as_ref().map(|other| {
         let page = image.page(other.page).map_or(page, |page| page.as_ref());
         Box::new(one_pixel(other, (image, page), pixel))
     });
     RenderRequest {
         size: one_by_one(),
         view,
-        display: Display { subtract, ..Display::default() },
         sampler: request.sampler,
         page: request.page,
         filters: request.filters.clone(),
+        subtract,
+        display: Display::default(),
     }
 }
 

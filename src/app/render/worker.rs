@@ -50,7 +50,7 @@ pub(in crate::app) type Pages = [Option<PageId>; 2];
 /// The pages of `image` that `request` is of.
 pub(in crate::app) fn pages_of(image: &Image, request: &RenderRequest) -> Pages {
     let id = |index| image.page(index).map(|page| page.id());
-    [id(request.page), request.display.subtract.as_ref().and_then(|other| id(other.page))]
+    [id(request.page), request.subtract.as_ref().and_then(|other| id(other.page))]
 }
 
 /// What is asked for.
@@ -145,7 +145,7 @@ impl Later {
     /// Whether `request` of `backend` is to be asked here: on the CPU, where filters act.
     pub(in crate::app) fn takes(backend: &FallbackBackend, request: &RenderRequest) -> bool {
         let has_filters = |request: &RenderRequest| request.filters.is_active();
-        let subtracted = request.display.subtract.as_deref();
+        let subtracted = request.subtract.as_deref();
         backend.name() == "cpu" && (has_filters(request) || subtracted.is_some_and(has_filters))
     }
 

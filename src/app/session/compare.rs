@@ -112,7 +112,7 @@ impl Difference {
         if self.absolute { Self { absolute_map: next, ..self } } else { Self { signed_map: next, ..self } }
     }
 
-    /// The display mapping, nothing subtracted yet.
+    /// The display mapping of the difference.
     fn display(&self) -> Display {
         Display {
             exposure: f32::from(self.gain_log2),
@@ -310,8 +310,7 @@ impl Session {
         if self.panels[first].image != self.panels[second].image {
             other.page += self.image_of(first).pages().len();
         }
-        let display = Display { subtract: Some(Box::new(other)), ..self.difference().display() };
-        RenderRequest { display, ..self.request(first) }
+        RenderRequest { subtract: Some(Box::new(other)), display: self.difference().display(), ..self.request(first) }
     }
 
     /// What the difference of `pair` is made of: their image, or the first one's with the second one's pages behind it.

@@ -100,7 +100,7 @@ impl Session {
             sampler: panel.sampler,
             page: panel.page_index(),
             filters: panel.filters_in_force(),
-            display: panel.display.clone(),
+            display: panel.display,
             ..RenderRequest::new(self.output)
         }
     }
@@ -316,7 +316,8 @@ mod tests {
             sampler: panel.sampler,
             page: 1,
             filters: panel.filters.clone(),
-            display: panel.display.clone(),
+            subtract: None,
+            display: panel.display,
         };
         assert_eq!(session.request(1), expected);
         session.panel_mut(1).expect("a panel").filters_off = true;

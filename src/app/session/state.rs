@@ -76,7 +76,7 @@ impl Session {
             sampler: panel.sampler,
             filters: panel.filters.clone(),
             filters_off: panel.filters_off,
-            display: panel.display.clone(),
+            display: panel.display,
         };
         State {
             panels: self.panels.iter().map(panel).collect(),
@@ -106,7 +106,7 @@ impl Session {
             let mut panel = Panel::new(state.sampler, state.view);
             (panel.image, panel.page, panel.framing) = (state.image, state.page, state.framing);
             (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);
-            panel.display = state.display.clone();
+            panel.display = state.display;
             Some(panel)
         };
         session.panels = state.panels.iter().map(panel).collect::<Option<_>>()?;

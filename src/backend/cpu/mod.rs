@@ -84,7 +84,7 @@ impl Backend for CpuBackend {
         let page = page_of(image, request)?;
         request.check(page)?;
         let channels = format.channels(request.channels(page.channels()));
-        let other = match &request.display.subtract {
+        let other = match &request.subtract {
             Some(other) => Some((page_to_subtract(image, page, other)?, other.as_ref())),
             None => None,
         };

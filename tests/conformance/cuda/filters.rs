@@ -221,8 +221,8 @@ fn differences_of_filtered_pictures_agree() {
             (Filters::default(), after("bilateral=2,0.2")),
         ] {
             let subtract = Some(Box::new(filtered(second)));
-            let display = Display { subtract, absolute: true, ..Display::default() };
-            let request = RenderRequest { display, ..filtered(first) };
+            let display = Display { absolute: true, ..Display::default() };
+            let request = RenderRequest { subtract, display, ..filtered(first) };
             let error = error(&mut backend, &image, &request);
             // Two errors, each divided by an alpha.
             assert!(error <= 1e-5, "{channels:?}: {error:e}: {request:#?}");
@@ -243,7 +243,7 @@ fn filtered_bytes_differ_from_the_cpu_by_at_most_one_step() {
         let image = covered(&random_image(5 * seed as u64, size(57, 43), channels));
         for text in STEPS {
             for filters in [before(text), after(text)] {
-                for display in &displays {
+                for display in displays {
                     for format in
                         [PixelFormat::TEXTURE, PixelFormat::file(Depth::EIGHT), PixelFormat::file(Depth::SIXTEEN)]
                     {
@@ -251,7 +251,7 @@ fn filtered_bytes_differ_from_the_cpu_by_at_most_one_step() {
                         let request = RenderRequest {
                             view,
                             filters: filters.clone(),
-                            display: display.clone(),
+                            display,
                             ..RenderRequest::new(size(83, 62))
                         };
                         render(&mut *backend, &image, &request, format).expect("served");

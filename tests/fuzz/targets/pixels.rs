@@ -119,7 +119,7 @@ impl Options<'_> {
         let sampler = Sampler { method, address, border, path, prefilter, antialias, blur };
         let filters = Filters { before: self.chain(), after: self.chain() };
         let display = if maps { self.display() } else { Display::default() };
-        Some(RenderRequest { size, view, sampler, page, filters, display })
+        Some(RenderRequest { size, view, sampler, page, filters, subtract: None, display })
     }
 
     /// Up to two filters with one number each.
@@ -148,7 +148,6 @@ impl Options<'_> {
             window: [self.number(0.0) as f32, self.number(1.0) as f32],
             colour_map: COLOUR_MAPS[self.choice(COLOUR_MAPS.len())].colour_map,
             absolute: self.switch(),
-            subtract: None,
         }
     }
 }

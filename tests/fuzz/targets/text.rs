@@ -9,7 +9,7 @@ use lerpscope::arguments::{
     parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_size, parse_subtract, render_arguments,
     sampler_text,
 };
-use lerpscope::backend::{Display as DisplayMapping, Kernel, RenderRequest};
+use lerpscope::backend::{Kernel, RenderRequest};
 use lerpscope::filter::{Chain, Filters, Step};
 use lerpscope::image::{Channels, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::Sampler;
@@ -130,8 +130,7 @@ fn check_subtract(text: &str) {
         Ok(other) => other,
         Err(error) => return check_refusal(text, &error),
     };
-    let display = DisplayMapping { subtract: Some(Box::new(other.clone())), ..DisplayMapping::default() };
-    let arguments = render_arguments(&RenderRequest { display, ..minuend.clone() });
+    let arguments = render_arguments(&RenderRequest { subtract: Some(Box::new(other.clone())), ..minuend.clone() });
     let place = arguments.iter().position(|argument| argument == "--subtract").expect("the option");
     assert_eq!(parse_subtract(&arguments[place + 1], &minuend).as_ref(), Ok(&other), "{arguments:?} from {text:?}");
 }

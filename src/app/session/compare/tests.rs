@@ -38,11 +38,11 @@ fn a_differences_display_has_its_gain_and_its_ends() {
         assert_eq!((request.display.exposure, request.display.window), (3.0, window));
         assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map()));
         assert_eq!(request.sampler, session.request(0).sampler);
-        let second = request.display.subtract.expect("a request to subtract");
+        let second = request.subtract.expect("a request to subtract");
         // A panel's own display has no part in a difference.
         session.panel_mut(1).expect("a panel").display.exposure = 1.5;
         assert_eq!(*second, RenderRequest { display: Display::default(), ..session.request(1) });
-        assert_eq!(session.difference_request([0, 1]).display.subtract, Some(second));
+        assert_eq!(session.difference_request([0, 1]).subtract, Some(second));
     }
     session.set_difference(Difference { gain_log2: 200, ..session.difference() });
     assert_eq!(session.difference().gain_log2, Difference::MOST_GAIN_LOG2);
@@ -113,7 +113,7 @@ fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
     session.show_page_in(0, 2);
     session.show_page_in(1, 1);
     let request = session.difference_request([0, 1]);
-    let other = request.display.subtract.expect("a request to subtract");
+    let other = request.subtract.expect("a request to subtract");
     let pages = session.difference_image([0, 1]);
     assert_eq!((request.page, other.page, pages.pages().len()), (2, 3 + 1, 5));
     assert_eq!(pages.pages()[other.page].id(), session.page_of(1).id());
@@ -121,7 +121,7 @@ fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
     // Of one image the pages stay what they are.
     session.show_image_in(1, 0);
     session.show_page_in(1, 1);
-    let other = session.difference_request([0, 1]).display.subtract.expect("a request to subtract");
+    let other = session.difference_request([0, 1]).subtract.expect("a request to subtract");
     assert_eq!((other.page, session.difference_image([0, 1]).pages().len()), (1, 3));
 }
 

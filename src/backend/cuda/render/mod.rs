@@ -121,7 +121,7 @@ impl Renderer {
         }
         let destination = Destination::surface(canvas, request.size)?;
         let display = &request.display;
-        let plain = display.tone().is_identity() && display.subtract.is_none();
+        let plain = display.tone().is_identity() && request.subtract.is_none();
         if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
             let route = route(&self.launcher.device.limits, page, request)?;
             return self.interpolate(page, request, route, &destination);
@@ -150,7 +150,7 @@ impl Renderer {
     /// Fills the buffers with the values of `request`, and of the one that it subtracts.
     fn fill_values(&mut self, image: &Image, request: &RenderRequest) -> Result<(), BackendError> {
         let first = page_of(image, request)?;
-        let second = match &request.display.subtract {
+        let second = match &request.subtract {
             Some(other) => Some((page_to_subtract(image, first, other)?, other.as_ref())),
             None => None,
         };
@@ -180,7 +180,7 @@ impl Renderer {
         let out_channels = request.channels(page.channels()).count();
         destination.check(request.size.sides(), out_channels)?;
         check(destination.size_px() == request.size.sides(), "a picture has another size than where it goes")?;
-        let subtracts = display.subtract.is_some();
+        let subtracts = request.subtract.is_some();
         let value_count = request.size.area() * channels;
         let buffer = |scratch: &Scratch| {
             let values = scratch.get().ok_or_else(|| missing("values are lost"))?;
