@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::backend::{Backend, BackendError, BenchError, BenchOptions, LeftOut, Measurements};
+use crate::backend::{Backend, BackendError, BenchError, BenchOptions, LeftOut, Measurements, benchmark_of};
 use crate::image::Size;
 
 /// What came of it.
@@ -24,7 +24,7 @@ pub struct BenchReport {
 /// # Errors
 /// Where the backend measures nothing, or fails.
 pub fn run(backend: &mut dyn Backend, options: &BenchOptions) -> Result<BenchReport, BackendError> {
-    let measured = backend.measure(options)?;
+    let measured = benchmark_of(backend)?.measure(options)?;
     Ok(BenchReport { description: backend.description(), options: options.clone(), measured })
 }
 

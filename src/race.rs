@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::backend::{Backend, BackendError, Kernel, Lap, RaceOptions, Shape};
+use crate::backend::{Backend, BackendError, Kernel, Lap, RaceOptions, Shape, benchmark_of};
 use crate::filter::Stop;
 use crate::view::{View, ViewError};
 
@@ -71,7 +71,7 @@ pub fn run(
     stop: &Stop,
     watch: &mut dyn FnMut(&RaceReport, Progress),
 ) -> Result<RaceReport, BackendError> {
-    let mut track = backend.track(options)?;
+    let mut track = benchmark_of(backend)?.track(options)?;
     let shapes = track.shapes();
     let kernels = if options.kernels.is_empty() { track.kernels() } else { options.kernels.clone() };
     let laps = |kernel: &Kernel| track.fixed_shape(kernel).map_or(shapes.len(), |_| 1);

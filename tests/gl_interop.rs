@@ -15,7 +15,7 @@ use glutin::display::GlDisplay as _;
 use lerpscope::app::measure_frame_with;
 use lerpscope::backend::{
     Backend, BackendError, BenchOptions, ColourMap, CudaBackend, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat,
-    RenderRequest, render,
+    RenderRequest, RenderTimer as _, render,
 };
 use lerpscope::image::{Channels, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{METHODS, Sampler};

@@ -1,5 +1,6 @@
 //! The desk around the panels, without a screen: commands by their letters, keys from a settings file, files, exports.
 
+mod fake_backend;
 mod harness;
 
 use std::path::{Path, PathBuf};
@@ -11,10 +12,11 @@ use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Area, COMMANDS, Lerpscope, Places};
-use lerpscope::backend::{self, Backend, BackendError, CpuBackend, PixelFormat, RenderRequest};
-use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Samples, Size};
+use lerpscope::backend::{self, CpuBackend, PixelFormat, RenderRequest, RenderTimer};
+use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 use lerpscope::sampling::Method;
 
+use fake_backend::FakeBackend;
 use harness::{Window, app, window_of};
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
@@ -471,49 +473,27 @@ fn times_are_shown_and_an_idle_window_stays_idle() {
     assert!(window.query_by_label("To the screen").is_none());
 }
 
-/// What a backend was asked: whether to keep time at the moment, and how many pictures it made.
-#[derive(Debug, Default)]
-struct Asked {
-    keeps_time: AtomicBool,
-    pictures: AtomicUsize,
-}
+/// A timer that knows times only while it is enabled.
+struct FakeTimer(Arc<AtomicBool>);
 
-/// A device that knows its times only while it is told to keep them.
-struct Device(CpuBackend, Arc<Asked>);
-
-impl Backend for Device {
-    fn name(&self) -> &'static str {
-        "device"
-    }
-
-    fn description(&self) -> String {
-        "a device".to_owned()
-    }
-
-    fn render(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        out: &mut Raster,
-    ) -> Result<(), BackendError> {
-        self.1.pictures.fetch_add(1, Relaxed);
-        self.0.render(image, request, format, out)
-    }
-
+impl RenderTimer for FakeTimer {
     fn keep_time(&mut self, on: bool) {
-        self.1.keeps_time.store(on, Relaxed);
+        self.0.store(on, Relaxed);
     }
 
-    fn worked(&self) -> Option<Duration> {
-        self.1.keeps_time.load(Relaxed).then_some(Duration::from_micros(1234))
+    fn worked(&mut self) -> Option<Duration> {
+        self.0.load(Relaxed).then_some(Duration::from_micros(1234))
     }
 }
 
 #[test]
-fn a_device_keeps_time_while_times_are_shown_only() {
-    let asked = Arc::new(Asked::default());
-    let device = Device(CpuBackend::new(), Arc::clone(&asked));
+fn render_timing_is_enabled_only_while_times_are_shown() {
+    let (keeps_time, renders) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let (timer, counter) = (FakeTimer(Arc::clone(&keeps_time)), Arc::clone(&renders));
+    let count = move |_: &RenderRequest| {
+        counter.fetch_add(1, Relaxed);
+    };
+    let device = FakeBackend::new(count, Some(Box::new(timer)));
     let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
     let mut window = window_of(builder, move |ctx| {
         let images = vec![image::embedded().expect("the embedded image").image];
@@ -521,15 +501,15 @@ fn a_device_keeps_time_while_times_are_shown_only() {
     });
     window.run_ok();
     let worked = |window: &Window| app(window).picture(0).expect("a picture").worked();
-    let made = || asked.pictures.load(Relaxed);
-    assert!(!asked.keeps_time.load(Relaxed));
+    let made = || renders.load(Relaxed);
+    assert!(!keeps_time.load(Relaxed));
     assert_eq!((made(), worked(&window)), (4, None));
     // What stands there already is made once more, for its time.
     press(&mut window, CTRL_SHIFT, Key::T);
-    assert!(asked.keeps_time.load(Relaxed));
+    assert!(keeps_time.load(Relaxed));
     assert_eq!((made(), window.query_all_by_label("1234 µs").count()), (8, 4));
     press(&mut window, CTRL_SHIFT, Key::T);
-    assert!(!asked.keeps_time.load(Relaxed));
+    assert!(!keeps_time.load(Relaxed));
     press(&mut window, Modifiers::NONE, Key::K);
     assert_eq!((made(), worked(&window)), (9, None));
 }

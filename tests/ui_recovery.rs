@@ -1,5 +1,6 @@
 //! Frames that panic, recovery sessions and their offer, without a screen.
 
+mod fake_backend;
 mod harness;
 
 use std::path::{Path, PathBuf};
@@ -11,13 +12,14 @@ use egui::{Key, Modifiers, ViewportCommand, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Lerpscope, Places, SavedSession, State};
-use lerpscope::backend::{Backend, BackendError, CpuBackend, PixelFormat, RenderRequest, Unusable};
-use lerpscope::image::{self, BUILT_IN, Image, Raster};
+use lerpscope::backend::{BackendError, BackendKind, CpuBackend, RenderRequest, Unusable};
+use lerpscope::image::{self, BUILT_IN};
 use lerpscope::sampling::Method;
 
+use fake_backend::FakeBackend;
 use harness::{Window, app, window_of};
 
-/// When a [`Fragile`] backend panics.
+/// When the backend panics.
 #[derive(Debug, Default)]
 struct Faults {
     always: AtomicBool,
@@ -25,29 +27,11 @@ struct Faults {
     at_lanczos3: AtomicBool,
 }
 
-/// Renders on the CPU, or panics.
-struct Fragile(CpuBackend, Arc<Faults>);
-
-impl Backend for Fragile {
-    fn name(&self) -> &'static str {
-        "fragile"
-    }
-
-    fn description(&self) -> String {
-        "panics".to_owned()
-    }
-
-    fn render(
-        &mut self,
-        image: &Image,
-        request: &RenderRequest,
-        format: PixelFormat,
-        out: &mut Raster,
-    ) -> Result<(), BackendError> {
-        let Faults { always, once, at_lanczos3 } = &*self.1;
-        let is_hit = at_lanczos3.load(Relaxed) && request.sampler.method == Method::Lanczos3;
-        assert!(!(once.swap(false, Relaxed) || always.load(Relaxed) || is_hit), "a row\nis missing");
-        self.0.render(image, request, format, out)
+impl Faults {
+    /// Panics where a fault is set for `request`.
+    fn strike(&self, request: &RenderRequest) {
+        let is_hit = self.at_lanczos3.load(Relaxed) && request.sampler.method == Method::Lanczos3;
+        assert!(!(self.once.swap(false, Relaxed) || self.always.load(Relaxed) || is_hit), "a row\nis missing");
     }
 }
 
@@ -66,7 +50,7 @@ fn open(sources: Vec<PathBuf>, folder: &Path, faults: &Arc<Faults>) -> Window {
     let make = move |ctx: &egui::Context| {
         let open = |source: &PathBuf| image::open_source(source).expect("an image").image;
         let images = sources.iter().map(open).collect();
-        let backend = Box::new(Fragile(CpuBackend::new(), faults));
+        let backend = Box::new(FakeBackend::new(move |request| faults.strike(request), None));
         let mut app = Lerpscope::new(ctx, images, backend).expect("an image");
         app.remember_at(ctx, places);
         app.name_sources(&sources);
@@ -296,8 +280,10 @@ fn a_place_that_cannot_be_written_is_said_once_and_the_window_goes_on() {
 
 #[test]
 fn the_status_line_says_why_a_device_is_not_used_and_its_tooltip_says_all() {
-    let error =
-        BackendError::Unusable { name: "cuda", cause: Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) } };
+    let error = BackendError::Unusable {
+        backend: BackendKind::Cuda,
+        cause: Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) },
+    };
     for reason in [Some(error), None] {
         let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
         let given = reason.clone();

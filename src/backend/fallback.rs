@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Backend, BackendError, CpuBackend, GlWriter, PixelFormat, RenderRequest};
+use super::{
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+};
 use crate::filter::Work;
 use crate::image::{Image, Raster};
 
@@ -26,7 +28,7 @@ pub struct FallbackBackend {
 
 impl std::fmt::Debug for FallbackBackend {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FallbackBackend").field("preferred", &self.preferred.name()).finish_non_exhaustive()
+        f.debug_struct("FallbackBackend").field("preferred", &self.preferred.kind()).finish_non_exhaustive()
     }
 }
 
@@ -60,6 +62,7 @@ impl FallbackBackend {
     pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
         let lost = match &error {
             BackendError::Request(_)
+            | BackendError::Name { .. }
             | BackendError::Missing { .. }
             | BackendError::HostMemory(_)
             | BackendError::Unusable { .. }
@@ -96,9 +99,9 @@ impl FallbackBackend {
         }
     }
 
-    /// The name of the backend that made the last picture that was rendered.
-    pub fn maker(&self) -> &'static str {
-        if self.is_instead { self.cpu.name() } else { self.preferred.name() }
+    /// The backend that made the last picture that was rendered.
+    pub fn maker(&self) -> BackendKind {
+        if self.is_instead { self.cpu.kind() } else { self.preferred.kind() }
     }
 
     /// Whether there is something to take.
@@ -113,8 +116,8 @@ impl FallbackBackend {
 }
 
 impl Backend for FallbackBackend {
-    fn name(&self) -> &'static str {
-        self.preferred.name()
+    fn kind(&self) -> BackendKind {
+        self.preferred.kind()
     }
 
     fn description(&self) -> String {
@@ -144,51 +147,52 @@ impl Backend for FallbackBackend {
         }
     }
 
+    fn is_slow(&self, request: &RenderRequest) -> bool {
+        self.preferred.is_slow(request)
+    }
+
     fn work_by(&mut self, work: Work) {
         self.preferred.work_by(work.clone());
         self.cpu.work_by(work.clone());
         self.work = work;
     }
 
-    fn keep_time(&mut self, on: bool) {
-        self.preferred.keep_time(on);
-    }
-
     fn foresee(&mut self, image: &Image) {
         self.preferred.foresee(image);
     }
 
-    fn worked(&self) -> Option<Duration> {
-        if self.is_instead { self.cpu.worked() } else { self.preferred.worked() }
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        Some(self)
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
         self.preferred.gl()
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        self.preferred.benchmark()
+    }
+}
+
+impl RenderTimer for FallbackBackend {
+    fn keep_time(&mut self, on: bool) {
+        if let Some(timer) = self.preferred.timer() {
+            timer.keep_time(on);
+        }
+    }
+
+    /// The time of whichever backend rendered last.
+    fn worked(&mut self) -> Option<Duration> {
+        if self.is_instead { self.cpu.worked() } else { self.preferred.timer()?.worked() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::fake::FakeBackend;
     use crate::backend::render;
     use crate::image::{Channels, Depth, Page, Samples, Size};
-
-    /// Fails as told, once for each reason.
-    struct Failing(Vec<BackendError>);
-
-    impl Backend for Failing {
-        fn name(&self) -> &'static str {
-            "failing"
-        }
-
-        fn description(&self) -> String {
-            "fails".to_owned()
-        }
-
-        fn render(&mut self, _: &Image, _: &RenderRequest, _: PixelFormat, _: &mut Raster) -> Result<(), BackendError> {
-            self.0.pop().map_or(Ok(()), Err)
-        }
-    }
 
     fn picture() -> (Image, RenderRequest) {
         let size = Size::new(3, 2).expect("a size");
@@ -202,16 +206,18 @@ mod tests {
         let (image, request) = picture();
         let memory = |mib| BackendError::Memory { what: format!("a texture of {mib} MiB") };
         let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
-        let mut backend = FallbackBackend::new(Box::new(Failing(vec![lost, memory(7), memory(12)])));
+        let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lost, memory(7), memory(12)])));
         let mut reasons = Vec::new();
-        for (name, notices) in [("failing", 1), ("failing", 0), ("cpu", 1), ("cpu", 0)] {
+        let (cuda, cpu) = (BackendKind::Cuda, BackendKind::Cpu);
+        for (kind, notices) in [(cuda, 1), (cuda, 0), (cpu, 1), (cpu, 0)] {
             let format = PixelFormat::file(Depth::EIGHT);
             let out = render(&mut backend, &image, &request, format).expect("the CPU goes on");
             assert_eq!(&out, image.pages()[0].raster());
-            assert_eq!((backend.name(), backend.take_notices().len()), (name, notices));
-            assert_eq!(backend.maker(), "cpu", "whoever is asked, the CPU makes it");
+            assert_eq!((backend.kind(), backend.take_notices().len()), (kind, notices));
+            assert_eq!(backend.maker(), cpu, "the CPU renders whichever backend is preferred");
             reasons.push(backend.reason(true).map(BackendError::short));
-            assert!(backend.worked().is_some(), "the CPU says how long it worked");
+            let worked = backend.timer().and_then(|timer| timer.worked());
+            assert!(worked.is_some(), "the CPU measures its renders");
         }
         assert_eq!(reasons, ["GPU memory taken", "GPU memory taken", "GPU lost", "GPU lost"].map(Some));
     }
@@ -220,7 +226,7 @@ mod tests {
     fn the_reason_of_a_failure_is_gone_with_the_next_picture_that_succeeds() {
         let (image, request) = picture();
         let memory = BackendError::Memory { what: "a texture".to_owned() };
-        let mut backend = FallbackBackend::new(Box::new(Failing(vec![memory])));
+        let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![memory])));
         assert!(backend.reason(true).is_none());
         let mut reason = || {
             render(&mut backend, &image, &request, PixelFormat::file(Depth::EIGHT)).expect("a picture");
@@ -230,7 +236,7 @@ mod tests {
         backend.forgive(BackendError::Memory { what: "a texture".to_owned() });
         assert!(backend.reason(false).is_none(), "the device made all that is shown");
         let cause = crate::backend::Unusable::DriverFails { what: "no answer".to_owned() };
-        backend.note_unusable(BackendError::Unusable { name: "cuda", cause });
+        backend.note_unusable(BackendError::Unusable { backend: BackendKind::Cuda, cause });
         assert_eq!(backend.reason(false).map(BackendError::short), Some("driver fails"));
     }
 

@@ -10,8 +10,6 @@ pub struct FormRow {
     pub form: Form,
     /// Name on the command line.
     pub name: &'static str,
-    /// The missing feature, for the error of a backend without this form.
-    pub(super) lacked: &'static str,
     /// Whether the form exists for a method.
     serves: fn(&MethodRow) -> bool,
 }
@@ -21,21 +19,21 @@ rows! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Form {
         /// Samples are loaded into registers.
-        Direct => { name: "direct", lacked: "form 'direct' of this view", serves: |_| true },
+        Direct => { name: "direct", serves: |_| true },
         /// Two separable passes with axis tables.
-        Passes => { name: "passes", lacked: "form 'passes' of this view", serves: |_| true },
+        Passes => { name: "passes", serves: |_| true },
         /// 2 × 2 gathers of the texture unit.
-        Gather => { name: "gather", lacked: "form 'gather' of this view", serves: |row| row.taps > 1 },
+        Gather => { name: "gather", serves: |row| row.taps > 1 },
         /// One texture fetch for each sample.
-        Points => { name: "points", lacked: "form 'points' of this view", serves: |_| true },
+        Points => { name: "points", serves: |_| true },
         /// The texture unit interpolates, with weights from a look-up table.
         Table => {
             name: "filtered-table",
-            lacked: "form 'filtered-table' of this view",
+
             serves: |row| row.method == Method::BSpline,
         },
         /// Loads from global memory, pixel by pixel.
-        Memory => { name: "memory", lacked: "form 'memory' of this view", serves: |_| true },
+        Memory => { name: "memory", serves: |_| true },
     }
 
     /// The forms, in the order of the command-line help.
@@ -57,9 +55,9 @@ mod tests {
     use crate::sampling::PATHS;
 
     #[test]
-    fn form_names_differ_from_path_names_and_appear_in_errors() {
+    fn form_names_differ_from_path_names() {
         for row in &FORMS {
-            assert!(PATHS.iter().all(|path| path.name != row.name) && row.lacked.contains(row.name), "{}", row.name);
+            assert!(PATHS.iter().all(|path| path.name != row.name), "{}", row.name);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What stands for the CUDA backend in a build without the feature `cuda`: its row stays and names the reason.
+//! The row of the CUDA backend in a build without the feature `cuda`.
 
-use super::{Backend, BackendError};
+use super::{Backend, BackendError, BackendKind};
 
-/// Reports that the backend is not part of this build.
+/// Reports that this build lacks the backend.
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
-    Err(BackendError::Missing { name: "cuda", reason: "this build lacks the feature 'cuda'".to_owned() })
+    Err(BackendError::Missing { backend: BackendKind::Cuda, reason: "this build lacks the feature 'cuda'".to_owned() })
 }

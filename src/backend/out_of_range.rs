@@ -3,7 +3,7 @@
 use crate::text::number_text;
 
 /// The number, its name and its range.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{name} must be {range}, not {}", number_text(*.value))]
 pub struct OutOfRange {
     /// The number's name.

@@ -8,7 +8,10 @@ use rayon::prelude::*;
 
 use super::prepared::edges;
 use super::request::RequestError;
-use super::{Backend, BackendError, PixelFormat, RenderRequest, fit_raster, page_of, page_to_subtract};
+use super::{
+    Backend, BackendError, BackendKind, Benchmark, GlWriter, PixelFormat, RenderRequest, RenderTimer, fit_raster,
+    page_of, page_to_subtract,
+};
 use crate::filter::Work;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
@@ -21,8 +24,8 @@ pub struct ReferenceBackend {
 }
 
 impl Backend for ReferenceBackend {
-    fn name(&self) -> &'static str {
-        "reference"
+    fn kind(&self) -> BackendKind {
+        BackendKind::Reference
     }
 
     fn description(&self) -> String {
@@ -45,8 +48,26 @@ impl Backend for ReferenceBackend {
         Ok(())
     }
 
+    fn is_slow(&self, _request: &RenderRequest) -> bool {
+        true
+    }
+
     fn work_by(&mut self, work: Work) {
         self.work = work;
+    }
+
+    fn foresee(&mut self, _image: &Image) {}
+
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        None
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        None
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        None
     }
 }
 

@@ -63,6 +63,11 @@ impl RenderRequest {
         Ok(Self { size, filters, subtract: None, display: Display::default(), ..*self })
     }
 
+    /// Whether a filter is applied, to this request's values or to those that are subtracted.
+    pub fn has_filters(&self) -> bool {
+        self.filters.is_active() || self.subtract.as_ref().is_some_and(|other| other.filters.is_active())
+    }
+
     /// What a pixel of the result is made of, for a page of these channels: a difference has no alpha, and a colour map
     /// turns grey into colour.
     pub fn channels(&self, page: Channels) -> Channels {

@@ -9,7 +9,7 @@ use super::failure::Usage;
 use super::window::measure_frame;
 use super::{options, stdout};
 use crate::arguments::{parse_number, parse_size};
-use crate::backend::{self, BenchOptions, Kernel, RaceOptions, output_demand};
+use crate::backend::{self, BackendKind, BenchOptions, Kernel, RaceOptions, output_demand};
 use crate::bench;
 use crate::files;
 use crate::filter::Stop;
@@ -91,7 +91,10 @@ fn race_blocks(options: &BenchCommandOptions) -> anyhow::Result<()> {
     let view = race::view(scale)?;
     options.check_files()?;
     let mut backend = backend::open(&options.backend)?;
-    let usual_repeats = if backend.name() == "cpu" { 5 } else { 101 };
+    let usual_repeats = match backend.kind() {
+        BackendKind::Cuda => 101,
+        BackendKind::Cpu | BackendKind::Reference => 5,
+    };
     let what = RaceOptions {
         size: options.size,
         image: options.image,

@@ -220,8 +220,8 @@ mod tests {
                 });
                 Ok(())
             });
-            assert_eq!(result.expect_err("a signal").to_string(), "interrupted by SIGTERM", "{}", backend.name());
-            let name = backend.name();
+            assert_eq!(result.expect_err("a signal").to_string(), "interrupted by SIGTERM", "{}", backend.kind());
+            let name = backend.kind();
             assert!(matches!(rendered, Some(Err(BackendError::Stopped))), "{name} went on to the end");
         }
     }

@@ -9,8 +9,8 @@ mod large;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use lerpscope::backend::{
-    Backend, BackendError, ColourMap, CpuBackend, CudaBackend, Display, FallbackBackend, PixelFormat, RenderRequest,
-    render,
+    Backend, BackendError, BackendKind, ColourMap, CpuBackend, CudaBackend, Display, FallbackBackend, PixelFormat,
+    RenderRequest, render,
 };
 use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Path, Sampler, coefficients, halo};
@@ -502,7 +502,7 @@ fn child_whose_device_is_replaced() {
     for notices in [1, 0, 0] {
         let got = render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("the CPU goes on");
         assert_eq!(got, expected);
-        assert_eq!((backend.name(), backend.take_notices().len()), ("cpu", notices));
+        assert_eq!((backend.kind(), backend.take_notices().len()), (BackendKind::Cpu, notices));
     }
 }
 
@@ -533,8 +533,11 @@ fn device_that_is_lost_is_replaced_in_the_same_frame() {
 #[test]
 fn missing_device_is_named() {
     if let Err(error) = CudaBackend::open() {
-        let is_named =
-            matches!(error, BackendError::Missing { name: "cuda", .. } | BackendError::Unusable { name: "cuda", .. });
+        let is_named = matches!(
+            error,
+            BackendError::Missing { backend: BackendKind::Cuda, .. }
+                | BackendError::Unusable { backend: BackendKind::Cuda, .. }
+        );
         assert!(is_named, "{error:?}");
         assert!(error.to_string().contains("driver") || error.to_string().contains("device"), "{error}");
     }

@@ -11,7 +11,7 @@ use crate::app::render::texture_sharing::Way;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::BackendError;
+use crate::backend::{BackendError, BackendKind};
 
 /// The status line's height in points.
 pub(in crate::app) const HEIGHT: f32 = 44.0;
@@ -32,14 +32,22 @@ pub struct Reading {
 /// What drew the last frame.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Drawn {
-    /// The backend.
-    pub(in crate::app) backend: String,
+    /// The backends that rendered its pictures.
+    pub(in crate::app) backends: Vec<BackendKind>,
     /// How its pictures reach the screen.
     pub(in crate::app) way: Way,
     /// Why a device that is there does not draw.
     pub(in crate::app) reason: Option<BackendError>,
     /// How long all panels took.
     pub(in crate::app) milliseconds: f64,
+}
+
+impl Drawn {
+    /// `CUDA and CPU`.
+    pub(in crate::app) fn backend_titles(&self) -> String {
+        let titles: Vec<&str> = self.backends.iter().map(|backend| backend.row().title).collect();
+        titles.join(" and ")
+    }
 }
 
 /// Draws the status line.
@@ -54,9 +62,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session, reading: Option<&Read
             Way::UploadBecause(why) => format!("its pictures are uploaded: {why}"),
         };
         let backend = match &drawn.way {
-            Way::Upload => drawn.backend.clone(),
-            Way::Shared => format!("{} to OpenGL", drawn.backend),
-            Way::UploadBecause(why) => format!("{}, uploaded: {}", drawn.backend, in_short(why)),
+            Way::Upload => drawn.backend_titles(),
+            Way::Shared => format!("{} to OpenGL", drawn.backend_titles()),
+            Way::UploadBecause(why) => format!("{}, uploaded: {}", drawn.backend_titles(), in_short(why)),
         };
         let backend = match &drawn.reason {
             None => backend,

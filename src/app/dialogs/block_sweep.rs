@@ -3,8 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::backend;
-use crate::backend::{BackendError, Kernel, RaceOptions};
+use crate::backend::{BackendError, BackendKind, Kernel, RaceOptions};
 use crate::filter::Stop;
 use crate::image::Size;
 use crate::panics::caught;
@@ -58,8 +57,8 @@ impl Race {
         std::mem::take(&mut self.is_open)
     }
 
-    /// Starts a race on the backend of this name.
-    pub(super) fn start(&mut self, ctx: &egui::Context, backend: &'static str) {
+    /// Starts a race on `backend`, in an instance of its own.
+    pub(super) fn start(&mut self, ctx: &egui::Context, backend: BackendKind) {
         self.stop = Stop::default();
         self.chosen = None;
         self.course = Arc::new(Mutex::new(Course { is_running: true, ..Course::default() }));
@@ -86,28 +85,32 @@ impl Drop for Race {
 }
 
 /// What is raced in the window: on a CPU as much as runs in some seconds.
-fn options(backend: &str, kernels: Vec<Kernel>) -> Option<RaceOptions> {
-    let is_cpu = backend == "cpu";
-    let (size, image, repeats) = if is_cpu { ([960, 540], [1024, 1024], 5) } else { ([3840, 2160], [4096, 4096], 51) };
+fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<RaceOptions> {
+    let (size, image, repeats) = match backend {
+        BackendKind::Cuda => ([3840, 2160], [4096, 4096], 51),
+        BackendKind::Cpu | BackendKind::Reference => ([960, 540], [1024, 1024], 5),
+    };
     let side = |[width, height]: [u32; 2]| Size::new(width, height).ok();
     Some(RaceOptions { size: side(size)?, image: side(image)?, view: race::view(SCALE).ok()?, repeats, kernels })
 }
 
 /// The kernels to choose from.
-pub(super) fn kernels(backend: &str) -> Vec<Kernel> {
-    let paths = PATHS.each_ref().map(|row| row.path);
-    if backend == "cpu" { Kernel::all(&[Path::Auto, Path::Filtered]) } else { Kernel::all(&paths) }
+pub(super) fn kernels(backend: BackendKind) -> Vec<Kernel> {
+    match backend {
+        BackendKind::Cuda => Kernel::all(&PATHS.each_ref().map(|row| row.path)),
+        BackendKind::Cpu | BackendKind::Reference => Kernel::all(&[Path::Auto, Path::Filtered]),
+    }
 }
 
 /// Runs a race and leaves what there is in the course.
 fn run(
-    backend: &str,
+    backend: BackendKind,
     kernels: Vec<Kernel>,
     stop: &Stop,
     (course, ctx): (&Mutex<Course>, &egui::Context),
 ) -> Result<(), BackendError> {
     let Some(options) = options(backend, kernels) else { return Ok(()) };
-    let mut backend = backend::open(backend)?;
+    let mut backend = backend.row().try_open()?;
     let mut drawn = Instant::now();
     let mut watch = |report: &RaceReport, progress: Progress| {
         let mut course = lock(course);

@@ -10,7 +10,7 @@ use egui_plot::{Bar, BarChart, Plot};
 use super::block_sweep::{Course, Race, kernels, lock};
 use crate::app::bars::toolbar;
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::{ColourMap, Kernel, Lap, Shape};
+use crate::backend::{BackendKind, ColourMap, Kernel, Lap, Shape};
 use crate::race::{Cell, RaceReport, RaceRow, time_text};
 
 /// The width of the kernels' names.
@@ -25,8 +25,8 @@ const BARS: f32 = 130.0;
 const DARKEST: f64 = 2.0;
 
 impl Race {
-    /// Draws the window, where it is open; races run on the backend of this name.
-    pub(in crate::app) fn show(&mut self, ui: &Ui, backend: &'static str) {
+    /// Draws the window, where it is open; races run on `backend`.
+    pub(in crate::app) fn show(&mut self, ui: &Ui, backend: BackendKind) {
         if !self.is_open {
             return;
         }
@@ -39,7 +39,7 @@ impl Race {
             .show(ui, |ui| self.contents(ui, backend));
     }
 
-    fn contents(&mut self, ui: &mut Ui, backend: &'static str) {
+    fn contents(&mut self, ui: &mut Ui, backend: BackendKind) {
         let width = NAMES + 8.0 * CELL[0] + BEST;
         ui.set_width(width.min(ui.content_rect().width() - 20.0 * SPACE));
         ui.horizontal(|ui| {
@@ -80,12 +80,12 @@ impl Race {
         }
         let Some(report) = &course.report else {
             ui.add_space(2.0 * SPACE);
-            let hint = if course.is_running {
-                "Getting ready…"
-            } else if backend == "cpu" {
-                "Times every kernel in bands of 1 to 128 rows: there is no GPU, so the shapes are CPU tile heights."
-            } else {
-                "Times every kernel in blocks of eight shapes, by the GPU's own clock."
+            let hint = match backend {
+                _ if course.is_running => "Getting ready…",
+                BackendKind::Cpu | BackendKind::Reference => {
+                    "Times every kernel in bands of 1 to 128 rows: there is no GPU, so the shapes are CPU tile heights."
+                }
+                BackendKind::Cuda => "Times every kernel in blocks of eight shapes, by the GPU's own clock.",
             };
             ui.label(RichText::new(hint).color(palette.weak));
             return;
@@ -101,7 +101,7 @@ impl Race {
         });
     }
 
-    fn start_or_cancel(&mut self, ui: &mut Ui, course: &Course, backend: &'static str) {
+    fn start_or_cancel(&mut self, ui: &mut Ui, course: &Course, backend: BackendKind) {
         if course.is_running {
             if ui.button("Cancel").on_hover_text("Ends the race; what has run stays").clicked() {
                 self.stop.now();
@@ -111,7 +111,7 @@ impl Race {
         }
     }
 
-    fn choice(&mut self, ui: &mut Ui, backend: &str) {
+    fn choice(&mut self, ui: &mut Ui, backend: BackendKind) {
         let title = self.kernel.map_or_else(|| "All kernels".to_owned(), |kernel| kernel.to_string());
         let shown =
             ComboBox::from_id_salt("kernel").selected_text(&title).width(180.0).height(360.0).show_ui(ui, |ui| {

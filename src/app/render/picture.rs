@@ -8,7 +8,10 @@ use super::gl::{Canvas, PanelTexture, TextureFormat};
 use super::texture_sharing::Sharing;
 use super::worker::{Later, Made, Pages, Who, pages_of};
 use crate::app::session::layout::PixelRect;
-use crate::backend::{Backend as _, BackendError, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest};
+use crate::backend::{
+    Backend as _, BackendError, BackendKind, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest,
+    RenderTimer as _,
+};
 use crate::image::{Channels, Depth, Image, Raster, Size};
 
 /// A panel's picture, or why there is none.
@@ -25,8 +28,8 @@ pub struct Picture {
     /// Since when a picture is on its way that is made elsewhere; what is shown meanwhile is the last one.
     late_since: Option<Instant>,
     refusal: Option<String>,
-    /// The backend that made what is shown; empty until something is.
-    maker: &'static str,
+    /// The backend that made what is shown, once something is.
+    maker: Option<BackendKind>,
     took: Duration,
     worked: Option<Duration>,
 }
@@ -43,7 +46,7 @@ impl Default for Picture {
             target: None,
             late_since: None,
             refusal: None,
-            maker: "",
+            maker: None,
             took: Duration::ZERO,
             worked: None,
         }
@@ -91,7 +94,7 @@ impl Picture {
                 return false;
             };
             let is_last = made.pages == pages && made.request == *request;
-            self.take(made, renderer.backend.name(), renderer.canvas);
+            self.take(made, renderer.backend.kind(), renderer.canvas);
             if is_last {
                 self.late_since = None;
             }
@@ -115,7 +118,7 @@ impl Picture {
     }
 
     /// Shows what was made elsewhere.
-    fn take(&mut self, Made { request, pages, result, took }: Made, maker: &'static str, canvas: Option<&Canvas>) {
+    fn take(&mut self, Made { request, pages, result, took }: Made, maker: BackendKind, canvas: Option<&Canvas>) {
         self.shown = Some((pages, request));
         (self.took, self.worked) = (took, Some(took));
         match result {
@@ -125,7 +128,7 @@ impl Picture {
                     texture.write(&pixels);
                 }
                 self.pixels = pixels;
-                self.maker = maker;
+                self.maker = Some(maker);
             }
             Err(error) => self.refusal = Some(error.to_string()),
         }
@@ -135,7 +138,7 @@ impl Picture {
     fn render_on_host(&mut self, image: &Image, request: &RenderRequest, backend: &mut FallbackBackend) {
         match backend.render(image, request, PixelFormat::TEXTURE, &mut self.pixels) {
             Ok(()) => {
-                (self.maker, self.worked) = (backend.maker(), backend.worked());
+                (self.maker, self.worked) = (Some(backend.maker()), backend.worked());
                 if let Some(texture) = &self.texture {
                     texture.write(&self.pixels);
                 }
@@ -165,7 +168,7 @@ impl Picture {
     fn end_wait(&mut self, drawn: Option<Result<(), BackendError>>, backend: &mut FallbackBackend) {
         let Some((image, _)) = self.waiting.take() else { return };
         if let Some(Ok(())) = drawn {
-            self.maker = backend.name();
+            self.maker = Some(backend.kind());
             return;
         }
         let Some((_, request)) = self.shown.clone() else { return };
@@ -213,8 +216,8 @@ impl Picture {
         self.refusal.as_deref()
     }
 
-    /// The name of the backend that made the picture; empty where none has yet.
-    pub fn maker(&self) -> &'static str {
+    /// The backend that made the picture, once one has.
+    pub fn maker(&self) -> Option<BackendKind> {
         self.maker
     }
 
@@ -288,7 +291,8 @@ pub(in crate::app) fn draw_waiting<'a>(pictures: impl Iterator<Item = &'a mut Pi
 mod tests {
     use super::*;
     use crate::app::session::PanelId;
-    use crate::backend::{Backend, CpuBackend, GlTexture, GlWriter, render};
+    use crate::backend::fake::FakeBackend;
+    use crate::backend::{CpuBackend, render};
     use crate::image::{Page, Samples};
 
     /// Two pages of noise.
@@ -301,61 +305,8 @@ mod tests {
         Arc::new(Image::new("two pages", vec![page(), page()]).expect("an image"))
     }
 
-    /// Writes textures that are not there, with these answers; once it has none left it is lost.
-    struct Writing(Vec<Vec<Result<(), BackendError>>>);
-
-    impl Backend for Writing {
-        fn name(&self) -> &'static str {
-            "writing"
-        }
-
-        fn description(&self) -> String {
-            "writes".to_owned()
-        }
-
-        fn render(
-            &mut self,
-            image: &Image,
-            request: &RenderRequest,
-            format: PixelFormat,
-            out: &mut Raster,
-        ) -> Result<(), BackendError> {
-            CpuBackend::new().render(image, request, format, out)
-        }
-
-        fn gl(&mut self) -> Option<&mut dyn GlWriter> {
-            if self.0.is_empty() { None } else { Some(self) }
-        }
-    }
-
-    impl GlWriter for Writing {
-        #[expect(unsafe_code, reason = "the trait has it so")]
-        unsafe fn register(&mut self, _: GlTexture) -> Result<GlTarget, BackendError> {
-            Ok(GlTarget(1))
-        }
-
-        fn unregister(&mut self, _: GlTarget) {}
-
-        fn draw(&mut self, _: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>> {
-            self.0.remove(0)
-        }
-
-        fn is_done(&mut self) -> Result<bool, BackendError> {
-            let mut answers = self.0.remove(0);
-            if self.0.is_empty() { answers.remove(0).map(|()| true) } else { Ok(false) }
-        }
-
-        fn times(&mut self) -> Result<Vec<(GlTarget, Duration)>, BackendError> {
-            Ok(Vec::new())
-        }
-
-        fn is_timing(&self) -> bool {
-            false
-        }
-    }
-
     /// What three pictures that wait for `backend` become: for each whether the host made it, and why it is refused.
-    fn drawn_by(backend: Writing) -> Vec<(bool, Option<String>)> {
+    fn drawn_by(backend: FakeBackend) -> Vec<(bool, Option<String>)> {
         let image = image(Size::new(8, 8).expect("a size"));
         let request = RenderRequest::new(Size::new(8, 8).expect("a size"));
         let mut backend = FallbackBackend::new(Box::new(backend));
@@ -380,18 +331,18 @@ mod tests {
     #[test]
     fn a_panel_that_the_device_cannot_draw_is_drawn_by_the_host_alone() {
         let memory = Err(BackendError::Memory { what: "a plane".to_owned() });
-        let told = drawn_by(Writing(vec![vec![Ok(()), memory, Ok(())], Vec::new()]));
+        let told = drawn_by(FakeBackend::writing(vec![vec![Ok(()), memory, Ok(())], Vec::new()]));
         assert_eq!(told, [(false, None), (true, None), (false, None)]);
         let stopped = || Err(BackendError::Stopped);
-        let told = drawn_by(Writing(vec![vec![stopped(), Ok(()), Ok(())], Vec::new()]));
+        let told = drawn_by(FakeBackend::writing(vec![vec![stopped(), Ok(()), Ok(())], Vec::new()]));
         assert_eq!(told[0], (false, Some(BackendError::Stopped.to_string())));
     }
 
     #[test]
     fn panels_that_wait_for_a_lost_device_are_drawn_by_the_host() {
-        assert_eq!(drawn_by(Writing(Vec::new())), vec![(true, None); 3]);
+        assert_eq!(drawn_by(FakeBackend::writing(Vec::new())), vec![(true, None); 3]);
         let lost = || Err(BackendError::Device { what: "a kernel trapped".to_owned(), lost: true });
-        let told = drawn_by(Writing(vec![vec![lost(), lost(), lost()]]));
+        let told = drawn_by(FakeBackend::writing(vec![vec![lost(), lost(), lost()]]));
         assert_eq!(told, vec![(true, None); 3]);
     }
 
@@ -401,7 +352,7 @@ mod tests {
         let size = Size::new(8, 8).expect("a size");
         let (image, request) = (image(size), RenderRequest::new(size));
         let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
-        let mut backend = FallbackBackend::new(Box::new(Writing(vec![vec![Ok(())], vec![Err(lost)]])));
+        let mut backend = FallbackBackend::new(Box::new(FakeBackend::writing(vec![vec![Ok(())], vec![Err(lost)]])));
         let shown = || Some((pages_of(&image, &request), request.clone()));
         let mut pictures =
             [Some(GlTarget(1)), None].map(|target| Picture { shown: shown(), target, ..Picture::default() });

@@ -112,6 +112,7 @@ fn view_of_pixel(view: &View, (output, image): (Size, Size), pixel: [u32; 2]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::fake::FakeBackend;
     use crate::backend::{CpuBackend, render};
     use crate::image::{Channels, Samples};
     use crate::sampling::{METHODS, Sampler};
@@ -144,36 +145,13 @@ mod tests {
             }
         }
     }
-    /// Renders as the CPU does, and counts.
-    struct Counting(CpuBackend, usize);
-
-    impl Backend for Counting {
-        fn name(&self) -> &'static str {
-            "counting"
-        }
-
-        fn description(&self) -> String {
-            "counts".to_owned()
-        }
-
-        fn render(
-            &mut self,
-            image: &Image,
-            request: &RenderRequest,
-            format: PixelFormat,
-            out: &mut Raster,
-        ) -> Result<(), BackendError> {
-            self.1 += 1;
-            self.0.render(image, request, format, out)
-        }
-    }
 
     #[test]
     fn a_pixel_is_rendered_once_until_it_is_another() {
         let size = Size::new(9, 9).expect("a size");
         let image = noise(size, &mut fastrand::Rng::with_seed(4));
         let other = noise(size, &mut fastrand::Rng::with_seed(5));
-        let (mut backend, mut probe) = (Counting(CpuBackend::new(), 0), Probe::default());
+        let (mut backend, mut probe) = (FakeBackend::default(), Probe::default());
         let (one, two) = (PanelId::next(), PanelId::next());
         let (request, mut changed) = (RenderRequest::new(size), RenderRequest::new(size));
         changed.sampler.border = 0.5;
@@ -189,7 +167,7 @@ mod tests {
             let values = probe.values(&mut backend, (panel, image), request, pixel).expect("a pixel");
             let expected = render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::Float));
             assert!((values[0] - expected.expect("a picture").number(pixel[0], pixel[1], 0)).abs() < 2e-6);
-            assert_eq!(backend.1, renderings);
+            assert_eq!(backend.renders, renderings);
         }
         probe.retain(|panel| panel == two);
         assert_eq!(probe.last.keys().collect::<Vec<_>>(), [&two]);

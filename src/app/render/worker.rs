@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 
 use crate::app::session::PanelId;
 use crate::backend;
-use crate::backend::{Backend, BackendError, CpuBackend, FallbackBackend, PixelFormat, RenderRequest};
+use crate::backend::{
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, FallbackBackend, GlWriter, PixelFormat, RenderRequest,
+    RenderTimer,
+};
 use crate::filter::{Stop, Work};
 use crate::image::{Image, PageId, Raster};
 use crate::panics::caught;
@@ -144,9 +147,7 @@ impl Later {
 
     /// Whether `request` of `backend` is to be asked here: on the CPU, where filters act.
     pub(in crate::app) fn takes(backend: &FallbackBackend, request: &RenderRequest) -> bool {
-        let has_filters = |request: &RenderRequest| request.filters.is_active();
-        let subtracted = request.subtract.as_deref();
-        backend.name() == "cpu" && (has_filters(request) || subtracted.is_some_and(has_filters))
+        backend.is_slow(request)
     }
 
     /// To be called as a frame begins.
@@ -357,8 +358,8 @@ impl<'a> Deferred<'a> {
 }
 
 impl Backend for Deferred<'_> {
-    fn name(&self) -> &'static str {
-        self.backend.name()
+    fn kind(&self) -> BackendKind {
+        self.backend.kind()
     }
 
     fn description(&self) -> String {
@@ -386,6 +387,30 @@ impl Backend for Deferred<'_> {
         };
         *out = made.result?;
         Ok(())
+    }
+
+    fn is_slow(&self, request: &RenderRequest) -> bool {
+        self.backend.is_slow(request)
+    }
+
+    fn work_by(&mut self, work: Work) {
+        self.backend.work_by(work);
+    }
+
+    fn foresee(&mut self, image: &Image) {
+        self.backend.foresee(image);
+    }
+
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        self.backend.timer()
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        self.backend.gl()
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        self.backend.benchmark()
     }
 }
 

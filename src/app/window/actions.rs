@@ -317,10 +317,10 @@ impl Lerpscope {
             }
         };
         let panels = pictures.into_iter().map(|(name, picture)| (name, picture.worked())).collect();
-        let backend = if self.drawn.backend == self.backend.name().to_uppercase() {
+        let backend = if self.drawn.backends == [self.backend.kind()] {
             self.backend.description()
         } else {
-            format!("{} ({})", self.drawn.backend, self.backend.description())
+            format!("{} ({})", self.drawn.backend_titles(), self.backend.description())
         };
         let header = if self.chrome.has_headers() { header::HEIGHT } else { 0.0 };
         let within = within.with_min_y(within.top() + header);

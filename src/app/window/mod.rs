@@ -52,7 +52,7 @@ use super::widgets::caret::Caret;
 use super::widgets::theme;
 use super::widgets::theme::{Palette, SPACE};
 use crate::arguments;
-use crate::backend::{Backend, BackendError, FallbackBackend, RenderRequest};
+use crate::backend::{Backend, BackendError, BackendKind, FallbackBackend, RenderRequest, RenderTimer as _};
 use crate::image::Image;
 use crate::panics::caught;
 
@@ -106,7 +106,7 @@ impl Lerpscope {
         let mut session = Session::new(images.next()?);
         images.for_each(|image| session.open(image));
         session.show_image(0);
-        let backend_name = backend.name().to_uppercase();
+        let backends = vec![backend.kind()];
         Some(Self {
             session,
             backend: Box::new(FallbackBackend::new(backend)),
@@ -126,7 +126,7 @@ impl Lerpscope {
             reading: None,
             pointer: None,
             space_bar: SpaceBar::default(),
-            drawn: Drawn { backend: backend_name, way: Way::Upload, reason: None, milliseconds: 0.0 },
+            drawn: Drawn { backends, way: Way::Upload, reason: None, milliseconds: 0.0 },
             rendering: Duration::ZERO,
             instruments: Instruments::default(),
             title: String::new(),
@@ -236,7 +236,7 @@ impl Lerpscope {
             self.show_chrome(ui);
         }
         self.show_panels(ui);
-        self.race.show(ui, self.backend.name());
+        self.race.show(ui, self.backend.kind());
         self.show_over(ui);
         if self.shows_keys && keys::show(ui) {
             self.shows_keys = false;
@@ -443,12 +443,12 @@ impl Lerpscope {
             self.rendering = took + start.elapsed();
             self.drawn.milliseconds = self.rendering.as_secs_f64() * 1e3;
             let makers = self.makers();
-            let is_instead = !makers.contains(&self.backend.name());
-            self.drawn.backend = makers.iter().map(|name| name.to_uppercase()).collect::<Vec<_>>().join(" and ");
+            let is_instead = !makers.contains(&self.backend.kind());
             // What another makes in the backend's place is in host memory.
             self.drawn.way = if is_instead { Way::Upload } else { self.sharing.way() };
-            let has_fallback = makers.iter().any(|maker| *maker != self.backend.name());
+            let has_fallback = makers.iter().any(|maker| *maker != self.backend.kind());
             self.drawn.reason = self.backend.reason(has_fallback).cloned();
+            self.drawn.backends = makers;
         }
         // Nothing waits for the device: whether it does what it was given is to be seen in a frame that follows.
         if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
@@ -461,19 +461,19 @@ impl Lerpscope {
     }
 
     /// The backends that made what is seen; the one that is asked where nothing is.
-    fn makers(&self) -> Vec<&'static str> {
+    fn makers(&self) -> Vec<BackendKind> {
         let mut makers = Vec::new();
         for area in self.session.areas() {
             let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
             let pictures =
                 area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index)).chain(alone);
-            for maker in pictures.map(Picture::maker).filter(|maker| !maker.is_empty()) {
+            for maker in pictures.filter_map(Picture::maker) {
                 if !makers.contains(&maker) {
                     makers.push(maker);
                 }
             }
         }
-        if makers.is_empty() { vec![self.backend.name()] } else { makers }
+        if makers.is_empty() { vec![self.backend.kind()] } else { makers }
     }
 
     /// Reads the values under the cursor.

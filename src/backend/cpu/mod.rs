@@ -21,8 +21,8 @@ use self::rotated::Rotated;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::prepared::edges;
 use super::{
-    Backend, BackendError, BenchOptions, Display, Measurements, PixelFormat, Prepared, PreparedCache, RaceOptions,
-    RenderRequest, Track, fit_raster, page_of, page_to_subtract,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, GlWriter, Measurements, PixelFormat,
+    Prepared, PreparedCache, RaceOptions, RenderRequest, RenderTimer, Track, fit_raster, page_of, page_to_subtract,
 };
 use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
@@ -64,8 +64,8 @@ impl CpuBackend {
 }
 
 impl Backend for CpuBackend {
-    fn name(&self) -> &'static str {
-        "cpu"
+    fn kind(&self) -> BackendKind {
+        BackendKind::Cpu
     }
 
     fn description(&self) -> String {
@@ -125,16 +125,40 @@ impl Backend for CpuBackend {
         self.work = work;
     }
 
+    fn foresee(&mut self, _image: &Image) {}
+
+    fn is_slow(&self, request: &RenderRequest) -> bool {
+        request.has_filters()
+    }
+
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        Some(self)
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        None
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        Some(self)
+    }
+}
+
+impl RenderTimer for CpuBackend {
+    fn keep_time(&mut self, _on: bool) {}
+
+    fn worked(&mut self) -> Option<Duration> {
+        self.worked
+    }
+}
+
+impl Benchmark for CpuBackend {
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
         Ok(Box::new(race::CpuTrack::new(options)?))
     }
 
     fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
         bench::run(self, options)
-    }
-
-    fn worked(&self) -> Option<Duration> {
-        self.worked
     }
 }
 

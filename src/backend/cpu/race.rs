@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::CpuBackend;
 use crate::backend::bench::{median, noise};
 use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
-use crate::backend::{Backend as _, BackendError, PixelFormat, RenderRequest};
+use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
 use crate::filter::{Edges, Plane, Step, Stop, Work};
 use crate::image::{Channels, Image, Raster};
 use crate::sampling::{Address, Path, Sampler};
@@ -77,7 +77,9 @@ impl Track for CpuTrack {
     fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError> {
         let rows = match shape {
             Shape::Band { rows } => NonZeroUsize::new(rows as usize),
-            Shape::Block { .. } => return Err(BackendError::Lacks { name: "the CPU", what: "blocks of threads" }),
+            Shape::Block { .. } => {
+                return Err(BackendError::Lacks { backend: BackendKind::Cpu, what: Feature::ThreadBlocks });
+            }
         };
         let work = Work { band_rows: rows, stop: stop.clone(), ..Work::default() };
         let mut times = Vec::with_capacity(self.options.repeats);
@@ -93,7 +95,7 @@ impl Track for CpuTrack {
                     self.render(&request, &work)?;
                 }
                 Kernel::Form { form, .. } => {
-                    return Err(BackendError::Lacks { name: "the CPU", what: form.row().lacked });
+                    return Err(BackendError::Lacks { backend: BackendKind::Cpu, what: Feature::Form(*form) });
                 }
             }
             if stop.is_set() {

@@ -38,9 +38,10 @@ use self::measure::store::store_plain;
 use self::plan::route_by;
 use self::state::{State, Working};
 use super::{
-    Backend, BackendError, BenchOptions, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter, Measurements,
-    PixelFormat, RaceOptions, RenderRequest, Track, cpu, fit_raster, page_of,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter,
+    Measurements, PixelFormat, RaceOptions, RenderRequest, RenderTimer, Track, cpu, fit_raster, page_of,
 };
+use crate::filter::Work;
 use crate::image::{Channels, Depth, Image, Raster, Samples};
 
 /// Opens the backend for [`BACKENDS`](crate::backend::BACKENDS).
@@ -144,8 +145,8 @@ impl CudaBackend {
 }
 
 impl Backend for CudaBackend {
-    fn name(&self) -> &'static str {
-        "cuda"
+    fn kind(&self) -> BackendKind {
+        BackendKind::Cuda
     }
 
     fn description(&self) -> String {
@@ -180,6 +181,26 @@ impl Backend for CudaBackend {
         })
     }
 
+    fn is_slow(&self, _request: &RenderRequest) -> bool {
+        false
+    }
+
+    fn work_by(&mut self, _work: Work) {}
+
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        Some(self)
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        if self.state.working().is_some() { Some(self) } else { None }
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        Some(self)
+    }
+}
+
+impl RenderTimer for CudaBackend {
     fn keep_time(&mut self, on: bool) {
         if let Some(working) = self.state.working_mut() {
             working.clock.run(on);
@@ -187,20 +208,18 @@ impl Backend for CudaBackend {
         }
     }
 
-    fn worked(&self) -> Option<Duration> {
+    fn worked(&mut self) -> Option<Duration> {
         self.state.working().and_then(|working| working.last_time)
     }
+}
 
+impl Benchmark for CudaBackend {
     fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
         Ok(Box::new(CudaTrack::new(&mut self.state, options)?))
     }
 
     fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {
         self.state.run(|working| measure::run(&mut working.renderer, options))
-    }
-
-    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
-        if self.state.working().is_some() { Some(self) } else { None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What `bench` measures: every row is there, at any size.
 
-use lerpscope::backend::{Backend as _, BackendError, BenchOptions};
+use lerpscope::backend::{BackendError, BenchOptions, Benchmark as _};
 use lerpscope::image::Size;
 use lerpscope::sampling::METHODS;
 

@@ -1,6 +1,6 @@
 //! Every form by name: also those that no path takes on a device of today.
 
-use lerpscope::backend::{BackendError, FORMS, Form, RenderRequest, reference};
+use lerpscope::backend::{BackendError, BackendKind, FORMS, Form, RenderRequest, reference};
 use lerpscope::image::Channels;
 use lerpscope::sampling::{ADDRESSES, METHODS, Method, Sampler};
 use lerpscope::view::View;
@@ -105,6 +105,6 @@ fn a_form_that_does_not_serve_is_refused() {
         (Form::Table, &grey, &of(Method::CatmullRom)),
     ] {
         let refused = backend.values_by(form, image, request);
-        assert!(matches!(refused, Err(BackendError::Lacks { name: "cuda", .. })), "{form}: {refused:?}");
+        assert!(matches!(refused, Err(BackendError::Lacks { backend: BackendKind::Cuda, .. })), "{form}: {refused:?}");
     }
 }

@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, D
 use super::fault::{Fault, because, check, describe, is_driver_present};
 use super::limits::Limits;
 use super::uploads::Uploads;
-use crate::backend::{BackendError, Unusable};
+use crate::backend::{BackendError, BackendKind, Unusable};
 
 /// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
 const LEAST_CUDA: i32 = 12_000;
@@ -47,11 +47,11 @@ impl Found {
 }
 
 fn missing(reason: String) -> BackendError {
-    BackendError::Missing { name: "cuda", reason }
+    BackendError::Missing { backend: BackendKind::Cuda, reason }
 }
 
 fn unusable(cause: Unusable) -> BackendError {
-    BackendError::Unusable { name: "cuda", cause }
+    BackendError::Unusable { backend: BackendKind::Cuda, cause }
 }
 
 /// What a call that fails while the device is being opened says of it: that there is none, or why it cannot be used.

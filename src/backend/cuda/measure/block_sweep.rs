@@ -18,7 +18,7 @@ use crate::backend::cuda::plan::{Route, route, route_by};
 use crate::backend::cuda::render::Renderer;
 use crate::backend::cuda::state::State;
 use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
-use crate::backend::{BackendError, RenderRequest};
+use crate::backend::{BackendError, BackendKind, Feature, RenderRequest};
 use crate::filter::{Chain, Stop};
 use crate::image::{Image, Page};
 use crate::sampling::{Path, Sampler};
@@ -117,7 +117,7 @@ impl Track for CudaTrack<'_> {
             return Err(BackendError::Stopped);
         }
         let Shape::Block { width, height } = shape else {
-            return Err(BackendError::Lacks { name: "CUDA", what: "bands of rows" });
+            return Err(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::RowBands });
         };
         let request = self.request(kernel);
         let route = request.as_ref().map(|request| self.route(kernel, request)).transpose()?;

@@ -9,7 +9,7 @@ pub(crate) mod weight_table;
 use self::direct::Direct;
 use self::tiled::Tile;
 use super::driver::limits::Limits;
-use crate::backend::{BackendError, Form, RenderRequest};
+use crate::backend::{BackendError, BackendKind, Feature, Form, RenderRequest};
 use crate::image::{Channels, Page, Samples};
 use crate::sampling::Path;
 
@@ -119,7 +119,7 @@ pub(crate) fn route_by(
         Form::Memory => Some(Route::Memory),
         Form::Direct => None,
     };
-    route.filter(|_| served).ok_or(BackendError::Lacks { name: "cuda", what: form.row().lacked })
+    route.filter(|_| served).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Form(form) })
 }
 
 #[cfg(test)]

@@ -1,0 +1,70 @@
+//! A backend that renders as the CPU does, and does what a test asks for beside it.
+
+use lerpscope::backend::{
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+};
+use lerpscope::filter::Work;
+use lerpscope::image::{Image, Raster};
+
+/// Poses as CUDA.
+pub(crate) struct FakeBackend {
+    cpu: CpuBackend,
+    before_render: Box<dyn FnMut(&RenderRequest) + Send>,
+    timer: Option<Box<dyn RenderTimer + Send>>,
+}
+
+impl FakeBackend {
+    /// A backend that calls `before_render` with each request and has the times of `timer`.
+    pub(crate) fn new(
+        before_render: impl FnMut(&RenderRequest) + Send + 'static,
+        timer: Option<Box<dyn RenderTimer + Send>>,
+    ) -> Self {
+        Self { cpu: CpuBackend::new(), before_render: Box::new(before_render), timer }
+    }
+}
+
+impl Backend for FakeBackend {
+    fn kind(&self) -> BackendKind {
+        BackendKind::Cuda
+    }
+
+    fn description(&self) -> String {
+        "a fake".to_owned()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        (self.before_render)(request);
+        self.cpu.render(image, request, format, out)
+    }
+
+    fn is_slow(&self, _request: &RenderRequest) -> bool {
+        false
+    }
+
+    fn work_by(&mut self, work: Work) {
+        self.cpu.work_by(work);
+    }
+
+    fn foresee(&mut self, _image: &Image) {}
+
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        match &mut self.timer {
+            Some(timer) => Some(&mut **timer),
+            None => None,
+        }
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        None
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        None
+    }
+}
