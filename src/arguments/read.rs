@@ -146,7 +146,7 @@ pub fn parse_panel(text: &str) -> Result<(Sampler, Filters), ArgumentError> {
 /// # Errors
 /// As [`parse_sampler`], and where the numbers are no view.
 pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderRequest, ArgumentError> {
-    let mut request = RenderRequest { display: Display::default(), ..minuend.clone() };
+    let mut request = RenderRequest { subtract: None, display: Display::default(), ..minuend.clone() };
     let (mut translation, mut scale, mut angle_deg) =
         (request.view.translation(), request.view.scale(), request.view.angle_deg());
     for (key, value) in keys(text)? {

@@ -225,7 +225,7 @@ fn of_two_sizes() -> (Image, RenderRequest) {
 fn images_of_two_sizes_are_subtracted_in_view_space() {
     let (image, request) = of_two_sizes();
     let mut other = *request.subtract.clone().expect("a second");
-    let first = RenderRequest { display: Display::default(), ..request.clone() };
+    let first = RenderRequest { subtract: None, ..request.clone() };
     let difference = float_values(&mut CpuBackend::new(), &image, &request);
     let minuend = float_values(&mut CpuBackend::new(), &image, &first);
     let alone = Image::new("second", vec![Page::new(image.pages()[1].raster().clone())]).expect("an image");

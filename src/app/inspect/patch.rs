@@ -27,9 +27,9 @@ pub(super) fn placed(view: &View, (size, page): (Size, Size), pixel: [f64; 2], p
     at([pos_in_image[0] - shown[0], pos_in_image[1] - shown[1]])
 }
 
-/// The same request, its values not mapped in any way.
+/// The same request without the subtraction and the display mapping.
 pub(super) fn unmapped(request: &RenderRequest) -> RenderRequest {
-    RenderRequest { display: Display::default(), ..request.clone() }
+    RenderRequest { subtract: None, display: Display::default(), ..request.clone() }
 }
 
 #[cfg(test)]
