@@ -162,7 +162,6 @@ fn random_inspect(random: &mut fastrand::Rng) -> Kept {
     let [left, top] = [random.u32(..40), random.u32(..40)];
     let region = Region { left, top, right: left + random.u32(..9), bottom: top + random.u32(..9) };
     Kept {
-        unit: UNITS[random.usize(..UNITS.len())].unit,
         has_values: random.bool(),
         has_grid: random.bool(),
         has_ghosts: random.bool(),
@@ -223,7 +222,7 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
     while sessions < 30 {
         let state = random_state(&mut random, &images);
         let session = Session::restored(images.clone(), &state).expect("a session");
-        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new() };
+        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new(), unit: None };
         let window = window(restored, [1280.0, 860.0]);
         let app = window.state().as_ref().expect("the app");
         let commands = app.command_lines().expect("commands");
@@ -277,13 +276,14 @@ fn a_session_is_written_and_read_back_equal() {
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
     let mut random = fastrand::Rng::with_seed(5);
     for _ in 0..200 {
-        let saved = SavedSession { images: sources.clone(), state: random_state(&mut random, &images) };
+        let unit = random.bool().then(|| UNITS[random.usize(..UNITS.len())].unit);
+        let saved = SavedSession { images: sources.clone(), state: random_state(&mut random, &images), unit };
         let text = saved.text().expect("a text");
         assert_eq!(SavedSession::parse(&text, "s.toml").as_ref(), Ok(&saved), "{text}");
     }
     let state = random_state(&mut random, &images);
     let file = folder.path().join("s.toml");
-    std::fs::write(&file, SavedSession { images: sources, state: state.clone() }.text().expect("a text"))
+    std::fs::write(&file, SavedSession { images: sources, state: state.clone(), unit: None }.text().expect("a text"))
         .expect("a file");
     let restored = Restored::open(&file).expect("a session");
     assert_eq!(restored.session.state(), state);

@@ -308,7 +308,7 @@ fn sessions_and_commands_carry_the_chains() {
         "{}",
         lines[0]
     );
-    let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN)], state: app_.session().state() };
+    let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN)], state: app_.session().state(), unit: None };
     let text = saved.text().expect("a text");
     assert!(text.contains(r#"filter = ["gaussian=1.5", "negative,off"]"#), "{text}");
     assert_eq!(SavedSession::parse(&text, "s.toml").as_ref(), Ok(&saved));

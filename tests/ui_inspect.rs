@@ -101,12 +101,12 @@ fn values_are_read_in_the_chosen_unit() {
     window.run();
     let value = app(&window).reading().expect("a reading").values[1].1[0];
     for unit in [Unit::File, Unit::One, Unit::Byte, Unit::Word, Unit::Hex] {
-        assert_eq!(inspect(&window).kept.unit, unit);
+        assert_eq!(app(&window).preferences().unit, unit);
         let text = unit.text(value, 255);
         assert!(window.query_all_by_label_contains(&text).count() >= 1, "{text}");
         press(&mut window, Modifiers::NONE, Key::U);
     }
-    assert_eq!(inspect(&window).kept.unit, Unit::File);
+    assert_eq!(app(&window).preferences().unit, Unit::File);
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn the_wheel_is_what_a_person_says_it_is() {
     window.run();
     window.get_by_label("Trackpad").click();
     window.run();
-    assert_eq!(inspect(&window).wheel, WheelDevice::Trackpad);
+    assert_eq!(app(&window).preferences().wheel, WheelDevice::Trackpad);
     assert_eq!(scroll(&mut window), 1.0);
 }
 

@@ -18,17 +18,20 @@ use std::sync::{Arc, Mutex};
 use anyhow::Context as _;
 
 pub use self::bars::status::Reading;
-pub use self::commands::keymap::{Keymap, bindings_table};
-pub use self::commands::{COMMANDS, Chord, Command, CommandRow};
+pub use self::commands::keymap::{UnknownCommand, bindings_table};
+pub use self::commands::{Ask, COMMANDS, Chord, Command, CommandRow, Keymap, Menu, Pan, PanStep};
 pub use self::dialogs::{Places, Restored, SavedSession, Settings, TextScale, ThemeChoice};
-pub use self::inspect::{Ask, Inspect, Kept, Tool, UNITS, Unit, UnitRow, WHEEL_DEVICES, WheelDevice, index_text};
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
 pub use self::render::hidden_window::way_to_screen;
 pub use self::render::picture::Picture;
+pub use self::session::address_names::index_text;
 pub use self::session::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
 pub use self::session::figures::{PRESETS, Preset};
 pub use self::session::history::{Change, Framing};
+pub use self::session::inspect::{Inspect, Kept, Tool};
 pub use self::session::layout::{LAYOUTS, Layout};
+pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
+pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
     Area, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
     Session, State, WipeLine,

@@ -151,7 +151,7 @@ fn what_random_sessions_save_is_what_render_writes_at_every_size() {
     for number in 0..6 {
         let state = drawable(&mut random, &images, compares[number % 3]);
         let session = Session::restored(images.clone(), &state).expect("a session");
-        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new() };
+        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new(), unit: None };
         let mut window = window(restored, [640.0, 460.0]);
         let place = folder.path().join(format!("session {number}"));
         std::fs::create_dir(&place).expect("a folder");

@@ -58,7 +58,6 @@ fn unusual_state() -> State {
         flips_a_second: 8.0,
         has_ghost: false,
         inspect: Kept {
-            unit: UNITS[UNITS.len() - 1].unit,
             has_values: true,
             has_grid: true,
             has_ghosts: true,
@@ -96,7 +95,7 @@ fn a_session_with_every_field_off_its_default_is_read_back_equal() {
     assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(Kept {
-        unit, has_values, has_grid, has_ghosts, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
+        has_values, has_grid, has_ghosts, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
     } of &state.inspect, &usual.inspect);
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);
@@ -116,7 +115,7 @@ fn a_session_with_every_field_off_its_default_is_read_back_equal() {
     }
 
     let folder = tempfile::tempdir().expect("a folder");
-    let saved = SavedSession { images: sources(folder.path()), state };
+    let saved = SavedSession { images: sources(folder.path()), state, unit: Some(UNITS[UNITS.len() - 1].unit) };
     let text = saved.text().expect("a text");
     assert_eq!(SavedSession::parse(&text, "s.toml").as_ref(), Ok(&saved), "{text}");
     let file = folder.path().join("s.toml");
@@ -127,7 +126,7 @@ fn a_session_with_every_field_off_its_default_is_read_back_equal() {
 /// Every key of the file stands for something: without it another session is read.
 #[test]
 fn every_key_of_a_session_file_matters() {
-    let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN); 7], state: unusual_state() };
+    let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN); 7], state: unusual_state(), unit: None };
     let table: Table = saved.text().expect("a text").parse().expect("TOML");
     let without = |path: &[&str], key: &str| {
         let mut table = table.clone();

@@ -7,12 +7,12 @@ use egui::{
     Order, Rect, RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::app::commands::Command;
+use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
 use crate::app::widgets::fit::button_width;
 use crate::app::widgets::number::{parse, short};
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::filter::{FILTERS, Filter, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
+use crate::filter::{FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
 
 /// The width of a parameter's name.
 const NAMES_WIDTH: f32 = 94.0;
@@ -76,12 +76,13 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
     }
     ui.add_space(SPACE);
     let is_off = panel.filters_off;
+    let keys = Keymap::in_force(ui);
     ui.horizontal(|ui| {
         let toggle = ui.add(Button::new("All off").selected(is_off));
-        if toggle.on_hover_text(Command::ToggleFilters.tooltip()).clicked() {
+        if toggle.on_hover_text(keys.tooltip(Command::ToggleFilters)).clicked() {
             asked.push(Command::ToggleFilters);
         }
-        if ui.button("Reset").on_hover_text(Command::ResetFilters.tooltip()).clicked() {
+        if ui.button("Reset").on_hover_text(keys.tooltip(Command::ResetFilters)).clicked() {
             asked.push(Command::ResetFilters);
         }
     });
@@ -357,26 +358,7 @@ pub(in crate::app) fn mark(ui: &mut Ui, panel: &Panel, number: usize) -> bool {
     let response = ui.add(Button::new(text).frame_when_inactive(false).fill(Color32::TRANSPARENT));
     let state = if acts { "on" } else { "off" };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Filters of panel {number}: {state}")));
-    let (is_off, key) = (panel.filters_off, Command::ToggleFilters.key_text());
+    let (is_off, key) = (panel.filters_off, Keymap::in_force(ui).key_text(Command::ToggleFilters));
     let click = if is_off { "Click to switch them on" } else { "Click to switch them off" };
     response.on_hover_text(format!("{summary}\n{click}  ({key})")).clicked()
-}
-
-/// Adds a filter with its defaults to the focused panel.
-pub(in crate::app) fn add(session: &mut Session, stage: Stage, filter: Filter) {
-    let panel = session.focused_panel();
-    panel.filters.chain_mut(stage).0.push(Step::default_of(filter));
-    panel.filters_off = false;
-}
-
-/// All filters of the focused panel off, or on as they were.
-pub(in crate::app) fn toggle(session: &mut Session) {
-    let panel = session.focused_panel();
-    panel.filters_off = !panel.filters_off && !panel.filters.is_empty();
-}
-
-/// No filters in the focused panel.
-pub(in crate::app) fn reset(session: &mut Session) {
-    let panel = session.focused_panel();
-    (panel.filters, panel.filters_off) = (Filters::default(), false);
 }

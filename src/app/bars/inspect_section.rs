@@ -3,13 +3,16 @@
 use egui::{ComboBox, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{Bar, BarChart, Line, Plot};
 
-use super::side_bar::{number_row, row};
-use crate::app::commands::Command;
-use crate::app::inspect::overlays::Instruments;
+use crate::app::commands::menu::menu_state;
+use crate::app::commands::{Ask, Command, Keymap};
 use crate::app::inspect::profile::across;
-use crate::app::inspect::{Ask, UNITS, Unit, WHEEL_DEVICES, minimap as map, show as display};
+use crate::app::inspect::{Instruments, minimap as map};
 use crate::app::session::Session;
+use crate::app::session::address_names::library_names;
+use crate::app::session::preferences::{Preferences, WHEEL_DEVICES};
+use crate::app::session::unit::{UNITS, Unit};
 use crate::app::widgets::number::{Field, short};
+use crate::app::widgets::row::{number_row, row};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
 use crate::image::Statistics;
@@ -36,13 +39,14 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
     session.inspect.kept.is_alone = !is_all;
     ui.horizontal(|ui| {
         for (text, ask) in [("Normalize", Ask::Normalize), ("Reset", Ask::ResetShow)] {
-            if ui.button(text).on_hover_text(Command::Inspect(ask).tooltip()).clicked() {
+            let tip = Keymap::in_force(ui).tooltip(Command::Inspect(ask));
+            if ui.button(text).on_hover_text(tip).clicked() {
                 asked.push(Command::Inspect(ask));
             }
         }
     });
     if edited != before {
-        display::change(session, |display| *display = edited);
+        session.change_display(|display| *display = edited);
     }
 }
 
@@ -64,7 +68,13 @@ fn numbers(ui: &mut Ui, display: &mut Display) {
 }
 
 /// What is painted over the pictures, the unit, and what turns the wheel.
-pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+pub(in crate::app) fn overlays(
+    ui: &mut Ui,
+    session: &Session,
+    preferences: &mut Preferences,
+    asked: &mut Vec<Command>,
+) {
+    let keys = Keymap::in_force(ui);
     let switches = [
         ("values", Ask::Values),
         ("grid", Ask::Grid),
@@ -74,26 +84,26 @@ pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut V
         ("profile", Ask::Profile),
     ];
     for (name, ask) in switches {
-        let mut is_on = crate::app::inspect::is_on(&session.inspect, ask);
+        let mut is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
         row(ui, name, |ui, label| {
             let switch = ui.checkbox(&mut is_on, "").labelled_by(label);
-            if switch.on_hover_text(Command::Inspect(ask).tooltip()).changed() {
+            if switch.on_hover_text(keys.tooltip(Command::Inspect(ask))).changed() {
                 asked.push(Command::Inspect(ask));
             }
         });
     }
     row(ui, "unit", |ui, name| {
-        let unit = &mut session.inspect.kept.unit;
+        let unit = &mut preferences.unit;
         let chosen = ComboBox::from_id_salt("unit").selected_text(unit.row().title).width(140.0);
         let shown = chosen.show_ui(ui, |ui| {
             for row in &UNITS {
                 ui.selectable_value(unit, row.unit, row.title);
             }
         });
-        shown.response.labelled_by(name).on_hover_text(Command::Inspect(Ask::Unit).tooltip())
+        shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(Ask::Unit)))
     });
     row(ui, "wheel", |ui, name| {
-        let wheel = &mut session.inspect.wheel;
+        let wheel = &mut preferences.wheel;
         let title = WHEEL_DEVICES.iter().find(|(device, _)| device == wheel).map_or("", |(_, title)| title);
         let chosen = ComboBox::from_id_salt("wheel").selected_text(title).width(140.0);
         let shown = chosen.show_ui(ui, |ui| {
@@ -104,20 +114,20 @@ pub(in crate::app) fn overlays(ui: &mut Ui, session: &mut Session, asked: &mut V
         let help = "What turns: a mouse's wheel zooms, two fingers on a trackpad move; auto tells them apart";
         shown.response.labelled_by(name).on_hover_text(help)
     });
-    let mut glides = !session.inspect.is_still;
+    let mut glides = !preferences.reduced_motion;
     row(ui, "motion", |ui, name| {
         let help =
             "Keys move the view in a moment, and a picture that a finger flung glides on; off: nothing moves by itself";
         ui.checkbox(&mut glides, "").labelled_by(name).on_hover_text(help)
     });
-    session.inspect.is_still = !glides;
+    preferences.reduced_motion = !glides;
     let sampler = session.panels()[session.focused()].sampler;
     for (axis, name) in ["address x", "address y"].into_iter().enumerate() {
         let found = sampler.address[axis].row();
         row(ui, name, |ui, _| {
             let text = format!("{} · {}", found.opengl, found.scipy);
             let label = egui::Label::new(RichText::new(text).size(11.0).color(Palette::of_ui(ui).weak)).truncate();
-            ui.add(label).on_hover_text(crate::app::inspect::names(sampler.address[axis]))
+            ui.add(label).on_hover_text(library_names(sampler.address[axis]))
         });
     }
 }
@@ -130,10 +140,9 @@ pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, instruments: &
 }
 
 /// The pins with every panel's values.
-pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
-    let unit = session.inspect.kept.unit;
     let mut gone = None;
     for (number, pin) in session.inspect.kept.pins.iter().enumerate() {
         ui.horizontal(|ui| {
@@ -169,10 +178,10 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, instruments: &Ins
 }
 
 /// The histogram with its numbers.
-pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) {
+pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &mut Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
-    let (unit, is_log, region) = (session.inspect.kept.unit, session.inspect.kept.is_log, session.inspect.kept.region);
+    let (is_log, region) = (session.inspect.kept.is_log, session.inspect.kept.region);
     let channels = instruments.statistics(session);
     bars(ui, channels, is_log, unit.one(maxval));
     ui.horizontal(|ui| {

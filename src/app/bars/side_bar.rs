@@ -2,14 +2,15 @@
 
 use egui::{Frame, Margin, RichText, ScrollArea, Ui, UiBuilder};
 
-use super::filter_cards;
+use super::{filter_cards, inspect_section};
 use crate::app::commands::Command;
-use crate::app::inspect;
 use crate::app::inspect::Instruments;
 use crate::app::session::Session;
 use crate::app::session::figures::PRESETS;
 use crate::app::session::history::{Change, Framing};
-use crate::app::widgets::number::{Field, field};
+use crate::app::session::preferences::Preferences;
+use crate::app::widgets::number::Field;
+use crate::app::widgets::row::{number_row, row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::image::{Channels, Samples};
 use crate::view::View;
@@ -18,11 +19,14 @@ use crate::view::View;
 pub(in crate::app) const WIDTH: f32 = 272.0;
 /// What is free to the left and right of its content, in points.
 pub(in crate::app) const MARGIN: i8 = 12;
-/// The width of the controls' names.
-const NAMES_WIDTH: f32 = 76.0;
 
 /// Draws the side bar.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    preferences: &mut Preferences,
+    instruments: &mut Instruments,
+) -> Vec<Command> {
     // What is too wide is cut off: it does not move the panels. The scroll bar stands in the margin, beside the fields.
     let mut room = ui.available_rect_before_wrap();
     room.max.x += f32::from(MARGIN);
@@ -30,32 +34,37 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, instruments: &mut
     let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
     let scrolled = ScrollArea::vertical()
         .auto_shrink(false)
-        .show(&mut bar, |ui| content.show(ui, |ui| sections(ui, session, instruments)).inner);
+        .show(&mut bar, |ui| content.show(ui, |ui| sections(ui, session, preferences, instruments)).inner);
     scrolled.inner
 }
 
-fn sections(ui: &mut Ui, session: &mut Session, instruments: &mut Instruments) -> Vec<Command> {
+fn sections(
+    ui: &mut Ui,
+    session: &mut Session,
+    preferences: &mut Preferences,
+    instruments: &mut Instruments,
+) -> Vec<Command> {
     let mut asked = Vec::new();
     ui.spacing_mut().item_spacing.y = SPACE;
     section(ui, "View", |ui| {
         of_focused(ui, session, |ui, session| {
             view_fields(ui, session);
             ui.add_space(SPACE);
-            inspect::overview(ui, session, instruments);
+            inspect_section::minimap(ui, session, instruments);
         });
     });
     if session.inspect.kept.has_histogram {
-        section(ui, "Histogram", |ui| inspect::histogram(ui, session, instruments));
+        section(ui, "Histogram", |ui| inspect_section::histogram(ui, session, preferences.unit, instruments));
     }
     section(ui, "Figures", |ui| figures(ui, session));
     let title = session.panels()[session.focused()].sampler.method.row().title;
     section(ui, title, |ui| of_focused(ui, session, panel_fields));
     section(ui, "Filters", |ui| of_focused(ui, session, |ui, session| filter_cards::show(ui, session, &mut asked)));
     section(ui, "Show", |ui| {
-        of_focused(ui, session, |ui, session| inspect::show_controls(ui, session, &mut asked));
+        of_focused(ui, session, |ui, session| inspect_section::show(ui, session, &mut asked));
     });
-    section(ui, "Inspect", |ui| inspect::overlays(ui, session, &mut asked));
-    section(ui, "Pins", |ui| inspect::pin_list(ui, session, instruments));
+    section(ui, "Inspect", |ui| inspect_section::overlays(ui, session, preferences, &mut asked));
+    section(ui, "Pins", |ui| inspect_section::pins(ui, session, preferences.unit, instruments));
     section(ui, "Image", |ui| image_facts(ui, session));
     asked
 }
@@ -75,25 +84,6 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
 fn of_focused(ui: &mut Ui, session: &mut Session, contents: impl FnOnce(&mut Ui, &mut Session)) {
     let panel = session.panels()[session.focused()].id();
     ui.push_id(panel, |ui| contents(ui, session));
-}
-
-/// A name to the left, a control to the right.
-pub(in crate::app) fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
-    ui.horizontal(|ui| {
-        let size = egui::vec2(NAMES_WIDTH, CONTROL_HEIGHT);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let label = ui.allocate_ui_with_layout(size, layout, |ui| {
-            ui.set_min_size(size);
-            ui.label(name)
-        });
-        control(ui, label.inner.id)
-    })
-    .inner
-}
-
-/// A number with its name; the new number where it was changed.
-pub(in crate::app) fn number_row(ui: &mut Ui, wanted: Field<'_>, value: f64) -> Option<f64> {
-    row(ui, wanted.name, |ui, name| field(ui, wanted, (name, value)))
 }
 
 fn view_fields(ui: &mut Ui, session: &mut Session) {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
 
-use crate::app::inspect;
-use crate::app::inspect::Unit;
 use crate::app::render::texture_sharing::Way;
+use crate::app::session::address_names::cursor_text;
+use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -51,7 +51,7 @@ impl Drawn {
 }
 
 /// Draws the status line.
-pub(in crate::app) fn show(ui: &mut Ui, session: &Session, reading: Option<&Reading>, drawn: &Drawn) {
+pub(in crate::app) fn show(ui: &mut Ui, session: &Session, unit: Unit, reading: Option<&Reading>, drawn: &Drawn) {
     ui.spacing_mut().item_spacing = egui::vec2(5.0 * SPACE, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -80,7 +80,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session, reading: Option<&Read
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| match reading {
             Some(reading) => {
                 ui.shrink_clip_rect(ui.max_rect());
-                show_reading(ui, session, reading);
+                show_reading(ui, session, unit, reading);
             }
             None => {
                 let hint = "Drag to move, turn the wheel to zoom, F1 for the keys";
@@ -103,18 +103,16 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
     format!("{}×", short(1.0 / scale, 4))
 }
 
-fn show_reading(ui: &mut Ui, session: &Session, reading: &Reading) {
+fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
     let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
     let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
     block(ui, &lines, "The place in the image, in samples");
     if session.inspect.kept.has_ghosts {
-        let text = inspect::cursor_text(session, session.focused(), reading.pos_in_image);
-        let (column, row) = text.split_once("   ").unwrap_or((&text, ""));
+        let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
         let tip = "The nearest sample's index, and what the focused panel's address modes make of it";
-        block(ui, &[[(column, palette.text)], [(row, palette.text)]], tip);
+        block(ui, &[[(&column, palette.text)], [(&row, palette.text)]], tip);
     }
-    let unit = session.inspect.kept.unit;
     // A panel may have closed since.
     let open = reading.values.iter().filter_map(|(panel, values)| Some((session.index_of(*panel)?, values)));
     let more = laid_out(ui, &[[("…", palette.weak)], [("", palette.weak)]]);

@@ -4,41 +4,13 @@ use egui::containers::Tooltip;
 use egui::{Align, Button, Layout, RectAlign, RichText, Ui};
 
 use super::status::zoom_text;
-use crate::app::commands::perform::{is_chosen, is_possible, title};
-use crate::app::commands::{COMMANDS, Command, Menu};
+use crate::app::commands::menu::{MENUS, SUBMENUS, menu_state, title};
+use crate::app::commands::{COMMANDS, Command, Keymap, Menu};
 use crate::app::session::{Link, Session};
 use crate::app::widgets::theme::{Palette, SPACE};
 
 /// The bar's height in points.
 pub(in crate::app) const HEIGHT: f32 = 34.0;
-
-const MENUS: [(Menu, &str); 7] = [
-    (Menu::File, "File"),
-    (Menu::Edit, "Edit"),
-    (Menu::View, "View"),
-    (Menu::Panel, "Panel"),
-    (Menu::Compare, "Compare"),
-    (Menu::Inspect, "Inspect"),
-    (Menu::Window, "Window"),
-];
-
-/// Menus within menus.
-const WITHIN: [(Menu, &str, Menu); 4] = [
-    (Menu::View, "Scale", Menu::Scale),
-    (Menu::Panel, "Sets of panels", Menu::Arrangements),
-    (Menu::Panel, "Link", Menu::Links),
-    (Menu::Panel, "Filters", Menu::Filters),
-];
-
-/// The way to `menu` through the menus; none for what has keys alone.
-pub(in crate::app) fn path(menu: Menu) -> Option<String> {
-    let title = |menu: Menu| MENUS.iter().find(|(known, _)| *known == menu).map(|(_, title)| *title);
-    let within = || {
-        let (outer, inner, _) = WITHIN.iter().find(|(.., within)| *within == menu)?;
-        Some(format!("{} › {inner}", title(*outer)?))
-    };
-    title(menu).map(str::to_owned).or_else(within)
-}
 
 /// Draws the bar; the commands that were chosen.
 pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
@@ -48,10 +20,10 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
             ui.menu_button(title, |ui| {
                 ui.set_min_width(190.0);
                 items(ui, session, menu, &mut chosen);
-                for (_, title, within) in WITHIN.iter().filter(|(outer, ..)| *outer == menu) {
-                    ui.menu_button(*title, |ui| {
+                for submenu in SUBMENUS.iter().filter(|submenu| submenu.parent == menu) {
+                    ui.menu_button(submenu.title, |ui| {
                         ui.set_min_width(190.0);
-                        items(ui, session, *within, &mut chosen);
+                        items(ui, session, submenu.menu, &mut chosen);
                     });
                 }
             });
@@ -65,11 +37,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
                 let link = session.link();
                 if link != Link::Absolute && session.panels().len() > 1 {
                     ui.separator();
-                    ui.label(link.row().title).on_hover_text(format!(
-                        "{}  ({})",
-                        link.row().help,
-                        Command::NextLink.key_text()
-                    ));
+                    let key = Keymap::in_force(ui).key_text(Command::NextLink);
+                    ui.label(link.row().title).on_hover_text(format!("{}  ({key})", link.row().help));
                 }
             });
         });
@@ -78,11 +47,13 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
 }
 
 fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) {
+    let keys = Keymap::in_force(ui);
     for row in COMMANDS.iter().filter(|row| row.menu == menu) {
-        let item = Button::selectable(is_chosen(session, row.command), title(session, row));
-        let key = row.command.key_text();
+        let state = menu_state(session, row.command);
+        let item = Button::selectable(state.is_chosen, title(session, row));
+        let key = keys.key_text(row.command);
         let item = if key.is_empty() { item } else { item.shortcut_text(key) };
-        let response = ui.add_enabled(is_possible(session, row.command), item);
+        let response = ui.add_enabled(state.is_possible, item);
         // Beside the item, so that it does not cover the next.
         let mut tooltip = Tooltip::for_enabled(&response);
         tooltip.popup = tooltip.popup.align(RectAlign::RIGHT);
@@ -97,8 +68,9 @@ fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) 
 /// From right to left: theme, keys, fit, 100 %, and the scale between its two buttons.
 fn scale(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     let is_dark = ui.visuals().dark_mode;
+    let keys = Keymap::in_force(ui);
     let mut item = |ui: &mut Ui, text: &str, name: &str, command: Command| {
-        let button = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(command.tooltip());
+        let button = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(keys.tooltip(command));
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
         if button.clicked() {
             chosen.push(command);

@@ -3,37 +3,43 @@
 use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift};
-use super::{Command, CommandRow, Menu, row};
+use super::command::{Command, CommandRow, Menu, entry, row};
 
-/// The rows, in the order of menus.
+/// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::Undo,
         "undo",
         "Undo",
         &[ctrl(Key::Z)],
-        (Menu::Edit, "Takes back what was set last, in any panel; views go back by a key of their own"),
+        entry(Menu::Edit, "Takes back what was set last, in any panel; views go back by a key of their own"),
     ),
-    row(Command::Redo, "redo", "Redo", &[ctrl_shift(Key::Z), ctrl(Key::Y)], (Menu::Edit, "Does again what was undone")),
+    row(
+        Command::Redo,
+        "redo",
+        "Redo",
+        &[ctrl_shift(Key::Z), ctrl(Key::Y)],
+        entry(Menu::Edit, "Does again what was undone"),
+    ),
     row(
         Command::CopyPicture,
         "copy-picture",
         "Copy picture",
         &[ctrl(Key::C)],
-        (Menu::Edit, "Copies the focused panel's picture to the clipboard"),
+        entry(Menu::Edit, "Copies the focused panel's picture to the clipboard"),
     ),
     row(
         Command::CopyCommands,
         "copy-commands",
         "Copy as command line",
         &[ctrl_shift(Key::C)],
-        (Menu::Edit, "Copies the commands that give every panel's picture again"),
+        entry(Menu::Edit, "Copies the commands that give every panel's picture again"),
     ),
     row(
         Command::Paste,
         "paste",
         "Paste",
         &[ctrl(Key::V)],
-        (Menu::Edit, "Opens the picture, or the file, that the clipboard has"),
+        entry(Menu::Edit, "Opens the picture, or the file, that the clipboard has"),
     ),
 ];

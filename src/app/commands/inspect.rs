@@ -3,8 +3,8 @@
 use egui::Key;
 
 use super::chord::{Chord, key, shift};
-use super::{Command, CommandRow, Menu, row};
-use crate::app::inspect::Ask;
+use super::command::{Command, CommandRow, Menu, entry, row};
+use super::inspect_command::Ask;
 
 const fn inspect(
     ask: Ask,
@@ -13,10 +13,10 @@ const fn inspect(
     keys: &'static [Chord],
     help: &'static str,
 ) -> CommandRow {
-    row(Command::Inspect(ask), id, title, keys, (Menu::Inspect, help))
+    row(Command::Inspect(ask), id, title, keys, entry(Menu::Inspect, help))
 }
 
-/// The rows, in the order of menus.
+/// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
     inspect(
         Ask::Values,

@@ -1,25 +1,28 @@
-//! The keys in force: the rows' own, as far as a settings file does not change them.
+//! The keymap: which keys call which command.
 //!
-//! Menus, tooltips, the overlay and what reads the keyboard all ask here. The keys belong to the thread that draws the
-//! window, so that a tooltip need not be handed them through every control.
+//! The keymap in force is data of the egui context, so that tooltips and menus reach it without a parameter.
 
-use std::cell::RefCell;
+use std::sync::Arc;
 
-use egui::{Event, InputState, Key, Modifiers};
+use egui::{Context, Event, Id, InputState, Key, Modifiers};
 
-use super::{COMMANDS, Chord, Command, CommandRow};
-use crate::app::dialogs::keys::HANDS;
+use super::chord::Chord;
+use super::command::{Command, CommandRow};
+use super::pointer::POINTER_HELP;
+use super::rows::COMMANDS;
 use crate::text::shortened;
 
-/// What stands between keys; a comma that is a key is not to be read as one between two.
-const BETWEEN: &str = ", ";
-const BESIDE_COMMA: &str = " and ";
+/// Separator of keys.
+const SEPARATOR: &str = ", ";
+/// Separator of keys where one of them is the comma.
+const COMMA_SEPARATOR: &str = " and ";
 
-thread_local! {
-    static IN_FORCE: RefCell<Keymap> = RefCell::default();
-}
+/// There is no command of this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no command '{}'", shortened(.0))]
+pub struct UnknownCommand(String);
 
-/// Which keys call which command, in the order of [`COMMANDS`].
+/// The keys of each command, in the order of [`COMMANDS`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keymap(Vec<Vec<Chord>>);
 
@@ -30,41 +33,84 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// Lets `chords` alone call the command whose row has this `id`; a command that had one of them loses it.
+    /// Makes this the keymap in force of `ctx`.
+    pub(in crate::app) fn install(&self, ctx: &Context) {
+        let keymap = Arc::new(self.clone());
+        ctx.data_mut(|data| data.insert_temp(Id::NULL, keymap));
+    }
+
+    /// The keymap in force of `ctx`: the one installed last, or the default.
+    pub(in crate::app) fn in_force(ctx: &Context) -> Arc<Self> {
+        ctx.data(|data| data.get_temp(Id::NULL)).unwrap_or_default()
+    }
+
+    /// Assigns `chords` to the command with this `id`, in place of its keys. Other commands lose them.
     ///
     /// # Errors
-    /// Where there is no such command.
-    pub fn change(&mut self, id: &str, chords: Vec<Chord>) -> Result<(), String> {
-        let place = COMMANDS
-            .iter()
-            .position(|row| row.id == id)
-            .ok_or_else(|| format!("there is no command '{}'", shortened(id)))?;
+    /// If there is no such command.
+    pub fn change(&mut self, id: &str, chords: Vec<Chord>) -> Result<(), UnknownCommand> {
+        let index = COMMANDS.iter().position(|row| row.id == id).ok_or_else(|| UnknownCommand(id.to_owned()))?;
         self.0.iter_mut().for_each(|others| others.retain(|chord| !chords.contains(chord)));
-        self.0[place] = chords;
+        self.0[index] = chords;
         Ok(())
     }
 
     /// The keys of `command`.
     pub fn of(&self, command: Command) -> &[Chord] {
-        COMMANDS.iter().position(|row| row.command == command).map_or(&[], |place| &self.0[place])
+        COMMANDS.iter().position(|row| row.command == command).map_or(&[], |index| &self.0[index])
     }
 
-    /// Makes these the keys in force on this thread.
-    pub(in crate::app) fn install(&self) {
-        IN_FORCE.with_borrow_mut(|keys| keys.clone_from(self));
+    /// The first key of `command` as text; empty if it has none.
+    pub(in crate::app) fn key_text(&self, command: Command) -> String {
+        self.of(command).first().map(Chord::text).unwrap_or_default()
+    }
+
+    /// Tooltip of `command`: its help and its first key.
+    pub(in crate::app) fn tooltip(&self, command: Command) -> String {
+        let help = command.row().map_or("", |row| row.help);
+        let key = self.key_text(command);
+        if key.is_empty() { help.to_owned() } else { format!("{help}  ({key})") }
+    }
+
+    /// The commands that this frame's key events call. A text that is being edited takes all keys; a focused control other
+    /// than a picture takes arrows and the space bar.
+    pub(in crate::app) fn pressed(&self, ctx: &Context, control_has_focus: bool) -> Vec<Command> {
+        if ctx.text_edit_focused() {
+            return Vec::new();
+        }
+        ctx.input(|input| {
+            let calls = |event: &Event| {
+                let (key, modifiers) = chord_of(event)?;
+                let is_repeat = matches!(event, Event::Key { repeat: true, .. });
+                let is_taken = |chord: &Chord| control_has_focus && (chord.is_arrow() || key == Key::Space);
+                let is_called = |chord: &Chord| chord.matches(key, modifiers) && !is_taken(chord) && !chord.is_tapped();
+                self.called_by(is_called).filter(|command| !is_repeat || command.repeats())
+            };
+            input.events.iter().filter_map(calls).collect()
+        })
+    }
+
+    /// The command that a tap of the space bar calls.
+    pub(in crate::app) fn tapped(&self) -> Option<Command> {
+        self.called_by(Chord::is_tapped)
+    }
+
+    /// Whether a key of `command` is held, with its modifiers and no others.
+    pub(in crate::app) fn is_held(&self, input: &InputState, command: Command) -> bool {
+        self.of(command).iter().any(|chord| chord.is_held(input))
     }
 
     fn called_by(&self, is_called: impl Fn(&Chord) -> bool) -> Option<Command> {
-        let place = self.0.iter().position(|chords| chords.iter().any(&is_called))?;
-        Some(COMMANDS[place].command)
+        let index = self.0.iter().position(|chords| chords.iter().any(&is_called))?;
+        Some(COMMANDS[index].command)
     }
 
-    /// Each row that has keys, with them.
+    /// Rows that have keys, with their keys.
     fn rows(&self) -> Vec<(&'static CommandRow, &[Chord])> {
         COMMANDS.iter().zip(&self.0).filter(|(_, keys)| !keys.is_empty()).map(|(row, keys)| (row, &keys[..])).collect()
     }
 
-    /// The keys and what they do, as people read it: rows in a row with the same help are one line.
+    /// Lines of the list of keys: the keys as text, and the help. Consecutive rows with the same help are one line.
     pub fn lines(&self) -> Vec<(String, &'static str)> {
         let join = |rows: &[(&'static CommandRow, &[Chord])]| {
             let chords: Vec<&Chord> = rows.iter().flat_map(|(_, keys)| keys.iter()).collect();
@@ -74,53 +120,22 @@ impl Keymap {
     }
 }
 
-/// Asks the keys in force.
-pub(in crate::app) fn in_force<R>(ask: impl FnOnce(&Keymap) -> R) -> R {
-    IN_FORCE.with_borrow(|keys| ask(keys))
-}
-
-/// What keys and hands do, as a table for README.
+/// Tables of the default keys and of pointer input, in Markdown.
 pub fn bindings_table() -> String {
     let keys = Keymap::default().lines();
-    let row = |what: &str, by: &str| format!("| {what} | {by} |\n");
+    let row = |help: &str, input: &str| format!("| {help} | {input} |\n");
     let code = |keys: &str| {
-        let between = if keys.contains(BESIDE_COMMA) { BESIDE_COMMA } else { BETWEEN };
-        keys.split(between).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+        let separator = if keys.contains(COMMA_SEPARATOR) { COMMA_SEPARATOR } else { SEPARATOR };
+        keys.split(separator).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
     };
     let keys: String = keys.iter().map(|(keys, help)| row(help, &code(keys))).collect();
-    let hands: String = HANDS.iter().map(|(by, what)| row(what, by)).collect();
-    format!("| what it does | keys |\n|---|---|\n{keys}\n| what it does | mouse, trackpad, touch |\n|---|---|\n{hands}")
+    let pointer: String = POINTER_HELP.iter().map(|line| row(line.help, line.input)).collect();
+    format!(
+        "| what it does | keys |\n|---|---|\n{keys}\n| what it does | mouse, trackpad, touch |\n|---|---|\n{pointer}"
+    )
 }
 
-/// The commands that this frame's keys call. Keys belong to a text while one is edited; arrows belong to the keyboard's
-/// focus while a control other than a picture has it.
-pub(in crate::app) fn pressed(ctx: &egui::Context, control_has_focus: bool) -> Vec<Command> {
-    if ctx.text_edit_focused() {
-        return Vec::new();
-    }
-    ctx.input(|input| {
-        let calls = |event: &Event| {
-            let (key, modifiers) = chord_of(event)?;
-            let is_held = matches!(event, Event::Key { repeat: true, .. });
-            let is_taken = |chord: &Chord| control_has_focus && (chord.is_arrow() || key == Key::Space);
-            let calls = |chord: &Chord| chord.matches(key, modifiers) && !is_taken(chord) && !chord.is_tapped();
-            in_force(|keys| keys.called_by(calls)).filter(|command| !is_held || command.repeats())
-        };
-        input.events.iter().filter_map(calls).collect()
-    })
-}
-
-/// The command that a tap of the space bar calls, if one does.
-pub(in crate::app) fn tapped() -> Option<Command> {
-    in_force(|keys| keys.called_by(Chord::is_tapped))
-}
-
-/// Whether a key of `command` is held down, with what belongs to it and nothing else.
-pub(in crate::app) fn is_held(input: &InputState, command: Command) -> bool {
-    in_force(|keys| keys.of(command).iter().any(|chord| chord.is_held(input)))
-}
-
-/// The key of an event. The window library turns the clipboard's keys into events of their own.
+/// Key and modifiers of an event. The window library reports the clipboard's keys as events of their own.
 fn chord_of(event: &Event) -> Option<(Key, Modifiers)> {
     match *event {
         Event::Key { key, pressed: true, modifiers, .. } => Some((key, modifiers)),
@@ -131,6 +146,7 @@ fn chord_of(event: &Event) -> Option<(Key, Modifiers)> {
     }
 }
 
+/// Keys as text: `K, Shift+K`; more than four as a range, `2 … 9`; arrows without repeated modifiers.
 fn keys_text(chords: &[&Chord]) -> String {
     let [first, .., last] = chords else {
         return chords.first().map(|chord| chord.text()).unwrap_or_default();
@@ -143,7 +159,7 @@ fn keys_text(chords: &[&Chord]) -> String {
         return format!("{}{}", first.held_text(), names.join(" "));
     }
     let texts: Vec<_> = chords.iter().map(|chord| chord.text()).collect();
-    texts.join(if texts.iter().any(|text| text.ends_with(',')) { BESIDE_COMMA } else { BETWEEN })
+    texts.join(if texts.iter().any(|text| text.ends_with(',')) { COMMA_SEPARATOR } else { SEPARATOR })
 }
 
 #[cfg(test)]
@@ -151,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_join_what_belongs_together() {
+    fn lines_join_keys_with_the_same_help() {
         let lines = Keymap::default().lines();
         let keys = |help: &str| lines.iter().find(|(_, text)| text.starts_with(help)).map(|(keys, _)| keys.as_str());
         assert_eq!(keys("Shows a sample as 2"), Some("2 … 9"));
@@ -161,22 +177,35 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_key_leaves_the_command_that_had_it() {
+    fn changed_key_is_taken_from_the_command_that_had_it() {
         let mut keys = Keymap::default();
         let k: Chord = "K".parse().expect("a chord");
         keys.change("fit", vec![k]).expect("a command");
         assert_eq!(keys.of(Command::Fit), [k]);
         assert!(keys.of(Command::NextMethod).is_empty());
-        assert!(keys.change("nonsense", Vec::new()).is_err());
+        assert_eq!(keys.change("nonsense", Vec::new()), Err(UnknownCommand("nonsense".to_owned())));
     }
 
     #[test]
-    fn every_default_key_reads_back() {
+    fn default_keys_are_written_and_parsed_back_equal() {
         for row in COMMANDS {
             for chord in row.keys {
                 assert_eq!(chord.to_string().parse::<Chord>(), Ok(*chord), "{chord}");
             }
         }
         assert!("Ctrl+".parse::<Chord>().is_err() && "Alt+K".parse::<Chord>().is_err());
+    }
+
+    /// Two windows of one process, as in tests, have keymaps of their own.
+    #[test]
+    fn keymaps_belong_to_their_context() {
+        let (one, other) = (Context::default(), Context::default());
+        let mut keys = Keymap::default();
+        keys.change("fit", vec!["Ctrl+J".parse().expect("a chord")]).expect("a command");
+        keys.install(&one);
+        assert_eq!(*Keymap::in_force(&one), keys);
+        assert_eq!(*Keymap::in_force(&other), Keymap::default());
+        assert_eq!(Keymap::in_force(&one).key_text(Command::Fit), "Ctrl+J");
+        assert_eq!(Keymap::in_force(&one).tooltip(Command::Fit), "Shows the whole image  (Ctrl+J)");
     }
 }

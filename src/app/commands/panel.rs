@@ -3,113 +3,113 @@
 use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift, key, shift};
-use super::{Command, CommandRow, Menu, row};
+use super::command::{Command, CommandRow, Menu, entry, row};
 use crate::app::session::arrangements::{ARRANGEMENTS, Arrangement};
 use crate::app::session::{LINKS, Link};
 
 const fn arrange(arrangement: Arrangement) -> CommandRow {
     let row_ = &ARRANGEMENTS[arrangement as usize];
-    row(Command::Arrange(arrangement), row_.name, row_.title, &[], (Menu::Arrangements, row_.help))
+    row(Command::Arrange(arrangement), row_.name, row_.title, &[], entry(Menu::Arrangements, row_.help))
 }
 
 const fn link(link: Link, id: &'static str) -> CommandRow {
     let row_ = &LINKS[link as usize];
-    row(Command::Link(link), id, row_.title, &[], (Menu::Links, row_.help))
+    row(Command::Link(link), id, row_.title, &[], entry(Menu::Links, row_.help))
 }
 
-/// The rows, in the order of menus.
+/// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::NextMethod,
         "next-method",
         "Next method",
         &[key(Key::K)],
-        (Menu::Panel, "Changes the focused panel's method"),
+        entry(Menu::Panel, "Changes the focused panel's method"),
     ),
     row(
         Command::PreviousMethod,
         "previous-method",
         "Previous method",
         &[shift(Key::K)],
-        (Menu::Panel, "Changes the focused panel's method"),
+        entry(Menu::Panel, "Changes the focused panel's method"),
     ),
     row(
         Command::NextAddress,
         "next-address",
         "Next address mode",
         &[key(Key::A)],
-        (Menu::Panel, "Changes what lies beyond the edges"),
+        entry(Menu::Panel, "Changes what lies beyond the edges"),
     ),
     row(
         Command::NextAddressX,
         "next-address-x",
         "Next address mode, x",
         &[shift(Key::A)],
-        (Menu::Panel, "Changes what lies beyond the left and right edges"),
+        entry(Menu::Panel, "Changes what lies beyond the left and right edges"),
     ),
     row(
         Command::NextAddressY,
         "next-address-y",
         "Next address mode, y",
         &[ctrl_shift(Key::A)],
-        (Menu::Panel, "Changes what lies beyond the top and bottom edges"),
+        entry(Menu::Panel, "Changes what lies beyond the top and bottom edges"),
     ),
     row(
         Command::TogglePrefilter,
         "prefilter",
         "Prefilter",
         &[key(Key::P)],
-        (Menu::Panel, "Makes the B-spline pass through the samples, or smooth them"),
+        entry(Menu::Panel, "Makes the B-spline pass through the samples, or smooth them"),
     ),
     row(
         Command::TogglePath,
         "path",
         "Texture unit or exact",
         &[key(Key::T)],
-        (Menu::Panel, "Interpolates in the texture unit's steps of 1/256, or exactly"),
+        entry(Menu::Panel, "Interpolates in the texture unit's steps of 1/256, or exactly"),
     ),
     row(
         Command::NextPanel,
         "next-panel",
         "Next panel",
         &[ctrl(Key::Tab)],
-        (Menu::Panel, "Moves the focus to another panel"),
+        entry(Menu::Panel, "Moves the focus to another panel"),
     ),
     row(
         Command::PreviousPanel,
         "previous-panel",
         "Previous panel",
         &[ctrl_shift(Key::Tab)],
-        (Menu::None, "Moves the focus to another panel"),
+        entry(Menu::None, "Moves the focus to another panel"),
     ),
     row(
         Command::Maximise,
         "maximise",
         "Maximise",
         &[key(Key::X)],
-        (Menu::Panel, "Shows the focused panel alone, or all"),
+        entry(Menu::Panel, "Shows the focused panel alone, or all"),
     ),
     row(
         Command::AddPanel,
         "add-panel",
         "Add a panel",
         &[ctrl(Key::N)],
-        (Menu::Panel, "Adds a panel like the focused one, up to nine"),
+        entry(Menu::Panel, "Adds a panel like the focused one, up to nine"),
     ),
-    row(Command::ClosePanel, "close-panel", "Close", &[ctrl(Key::W)], (Menu::Panel, "Closes the focused panel")),
+    row(Command::ClosePanel, "close-panel", "Close", &[ctrl(Key::W)], entry(Menu::Panel, "Closes the focused panel")),
     row(
         Command::SwapNext,
         "swap-next",
         "Move on",
         &[ctrl_shift(Key::ArrowRight)],
-        (Menu::Panel, "Lets the focused panel change places with its neighbour"),
+        entry(Menu::Panel, "Lets the focused panel change places with its neighbour"),
     ),
     row(
         Command::SwapPrevious,
         "swap-previous",
         "Move back",
         &[ctrl_shift(Key::ArrowLeft)],
-        (Menu::Panel, "Lets the focused panel change places with its neighbour"),
+        entry(Menu::Panel, "Lets the focused panel change places with its neighbour"),
     ),
     arrange(Arrangement::Four),
     arrange(Arrangement::AddressModes),
@@ -121,28 +121,28 @@ pub(super) const ROWS: &[CommandRow] = &[
         "add-filter",
         "Add a filter…",
         &[ctrl(Key::F)],
-        (Menu::Filters, "Adds a filter to the focused panel, on samples or on pixels"),
+        entry(Menu::Filters, "Adds a filter to the focused panel, on samples or on pixels"),
     ),
     row(
         Command::ToggleFilters,
         "filters",
         "Filters off",
         &[shift(Key::F)],
-        (Menu::Filters, "Switches all filters of the focused panel off, or on as they were"),
+        entry(Menu::Filters, "Switches all filters of the focused panel off, or on as they were"),
     ),
     row(
         Command::ResetFilters,
         "reset-filters",
         "Reset filters",
         &[],
-        (Menu::Filters, "Takes all filters of the focused panel away"),
+        entry(Menu::Filters, "Takes all filters of the focused panel away"),
     ),
     row(
         Command::NextLink,
         "next-link",
         "Next link",
         &[ctrl(Key::U)],
-        (Menu::Links, "Panels show the same, move alike with their own offsets, or move by themselves"),
+        entry(Menu::Links, "Panels show the same, move alike with their own offsets, or move by themselves"),
     ),
     link(Link::Absolute, "link-absolute"),
     link(Link::Relative, "link-relative"),

@@ -1,70 +1,57 @@
-//! What the commands do to a session.
+//! Effects of commands on a session.
 
-use super::{Command, CommandRow, Step};
-use crate::app::inspect::Ask;
+use super::command::{Command, Pan, PanStep};
+use super::inspect_command::{self, Ask};
+use super::notice::CommandNotice;
+use super::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::session::history::{Change, Framing};
+use crate::app::session::preferences::Preferences;
 use crate::app::session::{Compare, Difference, Session, WipeLine};
+use crate::backend::RequestError;
 use crate::sampling::{Method, Path, Sampler};
 use crate::view::View;
 
-/// What a command asks of the window, where the session alone cannot do it.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum Wish {
-    /// Choose a file.
-    Open,
-    /// Close the window.
-    Quit,
-    /// Fill the screen for an audience, or not.
-    Present,
-    /// Show pictures only, or everything.
-    ToggleChrome,
-    /// The next of system, light, dark.
-    NextTheme,
-    /// Show or hide the keys.
-    Help,
-    /// Close what is open.
-    Leave,
-    /// What files, the clipboard and lists over the panels have to do with.
-    Desk(Command),
-    /// Open the race.
-    Race,
-    /// Black and white at the ends of what is seen.
-    Normalize,
-    /// Say why a command did nothing.
-    Say(String),
-}
-
-/// A little zoom.
+/// Factor of a fine zoom.
 const FINE_ZOOM: f64 = 1.02;
+/// Step of the wipe line by key, as a fraction of the picture.
+const WIPE_STEP: f64 = 1.0 / 32.0;
+/// Relative difference below which two scales are the same.
+const SAME_SCALE: f64 = 1e-9;
 
-/// Does `command`, or says what the window has to do.
-pub(in crate::app) fn perform(session: &mut Session, command: Command) -> Option<Wish> {
+/// Performs `command` on the session. Returns the action that is left to the window.
+pub(in crate::app) fn perform(
+    session: &mut Session,
+    preferences: &mut Preferences,
+    command: Command,
+) -> Option<WindowAction> {
     match command {
-        Command::Open => return Some(Wish::Open),
-        Command::OpenRecent
-        | Command::Reload
-        | Command::NextFile
-        | Command::PreviousFile
-        | Command::Paste
-        | Command::SavePanel
-        | Command::SaveFigure
-        | Command::CopyPicture
-        | Command::CopyCommands
-        | Command::OpenSession
-        | Command::SaveSession
-        | Command::AddFilter
-        | Command::Palette
-        | Command::Settings
-        | Command::Timing => return Some(Wish::Desk(command)),
-        Command::Quit => return Some(Wish::Quit),
-        Command::Present => return Some(Wish::Present),
-        Command::ToggleChrome => return Some(Wish::ToggleChrome),
-        Command::NextTheme => return Some(Wish::NextTheme),
-        Command::Help => return Some(Wish::Help),
-        Command::Leave => return Some(Wish::Leave),
-        Command::Race => return Some(Wish::Race),
-        Command::TogglePath => return toggle_path(session),
-        Command::TogglePrefilter => return toggle_prefilter(session),
+        Command::Open => return Some(WindowAction::ChooseImage),
+        Command::OpenRecent => return Some(WindowAction::Dialog(DialogAction::RecentFiles)),
+        Command::Reload => return Some(WindowAction::File(FileAction::Reload)),
+        Command::NextFile => return Some(WindowAction::File(FileAction::NextFile)),
+        Command::PreviousFile => return Some(WindowAction::File(FileAction::PreviousFile)),
+        Command::Paste => return Some(WindowAction::File(FileAction::Paste)),
+        Command::SavePanel => return Some(WindowAction::Dialog(DialogAction::SavePanel)),
+        Command::SaveFigure => return Some(WindowAction::Dialog(DialogAction::SaveFigure)),
+        Command::CopyPicture => return Some(WindowAction::File(FileAction::CopyPicture)),
+        Command::CopyCommands => return Some(WindowAction::File(FileAction::CopyCommands)),
+        Command::OpenSession => return Some(WindowAction::Dialog(DialogAction::OpenSession)),
+        Command::SaveSession => return Some(WindowAction::Dialog(DialogAction::SaveSession)),
+        Command::AddFilter => return Some(WindowAction::Dialog(DialogAction::Filters)),
+        Command::Palette => return Some(WindowAction::Dialog(DialogAction::Palette)),
+        Command::Settings => return Some(WindowAction::Dialog(DialogAction::Settings)),
+        Command::Timing => return Some(WindowAction::ToggleTiming),
+        Command::Quit => return Some(WindowAction::Quit),
+        Command::Present => return Some(WindowAction::TogglePresentation),
+        Command::ToggleChrome => return Some(WindowAction::ToggleChrome),
+        Command::NextTheme => return Some(WindowAction::NextTheme),
+        Command::Help => return Some(WindowAction::Dialog(DialogAction::Keys)),
+        Command::Leave => return Some(WindowAction::Leave),
+        Command::Race => return Some(WindowAction::OpenBlockSweep),
+        Command::Inspect(Ask::Normalize) => return Some(WindowAction::Normalize),
+        Command::TogglePath => return toggle_path(session).err().map(WindowAction::Notice),
+        Command::TogglePrefilter => return toggle_prefilter(session).err().map(WindowAction::Notice),
+        Command::Inspect(ask) => return inspect_command::perform(session, preferences, ask).map(WindowAction::Notice),
         Command::NextImage => session.show_image((session.shown() + 1) % session.images().len()),
         Command::PreviousImage => {
             let count = session.images().len();
@@ -74,54 +61,71 @@ pub(in crate::app) fn perform(session: &mut Session, command: Command) -> Option
         Command::PreviousPage => session.show_page(session.page_index().saturating_sub(1)),
         Command::ZoomIn => {
             let scale = next_scale_in(session.view().scale());
-            session.show_at(scale, session.middle(), Change::Zoom);
+            session.animate(preferences, |session| session.show_at(scale, session.middle(), Change::Zoom));
         }
         Command::ZoomOut => {
             let scale = next_scale_out(session.view().scale());
-            session.show_at(scale, session.middle(), Change::Zoom);
+            session.animate(preferences, |session| session.show_at(scale, session.middle(), Change::Zoom));
         }
-        Command::ZoomInFine => zoom(session, FINE_ZOOM),
-        Command::ZoomOutFine => zoom(session, 1.0 / FINE_ZOOM),
-        Command::Fit => session.fit(),
-        Command::Times(n) => session.show_at(1.0 / f64::from(n), session.middle(), Change::Jump),
-        Command::Back => session.back(),
-        Command::Pan(step, axis, forwards) => pan(session, step, axis, if forwards { 1.0 } else { -1.0 }),
+        Command::ZoomInFine => session.animate(preferences, |session| zoom(session, FINE_ZOOM)),
+        Command::ZoomOutFine => session.animate(preferences, |session| zoom(session, 1.0 / FINE_ZOOM)),
+        Command::Fit => session.animate(preferences, Session::fit),
+        Command::Times(n) => session.animate(preferences, |session| {
+            session.show_at(1.0 / f64::from(n), session.middle(), Change::Jump);
+        }),
+        Command::Back => session.animate(preferences, Session::back),
+        Command::Pan(by) => session.animate(preferences, |session| pan(session, by)),
         Command::NextPanel => session.step_focus(1),
         Command::PreviousPanel => session.step_focus(-1),
-        Command::AddPanel if !session.add_panel() => {
-            return Some(Wish::Say(format!("there are {} panels, and no more fit", Session::MOST_PANELS)));
+        Command::AddPanel => {
+            if !session.add_panel() {
+                return Some(WindowAction::Notice(CommandNotice::PanelLimit));
+            }
         }
-        Command::ClosePanel if !session.close_panel(session.focused()) => {
-            return Some(Wish::Say("the last panel stays open".to_owned()));
+        Command::ClosePanel => {
+            if !session.close_panel(session.focused()) {
+                return Some(WindowAction::Notice(CommandNotice::LastPanel));
+            }
         }
-        Command::AddPanel | Command::ClosePanel => {}
         Command::SwapNext => session.step_panel(1),
         Command::SwapPrevious => session.step_panel(-1),
-        Command::Undo => return session.undo().map(|what| Wish::Say(format!("Undone: {what}"))),
-        Command::Redo => return session.redo().map(|what| Wish::Say(format!("Redone: {what}"))),
+        Command::Undo => {
+            return session.undo(preferences).map(|step| WindowAction::Notice(CommandNotice::Undone(step)));
+        }
+        Command::Redo => {
+            return session.redo(preferences).map(|step| WindowAction::Notice(CommandNotice::Redone(step)));
+        }
         Command::Arrange(arrangement) => arrangement.show(session),
         Command::NextLink => {
             session.set_link(session.link().next());
-            return Some(Wish::Say(session.link().row().help.to_owned()));
+            return Some(WindowAction::Notice(CommandNotice::Link(session.link())));
         }
         Command::Link(link) => session.set_link(link),
-        Command::SideBySide
-        | Command::Wipe
-        | Command::TurnWipe
-        | Command::MoveWipe(_)
-        | Command::Difference
-        | Command::ToggleAbsolute
-        | Command::MoreGain
-        | Command::LessGain
-        | Command::NextDifferenceMap
-        | Command::ExchangePair
-        | Command::Flip
-        | Command::Flicker
-        | Command::ToggleGhost => return compare(session, command),
-        Command::Inspect(Ask::Normalize) => return Some(Wish::Normalize),
-        Command::Inspect(ask) => return crate::app::inspect::perform(session, ask).map(Wish::Say),
-        Command::ToggleFilters => crate::app::bars::filter_cards::toggle(session),
-        Command::ResetFilters => crate::app::bars::filter_cards::reset(session),
+        Command::SideBySide => session.set_compare(Compare::SideBySide),
+        Command::Wipe => return with_pair(session, |session| session.set_compare(Compare::Wipe)),
+        Command::Difference => return with_pair(session, |session| session.set_compare(Compare::Difference)),
+        Command::ExchangePair => return with_pair(session, Session::exchange_pair),
+        Command::Flicker => return with_pair(session, Session::toggle_flicker),
+        Command::Flip => return with_pair(session, flip),
+        Command::TurnWipe => {
+            let line = session.line();
+            session.set_line(WipeLine { lies: !line.lies, ..line });
+        }
+        Command::MoveWipe(forwards) => {
+            let line = session.line();
+            let step = if forwards { WIPE_STEP } else { -WIPE_STEP };
+            session.set_line(WipeLine { share: line.share + step, ..line });
+        }
+        Command::ToggleAbsolute => {
+            let difference = session.difference();
+            session.set_difference(Difference { absolute: !difference.absolute, ..difference });
+        }
+        Command::MoreGain => return change_gain(session, GainChange::Double).map(WindowAction::Notice),
+        Command::LessGain => return change_gain(session, GainChange::Halve).map(WindowAction::Notice),
+        Command::NextDifferenceMap => session.set_difference(session.difference().with_next_map()),
+        Command::ToggleGhost => session.toggle_ghost(),
+        Command::ToggleFilters => session.toggle_filters(),
+        Command::ResetFilters => session.reset_filters(),
         Command::NextLayout => session.next_layout(),
         Command::Maximise => session.toggle_maximised(),
         Command::NextMethod => session.step_method(1),
@@ -133,177 +137,117 @@ pub(in crate::app) fn perform(session: &mut Session, command: Command) -> Option
     None
 }
 
-/// Whether `command` can do anything now.
-pub(in crate::app) fn is_possible(session: &Session, command: Command) -> bool {
-    match command {
-        Command::NextImage | Command::PreviousImage => session.images().len() > 1,
-        Command::NextPage => session.page_index() + 1 < session.image().pages().len(),
-        Command::PreviousPage => session.page_index() > 0,
-        Command::Back => session.can_go_back(),
-        Command::TogglePrefilter => session.panels()[session.focused()].sampler.method == Method::BSpline,
-        Command::TogglePath => other_path(session).is_ok(),
-        Command::Inspect(Ask::Loupe) => false,
-        Command::Inspect(Ask::Pin) => session.inspect.cursor.is_some(),
-        Command::Inspect(Ask::ClearPins) => !session.inspect.kept.pins.is_empty(),
-        Command::Inspect(Ask::ClearRegion) => session.inspect.kept.region.is_some(),
-        Command::ToggleFilters | Command::ResetFilters => !session.panels()[session.focused()].filters.is_empty(),
-        Command::AddPanel => session.panels().len() < Session::MOST_PANELS,
-        Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => session.panels().len() > 1,
-        Command::Undo => session.undoes().is_some(),
-        Command::Redo => session.redoes().is_some(),
-        Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
-            session.pair().is_some()
-        }
-        Command::TurnWipe => session.compare() == Compare::Wipe,
-        Command::LessGain | Command::MoreGain => session.compare() == Compare::Difference || session.flickers(),
-        Command::ToggleAbsolute | Command::NextDifferenceMap => session.compare() == Compare::Difference,
-        _ => true,
+/// Applies `change` if two panels are open.
+fn with_pair(session: &mut Session, change: impl FnOnce(&mut Session)) -> Option<WindowAction> {
+    if session.pair().is_none() {
+        return Some(WindowAction::Notice(CommandNotice::NeedsTwoPanels));
     }
-}
-
-/// What a menu calls the command of `row`, with what it acts on where that is not always the same.
-pub(in crate::app) fn title(session: &Session, row: &CommandRow) -> String {
-    let what = match row.command {
-        Command::Undo => session.undoes(),
-        Command::Redo => session.redoes(),
-        _ => None,
-    };
-    what.map_or_else(|| row.title.to_owned(), |what| format!("{}: {what}", row.title))
-}
-
-/// Whether `command` stands for what is chosen now.
-pub(in crate::app) fn is_chosen(session: &Session, command: Command) -> bool {
-    match command {
-        Command::Inspect(ask) => crate::app::inspect::is_on(&session.inspect, ask),
-        Command::Link(link) => session.link() == link,
-        Command::ToggleFilters => session.panels()[session.focused()].filters_off,
-        Command::Maximise => session.is_maximised(),
-        Command::SideBySide => session.compare() == Compare::SideBySide,
-        Command::Wipe => session.compare() == Compare::Wipe,
-        Command::Difference => session.compare() == Compare::Difference,
-        Command::ToggleAbsolute => session.difference().absolute,
-        Command::Flicker => session.flickers(),
-        Command::ToggleGhost => session.has_ghost(),
-        Command::TogglePrefilter => session.panels()[session.focused()].sampler.prefilter,
-        _ => false,
-    }
-}
-
-/// One step of the wipe's line by key.
-const WIPE_STEP: f64 = 1.0 / 32.0;
-
-/// The commands that hold panels against each other.
-fn compare(session: &mut Session, command: Command) -> Option<Wish> {
-    let needs_two = || Some(Wish::Say("there is but one panel; add another to compare it with".to_owned()));
-    let (line, difference) = (session.line(), session.difference());
-    match command {
-        Command::SideBySide => session.set_compare(Compare::SideBySide),
-        Command::ToggleGhost => session.toggle_ghost(),
-        Command::TurnWipe => session.set_line(WipeLine { lies: !line.lies, ..line }),
-        Command::MoveWipe(on) => {
-            let step = if on { WIPE_STEP } else { -WIPE_STEP };
-            session.set_line(WipeLine { share: line.share + step, ..line });
-        }
-        Command::ToggleAbsolute => {
-            session.set_difference(Difference { absolute: !difference.absolute, ..difference });
-        }
-        Command::MoreGain if session.flickers() => return set_rate(session, 2.0),
-        Command::LessGain if session.flickers() => return set_rate(session, 0.5),
-        Command::MoreGain => {
-            session.set_difference(Difference { gain_log2: difference.gain_log2 + 1, ..difference });
-        }
-        Command::LessGain => {
-            session.set_difference(Difference { gain_log2: difference.gain_log2.saturating_sub(1), ..difference });
-        }
-        Command::NextDifferenceMap => session.set_difference(difference.with_next_map()),
-        _ if session.pair().is_none() => return needs_two(),
-        Command::Wipe => session.set_compare(Compare::Wipe),
-        Command::Difference => session.set_compare(Compare::Difference),
-        Command::ExchangePair => session.exchange_pair(),
-        Command::Flip if session.compare() != Compare::SideBySide => session.exchange_pair(),
-        Command::Flip => session.flip(),
-        Command::Flicker => session.toggle_flicker(),
-        _ => {}
-    }
+    change(session);
     None
 }
 
-fn set_rate(session: &mut Session, factor: f64) -> Option<Wish> {
-    session.set_flips_a_second(session.flips_a_second() * factor);
-    Some(Wish::Say(format!("{} flips a second", session.flips_a_second())))
+/// Shows the other panel of the pair in the focused panel's area; in a wipe or a difference swaps their roles.
+fn flip(session: &mut Session) {
+    match session.compare() {
+        Compare::SideBySide => session.flip(),
+        Compare::Wipe | Compare::Difference => session.exchange_pair(),
+    }
+}
+
+/// Change of the difference's gain or of the flicker rate.
+#[derive(Clone, Copy, Debug)]
+enum GainChange {
+    Double,
+    Halve,
+}
+
+/// Changes the flicker rate while panels flicker, else the difference's gain.
+fn change_gain(session: &mut Session, change: GainChange) -> Option<CommandNotice> {
+    if session.flickers() {
+        let rate = session.flips_a_second();
+        session.set_flips_a_second(match change {
+            GainChange::Double => rate * 2.0,
+            GainChange::Halve => rate / 2.0,
+        });
+        return Some(CommandNotice::FlickerRate(session.flips_a_second()));
+    }
+    let difference = session.difference();
+    let gain_log2 = match change {
+        GainChange::Double => difference.gain_log2.saturating_add(1),
+        GainChange::Halve => difference.gain_log2.saturating_sub(1),
+    };
+    session.set_difference(Difference { gain_log2, ..difference });
+    None
 }
 
 fn zoom(session: &mut Session, factor: f64) {
     let view = session.view();
     let to = view.zoomed_about(session.middle(), view.scale() / factor, session.output());
-    session.ease_in(session.focused(), to, Framing::Free, Change::Zoom);
+    session.go(to, Framing::Free, Change::Zoom);
 }
 
-fn pan(session: &mut Session, step: Step, axis: usize, sign: f64) {
+fn pan(session: &mut Session, Pan { step, axis, forwards }: Pan) {
+    let sign = if forwards { 1.0 } else { -1.0 };
     let samples = match step {
-        Step::Tenth => {
+        PanStep::Tenth => {
             let sides = [session.output().width(), session.output().height()];
             let mut by_px = [0.0; 2];
             by_px[axis] = -sign * (f64::from(sides[axis]) / 10.0).round();
             return session.pan(by_px);
         }
-        Step::Sample => 1.0,
-        Step::Sixteenth => 1.0 / 16.0,
+        PanStep::Sample => 1.0,
+        PanStep::Sixteenth => 1.0 / 16.0,
     };
     let view = session.view();
     let mut translation = view.translation();
     translation[axis] += sign * samples;
     if let Ok(to) = View::new(translation, view.scale()).and_then(|to| to.rotated(view.angle_deg())) {
-        session.ease_in(session.focused(), to, Framing::Free, Change::Pan);
+        session.go(to, Framing::Free, Change::Pan);
     }
 }
 
-fn toggle_path(session: &mut Session) -> Option<Wish> {
-    match other_path(session) {
-        Ok(path) => {
-            session.focused_panel().sampler.path = path;
-            None
-        }
-        Err(why) => Some(Wish::Say(why)),
-    }
+fn toggle_path(session: &mut Session) -> Result<(), CommandNotice> {
+    let path = other_path(session)?;
+    session.focused_panel().sampler.path = path;
+    Ok(())
 }
 
-/// The texture unit's path where the focused panel has an exact one, and the exact one where not.
-fn other_path(session: &Session) -> Result<Path, String> {
+/// The texture unit's path if the focused panel has an exact one, else the exact one.
+///
+/// # Errors
+/// If the texture unit's path does not serve the focused panel.
+pub(super) fn other_path(session: &Session) -> Result<Path, RequestError> {
     let index = session.focused();
     let sampler = session.panels()[index].sampler;
     if sampler.path == Path::Filtered {
         return Ok(Path::Auto);
     }
     let refusal = session.refusal(index, Sampler { path: Path::Filtered, ..sampler });
-    refusal.map_or(Ok(Path::Filtered), |error| Err(error.to_string()))
+    refusal.map_or(Ok(Path::Filtered), Err)
 }
 
-fn toggle_prefilter(session: &mut Session) -> Option<Wish> {
+fn toggle_prefilter(session: &mut Session) -> Result<(), CommandNotice> {
     let sampler = &mut session.focused_panel().sampler;
     if sampler.method != Method::BSpline {
-        return Some(Wish::Say("the prefilter is for the cubic B-spline alone".to_owned()));
+        return Err(CommandNotice::NoPrefilter);
     }
     sampler.prefilter = !sampler.prefilter;
-    None
+    Ok(())
 }
 
-/// The round scales: whole numbers of samples a pixel, of pixels a sample, 1, 1.5 and 2, 3, 4, 6, 8, 12, 16 and on.
+/// Round scales: 1 and 1.5 times a power of two, in samples a pixel or in pixels a sample.
 fn round_scales() -> impl Iterator<Item = f64> {
     let outwards = (0..=10).flat_map(|power| [1.0, 1.5].map(|step| step * f64::from(power).exp2()));
     let inwards = (0..=12).flat_map(|power| [1.0, 1.5].map(|step| 1.0 / (step * f64::from(power).exp2())));
     outwards.chain(inwards).filter(|scale| (View::ZOOM_SCALES.0..=View::ZOOM_SCALES.1).contains(scale))
 }
 
-/// How much two scales may differ and still be the same.
-const SAME: f64 = 1e-9;
-
 fn next_scale_in(scale: f64) -> f64 {
-    round_scales().filter(|&round| round < scale * (1.0 - SAME)).fold(View::ZOOM_SCALES.0, f64::max)
+    round_scales().filter(|&round| round < scale * (1.0 - SAME_SCALE)).fold(View::ZOOM_SCALES.0, f64::max)
 }
 
 fn next_scale_out(scale: f64) -> f64 {
-    round_scales().filter(|&round| round > scale * (1.0 + SAME)).fold(View::ZOOM_SCALES.1, f64::min)
+    round_scales().filter(|&round| round > scale * (1.0 + SAME_SCALE)).fold(View::ZOOM_SCALES.1, f64::min)
 }
 
 #[cfg(test)]
@@ -311,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn snap_steps_are_the_round_ones() {
+    fn zoom_steps_are_round_scales() {
         let zooms = |mut scale: f64, count: usize, next: fn(f64) -> f64| -> Vec<f64> {
             let mut step = || {
                 scale = next(scale);

@@ -3,50 +3,54 @@
 use egui::Key;
 
 use super::chord::{ctrl, key, shift};
-use super::{Command, CommandRow, Menu, Step, row};
+use super::command::{Command, CommandRow, Entry, Menu, Pan, PanStep, entry, row};
 
-const TENTH: (Menu, &str) = (Menu::None, "Moves by a tenth of the panel");
-const SAMPLE: (Menu, &str) = (Menu::None, "Moves by one sample of the image");
-const SIXTEENTH: (Menu, &str) = (Menu::None, "Moves by 1/16 of a sample");
-const TIMES: (Menu, &str) = (Menu::Scale, "Shows a sample as 2 to 9 pixels, on whole pixels");
+const TENTH: Entry = entry(Menu::None, "Moves by a tenth of the panel");
+const SAMPLE: Entry = entry(Menu::None, "Moves by one sample of the image");
+const SIXTEENTH: Entry = entry(Menu::None, "Moves by 1/16 of a sample");
+const TIMES: Entry = entry(Menu::Scale, "Shows a sample as 2 to 9 pixels, on whole pixels");
 
-/// The rows, in the order of menus.
+const fn pan(step: PanStep, axis: usize, forwards: bool) -> Command {
+    Command::Pan(Pan { step, axis, forwards })
+}
+
+/// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::ZoomIn,
         "zoom-in",
         "Zoom in",
         &[key(Key::Plus), key(Key::Equals)],
-        (Menu::View, "Zooms in to the next round scale"),
+        entry(Menu::View, "Zooms in to the next round scale"),
     ),
     row(
         Command::ZoomOut,
         "zoom-out",
         "Zoom out",
         &[key(Key::Minus)],
-        (Menu::View, "Zooms out to the next round scale"),
+        entry(Menu::View, "Zooms out to the next round scale"),
     ),
     row(
         Command::ZoomInFine,
         "zoom-in-fine",
         "Zoom in a little",
         &[ctrl(Key::Plus), ctrl(Key::Equals)],
-        (Menu::None, "Zooms by ×1.02"),
+        entry(Menu::None, "Zooms by ×1.02"),
     ),
     row(
         Command::ZoomOutFine,
         "zoom-out-fine",
         "Zoom out a little",
         &[ctrl(Key::Minus)],
-        (Menu::None, "Zooms by ×1.02"),
+        entry(Menu::None, "Zooms by ×1.02"),
     ),
-    row(Command::Fit, "fit", "Fit", &[key(Key::F), key(Key::Num0)], (Menu::View, "Shows the whole image")),
+    row(Command::Fit, "fit", "Fit", &[key(Key::F), key(Key::Num0)], entry(Menu::View, "Shows the whole image")),
     row(
         Command::Times(1),
         "scale-1",
         "100 %",
         &[key(Key::Num1)],
-        (Menu::View, "Shows a sample as one pixel, on whole pixels"),
+        entry(Menu::View, "Shows a sample as one pixel, on whole pixels"),
     ),
     row(Command::Times(2), "scale-2", "2×", &[key(Key::Num2)], TIMES),
     row(Command::Times(3), "scale-3", "3×", &[key(Key::Num3)], TIMES),
@@ -56,17 +60,17 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(Command::Times(7), "scale-7", "7×", &[key(Key::Num7)], TIMES),
     row(Command::Times(8), "scale-8", "8×", &[key(Key::Num8)], TIMES),
     row(Command::Times(9), "scale-9", "9×", &[key(Key::Num9)], TIMES),
-    row(Command::Back, "back", "Back", &[key(Key::Backspace)], (Menu::View, "Goes back to the view before")),
-    row(Command::Pan(Step::Tenth, 0, false), "left", "Left", &[key(Key::ArrowLeft)], TENTH),
-    row(Command::Pan(Step::Tenth, 0, true), "right", "Right", &[key(Key::ArrowRight)], TENTH),
-    row(Command::Pan(Step::Tenth, 1, false), "up", "Up", &[key(Key::ArrowUp)], TENTH),
-    row(Command::Pan(Step::Tenth, 1, true), "down", "Down", &[key(Key::ArrowDown)], TENTH),
-    row(Command::Pan(Step::Sample, 0, false), "sample-left", "Left", &[shift(Key::ArrowLeft)], SAMPLE),
-    row(Command::Pan(Step::Sample, 0, true), "sample-right", "Right", &[shift(Key::ArrowRight)], SAMPLE),
-    row(Command::Pan(Step::Sample, 1, false), "sample-up", "Up", &[shift(Key::ArrowUp)], SAMPLE),
-    row(Command::Pan(Step::Sample, 1, true), "sample-down", "Down", &[shift(Key::ArrowDown)], SAMPLE),
-    row(Command::Pan(Step::Sixteenth, 0, false), "sixteenth-left", "Left", &[ctrl(Key::ArrowLeft)], SIXTEENTH),
-    row(Command::Pan(Step::Sixteenth, 0, true), "sixteenth-right", "Right", &[ctrl(Key::ArrowRight)], SIXTEENTH),
-    row(Command::Pan(Step::Sixteenth, 1, false), "sixteenth-up", "Up", &[ctrl(Key::ArrowUp)], SIXTEENTH),
-    row(Command::Pan(Step::Sixteenth, 1, true), "sixteenth-down", "Down", &[ctrl(Key::ArrowDown)], SIXTEENTH),
+    row(Command::Back, "back", "Back", &[key(Key::Backspace)], entry(Menu::View, "Goes back to the view before")),
+    row(pan(PanStep::Tenth, 0, false), "left", "Left", &[key(Key::ArrowLeft)], TENTH),
+    row(pan(PanStep::Tenth, 0, true), "right", "Right", &[key(Key::ArrowRight)], TENTH),
+    row(pan(PanStep::Tenth, 1, false), "up", "Up", &[key(Key::ArrowUp)], TENTH),
+    row(pan(PanStep::Tenth, 1, true), "down", "Down", &[key(Key::ArrowDown)], TENTH),
+    row(pan(PanStep::Sample, 0, false), "sample-left", "Left", &[shift(Key::ArrowLeft)], SAMPLE),
+    row(pan(PanStep::Sample, 0, true), "sample-right", "Right", &[shift(Key::ArrowRight)], SAMPLE),
+    row(pan(PanStep::Sample, 1, false), "sample-up", "Up", &[shift(Key::ArrowUp)], SAMPLE),
+    row(pan(PanStep::Sample, 1, true), "sample-down", "Down", &[shift(Key::ArrowDown)], SAMPLE),
+    row(pan(PanStep::Sixteenth, 0, false), "sixteenth-left", "Left", &[ctrl(Key::ArrowLeft)], SIXTEENTH),
+    row(pan(PanStep::Sixteenth, 0, true), "sixteenth-right", "Right", &[ctrl(Key::ArrowRight)], SIXTEENTH),
+    row(pan(PanStep::Sixteenth, 1, false), "sixteenth-up", "Up", &[ctrl(Key::ArrowUp)], SIXTEENTH),
+    row(pan(PanStep::Sixteenth, 1, true), "sixteenth-down", "Down", &[ctrl(Key::ArrowDown)], SIXTEENTH),
 ];

@@ -3,60 +3,60 @@
 use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift, key};
-use super::{Command, CommandRow, Menu, row};
+use super::command::{Command, CommandRow, Menu, entry, row};
 
-/// The rows, in the order of menus.
+/// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::NextLayout,
         "layout",
         "Grid or row",
         &[ctrl(Key::L)],
-        (Menu::Window, "Places the panels in a grid or a row"),
+        entry(Menu::Window, "Places the panels in a grid or a row"),
     ),
     row(
         Command::ToggleChrome,
         "chrome",
         "Pictures only",
         &[key(Key::H)],
-        (Menu::Window, "Hides everything but the pictures, or shows it again"),
+        entry(Menu::Window, "Hides everything but the pictures, or shows it again"),
     ),
     row(
         Command::Present,
         "presentation",
         "Presentation",
         &[key(Key::F11)],
-        (Menu::Window, "Fills the screen with the panels and their names in large type, for an audience"),
+        entry(Menu::Window, "Fills the screen with the panels and their names in large type, for an audience"),
     ),
-    row(Command::NextTheme, "theme", "Light, dark, as the system", &[], (Menu::Window, "Changes the colours")),
+    row(Command::NextTheme, "theme", "Light, dark, as the system", &[], entry(Menu::Window, "Changes the colours")),
     row(
         Command::Palette,
         "palette",
         "Find a command…",
         &[ctrl_shift(Key::P)],
-        (Menu::Window, "Finds any command by some of its letters"),
+        entry(Menu::Window, "Finds any command by some of its letters"),
     ),
     row(
         Command::Timing,
         "timing",
         "Performance",
         &[ctrl_shift(Key::T)],
-        (Menu::Window, "Shows how long frames take, and each panel of them"),
+        entry(Menu::Window, "Shows how long frames take, and each panel of them"),
     ),
     row(
         Command::Race,
         "race",
         "Race…",
         &[],
-        (Menu::Window, "Times kernels in blocks of different shapes, or on the CPU in bands of different heights"),
+        entry(Menu::Window, "Times kernels in blocks of different shapes, or on the CPU in bands of different heights"),
     ),
     row(
         Command::Settings,
         "settings",
         "Settings…",
         &[ctrl(Key::Comma)],
-        (Menu::Window, "Changes what the program remembers"),
+        entry(Menu::Window, "Changes what the program remembers"),
     ),
-    row(Command::Help, "help", "Keys", &[key(Key::F1), key(Key::Questionmark)], (Menu::Window, "Shows this list")),
-    row(Command::Leave, "leave", "Leave", &[key(Key::Escape)], (Menu::None, "Closes what is open")),
+    row(Command::Help, "help", "Keys", &[key(Key::F1), key(Key::Questionmark)], entry(Menu::Window, "Shows this list")),
+    row(Command::Leave, "leave", "Leave", &[key(Key::Escape)], entry(Menu::None, "Closes what is open")),
 ];

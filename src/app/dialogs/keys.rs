@@ -2,23 +2,9 @@
 
 use egui::{Frame, Label, Margin, Modal, RichText, Ui};
 
-use crate::app::commands::keymap;
-use crate::app::commands::keymap::Keymap;
+use crate::app::commands::Keymap;
+use crate::app::commands::pointer::POINTER_HELP;
 use crate::app::widgets::theme::{Palette, SPACE};
-
-/// What the mouse and fingers do, beside the rows of keys.
-pub(in crate::app) const HANDS: [(&str, &str); 10] = [
-    ("Drag, middle drag", "Moves the image"),
-    ("Wheel, pinch", "Zooms about the cursor"),
-    ("Two-finger scroll", "Moves the image"),
-    ("Shift+wheel", "Moves sideways"),
-    ("Double click", "Whole image, or 100 %"),
-    ("Ctrl+drag", "Zooms to a rectangle"),
-    ("Ctrl+click", "Pins a place and its values"),
-    ("Shift+drag", "Counts a part in the histogram"),
-    ("Right drag", "Window (across) and level (up)"),
-    ("Drop a file", "Opens it: in that panel alone, or beside the panels in all"),
-];
 
 /// The widest that the list grows, and the narrowest that it stands in two columns, in points.
 const WIDEST: f32 = 1040.0;
@@ -45,8 +31,8 @@ pub(in crate::app) fn show(ui: &Ui) -> bool {
 
 /// All lines, in as many columns as there is room for.
 fn columns(ui: &mut Ui) {
-    let mut lines = keymap::in_force(Keymap::lines);
-    lines.extend(HANDS.iter().map(|(what, help)| ((*what).to_owned(), *help)));
+    let mut lines = Keymap::in_force(ui).lines();
+    lines.extend(POINTER_HELP.iter().map(|line| (line.input.to_owned(), line.help)));
     let room = ui.available_width() - 4.0 * SPACE;
     let count = if room < TWO_COLUMNS { 1 } else { 2 };
     let gap = 10.0 * SPACE;

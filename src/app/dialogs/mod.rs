@@ -22,12 +22,12 @@ pub use super::files::session_file::{Restored, SavedSession};
 pub use super::files::settings::{Places, Settings, TextScale, ThemeChoice};
 
 use self::chooser::{Choice, Chooser, Chosen};
-use self::path_dialog::{Answer, PathDialog, Purpose};
+pub(super) use self::path_dialog::Purpose;
+use self::path_dialog::{Answer, PathDialog};
 pub(super) use self::timing::Facts;
 use self::timing::Timing;
-use super::bars::toolbar;
-use super::commands::perform::{is_possible, title};
-use super::commands::{COMMANDS, Command};
+use super::commands::menu::{menu_state, path, title};
+use super::commands::{COMMANDS, Command, Keymap};
 use super::files::clipboard::{Clipboard, Pasted};
 use super::files::loader::{Files, Target};
 pub(super) use super::files::recovery::Recovery;
@@ -103,7 +103,7 @@ impl Desk {
             timing: None,
             export_folder: None,
         };
-        desk.settings.keys.install();
+        desk.settings.keys.install(ctx);
         desk
     }
 
@@ -122,24 +122,11 @@ impl Desk {
         problems
     }
 
-    /// Keeps the settings and what the tools show of them the same: what was changed last holds.
-    pub(super) fn share_settings(&mut self, session: &mut Session) {
-        let inspect = &mut session.inspect;
-        if self.settings.wheel != self.saved.wheel {
-            inspect.wheel = self.settings.wheel;
-        }
-        if self.settings.reduced_motion != self.saved.reduced_motion {
-            inspect.is_still = self.settings.reduced_motion;
-        }
-        (self.settings.wheel, self.settings.unit) = (inspect.wheel, inspect.kept.unit);
-        self.settings.reduced_motion = inspect.is_still;
-    }
-
     fn apply(&self, ctx: &egui::Context) {
-        self.settings.keys.install();
+        self.settings.keys.install(ctx);
         ctx.set_theme(self.settings.theme.preference());
-        let is_still = self.settings.reduced_motion;
-        ctx.all_styles_mut(|style| style.animation_time = if is_still { 0.0 } else { 1.0 / 12.0 });
+        let reduced_motion = self.settings.preferences.reduced_motion;
+        ctx.all_styles_mut(|style| style.animation_time = if reduced_motion { 0.0 } else { 1.0 / 12.0 });
     }
 
     /// Makes letters as large as the settings have them, and `times` that.
@@ -214,15 +201,15 @@ impl Desk {
     }
 
     /// Opens the list of all commands.
-    pub(super) fn open_palette(&mut self, session: &Session) {
+    pub(super) fn open_palette(&mut self, ctx: &egui::Context, session: &Session) {
+        let keys = Keymap::in_force(ctx);
         let is_listed = |command: Command| !matches!(command, Command::Palette | Command::Leave);
         let choice = |row: &crate::app::CommandRow| Choice {
             value: row.command,
             title: title(session, row),
-            detail: toolbar::path(row.menu)
-                .map_or_else(|| row.help.to_owned(), |path| format!("{path} · {}", row.help)),
-            key: row.command.key_text(),
-            is_possible: is_possible(session, row.command),
+            detail: path(row.menu).map_or_else(|| row.help.to_owned(), |path| format!("{path} · {}", row.help)),
+            key: keys.key_text(row.command),
+            is_possible: menu_state(session, row.command).is_possible,
         };
         let choices = COMMANDS.iter().filter(|row| is_listed(row.command)).map(choice).collect();
         self.over = Some(Over::Palette(Chooser::new("Find a command", choices)));
@@ -263,13 +250,12 @@ impl Desk {
         self.over = Some(Over::Settings);
     }
 
-    /// Asks for the file that `command` is to write or read.
-    pub(super) fn ask_path(&mut self, session: &Session, command: Command) {
-        let (purpose, name) = match command {
-            Command::SavePanel => (Purpose::SavePanel, export::file_name(session, session.focused())),
-            Command::SaveFigure => (Purpose::SaveFigure, "figure.png".to_owned()),
-            Command::SaveSession => (Purpose::SaveSession, "session.toml".to_owned()),
-            _ => (Purpose::OpenSession, "session.toml".to_owned()),
+    /// Asks for the file to write or read for `purpose`.
+    pub(super) fn ask_path(&mut self, session: &Session, purpose: Purpose) {
+        let name = match purpose {
+            Purpose::SavePanel => export::file_name(session, session.focused()),
+            Purpose::SaveFigure => "figure.png".to_owned(),
+            Purpose::SaveSession | Purpose::OpenSession => "session.toml".to_owned(),
         };
         let image_folder = || self.sources.file_of(session.image()).and_then(Path::parent).map(Path::to_owned);
         let folder = self.export_folder.clone().or_else(image_folder).or_else(pictures_folder);
@@ -399,7 +385,8 @@ impl Desk {
 
     /// Saves the session as `file`.
     pub(super) fn save_session(&mut self, session: &Session, file: &Path) -> Said {
-        SavedSession::of(session, &self.sources)?.save(file)?;
+        let unit = Some(self.settings.preferences.unit);
+        SavedSession { unit, ..SavedSession::of(session, &self.sources)? }.save(file)?;
         self.export_folder = file.parent().map(Path::to_owned);
         Ok(format!("Saved {}", file.display()))
     }

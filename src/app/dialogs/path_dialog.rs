@@ -10,7 +10,7 @@ use crate::image::Size;
 
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(in crate::app) enum Purpose {
     /// The focused panel.
     SavePanel,
     /// All visible panels as one figure.

@@ -3,7 +3,7 @@
 use egui::{Frame, Margin, Modal, RichText, Role, Ui, WidgetInfo};
 
 use crate::app::files::settings::{Settings, TextScale, ThemeChoice};
-use crate::app::inspect::WheelDevice;
+use crate::app::session::preferences::WHEEL_DEVICES;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 
 /// Draws the settings, kept in the file `place`; true where they are to be closed.
@@ -16,15 +16,14 @@ pub(super) fn show(ui: &Ui, settings: &mut Settings, place: Option<&str>) -> boo
         let themes =
             [(ThemeChoice::System, "As the system"), (ThemeChoice::Light, "Light"), (ThemeChoice::Dark, "Dark")];
         choices(ui, ("Colours", "The window's colours"), &mut settings.theme, &themes);
-        let wheels = [(WheelDevice::Auto, "Auto"), (WheelDevice::Mouse, "Mouse"), (WheelDevice::Trackpad, "Trackpad")];
         let help =
             "A mouse's wheel zooms, two fingers on a trackpad pan; where auto takes the two for each other, choose";
-        choices(ui, ("Wheel", help), &mut settings.wheel, &wheels);
+        choices(ui, ("Wheel", help), &mut settings.preferences.wheel, &WHEEL_DEVICES);
         let help = "Letters and controls as large as this; pictures keep their pixels";
         choices(ui, ("Letters", help), &mut settings.text_scale, &TextScale::CHOICES);
         ui.add_space(SPACE);
         let help = "Views change at once, nothing glides on, and menus come and go without fading";
-        ui.checkbox(&mut settings.reduced_motion, "Reduced motion").on_hover_text(help);
+        ui.checkbox(&mut settings.preferences.reduced_motion, "Reduced motion").on_hover_text(help);
         let help = "A window that is opened without files shows the images, panels and views of the last one";
         ui.checkbox(&mut settings.restore_session, "Go on where the last window ended").on_hover_text(help);
         ui.add_space(2.0 * SPACE);

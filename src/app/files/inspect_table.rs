@@ -12,16 +12,19 @@
 use toml::{Table, Value};
 
 use super::fields::Fields;
-use crate::app::inspect::{Inspect, Kept, SWITCHES, UNITS, Unit};
+use crate::app::session::inspect::{Inspect, Kept, SWITCHES};
+use crate::app::session::unit::{UNITS, Unit};
 use crate::arguments::listed;
 use crate::image::{Region, Size};
 use crate::text::shortened;
 
 /// The table: what is on, and what is there.
-pub(in crate::app) fn write(kept: &Kept) -> Table {
+pub(in crate::app) fn write(kept: &Kept, unit: Option<Unit>) -> Table {
     let mut table = Table::new();
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
-    put("unit", kept.unit.row().name.into());
+    if let Some(unit) = unit {
+        put("unit", unit.row().name.into());
+    }
     SWITCHES.iter().filter(|switch| (switch.get)(kept)).for_each(|switch| put(switch.name, true.into()));
     let places = |places: &[[f64; 2]]| places.iter().map(|place| Value::from(place.to_vec())).collect::<Vec<_>>();
     if !kept.pins.is_empty() {
@@ -40,12 +43,12 @@ pub(in crate::app) fn write(kept: &Kept) -> Table {
 ///
 /// # Errors
 /// Where a value is wrong, in one line that names it. An unknown key is logged and left.
-pub(in crate::app) fn read(mut fields: Fields) -> Result<Kept, String> {
+pub(in crate::app) fn read(mut fields: Fields) -> Result<(Kept, Option<Unit>), String> {
     let unit = fields.take_text("unit", |name| {
         let names = || listed(UNITS.iter().map(|row| row.name));
         Unit::by_name(name).ok_or_else(|| format!("there is no unit '{}'; there are {}", shortened(name), names()))
     })?;
-    let mut kept = Kept { unit: unit.unwrap_or_default(), ..Kept::default() };
+    let mut kept = Kept::default();
     for switch in &SWITCHES {
         (switch.set)(&mut kept, fields.take(switch.name)?.unwrap_or_default());
     }
@@ -72,5 +75,5 @@ pub(in crate::app) fn read(mut fields: Fields) -> Result<Kept, String> {
         kept.region = Some(Region { left, top, right, bottom });
     }
     fields.finish();
-    Ok(kept)
+    Ok((kept, unit))
 }

@@ -25,6 +25,7 @@ use super::settings::{read_text, write_text};
 use super::sources::{Sources, absolute};
 use crate::app::session::history::Framing;
 use crate::app::session::layout::{LAYOUTS, Layout};
+use crate::app::session::unit::Unit;
 use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, State, WipeLine};
 use crate::arguments::{listed, parse_sampler, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
@@ -45,6 +46,8 @@ pub struct SavedSession {
     pub images: Vec<PathBuf>,
     /// Its panels.
     pub state: State,
+    /// Unit of displayed values when it was saved; `None` if the file leaves that to the settings.
+    pub unit: Option<Unit>,
 }
 
 /// A session whose images are open again.
@@ -56,6 +59,8 @@ pub struct Restored {
     pub sources: Vec<PathBuf>,
     /// What their decoders had to mend.
     pub warnings: Vec<String>,
+    /// Unit of displayed values, to be taken over by the settings; `None` if the file has none.
+    pub unit: Option<Unit>,
 }
 
 impl SavedSession {
@@ -70,7 +75,11 @@ impl SavedSession {
                 .map(Path::to_owned)
                 .ok_or_else(|| format!("{} has no file to be opened from again", image.name()))
         };
-        Ok(Self { images: session.images().iter().map(source).collect::<Result<_, _>>()?, state: session.state() })
+        Ok(Self {
+            images: session.images().iter().map(source).collect::<Result<_, _>>()?,
+            state: session.state(),
+            unit: None,
+        })
     }
 
     /// The file's text.
@@ -112,7 +121,7 @@ impl SavedSession {
         table.insert("absolute-map".to_owned(), difference.absolute_map.row().name.into());
         table.insert("flips-a-second".to_owned(), (*flips_a_second).into());
         table.insert("ghost-cursor".to_owned(), (*has_ghost).into());
-        table.insert("inspect".to_owned(), inspect_table::write(inspect).into());
+        table.insert("inspect".to_owned(), inspect_table::write(inspect, self.unit).into());
         table.insert("focused".to_owned(), count(focused + 1));
         table.insert("maximised".to_owned(), (*maximised).into());
         table.insert(
@@ -153,7 +162,7 @@ impl SavedSession {
         };
         let flips_a_second = fields.take("flips-a-second")?.unwrap_or(Session::USUAL_FLIPS_A_SECOND);
         let has_ghost = fields.take("ghost-cursor")?.unwrap_or(true);
-        let inspect = fields.take_table("inspect")?.map(inspect_table::read).transpose()?.unwrap_or_default();
+        let (inspect, unit) = fields.take_table("inspect")?.map(inspect_table::read).transpose()?.unwrap_or_default();
         let panels = fields.take_tables("panel")?;
         if images.is_empty() {
             return Err(fields.wrong("images", &"there is none"));
@@ -182,7 +191,7 @@ impl SavedSession {
             has_ghost,
             inspect,
         };
-        Ok(Self { images, state })
+        Ok(Self { images, state, unit })
     }
 
     /// Writes it as `file`.
@@ -217,7 +226,7 @@ impl Restored {
         }
         let session = Session::restored(images, &saved.state);
         let session = session.ok_or_else(|| format!("{name}: a panel shows a page that its image has not"))?;
-        Ok(Self { session, sources, warnings })
+        Ok(Self { session, sources, warnings, unit: saved.unit })
     }
 }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use toml_edit::{Array, DocumentMut, value};
 
 use super::fields::Fields;
-use crate::app::commands::Chord;
-use crate::app::commands::keymap::Keymap;
-use crate::app::inspect::{UNITS, Unit, WHEEL_DEVICES, WheelDevice};
+use crate::app::commands::{Chord, Keymap};
+use crate::app::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
+use crate::app::session::unit::{UNITS, Unit};
 use crate::arguments::listed;
 use crate::files;
 use crate::files::ReadTextError;
@@ -33,14 +33,10 @@ pub enum ThemeChoice {
 pub struct Settings {
     /// The colours.
     pub theme: ThemeChoice,
-    /// What makes wheel events.
-    pub wheel: WheelDevice,
-    /// In which numbers values are read.
-    pub unit: Unit,
+    /// Wheel device, unit and reduced motion.
+    pub preferences: Preferences,
     /// How large letters are.
     pub text_scale: TextScale,
-    /// Whether nothing moves by itself.
-    pub reduced_motion: bool,
     /// Whether a window without files goes on where the last one ended.
     pub restore_session: bool,
     /// The files opened last, the last first.
@@ -99,14 +95,14 @@ impl Settings {
         };
         let mut report = |problem: String| problems.push(problem);
         settings.theme = taken(fields.take("theme"), &mut report).unwrap_or_default();
-        settings.wheel = taken(fields.take_text("wheel", wheel), &mut report).unwrap_or_default();
-        settings.unit = taken(fields.take_text("unit", unit), &mut report).unwrap_or_default();
+        settings.preferences.wheel = taken(fields.take_text("wheel", wheel), &mut report).unwrap_or_default();
+        settings.preferences.unit = taken(fields.take_text("unit", unit), &mut report).unwrap_or_default();
         let text_scale = fields.take("text-scale").and_then(|scale: Option<f32>| {
             let wrong = |scale: f32| fields.wrong("text-scale", &format!("it is between 0.5 and 4, not {scale}"));
             scale.map(|scale| TextScale::new(scale).ok_or_else(|| wrong(scale))).transpose()
         });
         settings.text_scale = taken(text_scale, &mut report).unwrap_or_default();
-        settings.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
+        settings.preferences.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
         settings.restore_session = taken(fields.take("restore-session"), &mut report).unwrap_or_default();
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
         if let Some(mut keys) = taken(fields.take_table("keys"), &mut report) {
@@ -114,7 +110,9 @@ impl Settings {
                 let chords = keys.take::<OneOrMore>(&id).and_then(|texts| {
                     let chords: Result<Vec<Chord>, String> =
                         texts.unwrap_or_default().iter().map(|text| text.parse()).collect();
-                    chords.and_then(|chords| settings.keys.change(&id, chords)).map_err(|cause| keys.wrong(&id, &cause))
+                    chords
+                        .and_then(|chords| settings.keys.change(&id, chords).map_err(|error| error.to_string()))
+                        .map_err(|cause| keys.wrong(&id, &cause))
                 });
                 taken(chords.map(Some), &mut report);
             }
@@ -131,10 +129,10 @@ impl Settings {
         let mut document: DocumentMut = text.parse().map_err(|_| "it is no TOML and is left as it is".to_owned())?;
         let name = |choice: Result<toml::Value, _>| choice.ok().and_then(|name| name.as_str().map(str::to_owned));
         document["theme"] = value(name(toml::Value::try_from(self.theme)).unwrap_or_default());
-        document["wheel"] = value(wheel_name(self.wheel));
-        document["unit"] = value(self.unit.row().name);
+        document["wheel"] = value(wheel_name(self.preferences.wheel));
+        document["unit"] = value(self.preferences.unit.row().name);
         document["text-scale"] = value(f64::from(self.text_scale.0));
-        document["reduced-motion"] = value(self.reduced_motion);
+        document["reduced-motion"] = value(self.preferences.reduced_motion);
         document["restore-session"] = value(self.restore_session);
         let recent: Array = self.recent.iter().filter_map(|path| path.to_str()).collect();
         document["recent"] = value(recent);
@@ -259,7 +257,7 @@ mod tests {
     fn what_is_wrong_keeps_its_default_and_is_named() {
         let text = "theme = 'purple'\nwheel = 'mouse'\ntext-scale = 9\nfuture = 1\n[keys]\nfit = 'Ctrl+J'\nquit = ['Alt+K']\nfly = 'F'";
         let (settings, problems) = Settings::parse(text, "s.toml");
-        assert_eq!((settings.theme, settings.wheel), (ThemeChoice::System, WheelDevice::Mouse));
+        assert_eq!((settings.theme, settings.preferences.wheel), (ThemeChoice::System, WheelDevice::Mouse));
         assert_eq!(problems.len(), 4, "{problems:?}");
         assert!(problems[1].starts_with("s.toml: text-scale: it is between"), "{problems:?}");
         assert!(problems[0].starts_with("s.toml: theme: "), "{problems:?}");
@@ -288,7 +286,7 @@ mod tests {
         let mut settings = Settings {
             theme: ThemeChoice::Dark,
             text_scale: TextScale(1.5),
-            reduced_motion: true,
+            preferences: Preferences { reduced_motion: true, ..Preferences::default() },
             ..Settings::default()
         };
         settings.remember(Path::new("/b.pgm"));
@@ -306,18 +304,22 @@ mod tests {
         let keys = Settings::parse(text, "s.toml").0.keys;
         let settings = Settings {
             theme: ThemeChoice::Light,
-            wheel: WheelDevice::Trackpad,
-            unit: UNITS[UNITS.len() - 1].unit,
+            preferences: Preferences {
+                wheel: WheelDevice::Trackpad,
+                unit: UNITS[UNITS.len() - 1].unit,
+                reduced_motion: true,
+            },
             text_scale: TextScale(1.25),
-            reduced_motion: true,
             restore_session: true,
             recent: vec![PathBuf::from("/b/c.pgm"), PathBuf::from("/a.pgm")],
             keys,
         };
         let usual = Settings::default();
-        let Settings { theme, wheel, unit, text_scale, reduced_motion, restore_session, recent, keys } = &settings;
-        assert!(*theme != usual.theme && *wheel != usual.wheel && *unit != usual.unit);
-        assert!(*text_scale != usual.text_scale && *reduced_motion != usual.reduced_motion);
+        let Settings { theme, preferences, text_scale, restore_session, recent, keys } = &settings;
+        let Preferences { wheel, unit, reduced_motion } = preferences;
+        let plain = usual.preferences;
+        assert!(*theme != usual.theme && *text_scale != usual.text_scale);
+        assert!(*wheel != plain.wheel && *unit != plain.unit && *reduced_motion != plain.reduced_motion);
         assert!(*restore_session != usual.restore_session && *recent != usual.recent && *keys != usual.keys);
         (settings, text)
     }
@@ -341,7 +343,7 @@ mod tests {
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
             for (wheel, _) in WHEEL_DEVICES {
                 for row in &UNITS {
-                    (settings.theme, settings.wheel, settings.unit) = (theme, wheel, row.unit);
+                    (settings.theme, settings.preferences.wheel, settings.preferences.unit) = (theme, wheel, row.unit);
                     let text = settings.written_into("").expect("TOML");
                     assert_eq!(Settings::parse(&text, "s.toml"), (settings.clone(), Vec::new()), "{text}");
                 }

@@ -15,6 +15,17 @@ const REST: f32 = 20.0;
 /// A frame counts for no more than this many seconds.
 const LONGEST_FRAME_S: f32 = 0.1;
 
+/// A finger over a picture.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Finger {
+    /// The panel of the picture.
+    pub(in crate::app) panel: PanelId,
+    /// Whether the finger drags the picture.
+    pub(in crate::app) is_held: bool,
+    /// Whether flings are disabled.
+    pub(in crate::app) reduced_motion: bool,
+}
+
 /// A finger that drags, or a picture that glides.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Glide {
@@ -25,16 +36,12 @@ pub(in crate::app) struct Glide {
 }
 
 impl Glide {
-    /// Follows a finger over `panel`; how far, in points, the picture is to move in this frame, after which another is
-    /// needed. `is_held` where the finger drags it, `is_still` where nothing is to glide.
-    pub(in crate::app) fn follow(
-        &mut self,
-        input: &InputState,
-        panel: PanelId,
-        [is_held, is_still]: [bool; 2],
-    ) -> Option<Vec2> {
+    /// Follows a finger over a panel. Returns how far, in points, the picture moves in this frame; another frame is then
+    /// needed.
+    pub(in crate::app) fn follow(&mut self, input: &InputState, finger: Finger) -> Option<Vec2> {
+        let Finger { panel, is_held, reduced_motion } = finger;
         let is_touch = input.any_touches() && input.multi_touch().is_none();
-        if is_held && is_touch && !is_still {
+        if is_held && is_touch && !reduced_motion {
             self.going = None;
             self.panel = Some(panel);
             self.moves.retain(|(at, _)| input.time - at <= MEMORY_S);
@@ -44,7 +51,7 @@ impl Glide {
         if self.panel != Some(panel) {
             return None;
         }
-        if input.pointer.any_down() || input.multi_touch().is_some() || is_still {
+        if input.pointer.any_down() || input.multi_touch().is_some() || reduced_motion {
             self.stop();
             return None;
         }

@@ -6,10 +6,10 @@
 use egui::{Event, InputState, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Vec2};
 
 use super::fling::Glide;
-use crate::app::inspect::WheelDevice;
 use crate::app::session::history::{Change, Framing};
-use crate::app::session::layout::PixelRect;
+use crate::app::session::preferences::{Preferences, WheelDevice};
 use crate::app::session::{PanelId, Session};
+use crate::app::widgets::pixel_rect::PixelRect;
 use crate::view::View;
 
 /// One notch of a wheel makes pixels this much larger or smaller.
@@ -52,7 +52,7 @@ pub(in crate::app) enum Gesture {
 
 impl Gesture {
     /// Does it in panel `index`.
-    pub(in crate::app) fn apply(self, session: &mut Session, index: usize) {
+    pub(in crate::app) fn apply(self, session: &mut Session, index: usize, preferences: &Preferences) {
         // Hands take hold of what is seen, wherever it was on its way to.
         let view = session.shown_view_of(index);
         let framing = session.panels()[index].framing();
@@ -70,11 +70,13 @@ impl Gesture {
                     session.go_in(index, to, Framing::Free, Change::Zoom);
                 }
             }
-            Self::Toggle { .. } if framing != Framing::Fit => session.fit_in(index),
+            Self::Toggle { .. } if framing != Framing::Fit => {
+                session.animate(preferences, |session| session.fit_in(index));
+            }
             Self::Toggle { about } => {
                 let page = session.page_of(index).size();
                 let to = view.zoomed_about(about, 1.0, session.output()).snapped(session.output(), page);
-                session.ease_in(index, to, Framing::Snapped, Change::Jump);
+                session.animate(preferences, |session| session.go_in(index, to, Framing::Snapped, Change::Jump));
             }
         }
     }
@@ -118,7 +120,6 @@ pub(in crate::app) struct Under {
 pub(in crate::app) struct Hands {
     drag: Option<Drag>,
     burst: Option<(Device, f64)>,
-    wheel: WheelDevice,
     /// What a finger flung.
     pub(in crate::app) glide: Glide,
     /// The panel that takes the focus in the next frame.
@@ -131,13 +132,14 @@ impl Hands {
         self.drag.is_some()
     }
 
-    /// Says what turns the wheel.
-    pub(in crate::app) fn turn_with(&mut self, wheel: WheelDevice) {
-        self.wheel = wheel;
-    }
-
     /// The gestures of this frame over one picture.
-    pub(in crate::app) fn read(&mut self, input: &InputState, under: &Under, view: View) -> Vec<Gesture> {
+    pub(in crate::app) fn read(
+        &mut self,
+        input: &InputState,
+        under: &Under,
+        view: View,
+        preferences: &Preferences,
+    ) -> Vec<Gesture> {
         if let Some(touch) = input.multi_touch() {
             return self.read_touch(input, under, touch);
         }
@@ -158,7 +160,7 @@ impl Hands {
             gestures.push(Gesture::Toggle { about: under.output_from_points(input, pos) });
         }
         if under.hovered {
-            gestures.extend(self.read_wheel(input, under));
+            gestures.extend(self.read_wheel(input, under, preferences.wheel));
         }
         gestures
     }
@@ -210,7 +212,7 @@ impl Hands {
         ((goes_on || ends) && to != view).then_some(to)
     }
 
-    fn read_wheel(&mut self, input: &InputState, under: &Under) -> Vec<Gesture> {
+    fn read_wheel(&mut self, input: &InputState, under: &Under, wheel: WheelDevice) -> Vec<Gesture> {
         let Some(pos) = input.pointer.latest_pos() else {
             return Vec::new();
         };
@@ -222,7 +224,11 @@ impl Hands {
                     gestures.push(Gesture::Zoom { about, factor: f64::from(factor) });
                 }
                 Event::MouseWheel { unit, delta, source, modifiers, .. } if delta != Vec2::ZERO => {
-                    let device = self.device(unit, delta, source, input.time);
+                    let device = match wheel {
+                        WheelDevice::Auto => self.device(unit, delta, source, input.time),
+                        WheelDevice::Mouse => Device::Wheel,
+                        WheelDevice::Trackpad => Device::Trackpad,
+                    };
                     gestures.extend(turn(Turn { device, unit, delta, modifiers }, about, input.pixels_per_point));
                 }
                 _ => {}
@@ -234,11 +240,7 @@ impl Hands {
     /// What turns: decided once for a burst of events.
     fn device(&mut self, unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource, now_s: f64) -> Device {
         let going_on = self.burst.filter(|(_, at)| now_s - at < BURST_S).map(|(device, _)| device);
-        let device = match self.wheel {
-            WheelDevice::Auto => going_on.unwrap_or_else(|| guess_device(unit, delta, source)),
-            WheelDevice::Mouse => Device::Wheel,
-            WheelDevice::Trackpad => Device::Trackpad,
-        };
+        let device = going_on.unwrap_or_else(|| guess_device(unit, delta, source));
         self.burst = Some((device, now_s));
         device
     }

@@ -3,7 +3,7 @@
 use egui::{Pos2, Rect};
 
 use crate::app::session::Session;
-use crate::app::session::layout::PixelRect;
+use crate::app::widgets::pixel_rect::PixelRect;
 use crate::view::ImageFromOutput;
 
 /// One panel's picture where it stands.

@@ -106,7 +106,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overvi
 fn go_to(session: &mut Session, pos_in_image: [f64; 2]) {
     let (view, output) = (session.view(), session.output());
     let middle = [f64::from(output.width() - 1) / 2.0, f64::from(output.height() - 1) / 2.0];
-    if let Some(to) = crate::app::inspect::patch::placed(&view, (output, session.page().size()), middle, pos_in_image) {
+    if let Some(to) = super::patch::placed(&view, (output, session.page().size()), middle, pos_in_image) {
         session.go(to, Framing::Free, Change::Pan);
     }
 }

@@ -13,6 +13,7 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, ve
 
 use super::lens::Lens;
 use crate::app::session::Session;
+use crate::app::session::address_names::cursor_text;
 use crate::sampling::{Address, Sampler};
 
 /// How the region outside along x, along y and along both is tinted.
@@ -23,32 +24,6 @@ const TINTS: [Color32; 3] = [
 ];
 /// The most borders of copies that are drawn.
 const MOST_COPIES: i64 = 400;
-
-/// What an axis makes of the sample nearest to `position`.
-///
-/// ```
-/// use lerpscope::app::index_text;
-/// use lerpscope::sampling::Address;
-/// assert_eq!(index_text(Address::Wrap, -3.2, 5), "−3 → 2");
-/// assert_eq!(index_text(Address::Mirror, 5.0, 5), "5 → 4");
-/// assert_eq!(index_text(Address::Border, -1.0, 5), "−1 → border");
-/// assert_eq!(index_text(Address::Clamp, 2.4, 5), "2");
-/// ```
-pub fn index_text(address: Address, position: f64, length: u32) -> String {
-    let index = (position + 0.5).floor() as i64;
-    let minus = |index: i64| index.to_string().replace('-', "−");
-    match address.resolve(index, length) {
-        Some(inside) if i64::from(inside) == index => minus(index),
-        Some(inside) => format!("{} → {inside}", minus(index)),
-        None => format!("{} → border", minus(index)),
-    }
-}
-
-/// The names of an address mode elsewhere, a line each.
-pub(in crate::app) fn names(address: Address) -> String {
-    let row = address.row();
-    format!("CUDA {}\nOpenGL {}\nOpenCV {}\nSciPy {}", row.cuda, row.opengl, row.opencv, row.scipy)
-}
 
 /// Paints one panel's ghosts, and the read-out beside `cursor`, a place in the image, where there is one.
 pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens, cursor: Option<[f64; 2]>) {
@@ -81,7 +56,7 @@ pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens, cursor: O
     painter.add(Shape::closed_line(border.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
     painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0, Color32::WHITE)));
     if let Some(cursor) = cursor {
-        read_out(painter, lens, &cursor_text(session, lens.panel, cursor), cursor);
+        read_out(painter, lens, &cursor_text(session, lens.panel, cursor).join("   "), cursor);
     }
 }
 
@@ -89,15 +64,6 @@ fn region_text(sampler: &Sampler, beyond: [bool; 2]) -> String {
     let axis = |axis: usize| format!("{} {}", ["x", "y"][axis], sampler.address[axis]);
     let axes: Vec<String> = (0..2).filter(|&index| beyond[index]).map(axis).collect();
     axes.join(", ")
-}
-
-/// What both axes make of a place: `x: −3 → 2   y: 7`.
-pub(in crate::app) fn cursor_text(session: &Session, panel: usize, pos_in_image: [f64; 2]) -> String {
-    let size = session.page_of(panel).size();
-    let [x, y] = session.panels()[panel].sampler.address;
-    let column = index_text(x, pos_in_image[0], size.width());
-    let row = index_text(y, pos_in_image[1], size.height());
-    format!("x: i = {column}   y: j = {row}")
 }
 
 /// Writes a region's name into it, where there is room.

@@ -5,25 +5,42 @@ use std::collections::BTreeMap;
 use egui::Ui;
 
 use super::clipping::Pattern;
+use super::drags::DragTool;
 use super::lens::Lens;
 use super::minimap::Overview;
 use super::pins::Pinned;
 use super::profile::Profile;
-use super::{Ask, cells, clipping, drags, loupe, minimap, outside, pins};
-use crate::app::commands::Command;
-use crate::app::commands::keymap;
+use super::{cells, clipping, loupe, minimap, outside, pins};
+use crate::app::commands::{Ask, Command, Keymap};
 use crate::app::render::worker::Deferred;
+use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
 use crate::image::{PageId, Region, Statistics, statistics};
 
 /// Bars of a histogram.
 pub(super) const BINS: usize = 124;
 
+/// The pictures that overlays are painted over.
+#[derive(Clone, Copy)]
+pub(in crate::app) struct Shown<'a> {
+    /// The session.
+    pub(in crate::app) session: &'a Session,
+    /// The preferences.
+    pub(in crate::app) preferences: &'a Preferences,
+    /// One transform for each picture.
+    pub(in crate::app) lenses: &'a [Lens],
+}
+
 /// Measurements and what they were made for.
 #[derive(Default)]
 pub(in crate::app) struct Instruments {
-    pub(super) profile: Profile,
+    /// The drag in progress.
+    pub(in crate::app) drag: DragTool,
+    /// Curves of the line profile.
+    pub(in crate::app) profile: Profile,
+    /// Values at the pins.
     pub(in crate::app) pinned: Pinned,
+    /// The focused panel's whole image, small.
     pub(in crate::app) overview: Option<Overview>,
     patterns: BTreeMap<PanelId, Pattern>,
     counted: Option<(PageId, Region, Vec<Statistics>)>,
@@ -42,13 +59,8 @@ impl Instruments {
     }
 
     /// Measures what is new and paints over the pictures that stand under these lenses.
-    pub(in crate::app) fn after_panels(
-        &mut self,
-        ui: &Ui,
-        session: &Session,
-        backend: &mut Deferred<'_>,
-        lenses: &[Lens],
-    ) {
+    pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut Deferred<'_>, shown: &Shown<'_>) {
+        let Shown { session, preferences, lenses } = *shown;
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | minimap::update(ui, session, backend, &mut self.overview);
@@ -72,9 +84,9 @@ impl Instruments {
                 cells::grid(&painter, lens);
             }
             if inspect.kept.has_values {
-                cells::values(&painter, session, lens, inspect.kept.unit);
+                cells::values(&painter, session, lens, preferences.unit);
             }
-            drags::paint(&painter, session, lens);
+            self.drag.paint(&painter, session, lens);
             pins::paint(&painter, &inspect.kept.pins, lens);
         }
         if let Some(cursor) = session.inspect.cursor.filter(|_| is_loupe_held(ui)) {
@@ -99,5 +111,6 @@ fn hovered(ui: &Ui, lenses: &[Lens]) -> Option<usize> {
 
 /// Whether the loupe's key is down and no text is edited.
 fn is_loupe_held(ui: &Ui) -> bool {
-    !ui.text_edit_focused() && ui.input(|input| keymap::is_held(input, Command::Inspect(Ask::Loupe)))
+    let keys = Keymap::in_force(ui);
+    !ui.text_edit_focused() && ui.input(|input| keys.is_held(input, Command::Inspect(Ask::Loupe)))
 }

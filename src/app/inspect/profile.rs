@@ -7,8 +7,8 @@ use egui_plot::{HoverPosition, Line, Plot, Points};
 
 use super::cells::sample_at;
 use super::chart::{self, stroked, style};
-use super::overlays::Instruments;
 use super::patch::{placed, unmapped};
+use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::Palette;
@@ -35,7 +35,7 @@ pub(super) struct Curve {
 
 /// The curves of one line, and what they were made for.
 #[derive(Default)]
-pub(super) struct Profile {
+pub(in crate::app) struct Profile {
     made_for: Vec<(PanelId, PageId, RenderRequest)>,
     /// A curve for each visible panel that could be rendered.
     pub(super) curves: Vec<Curve>,
@@ -132,16 +132,25 @@ fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
     dots
 }
 
+/// How the plot is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct PlotOptions {
+    /// Unit of the values.
+    pub(in crate::app) unit: Unit,
+    /// Whether the line is being dragged: the plot then shows all of it.
+    pub(in crate::app) is_dragged: bool,
+}
+
 /// Draws the plot below the panels, where a line is there or is to be drawn.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, profile: &Profile, options: PlotOptions) {
     let palette = Palette::of_ui(ui);
     Panel::bottom("profile")
         .exact_size(HEIGHT)
         .show_separator_line(false)
         .frame(Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(12, 6)))
         .show(ui, |ui| {
-            ui.horizontal(|ui| title(ui, session, &instruments.profile));
-            plot(ui, session, &instruments.profile);
+            ui.horizontal(|ui| title(ui, session, profile));
+            show_plot(ui, session, profile, options);
         });
 }
 
@@ -164,9 +173,9 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
     });
 }
 
-fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
+fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOptions) {
     let palette = Palette::of_ui(ui);
-    let one = session.inspect.kept.unit.one(session.page().raster().samples().maxval());
+    let one = options.unit.one(session.page().raster().samples().maxval());
     let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
     let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
     let has_dots = profile.dots.len() < ui.available_width() as usize / 4;
@@ -177,8 +186,8 @@ fn plot(ui: &mut Ui, session: &Session, profile: &Profile) {
         .grid_color(palette.weak.gamma_multiply(0.5))
         .x_axis_formatter(|mark, _| short(mark.value, 5))
         .y_axis_formatter(|mark, _| short(mark.value, 5))
-        .label_formatter(|place| Some(values_at(session, profile, across(place))));
-    if session.inspect.hold.is_some() {
+        .label_formatter(|place| Some(values_at(session, profile, options.unit, across(place))));
+    if options.is_dragged {
         // Another line: all of it.
         plot = plot.reset();
     }
@@ -203,11 +212,11 @@ pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
 }
 
 /// Each curve's value at a distance from the line's start, a line each.
-fn values_at(session: &Session, profile: &Profile, distance: f64) -> String {
+fn values_at(session: &Session, profile: &Profile, unit: Unit, distance: f64) -> String {
     let maxval = session.page().raster().samples().maxval();
     let value = |(_, curve, name): (usize, &Curve, &str)| {
         let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
-        Some(format!("{name}: {}", session.inspect.kept.unit.text(nearest[1] as f32, maxval)))
+        Some(format!("{name}: {}", unit.text(nearest[1] as f32, maxval)))
     };
     let mut lines = vec![format!("{} samples from the start", short(distance, 4))];
     lines.extend(profile.named(session).filter_map(value));

@@ -4,8 +4,8 @@ use egui::{Color32, CursorIcon, Mesh, PointerButton, Rect, Sense, Shape, Ui, Wid
 
 pub(in crate::app) use super::compare_header::show as header;
 
-use crate::app::session::layout::PixelRect;
 use crate::app::session::{Area, Session, WipeLine};
+use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::Palette;
 
 /// How far from the line, in points, the pointer takes hold of it.

@@ -8,7 +8,7 @@ use super::compare::name;
 use super::header;
 use super::header::command_items;
 use crate::app::bars::status::Reading;
-use crate::app::commands::Command;
+use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Area, Difference, PanelId, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -225,7 +225,7 @@ fn absolute_toggle(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>
     let colour = if difference.absolute { palette.strong } else { palette.weak };
     let text = RichText::new("Absolute").size(SMALL).color(colour);
     let toggle = ui.add(Button::selectable(difference.absolute, text));
-    if toggle.on_hover_text(Command::ToggleAbsolute.tooltip()).clicked() {
+    if toggle.on_hover_text(Keymap::in_force(ui).tooltip(Command::ToggleAbsolute)).clicked() {
         asked.push(Command::ToggleAbsolute);
     }
 }
@@ -261,7 +261,8 @@ fn button(ui: &mut Ui, asked: &mut Vec<Command>, text: &str, command: Command) {
 
 fn named_button(ui: &mut Ui, asked: &mut Vec<Command>, (text, name): (&str, &str), command: Command) {
     let text = RichText::new(text).size(SMALL);
-    let response = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(command.tooltip());
+    let tip = Keymap::in_force(ui).tooltip(command);
+    let response = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(tip);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
     if response.clicked() {
         asked.push(command);

@@ -2,8 +2,8 @@
 
 use egui::{Color32, Pos2, Rect, Ui};
 
-use crate::app::session::layout::PixelRect;
 use crate::app::session::{PanelId, Session};
+use crate::app::widgets::pixel_rect::PixelRect;
 
 /// From the middle to a stroke, and a stroke's length, in points.
 const GAP: f32 = 5.0;

@@ -5,8 +5,9 @@ use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
 
 use crate::app::bars::filter_cards;
-use crate::app::commands::Command;
-use crate::app::commands::perform::{is_chosen, is_possible};
+use crate::app::commands::menu::menu_state;
+use crate::app::commands::{Command, Keymap};
+use crate::app::session::address_names::library_names;
 use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -222,7 +223,7 @@ pub(in crate::app) fn address_text([x, y]: [Address; 2]) -> String {
 fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
     let title = secondary(ui, address_text(sampler.address));
     let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| address_choices(ui, sampler));
-    let [x, y] = sampler.address.map(crate::app::inspect::names);
+    let [x, y] = sampler.address.map(library_names);
     let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };
     let keys = "Next: A, along x Shift+A, along y Ctrl+Shift+A";
     hint(response, &format!("Address mode: what lies beyond the edges\n{elsewhere}\n{keys}"));
@@ -232,7 +233,7 @@ fn address_choices(ui: &mut Ui, sampler: &mut Sampler) {
     egui::Grid::new("address modes").num_columns(4).min_col_width(0.0).spacing([SPACE, SPACE]).show(ui, |ui| {
         for row in &ADDRESSES {
             let both = sampler.address == [row.address; 2];
-            let names = crate::app::inspect::names(row.address);
+            let names = library_names(row.address);
             if ui.selectable_label(both, row.title).on_hover_text(names).clicked() {
                 sampler.address = [row.address; 2];
                 ui.close();
@@ -341,12 +342,14 @@ fn panel_items(
 /// Items of a menu that call `commands`; the one that is chosen.
 pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[Command]) -> Option<Command> {
     let mut chosen = None;
+    let keys = Keymap::in_force(ui);
     for &command in commands {
         let Some(row) = command.row() else {
             continue;
         };
-        let item = Button::selectable(is_chosen(session, command), row.title).shortcut_text(command.key_text());
-        if ui.add_enabled(is_possible(session, command), item).on_hover_text(row.help).clicked() {
+        let state = menu_state(session, command);
+        let item = Button::selectable(state.is_chosen, row.title).shortcut_text(keys.key_text(command));
+        if ui.add_enabled(state.is_possible, item).on_hover_text(row.help).clicked() {
             chosen = Some(command);
             ui.close();
         }

@@ -14,12 +14,16 @@ use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind,
 use self::crosshair::Pointer;
 use super::bars::status::Reading;
 use super::commands::Command;
+use super::input::fling::Finger;
 use super::input::pointer::{Hands, Under};
-use super::inspect::{Lens, read_tools};
+use super::inspect::Lens;
+use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
 use super::render::picture::Picture;
-use super::session::layout::{PixelRect, Place};
+use super::session::layout::Place;
+use super::session::preferences::Preferences;
 use super::session::{Area, Session};
+use super::widgets::pixel_rect::PixelRect;
 use super::widgets::theme::{Palette, SPACE};
 use crate::sampling::Path;
 
@@ -32,6 +36,10 @@ pub(super) struct Stage<'a> {
     pub canvas: Option<&'a Canvas>,
     /// What the hands are in the middle of.
     pub hands: &'a mut Hands,
+    /// Drag of an inspection tool.
+    pub drag: &'a mut DragTool,
+    /// The preferences.
+    pub preferences: &'a Preferences,
     /// What stands in this place.
     pub area: Area,
     /// The second picture of a wipe.
@@ -97,7 +105,8 @@ pub(super) fn show(
         session.focus(index);
     }
     let lens = Lens::new(session, index, place.picture, ppp);
-    let is_taken = read_tools(ui, session, &response, &lens);
+    let over = PictureInput { ui, response: &response, lens: &lens };
+    let is_taken = stage.drag.read(over, session, stage.preferences);
     let under = Under {
         panel: id,
         rect: place.picture,
@@ -107,14 +116,13 @@ pub(super) fn show(
         taken: is_taken,
     };
     let view = session.shown_view_of(index);
-    stage.hands.turn_with(session.inspect.wheel);
-    let gestures = ui.input(|input| stage.hands.read(input, &under, view));
+    let gestures = ui.input(|input| stage.hands.read(input, &under, view, stage.preferences));
     if !gestures.is_empty() && !under.held {
         stage.hands.glide.stop();
     }
-    gestures.into_iter().for_each(|gesture| gesture.apply(session, index));
-    let how = [under.held, session.inspect.is_still];
-    if let Some(moved) = ui.input(|input| stage.hands.glide.follow(input, id, how)) {
+    gestures.into_iter().for_each(|gesture| gesture.apply(session, index, stage.preferences));
+    let finger = Finger { panel: id, is_held: under.held, reduced_motion: stage.preferences.reduced_motion };
+    if let Some(moved) = ui.input(|input| stage.hands.glide.follow(input, finger)) {
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::gl::{Canvas, PanelTexture, TextureFormat};
 use super::texture_sharing::Sharing;
 use super::worker::{Later, Made, Pages, Who, pages_of};
-use crate::app::session::layout::PixelRect;
+use crate::app::widgets::pixel_rect::PixelRect;
 use crate::backend::{
     Backend as _, BackendError, BackendKind, FallbackBackend, GlPanel, GlTarget, PixelFormat, RenderRequest,
     RenderTimer as _,

@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::panels::PanelId;
+use super::preferences::Preferences;
 use crate::view::View;
 
 /// A way takes this many seconds.
@@ -26,13 +27,13 @@ impl Way {
 }
 
 impl Session {
-    /// Does `change`, which moves views, and lets pictures go from what they show to there; at once where nothing is to move
-    /// by itself.
-    pub(super) fn eased(&mut self, change: impl FnOnce(&mut Self)) {
+    /// Applies `change`, which moves views, and animates from the shown views to the new ones; with reduced motion the new
+    /// views are shown at once.
+    pub fn animate(&mut self, preferences: &Preferences, change: impl FnOnce(&mut Self)) {
         let shown = |index: usize| (self.panels[index].id, self.shown_view_of(index));
         let from: Vec<_> = (0..self.panels.len()).map(shown).collect();
         change(self);
-        if !self.inspect.is_still {
+        if !preferences.reduced_motion {
             self.way = Some(Way { from, start_s: self.now_s - HEAD_START_S });
             self.end_way_if_done();
         }

@@ -178,6 +178,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use super::super::preferences::Preferences;
     use super::*;
     use crate::image::{Channels, Depth, Raster};
 
@@ -194,21 +195,21 @@ mod tests {
             let mut session = Session::new(pages(4));
             session.show_page_in(1, 3);
             session.show_page_in(2, 1);
-            session.note_edits(false);
+            session.note_edits(&Preferences::default(), false);
             session.close_panel(1);
-            session.note_edits(false);
+            session.note_edits(&Preferences::default(), false);
             session.arrange(&[crate::sampling::Sampler::default()]);
-            session.note_edits(false);
+            session.note_edits(&Preferences::default(), false);
             session.replace(0, pages(left));
-            session.note_edits(false);
+            session.note_edits(&Preferences::default(), false);
             for expected in [vec![0, 1, 0], vec![0, 3, 1, 0]] {
-                session.undo().expect("a step");
+                session.undo(&mut Preferences::default()).expect("a step");
                 let shown: Vec<usize> = session.panels().iter().map(|panel| panel.page_index()).collect();
                 let expected: Vec<usize> = expected.into_iter().map(|page| page.min(left - 1)).collect();
                 assert_eq!(shown, expected, "{left} pages are left");
                 (0..shown.len()).for_each(|index| assert_eq!(session.page_of(index).size(), session.page().size()));
             }
-            while session.redo().is_some() {
+            while session.redo(&mut Preferences::default()).is_some() {
                 assert!(session.panels().iter().all(|panel| panel.page_index() < left));
             }
         }
@@ -218,12 +219,12 @@ mod tests {
     #[test]
     fn an_undone_setting_leaves_the_page_that_is_shown() {
         let mut session = Session::new(pages(4));
-        session.note_edits(false);
+        session.note_edits(&Preferences::default(), false);
         session.step_method(1);
-        session.note_edits(false);
+        session.note_edits(&Preferences::default(), false);
         session.show_page(2);
-        session.note_edits(false);
-        assert_eq!(session.undo(), Some("method"));
+        session.note_edits(&Preferences::default(), false);
+        assert_eq!(session.undo(&mut Preferences::default()), Some("method"));
         assert_eq!(session.panels().iter().map(|panel| panel.page_index()).collect::<Vec<_>>(), [2; 4]);
     }
 
@@ -252,7 +253,6 @@ mod tests {
     #[test]
     fn an_image_of_another_size_is_fitted_and_leaves_the_other_panels() {
         let mut session = Session::new(pages(1));
-        session.inspect.is_still = true;
         session.set_link(Link::Off);
         let view = crate::view::View::new([1.0, 2.0], 0.25).expect("a view");
         (0..4).for_each(|index| session.go_in(index, view, Framing::Free, crate::app::session::history::Change::Jump));

@@ -1,47 +1,44 @@
-//! What of looking closely is kept in a session: all but what hands are in the middle of.
+//! State of the inspection tools: overlays, pins, the region, the profile line.
 
-use crate::app::inspect::{Inspect, Unit};
 use crate::image::Region;
 
-/// What is looked at closely, as plain values.
+/// Inspection state that a session file stores and undo restores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// In which numbers values are read.
-    pub unit: Unit,
-    /// Whether large pixels carry their values.
+    /// Writes sample values into large pixels.
     pub has_values: bool,
-    /// Whether large samples have lines between them.
+    /// Draws lines between large samples.
     pub has_grid: bool,
-    /// Whether the outside is tinted and named.
+    /// Tints and labels the area outside the image.
     pub has_ghosts: bool,
-    /// Whether pixels beyond black and white are marked.
+    /// Marks pixels beyond black and white.
     pub marks_clipping: bool,
-    /// Whether the histogram is shown.
+    /// Shows the histogram.
     pub has_histogram: bool,
-    /// Whether its counts are logarithmic.
+    /// Uses a logarithmic count axis in the histogram.
     pub is_log: bool,
-    /// Whether a change of the display is for the focused panel alone.
+    /// Applies display changes to the focused panel alone.
     pub is_alone: bool,
-    /// The samples whose statistics are shown; all where there is none.
+    /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
-    /// The profile's ends, in samples.
+    /// End points of the profile line, in samples.
     pub line: Option<[[f64; 2]; 2]>,
-    /// Places to be kept in sight, in samples; no more than [`Inspect::MOST_PINS`].
+    /// Pinned positions, in samples; at most [`Inspect::MOST_PINS`].
     pub pins: Vec<[f64; 2]>,
 }
 
-/// A switch by its name in files.
+/// A switch of [`Kept`] with its key in session files.
 #[derive(Debug)]
 pub(in crate::app) struct Switch {
-    /// Its name.
+    /// Key in session files.
     pub(in crate::app) name: &'static str,
-    /// Whether it is on.
+    /// Reads the switch.
     pub(in crate::app) get: fn(&Kept) -> bool,
-    /// Sets it.
+    /// Sets the switch.
     pub(in crate::app) set: fn(&mut Kept, bool),
 }
 
-/// The switches.
+/// All switches of [`Kept`].
 pub(in crate::app) static SWITCHES: [Switch; 7] = [
     Switch { name: "values", get: |kept| kept.has_values, set: |kept, on| kept.has_values = on },
     Switch { name: "grid", get: |kept| kept.has_grid, set: |kept, on| kept.has_grid = on },
@@ -52,10 +49,51 @@ pub(in crate::app) static SWITCHES: [Switch; 7] = [
     Switch { name: "focused-alone", get: |kept| kept.is_alone, set: |kept, on| kept.is_alone = on },
 ];
 
+/// Action of a drag with the left button and no modifier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Moves the image.
+    #[default]
+    Hand,
+    /// Draws the profile line.
+    Profile,
+}
+
+/// State of the inspection tools.
+#[derive(Clone, Debug, Default)]
+pub struct Inspect {
+    /// The part that a session file stores.
+    pub kept: Kept,
+    /// Action of a drag.
+    pub tool: Tool,
+    /// Position under the cursor, in samples.
+    pub(in crate::app) cursor: Option<[f64; 2]>,
+}
+
 impl Inspect {
-    /// What was kept, with nothing going on.
+    /// Maximum number of pins.
+    pub const MOST_PINS: usize = 32;
+
+    /// The tools in the stored state, with the default drag action.
     pub fn restored(mut kept: Kept) -> Self {
         kept.pins.truncate(Self::MOST_PINS);
         Self { kept, ..Self::default() }
+    }
+
+    /// Puts the profile tool away and removes its line. Returns `false` if there was neither.
+    pub fn leave(&mut self) -> bool {
+        let is_active = self.tool != Tool::Hand || self.kept.line.is_some();
+        self.tool = Tool::Hand;
+        self.kept.line = None;
+        is_active
+    }
+
+    /// Pins a position of the image. Returns `false` if there are [`Inspect::MOST_PINS`] already.
+    pub fn pin(&mut self, pos_in_image: [f64; 2]) -> bool {
+        let fits = self.kept.pins.len() < Self::MOST_PINS;
+        if fits {
+            self.kept.pins.push(pos_in_image);
+        }
+        fits
     }
 }

@@ -1,33 +1,8 @@
-//! Where points and physical pixels meet: panels are laid out in whole physical pixels, all pictures alike in size, so that
-//! one view shows the same samples in each.
+//! Arrangement of panels in the window, in whole physical pixels. All pictures have the same size, so that one view shows
+//! the same samples in each.
 
+use crate::app::widgets::pixel_rect::PixelRect;
 use crate::image::Size;
-
-/// A rectangle of physical pixels of the window, from its top left corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PixelRect {
-    /// Columns left of it.
-    pub left: i32,
-    /// Rows above it.
-    pub top: i32,
-    /// Width and height.
-    pub size: Size,
-}
-
-impl PixelRect {
-    /// The same in egui's points.
-    pub fn in_points(&self, pixels_per_point: f32) -> egui::Rect {
-        let corner = egui::pos2(self.left as f32, self.top as f32);
-        let side = egui::vec2(self.size.width() as f32, self.size.height() as f32);
-        egui::Rect::from_min_size(corner / pixels_per_point, side / pixels_per_point)
-    }
-
-    /// The output position that lies under `pos_in_window`, in points: a pixel's middle is a whole number.
-    pub fn output_from_points(&self, pos_in_window: egui::Pos2, pixels_per_point: f32) -> [f64; 2] {
-        let at = |points: f32, start: i32| f64::from(points) * f64::from(pixels_per_point) - f64::from(start) - 0.5;
-        [at(pos_in_window.x, self.left), at(pos_in_window.y, self.top)]
-    }
-}
 
 /// How panels share the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +29,19 @@ impl Layout {
     }
 }
 
+/// Edges of an area of the window, in physical pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct PixelBounds {
+    /// Left edge.
+    pub left: i32,
+    /// Top edge.
+    pub top: i32,
+    /// Right edge.
+    pub right: i32,
+    /// Bottom edge.
+    pub bottom: i32,
+}
+
 /// Lengths that a layout keeps, in physical pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing {
@@ -73,9 +61,10 @@ pub struct Place {
 }
 
 impl Layout {
-    /// The places of `count` panels in the pixels from `[left, top]` to `[right, bottom]`; none where the room is too small
-    /// for a picture. What division leaves over stays at the right and at the bottom.
-    pub fn places(self, count: usize, [left, top, right, bottom]: [i32; 4], spacing: Spacing) -> Vec<Place> {
+    /// Placements of `count` panels within `bounds`; empty if these are too small for a picture. Pixels left over by
+    /// division stay at the right and at the bottom.
+    pub fn places(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> Vec<Place> {
+        let PixelBounds { left, top, right, bottom } = bounds;
         let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
         let sides = |columns: usize| {
             let rows = count.div_ceil(columns).max(1);
@@ -112,9 +101,13 @@ mod tests {
 
     const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30 };
 
+    fn bounds([left, top, right, bottom]: [i32; 4]) -> PixelBounds {
+        PixelBounds { left, top, right, bottom }
+    }
+
     #[test]
     fn four_panels_stand_two_by_two_and_alike() {
-        let places = Layout::Grid.places(4, [10, 20, 1013, 725], SPACING);
+        let places = Layout::Grid.places(4, bounds([10, 20, 1013, 725]), SPACING);
         let size = Size::new(500, 321).expect("a size");
         assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
         assert_eq!(places[0].picture, PixelRect { left: 10, top: 50, size });
@@ -124,7 +117,7 @@ mod tests {
     #[test]
     fn every_count_stays_inside_and_apart() {
         for (count, layout) in (1..=9).flat_map(|count| [(count, Layout::Grid), (count, Layout::Row)]) {
-            let places = layout.places(count, [0, 0, 1280, 800], SPACING);
+            let places = layout.places(count, bounds([0, 0, 1280, 800]), SPACING);
             assert_eq!(places.len(), count);
             for (index, a) in places.iter().enumerate() {
                 let [right, bottom] = far_corner(&a.picture);
@@ -143,7 +136,7 @@ mod tests {
     #[test]
     fn a_grid_is_as_the_room_is() {
         let columns = |count: usize, room: [i32; 2]| {
-            let places = Layout::Grid.places(count, [0, 0, room[0], room[1]], SPACING);
+            let places = Layout::Grid.places(count, bounds([0, 0, room[0], room[1]]), SPACING);
             places.iter().filter(|place| place.header[1] == 0).count()
         };
         let in_window: Vec<usize> = (1..=9).map(|count| columns(count, [1000, 760])).collect();
@@ -153,13 +146,6 @@ mod tests {
 
     #[test]
     fn a_window_too_small_for_a_picture_shows_none() {
-        assert!(Layout::Grid.places(4, [0, 0, 40, 30], SPACING).is_empty());
-    }
-
-    #[test]
-    fn a_pixels_middle_is_a_whole_output_position() {
-        let rect = PixelRect { left: 100, top: 40, size: Size::new(8, 8).expect("a size") };
-        assert_eq!(rect.output_from_points(egui::pos2(51.75, 21.25), 2.0), [3.0, 2.0]);
-        assert_eq!(rect.in_points(2.0).min, egui::pos2(50.0, 20.0));
+        assert!(Layout::Grid.places(4, bounds([0, 0, 40, 30]), SPACING).is_empty());
     }
 }

@@ -1,19 +1,24 @@
 //! What the window shows, without the window: open images, the panels with their views, how they are linked and placed.
 //! Every change a person makes goes through here, so that it can be tested without a screen.
 
+pub(in crate::app) mod address_names;
 pub(in crate::app) mod arrangements;
-mod compare;
-mod ease;
-mod edits;
+pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
 pub(in crate::app) mod history;
-mod images;
 pub(in crate::app) mod inspect;
 pub(in crate::app) mod layout;
+pub(in crate::app) mod preferences;
+pub(in crate::app) mod unit;
+
+mod compare;
+mod ease;
+mod filters;
+mod images;
 mod link;
 mod panels;
 mod state;
-pub(in crate::app) mod unit;
+mod undo;
 mod views;
 
 use std::sync::Arc;
@@ -26,11 +31,11 @@ pub use self::state::{PanelState, State};
 
 use self::compare::Comparison;
 use self::ease::Way;
-use self::edits::Edits;
 use self::history::{Framing, History};
 use self::images::SessionId;
+use self::inspect::Inspect;
 use self::layout::Layout;
-use super::inspect::Inspect;
+use self::undo::Edits;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
 use crate::sampling::{Address, METHODS, Method, Path, Sampler};
@@ -178,6 +183,7 @@ impl SetMethod for Sampler {
 
 #[cfg(test)]
 mod tests {
+    use super::preferences::Preferences;
     use super::*;
     use crate::app::session::history::Change;
     use crate::image::{Channels, Depth, Page, Raster};
@@ -231,9 +237,10 @@ mod tests {
     #[test]
     fn pictures_go_to_a_view_and_end_there_and_history_knows_ends_only() {
         let mut session = session();
+        let preferences = Preferences::default();
         session.tick(10.0);
         let fitted = session.view();
-        session.show_at(0.25, session.middle(), Change::Jump);
+        session.animate(&preferences, |session| session.show_at(0.25, session.middle(), Change::Jump));
         let near = session.view();
         assert!((0..4).all(|index| session.view_of(index) == near));
         let mut scales = vec![fitted.scale()];
@@ -247,18 +254,19 @@ mod tests {
         assert!(!session.is_on_way());
         assert_eq!(session.request(1).view, near);
         // A hand takes what is seen; back is where the panels looked, not what was seen on the way.
-        session.fit();
+        session.animate(&preferences, Session::fit);
         session.tick(10.25);
         let seen = session.shown_view_of(0);
         assert!(seen != near && seen != fitted);
         session.go_in(0, seen.panned([3.0, 0.0]), Framing::Free, Change::Pan);
         assert!(!session.is_on_way());
         for expected in [fitted, near, fitted] {
-            session.back();
+            session.animate(&preferences, Session::back);
             assert_eq!(session.view(), expected);
         }
-        session.inspect.is_still = true;
-        session.show_at(0.5, session.middle(), Change::Jump);
+        let preferences = Preferences { reduced_motion: true, ..preferences };
+        session.animate(&preferences, |session| session.show_at(0.5, session.middle(), Change::Jump));
+        assert!(!session.is_on_way());
         assert_eq!(session.request(0).view, session.view());
     }
 
@@ -332,5 +340,27 @@ mod tests {
         assert_eq!(session.refusal(0, own), None);
         let refused = Sampler { path: Path::Filtered, antialias: true, ..own };
         assert!(session.refusal(0, refused).is_some());
+    }
+
+    /// The window's toolkit has no part in the session: what a session does is tested without a window.
+    #[test]
+    fn session_sources_name_no_toolkit() {
+        let toolkit = ["eg", "ui"].concat();
+        let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/app/session"))];
+        let mut count = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(&folder).expect("the folder of the session") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let text = std::fs::read_to_string(&path).expect("a source file");
+                let line = text.lines().position(|line| line.contains(&toolkit));
+                assert_eq!(line, None, "{} names the toolkit", path.display());
+                count += 1;
+            }
+        }
+        assert!(count > 15, "{count} files were read");
     }
 }

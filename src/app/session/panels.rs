@@ -199,8 +199,10 @@ impl Session {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::arrangements::ARRANGEMENTS;
+    use super::super::compare::COMPARES;
+    use super::super::preferences::Preferences;
     use super::*;
-    use crate::app::{ARRANGEMENTS, COMPARES};
     use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
     fn image(side: u32) -> Arc<Image> {
@@ -339,27 +341,27 @@ mod tests {
         for seed in 0..40 {
             let mut random = fastrand::Rng::with_seed(seed);
             let mut session = Session::new(image(8));
-            session.inspect.is_still = true;
             let mut model = Model { ids: ids(&session), focused: session.panels[0].id };
             let mut moments = Vec::new();
-            session.note_edits(false);
+            session.note_edits(&Preferences::default(), false);
             for step in 0..150 {
                 let before = (ids(&session), session.undoes().is_some());
                 change(&mut session, &mut model, &mut random);
                 assert_eq!(ids(&session), model.ids, "seed {seed}, step {step}");
                 assert_eq!(session.panels[session.focused].id, model.focused, "seed {seed}, step {step}");
                 assert_distinct(&model.ids);
-                session.note_edits(false);
+                session.note_edits(&Preferences::default(), false);
                 if ids(&session) != before.0 {
                     moments.push((before.0, ids(&session)));
                 }
             }
             // Every step back and forth brings the same panels, by their ids, in their places.
-            let places: Vec<Vec<PanelId>> = std::iter::from_fn(|| session.undo().map(|_| ids(&session))).collect();
+            let places: Vec<Vec<PanelId>> =
+                std::iter::from_fn(|| session.undo(&mut Preferences::default()).map(|_| ids(&session))).collect();
             for (before, _) in &moments {
                 assert!(places.contains(before), "seed {seed}");
             }
-            while session.redo().is_some() {
+            while session.redo(&mut Preferences::default()).is_some() {
                 assert_distinct(&ids(&session));
                 assert!(session.focused < session.panels.len());
             }

@@ -128,17 +128,8 @@ impl Session {
         self.lead(index, view);
     }
 
-    /// As [`Session::go_in`]; pictures go there in a moment.
-    pub fn ease_in(&mut self, index: usize, view: View, framing: Framing, change: Change) {
-        self.eased(|session| session.go_in(index, view, framing, change));
-    }
-
-    /// The views left last; pictures go there in a moment.
+    /// Returns to the views left last.
     pub fn back(&mut self) {
-        self.eased(Self::back_at_once);
-    }
-
-    fn back_at_once(&mut self) {
         for (id, view, framing) in self.history.back().into_iter().flatten() {
             if let Some(panel) = self.panels.iter_mut().find(|panel| panel.id == id) {
                 (panel.view, panel.framing) = (view, framing);
@@ -171,9 +162,9 @@ impl Session {
         self.fit_in(self.focused);
     }
 
-    /// Shows panel `index`'s whole image; pictures go there in a moment.
+    /// Shows panel `index`'s whole image.
     pub fn fit_in(&mut self, index: usize) {
-        self.ease_in(index, self.fitted(index), Framing::Fit, Change::Jump);
+        self.go_in(index, self.fitted(index), Framing::Fit, Change::Jump);
     }
 
     /// The output position around which keys zoom: the picture's middle.
@@ -182,7 +173,7 @@ impl Session {
     }
 
     /// Shows samples at `scale` samples a pixel, snapped, what is at `about` staying there; from a fitted view the image
-    /// stays centred. Pictures go there in a moment.
+    /// stays centred.
     pub fn show_at(&mut self, scale: f64, about: [f64; 2], change: Change) {
         let page = self.page().size();
         let view = if self.framing() == Framing::Fit && about == self.middle() {
@@ -192,20 +183,18 @@ impl Session {
         } else {
             self.view().zoomed_about(about, scale, self.output).snapped(self.output, page)
         };
-        self.ease_in(self.focused, view, Framing::Snapped, change);
+        self.go_in(self.focused, view, Framing::Snapped, change);
     }
 
-    /// Pans the focused panel by output pixels; pictures go there in a moment.
+    /// Pans the focused panel by output pixels.
     pub fn pan(&mut self, by_px: [f64; 2]) {
         let index = self.focused;
-        self.eased(|session| {
-            session.arrive();
-            let (view, framing) = (session.view_of(index).panned(by_px), session.framing_panned(index, by_px));
-            session.go_in(index, view, framing, Change::Pan);
-        });
+        self.arrive();
+        let (view, framing) = (self.view_of(index).panned(by_px), self.framing_panned(index, by_px));
+        self.go_in(index, view, framing, Change::Pan);
     }
 
-    /// Pans what panel `index` shows by output pixels, at once.
+    /// Pans the view that panel `index` shows at this time by output pixels.
     pub fn pan_in(&mut self, index: usize, by_px: [f64; 2]) {
         let (view, framing) = (self.shown_view_of(index).panned(by_px), self.framing_panned(index, by_px));
         self.go_in(index, view, framing, Change::Pan);
@@ -223,6 +212,7 @@ impl Session {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::preferences::Preferences;
     use super::*;
     use crate::image::{Channels, Depth, Image, Page, Raster};
 
@@ -234,7 +224,6 @@ mod tests {
     fn relative() -> Session {
         let page = Page::new(Raster::zeros(size(512, 400), Channels::Grey, Depth::EIGHT));
         let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
-        session.inspect.is_still = true;
         session.resize(size(500, 400));
         session.set_link(Link::Relative);
         session
@@ -323,11 +312,10 @@ mod tests {
             let view = View::new([index as f64 * 11.0, 2.0], 0.5 + index as f64).expect("a view");
             session.go_in(index, view, Framing::Free, Change::Jump);
         }
-        session.inspect.is_still = false;
         session.tick(5.0);
         let [rests, from] = [0, 2].map(|index| session.view_of(index));
         let to = View::new([9.0, 9.0], 0.25).expect("a view");
-        session.ease_in(2, to, Framing::Free, Change::Jump);
+        session.animate(&Preferences::default(), |session| session.go_in(2, to, Framing::Free, Change::Jump));
         session.tick(5.03);
         assert!(session.is_on_way());
         assert_eq!(session.shown_view_of(0), rests);

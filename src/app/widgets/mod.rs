@@ -4,4 +4,6 @@ pub(in crate::app) mod caret;
 pub(in crate::app) mod fit;
 pub(in crate::app) mod icon;
 pub(in crate::app) mod number;
+pub(in crate::app) mod pixel_rect;
+pub(in crate::app) mod row;
 pub(in crate::app) mod theme;

@@ -41,8 +41,9 @@ pub(in crate::app) struct Field<'a> {
     pub speed: f64,
 }
 
-/// A number named by the label `name`, to be typed at full precision or dragged; the new number where it was changed.
-pub(in crate::app) fn field(ui: &mut Ui, field: Field<'_>, (name, value): (egui::Id, f64)) -> Option<f64> {
+/// A number field labelled by the widget `label`. The number is typed at full precision or dragged. Returns the new value
+/// if it was changed.
+pub(in crate::app) fn field(ui: &mut Ui, field: Field<'_>, label: egui::Id, value: f64) -> Option<f64> {
     let mut edited = value;
     let drag = DragValue::new(&mut edited)
         .speed(field.speed)
@@ -51,7 +52,7 @@ pub(in crate::app) fn field(ui: &mut Ui, field: Field<'_>, (name, value): (egui:
         .clip_text(true)
         .update_while_editing(false);
     let response = ui.add_sized([WIDTH, crate::app::widgets::theme::CONTROL_HEIGHT], drag);
-    response.labelled_by(name).on_hover_text(format!("{}\nDrag, or click to type: 0.125 or 1/8", field.help));
+    response.labelled_by(label).on_hover_text(format!("{}\nDrag, or click to type: 0.125 or 1/8", field.help));
     (edited != value).then_some(edited)
 }
 

@@ -9,10 +9,9 @@ use egui::{Rect, Ui};
 use super::Lerpscope;
 use super::screenshot::{Problem, Screenshot};
 use crate::app::Launch;
-use crate::app::bars::filter_cards;
-use crate::app::commands::Command;
+use crate::app::commands::window_action::{DialogAction, FileAction};
 use crate::app::dialogs::toast::Tone;
-use crate::app::dialogs::{Asked, Facts, Places, Restored, Said};
+use crate::app::dialogs::{Asked, Facts, Places, Purpose, Restored, Said};
 use crate::app::files::loader::{Arrival, Target};
 use crate::app::panels::header;
 use crate::app::render::picture::Picture;
@@ -34,9 +33,6 @@ impl Lerpscope {
     /// Takes settings from these places and keeps them, and the session, there.
     pub fn remember_at(&mut self, ctx: &egui::Context, places: Places) {
         let problems = self.desk.remember_at(ctx, places);
-        let settings = &self.desk.settings;
-        let inspect = &mut self.session.inspect;
-        (inspect.kept.unit, inspect.wheel, inspect.is_still) = (settings.unit, settings.wheel, settings.reduced_motion);
         for problem in problems {
             log::warn!("{problem}");
             self.toasts.say(Tone::Error, problem);
@@ -55,8 +51,10 @@ impl Lerpscope {
 
     /// Shows a session that was saved.
     pub fn restore(&mut self, restored: Restored) {
-        let Restored { session, sources, warnings } = restored;
+        let Restored { session, sources, warnings, unit } = restored;
         self.show_session(session);
+        let preferences = &mut self.desk.settings.preferences;
+        preferences.unit = unit.unwrap_or(preferences.unit);
         self.name_sources(&sources);
         warnings.into_iter().for_each(|warning| self.toasts.say(Tone::Note, warning));
     }
@@ -111,8 +109,6 @@ impl Lerpscope {
     pub(super) fn show_session(&mut self, mut session: Session) {
         session.tick(0.0);
         session.resize(self.session.output());
-        let (now, before) = (&mut session.inspect, &self.session.inspect);
-        (now.wheel, now.is_still) = (before.wheel, before.is_still);
         self.session = session;
     }
 
@@ -187,58 +183,60 @@ impl Lerpscope {
     }
 
     fn keep_settings(&mut self, ctx: &egui::Context) {
-        self.desk.share_settings(&mut self.session);
         if let Err(problem) = self.desk.keep_settings(ctx) {
             self.toasts.say(Tone::Error, problem);
         }
     }
 
-    /// Does what a command asks of the desk.
-    pub(super) fn run_on_desk(&mut self, ui: &Ui, command: Command) {
-        // What is saved or copied is where the panels look, not what is seen on the way there.
+    /// Performs an action on files or the clipboard.
+    pub(super) fn run_file_action(&mut self, ui: &Ui, action: FileAction) {
+        // Exports use the views of the panels, not the views of an animation.
         self.session.arrive();
-        let said = match command {
-            Command::OpenRecent => self.desk.open_recent(),
-            Command::Reload => self.desk.file_of(&self.session).map(Path::to_owned).map(|file| {
+        let said = match action {
+            FileAction::Reload => self.desk.file_of(&self.session).map(Path::to_owned).map(|file| {
                 self.files.open(ui, file, Target::Again);
                 String::new()
             }),
-            Command::NextFile => self.open_neighbour(ui, 1),
-            Command::PreviousFile => self.open_neighbour(ui, -1),
-            Command::Paste => self.desk.paste().map(|file| {
+            FileAction::NextFile => self.open_neighbour(ui, 1),
+            FileAction::PreviousFile => self.open_neighbour(ui, -1),
+            FileAction::Paste => self.desk.paste().map(|file| {
                 self.files.open(ui, file, Target::Everywhere);
                 String::new()
             }),
-            Command::CopyPicture => {
+            FileAction::CopyPicture => {
                 let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
                 self.desk.copy_picture(&self.session, &mut backend)
             }
-            Command::CopyCommands => self.desk.copy_commands(&self.session),
-            Command::AddFilter => {
-                self.desk.open_filters();
-                Ok(String::new())
-            }
-            Command::Palette => {
-                self.desk.open_palette(&self.session);
-                Ok(String::new())
-            }
-            Command::Settings => {
-                self.desk.open_settings();
-                Ok(String::new())
-            }
-            Command::Timing => {
-                self.desk.toggle_timing();
-                if self.desk.shows_timing() {
-                    self.pictures.iter_mut().chain([&mut self.difference]).for_each(Picture::time_again);
-                }
-                Ok(String::new())
-            }
-            _ => {
-                self.desk.ask_path(&self.session, command);
-                Ok(String::new())
-            }
+            FileAction::CopyCommands => self.desk.copy_commands(&self.session),
         };
         self.tell(said);
+    }
+
+    /// Opens a dialog.
+    pub(super) fn open_dialog(&mut self, ui: &Ui, dialog: DialogAction) {
+        self.session.arrive();
+        match dialog {
+            DialogAction::Palette => self.desk.open_palette(ui, &self.session),
+            DialogAction::RecentFiles => {
+                let said = self.desk.open_recent();
+                self.tell(said);
+            }
+            DialogAction::Filters => self.desk.open_filters(),
+            DialogAction::Settings => self.desk.open_settings(),
+            DialogAction::Keys => self.shows_keys = true,
+            DialogAction::SavePanel => self.desk.ask_path(&self.session, Purpose::SavePanel),
+            DialogAction::SaveFigure => self.desk.ask_path(&self.session, Purpose::SaveFigure),
+            DialogAction::SaveSession => self.desk.ask_path(&self.session, Purpose::SaveSession),
+            DialogAction::OpenSession => self.desk.ask_path(&self.session, Purpose::OpenSession),
+        }
+    }
+
+    /// Shows or hides frame times.
+    pub(super) fn toggle_timing(&mut self) {
+        self.desk.toggle_timing();
+        if self.desk.shows_timing() {
+            self.pictures.iter_mut().chain([&mut self.difference]).for_each(Picture::time_again);
+        }
     }
 
     fn open_neighbour(&mut self, ui: &Ui, step: isize) -> Said {
@@ -261,7 +259,7 @@ impl Lerpscope {
         let said = match self.desk.show_over(ui) {
             None => return,
             Some(Asked::Command(command)) => return self.run(ui, command),
-            Some(Asked::AddFilter(stage, filter)) => return filter_cards::add(&mut self.session, stage, filter),
+            Some(Asked::AddFilter(stage, filter)) => return self.session.add_filter(stage, filter),
             Some(Asked::Open(path)) => return self.files.open(ui, path, Target::Everywhere),
             Some(Asked::OpenSession(path)) => return self.files.open_session(ui, path),
             Some(Asked::SavePanel(path, times)) => {

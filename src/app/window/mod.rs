@@ -25,9 +25,9 @@ use self::screenshot::{Problem, Screenshot};
 use super::bars::status;
 use super::bars::status::{Drawn, Reading};
 use super::bars::{side_bar, toolbar};
-use super::commands::Command;
-use super::commands::keymap;
-use super::commands::perform::{Wish, perform};
+use super::commands::perform::perform;
+use super::commands::window_action::WindowAction;
+use super::commands::{Command, Keymap};
 use super::dialogs::block_sweep::Race;
 use super::dialogs::keys;
 use super::dialogs::toast::{Toasts, Tone};
@@ -35,7 +35,10 @@ use super::dialogs::{Desk, ThemeChoice};
 use super::files::loader::Files;
 use super::input::key_tap::SpaceBar;
 use super::input::pointer::Hands;
-use super::inspect::{Instruments, Lens, Tool, drop_unseen_drag, normalize, show_profile};
+use super::inspect::normalize::normalize;
+use super::inspect::overlays::Shown;
+use super::inspect::profile::{self, PlotOptions};
+use super::inspect::{Instruments, Lens};
 use super::panels;
 use super::panels::crosshair::Pointer;
 use super::panels::header;
@@ -46,11 +49,13 @@ use super::render::pictures::Pictures;
 use super::render::probe::Probe;
 use super::render::texture_sharing::{Sharing, Way};
 use super::render::worker::{Deferred, Later, Who};
-use super::session::layout::{PixelRect, Place, Spacing};
+use super::session::inspect::Tool;
+use super::session::layout::{PixelBounds, Place, Spacing};
+use super::session::preferences::Preferences;
 use super::session::{Area, Session};
 use super::widgets::caret::Caret;
-use super::widgets::theme;
-use super::widgets::theme::{Palette, SPACE};
+use super::widgets::pixel_rect::PixelRect;
+use super::widgets::theme::{self, Palette, SPACE};
 use crate::arguments;
 use crate::backend::{Backend, BackendError, BackendKind, FallbackBackend, RenderRequest, RenderTimer as _};
 use crate::image::Image;
@@ -165,6 +170,11 @@ impl Lerpscope {
         &self.session
     }
 
+    /// The preferences in force.
+    pub fn preferences(&self) -> &Preferences {
+        &self.desk.settings.preferences
+    }
+
     /// The picture of panel `index`, once it was drawn.
     pub fn picture(&self, index: usize) -> Option<&Picture> {
         self.pictures.at(&self.session, index)
@@ -212,7 +222,7 @@ impl Lerpscope {
     }
 
     fn show_frame(&mut self, ui: &mut Ui) {
-        self.caret.begin_frame(ui, self.desk.settings.reduced_motion);
+        self.caret.begin_frame(ui, self.desk.settings.preferences.reduced_motion);
         self.desk.scale_text(ui, self.chrome.text_scale());
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
@@ -223,11 +233,12 @@ impl Lerpscope {
         self.receive_files(ui);
         let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
         if !self.shows_keys && !self.desk.has_keys() {
-            let pressed = keymap::pressed(ui, control_has_focus);
+            let keys = Keymap::in_force(ui);
+            let pressed = keys.pressed(ui, control_has_focus);
             pressed.into_iter().for_each(|command| self.run(ui, command));
             let is_free = !control_has_focus && !ui.text_edit_focused();
             if ui.input(|input| self.space_bar.is_tapped(input, is_free))
-                && let Some(command) = keymap::tapped()
+                && let Some(command) = keys.tapped()
             {
                 self.run(ui, command);
             }
@@ -253,40 +264,50 @@ impl Lerpscope {
     fn note_edits(&mut self, ui: &Ui) {
         let is_repeat = |event: &Event| matches!(event, Event::Key { repeat: true, .. });
         let goes_on = ui.input(|input| input.pointer.any_down() || input.events.iter().any(is_repeat));
-        self.session.note_edits(goes_on);
+        self.session.note_edits(&self.desk.settings.preferences, goes_on);
     }
 
     fn run(&mut self, ui: &Ui, command: Command) {
-        match perform(&mut self.session, command) {
+        if matches!(command, Command::Undo | Command::Redo) {
+            self.instruments.drag.cancel();
+        }
+        match perform(&mut self.session, &mut self.desk.settings.preferences, command) {
             None => {}
-            Some(Wish::Open) => self.files.ask(ui),
-            Some(Wish::Quit) => ui.send_viewport_cmd(ViewportCommand::Close),
-            Some(Wish::Present) => self.present(ui, self.chrome != Chrome::Presentation),
-            Some(Wish::ToggleChrome) if self.chrome == Chrome::None => self.chrome = Chrome::All,
-            Some(Wish::ToggleChrome) => {
+            Some(WindowAction::ChooseImage) => self.files.ask(ui),
+            Some(WindowAction::Quit) => ui.send_viewport_cmd(ViewportCommand::Close),
+            Some(WindowAction::TogglePresentation) => self.present(ui, self.chrome != Chrome::Presentation),
+            Some(WindowAction::ToggleChrome) if self.chrome == Chrome::None => self.chrome = Chrome::All,
+            Some(WindowAction::ToggleChrome) => {
                 self.chrome = Chrome::None;
                 self.toasts.say(Tone::Note, "H brings everything back");
             }
-            Some(Wish::NextTheme) => {
+            Some(WindowAction::NextTheme) => {
                 let is_dark = ui.visuals().dark_mode;
                 self.desk.settings.theme = if is_dark { ThemeChoice::Light } else { ThemeChoice::Dark };
                 ui.request_repaint();
             }
-            Some(Wish::Help) => self.shows_keys = true,
-            Some(Wish::Normalize) => {
+            Some(WindowAction::Normalize) => {
                 let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
-                if let Some(why) = normalize(&mut self.session, &mut backend) {
-                    self.toasts.say(Tone::Note, why);
+                if let Err(error) = normalize(&mut self.session, &mut backend) {
+                    self.toasts.say(Tone::Note, error.to_string());
                 }
             }
-            Some(Wish::Race) => self.race.open(),
-            Some(Wish::Leave) if self.race.close() || self.session.inspect.leave() || self.toasts.clear() => {}
-            Some(Wish::Leave) if self.postpone_offer() => {}
-            Some(Wish::Leave) if self.chrome == Chrome::Presentation => self.present(ui, false),
-            Some(Wish::Leave) => self.chrome = Chrome::All,
-            Some(Wish::Desk(command)) => self.run_on_desk(ui, command),
-            Some(Wish::Say(text)) => self.toasts.say(Tone::Note, text),
+            Some(WindowAction::ToggleTiming) => self.toggle_timing(),
+            Some(WindowAction::OpenBlockSweep) => self.race.open(),
+            Some(WindowAction::Leave) if self.leave_tools() || self.toasts.clear() => {}
+            Some(WindowAction::Leave) if self.postpone_offer() => {}
+            Some(WindowAction::Leave) if self.chrome == Chrome::Presentation => self.present(ui, false),
+            Some(WindowAction::Leave) => self.chrome = Chrome::All,
+            Some(WindowAction::File(action)) => self.run_file_action(ui, action),
+            Some(WindowAction::Dialog(dialog)) => self.open_dialog(ui, dialog),
+            Some(WindowAction::Notice(notice)) => self.toasts.say(Tone::Note, notice.to_string()),
         }
+    }
+
+    /// Closes the block sweep, or else cancels the drag in progress and puts the profile tool away. Returns `false` if there
+    /// was neither.
+    fn leave_tools(&mut self) -> bool {
+        self.race.close() || (self.instruments.drag.cancel() | self.session.inspect.leave())
     }
 
     /// Fills the screen for an audience, or no longer.
@@ -309,22 +330,27 @@ impl Lerpscope {
             .show(ui, |ui| toolbar::show(ui, &self.session))
             .inner;
         chosen.into_iter().for_each(|command| self.run(ui, command));
-        Panel::bottom("status")
-            .exact_size(status::HEIGHT)
-            .show_separator_line(false)
-            .frame(bar(12, 0))
-            .show(ui, |ui| status::show(ui, &self.session, self.reading.as_ref(), &self.drawn));
+        Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(false).frame(bar(12, 0)).show(
+            ui,
+            |ui| {
+                status::show(ui, &self.session, self.desk.settings.preferences.unit, self.reading.as_ref(), &self.drawn)
+            },
+        );
         Panel::right("controls")
             .exact_size(side_bar::WIDTH)
             .resizable(false)
             .show_separator_line(false)
             .frame(bar(side_bar::MARGIN, 0))
-            .show(ui, |ui| side_bar::show(ui, &mut self.session, &mut self.instruments))
+            .show(ui, |ui| {
+                side_bar::show(ui, &mut self.session, &mut self.desk.settings.preferences, &mut self.instruments)
+            })
             .inner
             .into_iter()
             .for_each(|command| self.run(ui, command));
         if self.session.inspect.tool == Tool::Profile || self.session.inspect.kept.line.is_some() {
-            show_profile(ui, &mut self.session, &self.instruments);
+            let unit = self.desk.settings.preferences.unit;
+            let options = PlotOptions { unit, is_dragged: self.instruments.drag.is_active() };
+            profile::show(ui, &mut self.session, &self.instruments.profile, options);
         }
     }
 
@@ -335,7 +361,7 @@ impl Lerpscope {
         if let Some(place) = places.first() {
             self.session.resize(place.picture.size);
         }
-        drop_unseen_drag(&mut self.session);
+        self.instruments.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
         let lens = |(area, place): (Area, &Place)| Lens::new(&self.session, area.seen(), place.picture, ppp);
@@ -351,6 +377,8 @@ impl Lerpscope {
             let mut stage = Stage {
                 canvas: self.canvas.as_ref(),
                 hands: &mut self.hands,
+                drag: &mut self.instruments.drag,
+                preferences: &self.desk.settings.preferences,
                 asked: &mut asked,
                 area,
                 second: shown.get(1).copied(),
@@ -372,7 +400,8 @@ impl Lerpscope {
         }
         self.read(ui, under_cursor);
         let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Tool);
-        self.instruments.after_panels(ui, &self.session, &mut backend, &lenses);
+        let shown = Shown { session: &self.session, preferences: &self.desk.settings.preferences, lenses: &lenses };
+        self.instruments.after_panels(ui, &mut backend, &shown);
         if let Some((a, b)) = exchanged {
             self.session.swap_panels(a, b);
         }
@@ -390,8 +419,13 @@ impl Lerpscope {
             gap_px: px(0.5 * SPACE),
             header_px: if self.chrome.has_headers() { px(header::HEIGHT) } else { 0 },
         };
-        let corners = [room.left(), room.top(), room.right(), room.bottom()].map(px);
-        self.session.layout().places(self.session.areas().len(), corners, spacing)
+        let bounds = PixelBounds {
+            left: px(room.left()),
+            top: px(room.top()),
+            right: px(room.right()),
+            bottom: px(room.bottom()),
+        };
+        self.session.layout().places(self.session.areas().len(), bounds, spacing)
     }
 
     /// Brings the visible pictures up to date.

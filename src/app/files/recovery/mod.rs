@@ -135,7 +135,7 @@ mod tests {
         let image = Arc::new(image::embedded().expect("the embedded image").image);
         let mut state = Session::new(image).state();
         state.panels[0].view = crate::view::View::new([x, 0.0], 1.0).expect("a view");
-        SavedSession { images: vec![PathBuf::from(image::BUILT_IN)], state }
+        SavedSession { images: vec![PathBuf::from(image::BUILT_IN)], state, unit: None }
     }
 
     fn recovery(folder: &Path) -> Recovery {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::app::session::unit::Unit;
 use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
 fn gesture(unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) -> Option<Gesture> {
@@ -81,11 +82,13 @@ fn a_notch_is_as_far_in_every_unit() {
     assert_eq!(lines, Some(Gesture::Pan { by_px: [120.0, -60.0] }));
 }
 
+/// Preferences without animations.
+const STILL: Preferences = Preferences { wheel: WheelDevice::Auto, unit: Unit::File, reduced_motion: true };
+
 fn session(side: u32) -> Session {
     let size = Size::new(side, side).expect("a size");
     let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
     let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
-    session.inspect.is_still = true;
     session.resize(Size::new(500, 400).expect("a size"));
     session
 }
@@ -105,7 +108,7 @@ fn a_drag_by_whole_pixels_leaves_a_snapped_view_snapped() {
         session.show_at(scale, session.middle(), Change::Jump);
         assert_eq!(session.framing(), Framing::Snapped);
         let to = session.view().panned(by_px);
-        Gesture::Drag { to }.apply(&mut session, 0);
+        Gesture::Drag { to }.apply(&mut session, 0, &STILL);
         assert_eq!((session.view(), session.framing()), (to, framing), "{by_px:?} at {scale}");
     }
 }
@@ -116,15 +119,15 @@ fn gestures_do_what_they_say() {
     let about = [100.0, 50.0];
     let seen = |session: &Session| session.view().image_from_output(session.output(), session.page().size()).at(about);
     let (before, fitted) = (seen(&session), session.view());
-    Gesture::Zoom { about, factor: 2.0 }.apply(&mut session, 0);
+    Gesture::Zoom { about, factor: 2.0 }.apply(&mut session, 0, &STILL);
     assert_eq!((session.view().scale(), session.framing()), (fitted.scale() / 2.0, Framing::Free));
     assert!((0..2).all(|axis| (seen(&session)[axis] - before[axis]).abs() < 1e-9));
     let zoomed = session.view();
-    Gesture::Pan { by_px: [7.0, -3.0] }.apply(&mut session, 0);
+    Gesture::Pan { by_px: [7.0, -3.0] }.apply(&mut session, 0, &STILL);
     assert_eq!(session.view(), zoomed.panned([7.0, -3.0]));
-    Gesture::Toggle { about }.apply(&mut session, 0);
+    Gesture::Toggle { about }.apply(&mut session, 0, &STILL);
     assert_eq!((session.view(), session.framing()), (fitted, Framing::Fit));
-    Gesture::Toggle { about }.apply(&mut session, 0);
+    Gesture::Toggle { about }.apply(&mut session, 0, &STILL);
     assert_eq!((session.view().scale(), session.framing()), (1.0, Framing::Snapped));
     assert!((0..2).all(|axis| (seen(&session)[axis] - before[axis]).abs() <= 0.5));
 }
@@ -168,12 +171,12 @@ fn a_drag_within_one_frame_is_of_the_button_that_began_it() {
 #[test]
 fn a_drag_on_the_way_is_free() {
     let mut session = session(512);
-    session.inspect.is_still = false;
     session.tick(3.0);
-    session.show_at(0.125, session.middle(), Change::Jump);
+    let preferences = Preferences::default();
+    session.animate(&preferences, |session| session.show_at(0.125, session.middle(), Change::Jump));
     session.tick(3.05);
     assert!(session.is_on_way());
     let to = session.shown_view_of(0).panned([4.0, 0.0]);
-    Gesture::Drag { to }.apply(&mut session, 0);
+    Gesture::Drag { to }.apply(&mut session, 0, &preferences);
     assert_eq!((session.view(), session.framing()), (to, Framing::Free));
 }

@@ -7,7 +7,7 @@ use eframe::glow::{self, HasContext as _};
 
 use super::TextureFormat;
 use super::context::GlContext;
-use crate::app::session::layout::PixelRect;
+use crate::app::widgets::pixel_rect::PixelRect;
 
 /// One triangle that covers the viewport.
 const VERTEX: &str = "

@@ -17,7 +17,7 @@ pub(in crate::app) use self::texture::{PanelTexture, TextureFormat};
 
 use self::blit::Blit;
 use self::context::{Closing, GlContext};
-use crate::app::session::layout::PixelRect;
+use crate::app::widgets::pixel_rect::PixelRect;
 
 /// What the panels draw with. Once it is dropped OpenGL is called no more: textures that are dropped later go with their
 /// context.

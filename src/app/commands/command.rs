@@ -1,0 +1,242 @@
+//! Commands, and the row that describes one.
+
+use super::chord::Chord;
+use super::inspect_command::Ask;
+use crate::app::session::Link;
+use crate::app::session::arrangements::Arrangement;
+
+/// A command of the window, called by key, menu or palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Opens an image by a file dialog.
+    Open,
+    /// Lists recently opened files.
+    OpenRecent,
+    /// Reads the focused panel's file again.
+    Reload,
+    /// Opens the next file of the folder.
+    NextFile,
+    /// Opens the previous file of the folder.
+    PreviousFile,
+    /// Reverts the last undo step.
+    Undo,
+    /// Repeats the step that was undone last.
+    Redo,
+    /// Opens the clipboard's picture or file.
+    Paste,
+    /// Saves the focused panel.
+    SavePanel,
+    /// Saves all panels as one figure.
+    SaveFigure,
+    /// Copies the focused panel's picture.
+    CopyPicture,
+    /// Copies the command lines that render the panels.
+    CopyCommands,
+    /// Opens a session.
+    OpenSession,
+    /// Saves the session.
+    SaveSession,
+    /// Lists all commands.
+    Palette,
+    /// Shows the settings.
+    Settings,
+    /// Shows or hides frame times.
+    Timing,
+    /// Opens the block sweep.
+    Race,
+    /// Shows the next open image.
+    NextImage,
+    /// Shows the previous open image.
+    PreviousImage,
+    /// Closes the window.
+    Quit,
+    /// Zooms in to the next round scale.
+    ZoomIn,
+    /// Zooms out to the next round scale.
+    ZoomOut,
+    /// Zooms in by a small factor.
+    ZoomInFine,
+    /// Zooms out by a small factor.
+    ZoomOutFine,
+    /// Shows the whole image.
+    Fit,
+    /// Shows a sample as this many pixels.
+    Times(u8),
+    /// Returns to the view left last.
+    Back,
+    /// Pans along one axis.
+    Pan(Pan),
+    /// Focuses the next panel.
+    NextPanel,
+    /// Focuses the previous panel.
+    PreviousPanel,
+    /// Adds a copy of the focused panel.
+    AddPanel,
+    /// Closes the focused panel.
+    ClosePanel,
+    /// Swaps the focused panel with the next one.
+    SwapNext,
+    /// Swaps the focused panel with the previous one.
+    SwapPrevious,
+    /// Replaces the panels by a set of panels.
+    Arrange(Arrangement),
+    /// Selects the next link mode.
+    NextLink,
+    /// Selects a link mode.
+    Link(Link),
+    /// Shows each panel in an area of its own.
+    SideBySide,
+    /// Shows two panels with a wipe line between them.
+    Wipe,
+    /// Turns the wipe line by 90°.
+    TurnWipe,
+    /// Moves the wipe line forwards (`true`) or back.
+    MoveWipe(bool),
+    /// Shows the difference of two panels.
+    Difference,
+    /// Switches between signed and absolute difference.
+    ToggleAbsolute,
+    /// Doubles the difference's gain, or the flicker rate.
+    MoreGain,
+    /// Halves the difference's gain, or the flicker rate.
+    LessGain,
+    /// Selects the next colour map of the difference.
+    NextDifferenceMap,
+    /// Swaps the roles of the compared panels.
+    ExchangePair,
+    /// Shows the other compared panel in the focused panel's area, or the focused panel again. Called by a tap of its key.
+    Flip,
+    /// Starts or stops periodic flips.
+    Flicker,
+    /// Marks the pointer's position in the other panels, or not.
+    ToggleGhost,
+    /// Switches between grid and row.
+    NextLayout,
+    /// Shows the focused panel alone, or all panels.
+    Maximise,
+    /// Selects the focused panel's next method.
+    NextMethod,
+    /// Selects the focused panel's previous method.
+    PreviousMethod,
+    /// Switches between the texture unit's sampling path and the exact one.
+    TogglePath,
+    /// Enables or disables the prefilter.
+    TogglePrefilter,
+    /// Selects the next address mode on both axes.
+    NextAddress,
+    /// Selects the next address mode along x.
+    NextAddressX,
+    /// Selects the next address mode along y.
+    NextAddressY,
+    /// Lists filters to add to the focused panel.
+    AddFilter,
+    /// Disables or enables the focused panel's filters.
+    ToggleFilters,
+    /// Removes the focused panel's filters.
+    ResetFilters,
+    /// A command of the inspection tools.
+    Inspect(Ask),
+    /// Shows the image's next page.
+    NextPage,
+    /// Shows the image's previous page.
+    PreviousPage,
+    /// Hides or shows everything but the pictures.
+    ToggleChrome,
+    /// Starts or ends the presentation.
+    Present,
+    /// Selects the next theme.
+    NextTheme,
+    /// Shows the list of keys.
+    Help,
+    /// Closes what is open.
+    Leave,
+}
+
+/// A pan by key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pan {
+    /// Its distance.
+    pub step: PanStep,
+    /// Its axis: 0 is x, 1 is y.
+    pub axis: usize,
+    /// Its direction: right or down, as opposed to left or up.
+    pub forwards: bool,
+}
+
+/// Distance of a pan by key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanStep {
+    /// A tenth of the panel.
+    Tenth,
+    /// One sample of the image.
+    Sample,
+    /// A sixteenth of a sample.
+    Sixteenth,
+}
+
+/// The menu that contains a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// Undo and the clipboard.
+    Edit,
+    /// Views.
+    View,
+    /// Scales, within *View*.
+    Scale,
+    /// The focused panel.
+    Panel,
+    /// Sets of panels, within *Panel*.
+    Arrangements,
+    /// Link modes, within *Panel*.
+    Links,
+    /// The focused panel's filters, within *Panel*.
+    Filters,
+    /// Comparisons.
+    Compare,
+    /// Inspection tools.
+    Inspect,
+    /// The window.
+    Window,
+    /// No menu: the command has keys alone.
+    None,
+}
+
+/// Description of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandRow {
+    /// The command.
+    pub command: Command,
+    /// Its name in settings files.
+    pub id: &'static str,
+    /// Its title in menus.
+    pub title: &'static str,
+    /// Its default keys.
+    pub keys: &'static [Chord],
+    /// Its menu.
+    pub menu: Menu,
+    /// Its help, one line. Consecutive rows with the same help are one line of the list of keys.
+    pub help: &'static str,
+}
+
+/// The menu of a row and its help.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) menu: Menu,
+    pub(super) help: &'static str,
+}
+
+pub(super) const fn entry(menu: Menu, help: &'static str) -> Entry {
+    Entry { menu, help }
+}
+
+pub(super) const fn row(
+    command: Command,
+    id: &'static str,
+    title: &'static str,
+    keys: &'static [Chord],
+    entry: Entry,
+) -> CommandRow {
+    CommandRow { command, id, title, keys, menu: entry.menu, help: entry.help }
+}

@@ -1,0 +1,132 @@
+//! The rows of all commands.
+
+use super::command::{Command, CommandRow};
+use super::{compare, edit, file, inspect, inspect_command, panel, view, window};
+
+/// The topics, in menu order.
+const TOPICS: [&[CommandRow]; 7] =
+    [file::ROWS, edit::ROWS, view::ROWS, panel::ROWS, compare::ROWS, inspect::ROWS, window::ROWS];
+
+const COUNT: usize = {
+    let (mut count, mut topic) = (0, 0);
+    while topic < TOPICS.len() {
+        count += TOPICS[topic].len();
+        topic += 1;
+    }
+    count
+};
+
+/// All commands, in menu order.
+pub static COMMANDS: &[CommandRow] = &{
+    let mut rows = [TOPICS[0][0]; COUNT];
+    let (mut count, mut topic) = (0, 0);
+    while topic < TOPICS.len() {
+        let mut place = 0;
+        while place < TOPICS[topic].len() {
+            rows[count] = TOPICS[topic][place];
+            (count, place) = (count + 1, place + 1);
+        }
+        topic += 1;
+    }
+    rows
+};
+
+impl Command {
+    /// Row of this command; `None` for values of a parameter that have no row.
+    pub fn row(self) -> Option<&'static CommandRow> {
+        COMMANDS.iter().find(|row| row.command == self)
+    }
+
+    /// Whether a held key repeats this command. Commands that move or step repeat; commands that switch, open, add or close
+    /// do not.
+    pub(in crate::app) fn repeats(self) -> bool {
+        match self {
+            Self::NextFile
+            | Self::PreviousFile
+            | Self::Undo
+            | Self::Redo
+            | Self::NextImage
+            | Self::PreviousImage
+            | Self::ZoomIn
+            | Self::ZoomOut
+            | Self::ZoomInFine
+            | Self::ZoomOutFine
+            | Self::Back
+            | Self::Pan(..)
+            | Self::NextPanel
+            | Self::PreviousPanel
+            | Self::SwapNext
+            | Self::SwapPrevious
+            | Self::MoveWipe(_)
+            | Self::MoreGain
+            | Self::LessGain
+            | Self::NextMethod
+            | Self::PreviousMethod
+            | Self::NextAddress
+            | Self::NextAddressX
+            | Self::NextAddressY
+            | Self::NextPage
+            | Self::PreviousPage => true,
+            Self::Inspect(ask) => inspect_command::repeats(ask),
+            Self::Open
+            | Self::OpenRecent
+            | Self::Reload
+            | Self::Paste
+            | Self::SavePanel
+            | Self::SaveFigure
+            | Self::CopyPicture
+            | Self::CopyCommands
+            | Self::OpenSession
+            | Self::SaveSession
+            | Self::Palette
+            | Self::Settings
+            | Self::Timing
+            | Self::Race
+            | Self::Quit
+            | Self::Fit
+            | Self::Times(_)
+            | Self::AddPanel
+            | Self::ClosePanel
+            | Self::Arrange(_)
+            | Self::NextLink
+            | Self::Link(_)
+            | Self::SideBySide
+            | Self::Wipe
+            | Self::TurnWipe
+            | Self::Difference
+            | Self::ToggleAbsolute
+            | Self::NextDifferenceMap
+            | Self::ExchangePair
+            | Self::Flip
+            | Self::Flicker
+            | Self::ToggleGhost
+            | Self::NextLayout
+            | Self::Maximise
+            | Self::TogglePath
+            | Self::TogglePrefilter
+            | Self::AddFilter
+            | Self::ToggleFilters
+            | Self::ResetFilters
+            | Self::ToggleChrome
+            | Self::Present
+            | Self::NextTheme
+            | Self::Help
+            | Self::Leave => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_have_distinct_ids_and_keys() {
+        for (index, a) in COMMANDS.iter().enumerate() {
+            for b in &COMMANDS[index + 1..] {
+                assert_ne!(a.id, b.id);
+                assert!(a.keys.iter().all(|chord| !b.keys.contains(chord)), "{} and {}", a.id, b.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Filter chains of the focused panel.
+
+use super::Session;
+use crate::filter::{Filter, Filters, Stage, Step};
+
+impl Session {
+    /// Appends a filter with default parameters to a chain of the focused panel and enables its filters.
+    pub(in crate::app) fn add_filter(&mut self, stage: Stage, filter: Filter) {
+        let panel = self.focused_panel();
+        panel.filters.chain_mut(stage).0.push(Step::default_of(filter));
+        panel.filters_off = false;
+    }
+
+    /// Disables or enables all filters of the focused panel.
+    pub(in crate::app) fn toggle_filters(&mut self) {
+        let panel = self.focused_panel();
+        panel.filters_off = !panel.filters_off && !panel.filters.is_empty();
+    }
+
+    /// Removes all filters of the focused panel.
+    pub(in crate::app) fn reset_filters(&mut self) {
+        let panel = self.focused_panel();
+        (panel.filters, panel.filters_off) = (Filters::default(), false);
+    }
+}

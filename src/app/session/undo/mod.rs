@@ -1,0 +1,129 @@
+//! Undo and redo of settings.
+//!
+//! An undo step holds a snapshot of the session before and after a change, so changes need no inverse and an undone
+//! session equals the earlier one bit for bit.
+//!
+//! Views and the images that panels show are not settings: views have a [`History`](super::history::History) of their
+//! own. A step restores views only where the step itself changed them, for example by closing a panel or linking all
+//! panels; elsewhere they keep their current values.
+
+mod snapshot;
+mod stack;
+#[cfg(test)]
+mod tests;
+
+use self::snapshot::Moment;
+pub(super) use self::stack::Edits;
+use super::Session;
+use super::compare::Comparison;
+use super::panels::{Panel, PanelId};
+use super::preferences::Preferences;
+
+impl Session {
+    /// Records the changes since the last call as one undo step. While `goes_on` (a button is held down, a key repeats)
+    /// later changes extend that step.
+    pub fn note_edits(&mut self, preferences: &Preferences, goes_on: bool) {
+        let now = self.moment(preferences);
+        self.edits.note(now, goes_on);
+    }
+
+    /// Name of the step that [`Session::undo`] reverts.
+    pub fn undoes(&self) -> Option<&'static str> {
+        self.edits.undoes()
+    }
+
+    /// Name of the step that [`Session::redo`] repeats.
+    pub fn redoes(&self) -> Option<&'static str> {
+        self.edits.redoes()
+    }
+
+    /// Reverts the last step. Returns its name, or `None` if there is no step.
+    pub fn undo(&mut self, preferences: &mut Preferences) -> Option<&'static str> {
+        self.note_edits(preferences, false);
+        let step = self.edits.step_back()?;
+        let what = step.what;
+        let (to, from) = (step.before.clone(), step.after.clone());
+        self.go_to(to, &from, preferences);
+        Some(what)
+    }
+
+    /// Repeats the step that was undone last. Returns its name, or `None` if there is no step.
+    pub fn redo(&mut self, preferences: &mut Preferences) -> Option<&'static str> {
+        self.note_edits(preferences, false);
+        let step = self.edits.step_forward()?;
+        let what = step.what;
+        let (to, from) = (step.after.clone(), step.before.clone());
+        self.go_to(to, &from, preferences);
+        Some(what)
+    }
+
+    fn moment(&self, preferences: &Preferences) -> Moment {
+        Moment {
+            panels: self.panels.clone(),
+            sizes: self.sizes(),
+            output: self.output,
+            focused: self.focused,
+            maximised: self.maximised,
+            layout: self.layout,
+            link: self.link,
+            comparison: self.comparison.clone(),
+            kept: self.inspect.kept.clone(),
+            unit: preferences.unit,
+        }
+    }
+
+    /// Restores the snapshot `to`, one end of a step; `from` is the other end.
+    fn go_to(&mut self, to: Moment, from: &Moment, preferences: &mut Preferences) {
+        self.arrive();
+        let restored = self.restored_panels(&to, from);
+        let was_compared = (self.compare(), self.pair());
+        let (flipped, flips_at_s) = (self.comparison.flipped, self.comparison.flips_at_s);
+        let has_same_panels = to.panels.len() == self.panels.len();
+        (self.panels, self.focused, self.maximised) = (restored.panels, to.focused, to.maximised);
+        (self.layout, self.link) = (to.layout, to.link);
+        self.comparison = Comparison { flipped, flips_at_s, ..to.comparison };
+        self.inspect.kept = to.kept;
+        preferences.unit = to.unit;
+        if !has_same_panels || was_compared != (self.compare(), self.pair()) {
+            self.stop_flicker();
+        }
+        if let Some(moved) = restored.moved {
+            // Restored panels join the panels that were moved in the meantime.
+            self.lead(moved, self.view_of(moved));
+        }
+        if self.output != to.output || self.sizes() != to.sizes {
+            self.reframe();
+        }
+        self.edits.set_last(self.moment(preferences));
+    }
+
+    /// The panels of the snapshot `to`. Views and images that the step did not change keep their current values.
+    fn restored_panels(&self, to: &Moment, from: &Moment) -> RestoredPanels {
+        let find = |panels: &[Panel], id: PanelId| panels.iter().find(|panel| panel.id == id).cloned();
+        let look = |panel: &Panel| (panel.view, panel.framing);
+        let shows = |panel: &Panel| (panel.image, panel.page);
+        let (mut panels, mut moved) = (to.panels.clone(), None);
+        for (index, panel) in panels.iter_mut().enumerate() {
+            if let (Some(was), Some(is)) = (find(&from.panels, panel.id), find(&self.panels, panel.id)) {
+                if look(&was) == look(panel) {
+                    if look(&is) != look(panel) && (moved.is_none() || index == to.focused) {
+                        moved = Some(index);
+                    }
+                    (panel.view, panel.framing) = look(&is);
+                }
+                if shows(&was) == shows(panel) {
+                    (panel.image, panel.page) = shows(&is);
+                }
+            }
+            panel.page = panel.page.min(self.images[panel.image].pages().len() - 1);
+        }
+        RestoredPanels { panels, moved }
+    }
+}
+
+/// Panels of a restored snapshot.
+struct RestoredPanels {
+    panels: Vec<Panel>,
+    /// Index of a panel that was moved after the snapshot; linked panels follow it.
+    moved: Option<usize>,
+}

@@ -1,0 +1,83 @@
+//! Snapshots of all settings, and the name of what differs between two of them.
+
+use crate::app::session::compare::{Compare, Comparison};
+use crate::app::session::inspect::Kept;
+use crate::app::session::layout::Layout;
+use crate::app::session::link::Link;
+use crate::app::session::panels::{Panel, PanelId};
+use crate::app::session::unit::Unit;
+use crate::image::Size;
+
+/// The undoable state of a session and of the preferences.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Moment {
+    pub(super) panels: Vec<Panel>,
+    /// Page size of each panel; views follow it.
+    pub(super) sizes: Vec<Size>,
+    /// Picture size in physical pixels; views follow it.
+    pub(super) output: Size,
+    pub(super) focused: usize,
+    pub(super) maximised: bool,
+    pub(super) layout: Layout,
+    pub(super) link: Link,
+    pub(super) comparison: Comparison,
+    pub(super) kept: Kept,
+    pub(super) unit: Unit,
+}
+
+/// One kind of setting.
+pub(super) struct Part {
+    /// Name in the undo menu item.
+    pub(super) name: &'static str,
+    /// Compares two snapshots.
+    differs: fn(&Moment, &Moment) -> bool,
+}
+
+const fn part(name: &'static str, differs: fn(&Moment, &Moment) -> bool) -> Part {
+    Part { name, differs }
+}
+
+/// All undoable settings. A step is named after the first one that differs.
+pub(super) static PARTS: [Part; 25] = [
+    part("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
+    part("method", |a, b| differs(a, b, |a, b| a.sampler.method != b.sampler.method)),
+    part("sampling path", |a, b| differs(a, b, |a, b| a.sampler.path != b.sampler.path)),
+    part("address mode", |a, b| differs(a, b, |a, b| a.sampler.address != b.sampler.address)),
+    part("border", |a, b| differs(a, b, |a, b| a.sampler.border != b.sampler.border)),
+    part("prefilter", |a, b| differs(a, b, |a, b| a.sampler.prefilter != b.sampler.prefilter)),
+    part("antialias", |a, b| differs(a, b, |a, b| a.sampler.antialias != b.sampler.antialias)),
+    part("blur", |a, b| differs(a, b, |a, b| a.sampler.blur != b.sampler.blur)),
+    part("filters", |a, b| differs(a, b, |a, b| a.filters != b.filters)),
+    part("filters off", |a, b| differs(a, b, |a, b| a.filters_off != b.filters_off)),
+    part("display", |a, b| differs(a, b, |a, b| a.display != b.display)),
+    part("layout", |a, b| a.layout != b.layout),
+    part("link", |a, b| a.link != b.link),
+    part("comparison", |a, b| a.comparison.compare != b.comparison.compare || pair(a) != pair(b)),
+    part("wipe line", |a, b| a.comparison.line != b.comparison.line),
+    part("difference", |a, b| a.comparison.difference != b.comparison.difference),
+    part("flicker rate", |a, b| a.comparison.flips_a_second != b.comparison.flips_a_second),
+    part("cursor in every panel", |a, b| a.comparison.has_ghost != b.comparison.has_ghost),
+    part("unit", |a, b| a.unit != b.unit),
+    part("pins", |a, b| a.kept.pins != b.kept.pins),
+    part("line profile", |a, b| a.kept.line != b.kept.line),
+    part("region", |a, b| a.kept.region != b.kept.region),
+    part("histogram", |a, b| (a.kept.has_histogram, a.kept.is_log) != (b.kept.has_histogram, b.kept.is_log)),
+    part("focused panel alone", |a, b| a.kept.is_alone != b.kept.is_alone),
+    part("overlay", |a, b| a.kept != b.kept),
+];
+
+/// Whether a panel differs from the panel at the same index.
+fn differs(a: &Moment, b: &Moment, is_other: fn(&Panel, &Panel) -> bool) -> bool {
+    a.panels.iter().zip(&b.panels).any(|(a, b)| is_other(a, b))
+}
+
+/// The compared panels; `None` side by side, where a change of the focus is no step.
+fn pair(moment: &Moment) -> Option<(usize, Option<PanelId>)> {
+    let Comparison { compare, second, .. } = moment.comparison;
+    (compare != Compare::SideBySide).then_some((moment.focused, second))
+}
+
+/// Name of the first setting that differs between two snapshots.
+pub(super) fn changed(before: &Moment, after: &Moment) -> Option<&'static str> {
+    PARTS.iter().find(|part| (part.differs)(before, after)).map(|part| part.name)
+}

@@ -1,0 +1,107 @@
+//! The undo stack.
+
+use std::collections::VecDeque;
+
+use super::snapshot::{Moment, changed};
+
+/// An undo step.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// Name of the first setting that it changed.
+    pub(super) what: &'static str,
+    pub(super) before: Moment,
+    pub(super) after: Moment,
+}
+
+/// A change in progress: everything set until it ends is one step.
+#[derive(Debug)]
+struct Burst {
+    before: Moment,
+    /// Whether the last step belongs to it. It has none while the session equals `before`.
+    has_step: bool,
+}
+
+/// Undo steps of a session, oldest first.
+#[derive(Debug, Default)]
+pub(in crate::app::session) struct Edits {
+    steps: VecDeque<Step>,
+    /// Number of steps in effect. The steps behind them were undone and can be redone.
+    done: usize,
+    /// The snapshot recorded last.
+    last: Option<Moment>,
+    burst: Option<Burst>,
+}
+
+impl Edits {
+    /// Maximum number of steps.
+    pub(super) const STEPS: usize = 256;
+
+    /// Records the snapshot `now`. A difference to the last one starts a step, or extends the step in progress, which ends
+    /// unless it `goes_on`.
+    pub(super) fn note(&mut self, now: Moment, goes_on: bool) {
+        if let Some(before) = self.last.replace(now.clone())
+            && changed(&before, &now).is_some()
+        {
+            let burst = self.burst.take();
+            if burst.as_ref().is_some_and(|burst| burst.has_step) {
+                self.steps.pop_back();
+                self.done = self.steps.len();
+            }
+            let before = burst.map_or(before, |burst| burst.before);
+            let has_step = self.push(before.clone(), now);
+            self.burst = Some(Burst { before, has_step });
+        }
+        if !goes_on {
+            self.burst = None;
+        }
+    }
+
+    /// Adds a step, which discards the undone ones. Returns `false` if the snapshots are equal.
+    fn push(&mut self, before: Moment, after: Moment) -> bool {
+        let what = changed(&before, &after);
+        if let Some(what) = what {
+            self.steps.truncate(self.done);
+            if self.steps.len() == Self::STEPS {
+                self.steps.pop_front();
+            }
+            self.steps.push_back(Step { what, before, after });
+            self.done = self.steps.len();
+        }
+        what.is_some()
+    }
+
+    /// Number of steps in effect.
+    #[cfg(test)]
+    pub(super) fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Name of the last step in effect.
+    pub(super) fn undoes(&self) -> Option<&'static str> {
+        let index = self.done.checked_sub(1)?;
+        self.steps.get(index).map(|step| step.what)
+    }
+
+    /// Name of the first undone step.
+    pub(super) fn redoes(&self) -> Option<&'static str> {
+        self.steps.get(self.done).map(|step| step.what)
+    }
+
+    /// Marks the last step in effect as undone and returns it.
+    pub(super) fn step_back(&mut self) -> Option<&Step> {
+        self.done = self.done.checked_sub(1)?;
+        self.steps.get(self.done)
+    }
+
+    /// Marks the first undone step as in effect and returns it.
+    pub(super) fn step_forward(&mut self) -> Option<&Step> {
+        let step = self.steps.get(self.done)?;
+        self.done += 1;
+        Some(step)
+    }
+
+    /// Replaces the snapshot recorded last, after a step was undone or redone.
+    pub(super) fn set_last(&mut self, now: Moment) {
+        self.last = Some(now);
+    }
+}

@@ -1,0 +1,316 @@
+use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use super::snapshot::{PARTS, changed};
+use super::*;
+use crate::app::session::arrangements::ARRANGEMENTS;
+use crate::app::session::history::{Change, Framing};
+use crate::app::session::layout::LAYOUTS;
+use crate::app::session::link::Link;
+use crate::app::session::unit::UNITS;
+use crate::app::session::{COMPARES, Difference, LINKS, WipeLine};
+use crate::backend::COLOUR_MAPS;
+use crate::filter::{FILTERS, STAGES, Step};
+use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
+use crate::sampling::{ADDRESSES, METHODS, PATHS};
+use crate::view::View;
+
+fn size(width: u32, height: u32) -> Size {
+    Size::new(width, height).expect("a size")
+}
+
+fn zeros(side: Size) -> Arc<Image> {
+    let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
+    Arc::new(Image::new(side.to_string(), vec![page]).expect("an image"))
+}
+
+/// A session with the preferences that its undo stack covers.
+struct Edited {
+    session: Session,
+    preferences: Preferences,
+}
+
+impl Edited {
+    fn new(session: Session) -> Self {
+        let mut edited = Self { session, preferences: Preferences::default() };
+        edited.note();
+        edited
+    }
+
+    fn note(&mut self) {
+        self.session.note_edits(&self.preferences, false);
+    }
+
+    fn undo(&mut self) -> Option<&'static str> {
+        self.session.undo(&mut self.preferences)
+    }
+
+    fn redo(&mut self) -> Option<&'static str> {
+        self.session.redo(&mut self.preferences)
+    }
+
+    fn moment(&self) -> Moment {
+        self.session.moment(&self.preferences)
+    }
+}
+
+impl Deref for Edited {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.session
+    }
+}
+
+impl DerefMut for Edited {
+    fn deref_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+}
+
+/// A session of two images. The centre of each has no exact position in the other.
+fn edited() -> Edited {
+    let mut session = Session::new(zeros(size(512, 512)));
+    session.resize(size(500, 400));
+    session.open_in(1, zeros(size(333, 217)));
+    Edited::new(session)
+}
+
+fn pick<'a, T>(random: &mut fastrand::Rng, of: &'a [T]) -> &'a T {
+    &of[random.usize(..of.len())]
+}
+
+/// Sets something, or perhaps nothing.
+fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
+    let session = &mut edited.session;
+    let count = session.panels().len();
+    let (one, other) = (random.usize(..count), random.usize(..count));
+    let panel = session.focused_panel();
+    match random.u8(..28) {
+        0 => panel.sampler.method = pick(random, &METHODS).method,
+        1 => panel.sampler.path = pick(random, &PATHS).path,
+        2 => panel.sampler.address[random.usize(..2)] = pick(random, &ADDRESSES).address,
+        3 => panel.sampler.border = random.f32(),
+        4 => panel.sampler.prefilter = random.bool(),
+        5 => panel.sampler.antialias = random.bool(),
+        6 => panel.sampler.blur = 0.5 + random.f64(),
+        7 => {
+            let step = Step::default_of(pick(random, &FILTERS).filter);
+            panel.filters.chain_mut(pick(random, &STAGES).stage).0.push(step);
+        }
+        8 => drop(panel.filters.chain_mut(pick(random, &STAGES).stage).0.pop()),
+        9 => panel.filters_off = random.bool(),
+        10 => panel.display.exposure = random.f32(),
+        11 => panel.display.colour_map = pick(random, &COLOUR_MAPS).colour_map,
+        12 => drop(session.add_panel()),
+        13 => drop(session.close_panel(one)),
+        14 => session.swap_panels(one, other),
+        15 => pick(random, &ARRANGEMENTS).arrangement.show(session),
+        16 => session.set_layout(pick(random, &LAYOUTS).0),
+        17 => session.set_link(pick(random, &LINKS).link),
+        18 => session.set_compare(pick(random, &COMPARES).compare),
+        19 => session.set_second(one),
+        20 => session.exchange_pair(),
+        21 => session.set_line(WipeLine { share: random.f64(), lies: random.bool() }),
+        22 => {
+            let gain_log2 = random.u8(..12);
+            session.set_difference(Difference { gain_log2, ..session.difference() });
+        }
+        23 => session.set_flips_a_second(*pick(random, &[0.5, 1.0, 4.0])),
+        24 => session.toggle_ghost(),
+        25 => drop(session.inspect.pin([random.f64(), 3.0])),
+        26 => edited.preferences.unit = pick(random, &UNITS).unit,
+        _ => {
+            let kept = &mut session.inspect.kept;
+            match random.u8(..5) {
+                0 => kept.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
+                1 => kept.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
+                2 => kept.is_log = !kept.is_log,
+                3 => kept.is_alone = !kept.is_alone,
+                _ => kept.has_grid = !kept.has_grid,
+            }
+        }
+    }
+}
+
+/// Looks elsewhere, which is no setting.
+fn look(edited: &mut Edited, random: &mut fastrand::Rng) {
+    let session = &mut edited.session;
+    let index = random.usize(..session.panels().len());
+    if random.bool() {
+        let view = View::new([100.0 * random.f64(), -random.f64()], 0.1 + random.f64()).expect("a view");
+        session.go_in(index, view, Framing::Free, Change::Jump);
+    } else {
+        session.fit_in(index);
+    }
+}
+
+/// A moment without what is no setting.
+fn settings(edited: &Edited) -> Moment {
+    let mut moment = edited.moment();
+    for panel in &mut moment.panels {
+        (panel.view, panel.framing) = (View::new([0.0; 2], 1.0).expect("a view"), Framing::Free);
+    }
+    moment
+}
+
+type Act = fn(&mut Edited, &mut fastrand::Rng);
+
+/// Sets at random, doing `between` in between, and walks all steps back and forth: `of` is each time what it was. The
+/// names of the steps.
+fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Moment) -> BTreeSet<&'static str> {
+    let acts: [Act; 2] = [|edited, random| edited.session.focus(random.usize(..9)), edit];
+    let mut names = BTreeSet::new();
+    for seed in 0..20 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let (mut edited, mut ends) = (edited(), Vec::new());
+        for act in acts.into_iter().cycle().take(300) {
+            between(&mut edited, &mut random);
+            edited.note();
+            let (before, done) = (of(&edited), edited.session.edits.done());
+            act(&mut edited, &mut random);
+            edited.note();
+            assert!(edited.session.edits.done() <= done + 1, "at most one step of one edit");
+            if edited.session.edits.done() > done {
+                ends.push([before, of(&edited)]);
+            }
+        }
+        assert!((100..Edits::STEPS).contains(&ends.len()), "{} steps", ends.len());
+        for _ in 0..2 {
+            for [before, _] in ends.iter().rev() {
+                names.extend(edited.undo());
+                assert!(of(&edited) == *before, "seed {seed}");
+            }
+            assert_eq!((edited.undo(), edited.session.undoes()), (None, None));
+            for [_, after] in &ends {
+                assert!(edited.redo().is_some());
+                assert!(of(&edited) == *after, "seed {seed}");
+            }
+            assert_eq!((edited.redo(), edited.session.redoes()), (None, None));
+        }
+    }
+    names
+}
+
+#[test]
+fn all_that_is_set_comes_back_step_by_step_to_the_last_bit() {
+    let names = walk_back_and_forth(|_, _| {}, Edited::moment);
+    let all: BTreeSet<_> = PARTS.iter().map(|part| part.name).collect();
+    assert_eq!(names, all, "every part is undone by its name");
+}
+
+/// A session is saved and opened again as [`crate::app::session::State`]; its panels get new ids.
+#[test]
+fn all_that_can_be_undone_comes_back_from_a_saved_state() {
+    for seed in 0..20 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut edited = edited();
+        for _ in 0..60 {
+            edited.focus(random.usize(..9));
+            edit(&mut edited, &mut random);
+            let restored = Session::restored(edited.images().to_vec(), &edited.state()).expect("a session");
+            let (was, mut is) = (edited.moment(), restored.moment(&edited.preferences));
+            assert_eq!((is.panels.len(), is.focused, is.maximised), (was.panels.len(), was.focused, was.maximised));
+            is.comparison.second = restored.chosen_second().map(|index| was.panels[index].id);
+            for (panel, before) in is.panels.iter_mut().zip(&was.panels) {
+                panel.id = before.id;
+            }
+            assert_eq!(changed(&was, &is), None, "seed {seed}");
+        }
+    }
+}
+
+/// Panels that looked elsewhere since a step follow the focused one where it is among them, else the first of them.
+#[test]
+fn linking_again_shows_what_the_focused_panel_looks_at_since() {
+    let views = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]].map(|at| View::new(at, 0.5).expect("a view"));
+    for (focused, expected) in [(0, 0), (1, 1), (2, 2), (3, 0)] {
+        let mut edited = Edited::new(Session::new(zeros(size(64, 64))));
+        edited.set_link(Link::Off);
+        edited.focus(focused);
+        edited.note();
+        edited.set_link(Link::Absolute);
+        edited.note();
+        assert_eq!(edited.undo(), Some("link"));
+        for (index, view) in views.into_iter().enumerate() {
+            edited.go_in(index, view, Framing::Free, Change::Jump);
+        }
+        assert_eq!(edited.redo(), Some("link"));
+        for index in 0..edited.panels().len() {
+            assert_eq!(edited.view_of(index), views[expected], "panel {index}, focused {focused}");
+        }
+    }
+}
+
+#[test]
+fn looking_elsewhere_is_no_step_and_changes_none() {
+    walk_back_and_forth(look, settings);
+    let mut edited = edited();
+    edited.step_method(1);
+    edited.note();
+    edited.fit_in(2);
+    let middle = edited.middle();
+    edited.show_at(0.125, middle, Change::Jump);
+    let view = edited.view();
+    assert_eq!(edited.undo(), Some("method"));
+    assert_eq!((edited.view(), edited.undo()), (view, None));
+}
+
+#[test]
+fn views_that_a_step_changed_come_back_with_it_and_panels_join_those_that_moved_on() {
+    let mut edited = edited();
+    edited.set_link(Link::Off);
+    edited.go_in(2, View::new([40.0, 2.0], 0.5).expect("a view"), Framing::Free, Change::Jump);
+    edited.note();
+    let apart: Vec<View> = edited.panels.iter().map(Panel::view).collect();
+    edited.set_link(Link::Absolute);
+    assert_ne!(edited.view_of(2), apart[2]);
+    assert_eq!(edited.undo(), Some("link"));
+    assert_eq!(edited.panels.iter().map(Panel::view).collect::<Vec<_>>(), apart);
+    edited.redo();
+    edited.close_panel(2);
+    edited.note();
+    let view = View::new([7.0, 8.0], 0.25).expect("a view");
+    edited.go_in(0, view, Framing::Free, Change::Jump);
+    assert_eq!(edited.undo(), Some("panels"));
+    let [zero, two] = [0, 2].map(|index| edited.view_of(index).image_from_output(edited.output, size(512, 512)));
+    assert_eq!((zero.at([3.0, 4.0]), edited.view_of(0)), (two.at([3.0, 4.0]), view));
+}
+
+#[test]
+fn what_is_held_is_one_step_and_none_where_it_ends_as_it_began() {
+    let mut edited = edited();
+    edited.step_method(1);
+    edited.note();
+    let drag = |edited: &mut Edited, values: &[f32]| {
+        for value in values {
+            edited.focused_panel().sampler.border = *value;
+            edited.session.note_edits(&edited.preferences, true);
+        }
+        edited.note();
+    };
+    drag(&mut edited, &[0.1, 0.2, 0.3]);
+    drag(&mut edited, &[0.4, 0.5]);
+    drag(&mut edited, &[0.6, 0.5, 0.7, 0.5]);
+    let border = |edited: &Edited| edited.panels[0].sampler.border;
+    assert_eq!((edited.undo(), border(&edited)), (Some("border"), 0.3));
+    assert_eq!((edited.undo(), border(&edited)), (Some("border"), 0.0));
+    assert_eq!(edited.undo(), Some("method"));
+    edited.redo();
+    assert_eq!(edited.redoes(), Some("border"));
+    edited.toggle_ghost();
+    edited.note();
+    assert_eq!((edited.redo(), edited.undoes()), (None, Some("cursor in every panel")));
+}
+
+#[test]
+fn the_oldest_steps_are_forgotten() {
+    let mut edited = edited();
+    for number in 0..Edits::STEPS + 10 {
+        edited.focused_panel().sampler.border = number as f32 + 1.0;
+        edited.note();
+    }
+    assert_eq!(std::iter::from_fn(|| edited.undo()).count(), Edits::STEPS);
+    assert_eq!(edited.panels[0].sampler.border, 10.0);
+}
