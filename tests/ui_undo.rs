@@ -2,10 +2,10 @@
 
 mod harness;
 
-use egui::{Key, Modifiers, Role, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Lerpscope, State};
+use lerpscope::app::{Lerpscope, State, Unit};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::Method;
@@ -130,4 +130,48 @@ fn one_drag_is_one_step_and_the_views_way_back_is_another() {
     assert_eq!(app(&window).session().view(), near);
     press(&mut window, Modifiers::NONE, Key::Backspace);
     assert_eq!(state(&window), first);
+}
+
+/// The unit is a preference and no part of the session; its change is an undo step all the same.
+#[test]
+fn unit_is_undone_and_redone() {
+    let mut window = basilica();
+    let unit = |window: &Window| app(window).preferences().unit;
+    press(&mut window, Modifiers::NONE, Key::U);
+    press(&mut window, Modifiers::NONE, Key::U);
+    assert_eq!(unit(&window), Unit::Byte);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    window.get_by_label("Undone: unit");
+    assert_eq!(unit(&window), Unit::One);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(unit(&window), Unit::File);
+    press(&mut window, CTRL_SHIFT, Key::Z);
+    assert_eq!(unit(&window), Unit::One);
+}
+
+/// A drag with the right button that undo, redo or Esc interrupts changes nothing more.
+#[test]
+fn undo_and_escape_cancel_a_drag_of_the_display_window() {
+    for (modifiers, key) in [(Modifiers::COMMAND, Key::Z), (Modifiers::COMMAND, Key::Y), (Modifiers::NONE, Key::Escape)] {
+        let mut window = basilica();
+        press(&mut window, Modifiers::NONE, Key::K);
+        let start = window.get_by_label_contains("Panel 2:").rect().center();
+        let pointer = |window: &mut Window, pos: Pos2, pressed: Option<bool>| {
+            let events = &mut window.input_mut().events;
+            events.push(Event::PointerMoved(pos));
+            let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+            events.extend(pressed.map(|pressed| Event::PointerButton { pos, button, pressed, modifiers }));
+            window.run();
+        };
+        pointer(&mut window, start, None);
+        pointer(&mut window, start, Some(true));
+        pointer(&mut window, start + Vec2::new(40.0, 0.0), None);
+        let display = |window: &Window| app(window).session().panels()[1].display.window;
+        assert_ne!(display(&window), [0.0, 1.0]);
+        press(&mut window, modifiers, key);
+        let cancelled = display(&window);
+        pointer(&mut window, start + Vec2::new(90.0, 50.0), None);
+        pointer(&mut window, start + Vec2::new(90.0, 50.0), Some(false));
+        assert_eq!(display(&window), cancelled, "{key:?}");
+    }
 }

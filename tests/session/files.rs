@@ -1,6 +1,7 @@
 //! Session files: every field of a session that is off its default comes back, and names of pictures are relative to the
 //! file.
 
+use lerpscope::app::{Places, Preferences, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::sampling::{Address, Method};
 use toml::Table;
@@ -121,6 +122,49 @@ fn a_session_with_every_field_off_its_default_is_read_back_equal() {
     let file = folder.path().join("s.toml");
     std::fs::write(&file, &text).expect("a file");
     assert_eq!(Restored::open(&file).expect("a session").session.state(), saved.state);
+}
+
+/// A window whose settings file has this text, which shows the session of the file `session`.
+fn window_of_session(folder: &Path, settings: &str, session: &str) -> Harness<'static, Option<Lerpscope>> {
+    let places = Places {
+        settings: folder.join("settings.toml"),
+        session: folder.join("last.toml"),
+        pasted: folder.join("pasted"),
+    };
+    std::fs::write(&places.settings, settings).expect("settings");
+    let file = folder.join("s.toml");
+    std::fs::write(&file, session).expect("a session");
+    let mut window = Harness::builder().with_size([900.0, 700.0]).with_max_steps(16).build_ui_state(
+        move |ui, app: &mut Option<Lerpscope>| {
+            let app = app.get_or_insert_with(|| {
+                let images = vec![image::embedded().expect("the built-in picture").image];
+                let mut app = Lerpscope::new(ui.ctx(), images, Box::new(CpuBackend::new())).expect("an image");
+                app.remember_at(ui.ctx(), places.clone());
+                app.restore(Restored::open(&file).expect("a session"));
+                app
+            });
+            app.show(ui);
+        },
+        None,
+    );
+    window.run_ok();
+    window
+}
+
+/// The unit is a preference. A session file of today or of an earlier version sets it, and the settings file keeps it; the
+/// other preferences stay as they are.
+#[test]
+fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
+    let settings = "wheel = 'trackpad'\nunit = 'hex'\nreduced-motion = true\n";
+    for (inspect, unit) in [("", Unit::Hex), ("[inspect]\ngrid = true\n", Unit::Hex), ("[inspect]\nunit = 'byte'\n", Unit::Byte)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let session = format!("images = ['builtin:basilica']\n{inspect}[[panel]]\n");
+        let window = window_of_session(folder.path(), settings, &session);
+        let preferences = Preferences { wheel: WheelDevice::Trackpad, unit, reduced_motion: true };
+        assert_eq!(*window.state().as_ref().expect("the app").preferences(), preferences, "{inspect:?}");
+        let kept = std::fs::read_to_string(folder.path().join("settings.toml")).expect("settings");
+        assert!(kept.contains(&format!("unit = \"{}\"", unit.row().name)), "{kept}");
+    }
 }
 
 /// Every key of the file stands for something: without it another session is read.
