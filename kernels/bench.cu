@@ -4,7 +4,7 @@
 #include "texture.cuh"
 
 // A plain store of 16 bytes a thread to all of a surface: width in bytes is 16·size_px[0].
-extern "C" __global__ void store_plain(const Target target, unsigned value) {
+__device__ inline void store_plain_bytes(const Target& target, unsigned value) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
     if (i >= target.size_px[0] || j >= target.size_px[1]) return;
     unsigned pixel = value + i + j;
@@ -12,7 +12,7 @@ extern "C" __global__ void store_plain(const Target target, unsigned value) {
 }
 
 // Catmull-Rom from sixteen loads of an 8-bit plane in plain global memory (document 001).
-extern "C" __global__ void global_points_catmull_rom_grey(const PixelArguments args) {
+__device__ inline void global_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
     float across[4], down[4];
@@ -35,7 +35,7 @@ extern "C" __global__ void global_points_catmull_rom_grey(const PixelArguments a
 }
 
 // The same through a one-dimensional texture over that memory, by `tex1Dfetch` (document 004).
-extern "C" __global__ void fetch1d_points_catmull_rom_grey(const PixelArguments args) {
+__device__ inline void fetch1d_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
     float across[4], down[4];
@@ -59,4 +59,4 @@ extern "C" __global__ void fetch1d_points_catmull_rom_grey(const PixelArguments 
 }
 
 // Stops with a fault that leaves the context unusable: what a broken kernel would do.
-extern "C" __global__ void trap() { asm volatile("trap;"); }
+__device__ inline void fail() { asm volatile("trap;"); }

@@ -1,30 +1,286 @@
 #!/usr/bin/env python3
-"""Compiles each kernels/*.cu to kernels/ptx/*.ptx with NVRTC 12.0, which needs no GPU and no toolkit.
+"""Compiles the CUDA kernels to small modules with NVRTC 12.0. Needs no GPU, no CUDA toolkit and no C compiler.
 
     pip install -r kernels/requirements.txt
-    python3 kernels/build.py            # writes the PTX, and sources.txt
-    python3 kernels/build.py --check    # says which committed PTX is not what the sources give; exit code 1
+    python3 kernels/build.py            # compiles the modules whose inputs changed
+    python3 kernels/build.py --all      # compiles every module
+    python3 kernels/build.py --check    # compares the hashes in compiled/MANIFEST; needs no NVRTC, takes milliseconds
+    python3 kernels/build.py --compare  # compiles every module again and compares; writes nothing
 
-sources.txt has, for each PTX, checksums of what it was made of (its source, all headers, options.txt, compile.c, and
-requirements.txt, which names the compiler's version) and of itself: tests/ptx.rs finds stale PTX by them, without NVRTC.
+The sources hold functions; `modules()` below is the table of the entries that are made of them. A module is a group of
+entries that differ in their output alone. Each module is committed as kernels/compiled/MODULE.TARGET.xz:
 
-PTX made by NVRTC 12.0 runs on drivers from 525 on, and PTX for compute_60 on every GPU since Pascal. NVRTC is called by
-compile.c, which a C compiler (cc) makes into a program first: called as it is, NVRTC gives another text each time.
+    MODULE.ptx.xz     the PTX of each entry, in the order of the table, each ended by a NUL byte
+    MODULE.sm_XX.xz   one cubin with all entries, for devices of that major version
+
+compiled/modules.rs is the list that the program embeds, compiled/MANIFEST the SHA-256 of every input and output.
+
+PTX of NVRTC 12.0 runs on drivers from 525 on; PTX for compute_60 runs on every GPU since Pascal. A cubin runs on its own
+and on later minor versions of one major version.
 """
 
 import argparse
+import base64
 import concurrent.futures
+import ctypes
+import dataclasses
+import hashlib
 import importlib.util
+import itertools
+import json
+import lzma
+import os
 import pathlib
+import re
 import subprocess
 import sys
-import tempfile
-import zlib
 
 KERNELS = pathlib.Path(__file__).resolve().parent
-OPTIONS = (KERNELS / "options.txt").read_text().split()
-SOURCES = KERNELS / "sources.txt"
-TITLE = "# CRC-32 of what each PTX was made of, and of the PTX: written by build.py, compared by tests/ptx.rs\n"
+COMPILED = KERNELS / "compiled"
+MANIFEST = COMPILED / "MANIFEST"
+RUST_LIST = COMPILED / "modules.rs"
+# What every module depends on beside its own source: the options and the compiler's version.
+COMMON = ("options.txt", "requirements.txt")
+PTX_ARCHITECTURE = "compute_60"
+CUBINS = ("sm_75", "sm_80", "sm_90")
+# Instructions are 16 bytes long: the position in them predicts a byte better than the byte before it.
+FILTERS = {
+    "ptx": [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}],
+    "cubin": [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 3, "pb": 3}],
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """A kernel: `extern "C" __global__ void NAME(PARAMETERS) { CALL; }`."""
+
+    name: str
+    call: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Module:
+    """Entries of one source that are loaded together."""
+
+    name: str
+    source: str
+    entries: tuple
+    # The parameters of the entries.
+    parameters: str = ""
+    # The arguments of __launch_bounds__.
+    bounds: str = ""
+    # Whether launches ask for dynamic shared memory.
+    shares: bool = False
+    # Whether cubins are made beside the PTX.
+    cubins: bool = False
+
+
+SAMPLES = {"u8": "unsigned char", "u16": "unsigned short", "f32": "float"}
+INTEGERS = ("u8", "u16")
+VALUES = {"grey": "float", "colour": "float4"}
+CHANNELS = {"grey": 1, "colour": 4}
+OUTPUTS = {
+    "grey": {"grey8": "OUTPUT_GREY8", "rgba8": "OUTPUT_RGBA8", "values": "OUTPUT_VALUES"},
+    "colour": {"rgba8": "OUTPUT_RGBA8", "values": "OUTPUT_VALUES"},
+}
+
+
+def alone(source, argument, name, call, **options):
+    """A module of one entry, which takes one `argument` and is called like the module."""
+    return Module(name, source, (Entry(name, f"{call}(args)"),), f"const {argument} args", **options)
+
+
+def modules():
+    """Every module. The names of the entries are those of `Entry` in src/backend/cuda/kernels."""
+    # One launch, a footprint a block.
+    for kind, channels, taps in itertools.product(SAMPLES, CHANNELS, (1, 2, 4, 6, 8)):
+        name = f"tiled_{kind}_{channels}_{taps}"
+        arguments = f"{SAMPLES[kind]}, {CHANNELS[channels]}, {taps}"
+        entries = tuple(
+            Entry(f"{name}_{output}", f"tiled<{arguments}, {number}>(args)") for output, number in OUTPUTS[channels].items()
+        )
+        yield Module(
+            name, "tiled.cuh", entries, "const TiledArguments args", bounds="32 * WARPS", shares=True, cubins=kind == "u8"
+        )
+    # One launch, samples straight to registers.
+    families = {"cubic": ("false", (1, 2, 4)), "lanczos": ("true", (4, 6, 8))}
+    for kind, form, family in itertools.product(INTEGERS, ("spread", "unit"), families):
+        is_lanczos, all_taps = families[family]
+        for taps in all_taps:
+            if form == "spread" and taps > 6:
+                continue
+            name = f"direct_{kind}_{form}_{family}_{taps}"
+            is_unit = "true" if form == "unit" else "false"
+            entries = tuple(
+                Entry(f"{name}_{output}", f"direct<{SAMPLES[kind]}, {taps}, {is_lanczos}, {number}, {is_unit}>(args)")
+                for output, number in OUTPUTS["grey"].items()
+            )
+            yield Module(
+                name, "direct.cuh", entries, "const TiledArguments args", bounds="32 * WARPS", cubins=kind == "u8"
+            )
+    # Two passes by tables, and any view from plain memory.
+    for (kind, sample), (channels, value) in itertools.product(SAMPLES.items(), VALUES.items()):
+        suffix, arguments = f"{kind}_{channels}", f"<{sample}, {value}>"
+        yield alone("passes.cu", "PassArguments", f"pass_across_{suffix}", f"pass_across{arguments}", cubins=True)
+        yield alone("passes.cu", "PixelArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
+        yield alone(
+            "prefilter.cu", "PrefilterArguments", f"prefilter_{suffix}", f"prefilter<{sample}, {CHANNELS[channels]}>",
+            bounds="SPAN",
+        )
+        yield alone(
+            "gaussian.cu", "GaussianArguments", f"gaussian_across_{suffix}", f"gaussian_across{arguments}", shares=True
+        )
+    for channels, value in VALUES.items():
+        yield alone("passes.cu", "PassArguments", f"pass_down_{channels}", f"pass_down<{value}>", cubins=True)
+        yield alone("gaussian.cu", "GaussianArguments", f"gaussian_down_{channels}", f"gaussian_down<{value}>", shares=True)
+    # Narrow blurs of integers in one launch: as many blocks a multiprocessor as its registers hold without spilling any.
+    blocks_of_reach = {8: {"grey": 9, "colour": 6}, 16: {"grey": 8, "colour": 6}}
+    for (reach, blocks), kind, (channels, value) in itertools.product(blocks_of_reach.items(), INTEGERS, VALUES.items()):
+        yield alone(
+            "gaussian_tile.cuh", "GaussianArguments", f"gaussian_tile_{reach}_{kind}_{channels}",
+            f"gaussian_tile<{SAMPLES[kind]}, {value}, {reach}>", bounds=f"THREADS, {blocks[channels]}", shares=True,
+        )
+    # The texture unit.
+    methods = {
+        "nearest": 1, "linear": 2, "bspline": 4, "catmull_rom": 4, "mitchell": 4, "lanczos2": 4, "lanczos3": 6, "lanczos4": 8,
+    }
+    for method, taps in methods.items():
+        for channels, value in VALUES.items():
+            yield alone(
+                "lookup.cu", "PixelArguments", f"lookup_points_{method}_{channels}", f"lookup_points<METHOD_{method}, {value}>"
+            )
+        if taps > 1:
+            yield alone("lookup.cu", "PixelArguments", f"lookup_gather_{method}_grey", f"lookup_gather<METHOD_{method}>")
+    for method, (channels, value) in itertools.product(("nearest", "linear", "bspline", "catmull_rom"), VALUES.items()):
+        yield alone("filtered.cu", "PixelArguments", f"filtered_{method}_{channels}", f"filtered<METHOD_{method}, {value}>")
+    yield alone("filtered.cu", "PixelArguments", "filtered_bspline_table_grey", "filtered_bspline_table")
+    # Filters.
+    for channels, value in VALUES.items():
+        yield alone("filters.cu", "PointArguments", f"points_{channels}", f"points<{value}>", shares=True)
+        for name in ("bilateral", "unsharp", "sobel"):
+            yield alone("filters.cu", "FilterArguments", f"{name}_{channels}", f"{name}<{value}>", shares=True)
+        for width, function in {"narrow": "median_narrow", "wide": "median_wide", "widest": "median_wide"}.items():
+            windows = {"narrow": "", "wide": ", Wide", "widest": ", Widest"}
+            yield alone(
+                "median.cu", "FilterArguments", f"median_{width}_{channels}", f"{function}<{value}{windows[width]}>", shares=True
+            )
+    # The display mapping.
+    yield alone("display.cu", "DisplayArguments", "display", "show")
+    # What `bench` and the tests launch, and the layouts of the structs for the tests.
+    yield Module("store_plain", "bench.cu", (Entry("store_plain", "store_plain_bytes(target, value)"),),
+                 "const Target target, unsigned value")
+    yield alone("bench.cu", "PixelArguments", "global_points_catmull_rom_grey", "global_points")
+    yield alone("bench.cu", "PixelArguments", "fetch1d_points_catmull_rom_grey", "fetch1d_points")
+    yield Module("trap", "bench.cu", (Entry("trap", "fail()"),))
+    yield Module("layout", "layout.cu", ())
+
+
+def source_of(module, entries):
+    """The program text that has these entries of `module`."""
+    bounds = f" __launch_bounds__({module.bounds})" if module.bounds else ""
+    lines = [f'#include "{module.source}"']
+    lines += [f'extern "C" __global__ void{bounds} {entry.name}({module.parameters}) {{ {entry.call}; }}' for entry in entries]
+    return "\n".join(lines) + "\n"
+
+
+@dataclasses.dataclass(frozen=True)
+class Output:
+    """A committed file: a module for one target."""
+
+    module: Module
+    target: str
+
+    @property
+    def file(self):
+        return f"{self.module.name}.{self.target}.xz"
+
+    @property
+    def architecture(self):
+        return PTX_ARCHITECTURE if self.target == "ptx" else self.target
+
+    @property
+    def texts(self):
+        """The program texts that are compiled one by one: PTX is compiled by the driver, an entry alone is quicker."""
+        entries = self.module.entries
+        if self.target == "ptx" and entries:
+            return [source_of(self.module, (entry,)) for entry in entries]
+        return [source_of(self.module, entries)]
+
+
+def outputs():
+    """Every committed file."""
+    for module in modules():
+        for target in ("ptx", *CUBINS) if module.cubins else ("ptx",):
+            yield Output(module, target)
+
+
+def included(name, seen):
+    """Adds to `seen` the files of this folder that the file `name` includes, itself first."""
+    if name not in seen:
+        seen[name] = (KERNELS / name).read_bytes()
+        for header in re.findall(rb'^\s*#include "([^"]+)"', seen[name], re.MULTILINE):
+            included(header.decode(), seen)
+
+
+def hash_of(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+def hash_of_inputs(output):
+    """The hash of all that decides the bytes of `output`: texts, included files, options, target, compiler."""
+    files = {}
+    included(output.module.source, files)
+    for name in COMMON:
+        files[name] = (KERNELS / name).read_bytes()
+    parts = [output.architecture, *output.texts]
+    parts += [f"{name} {hash_of(data)}" for name, data in sorted(files.items())]
+    return hash_of("\0".join(parts).encode())
+
+
+def input_files():
+    """Every file whose change may change an output, sorted by name."""
+    sources = [*KERNELS.glob("*.cu"), *KERNELS.glob("*.cuh")]
+    return sorted([path.name for path in sources] + ["build.py", *COMMON])
+
+
+def manifest_text(hashes, is_complete=True):
+    """The manifest; `hashes` has for each output the hash of its inputs and of its bytes.
+
+    A manifest that is not complete names no input: its outputs are known, and no check accepts it.
+    """
+    lines = ["# SHA-256 of an input, file"]
+    if is_complete:
+        lines += [f"{hash_of((KERNELS / name).read_bytes())}  {name}" for name in input_files()]
+    lines.append("# SHA-256 of all that a module is made of, of its file, file")
+    lines += [f"{made_of}  {data}  compiled/{file}" for file, (made_of, data) in sorted(hashes.items())]
+    return "\n".join(lines) + "\n"
+
+
+def read_manifest():
+    """For each output in the manifest the hash of its inputs and of its bytes; other lines are ignored."""
+    lines = MANIFEST.read_text().splitlines() if MANIFEST.exists() else []
+    found = [re.fullmatch(r"([0-9a-f]{64})  ([0-9a-f]{64})  compiled/(\S+)", line) for line in lines]
+    return {match[3]: (match[1], match[2]) for match in found if match}
+
+
+def rust_list():
+    """The list of the modules that src/backend/cuda/kernels/modules.rs includes."""
+    lines = ["// Written by kernels/build.py.", "&["]
+    for module in sorted(modules(), key=lambda module: module.name):
+        entries = ", ".join(f'"{entry.name}"' for entry in module.entries)
+        bytes_of = lambda target: f'include_bytes!("{module.name}.{target}.xz")'
+        cubins = ", ".join(f'({int(target[3:]) // 10}, {bytes_of(target)})' for target in CUBINS if module.cubins)
+        shares = "true" if module.shares else "false"
+        lines += [
+            "    Module {",
+            f'        name: "{module.name}",',
+            f"        entries: &[{entries}],",
+            f"        shares: {shares},",
+            f"        ptx: {bytes_of('ptx')},",
+            f"        cubins: &[{cubins}],",
+            "    },",
+        ]
+    return "\n".join([*lines, "]"]) + "\n"
 
 
 def folder_of_nvrtc():
@@ -34,88 +290,163 @@ def folder_of_nvrtc():
     return pathlib.Path(spec.submodule_search_locations[0]) / "lib"
 
 
-def make_compiler(folder):
-    """Makes compile.c into a program in `folder` and gives its path."""
-    program = pathlib.Path(folder) / "compile"
-    # A builtin malloc would let the compiler make calloc of malloc and memset, which is calloc calling itself.
-    command = ["cc", "-O1", "-fno-builtin-malloc", "-o", program, KERNELS / "compile.c", "-ldl"]
+def is_stale(output, known):
+    """Whether the committed file of `output` is missing, or is not what the manifest says, or has other inputs."""
+    path = COMPILED / output.file
+    made_of, data = known.get(output.file, (None, None))
+    return not path.exists() or hash_of(path.read_bytes()) != data or hash_of_inputs(output) != made_of
+
+
+def fix_addresses():
+    """Starts this process again without address space randomization, where Linux has it.
+
+    NVRTC orders some of what it writes by the addresses of its own data. A process of its own for each module and the same
+    addresses in each give the same bytes each time on one machine.
+    """
+    no_randomization = 0x0040000
     try:
-        subprocess.run(command, check=True)
-    except FileNotFoundError:
-        sys.exit("a C compiler (cc) is missing")
-    except subprocess.CalledProcessError as error:
-        sys.exit(error.returncode)
-    return program
+        personality = ctypes.CDLL(None).personality
+    except AttributeError:
+        return
+    current = personality(0xFFFFFFFF)
+    if current != -1 and not current & no_randomization and personality(current | no_randomization) != -1:
+        os.execv(sys.executable, [sys.executable, *sys.argv])
 
 
-def compile_to_ptx(program, nvrtc, source):
-    """The PTX of one source file. Raises RuntimeError with the compiler's log, warnings included."""
-    headers = sorted(KERNELS.glob("*.cuh"))
-    result = subprocess.run([program, nvrtc, source, *headers, "--", *OPTIONS], capture_output=True, text=True)
+def compile_from_standard_input():
+    """The work of a process of its own: reads texts and options as JSON, writes what the compiler makes of them."""
+    fix_addresses()
+    job = json.load(sys.stdin)
+    library = ctypes.CDLL(str(next(pathlib.Path(job["library"]).glob("libnvrtc.so.*"))))
+    print(json.dumps([base64.b64encode(compiled(library, text, job)).decode() for text in job["texts"]]))
+
+
+def compiled(library, text, job):
+    """PTX or a cubin of one program text. Ends the process with the compiler's log where that is not empty."""
+    headers = {name: (KERNELS / name).read_bytes() for name in job["headers"]}
+    names = (ctypes.c_char_p * len(headers))(*(name.encode() for name in headers))
+    contents = (ctypes.c_char_p * len(headers))(*headers.values())
+    program = ctypes.c_void_p()
+
+    def call(function, *arguments):
+        code = getattr(library, function)(*arguments)
+        if code != 0:
+            sys.exit(f"{job['name']}: {function} fails with {code}\n{log()}")
+
+    def read(function):
+        size = ctypes.c_size_t()
+        call(f"{function}Size", program, ctypes.byref(size))
+        data = ctypes.create_string_buffer(size.value)
+        call(function, program, data)
+        return data.raw
+
+    def log():
+        return read("nvrtcGetProgramLog").rstrip(b"\0").decode().strip()
+
+    call("nvrtcCreateProgram", ctypes.byref(program), text.encode(), b"entries", len(headers), contents, names)
+    options = [option.encode() for option in job["options"]]
+    code = library.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
+    if code != 0 or log():
+        sys.exit(f"{job['name']}:\n{log()}")
+    return read("nvrtcGetCUBIN" if job["is_cubin"] else "nvrtcGetPTX")
+
+
+def compile_output(output, library):
+    """The uncompressed bytes of `output`. Raises RuntimeError with the compiler's log."""
+    files = {}
+    included(output.module.source, files)
+    job = {
+        "name": output.module.name,
+        "texts": output.texts,
+        "headers": sorted(files),
+        "options": [f"--gpu-architecture={output.architecture}", *(KERNELS / "options.txt").read_text().split()],
+        "is_cubin": output.target != "ptx",
+        "library": str(library),
+    }
+    command = [sys.executable, "-I", str(KERNELS / "build.py"), "--compile-from-standard-input"]
+    environment = {"PYTHONHASHSEED": "0"}
+    result = subprocess.run(command, input=json.dumps(job), capture_output=True, text=True, env=environment)
     if result.returncode != 0:
-        raise RuntimeError(result.stderr.strip() or f"{source.name}: exit code {result.returncode}")
-    return result.stdout
+        raise RuntimeError(result.stderr.strip() or f"{output.file}: exit code {result.returncode}")
+    parts = [base64.b64decode(part) for part in json.loads(result.stdout)]
+    # The compiler ends PTX by a NUL byte of its own.
+    return b"".join(parts)
 
 
-def inputs(source):
-    """All that decides the PTX of one source file, in the order of its checksum."""
-    beside = [KERNELS / name for name in ("compile.c", "options.txt", "requirements.txt")]
-    return [source, *sorted(KERNELS.glob("*.cuh")), *beside]
+def compressed(output, data):
+    filters = FILTERS["ptx" if output.target == "ptx" else "cubin"]
+    return lzma.compress(data, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=filters)
 
 
-def checksums(source, ptx):
-    """The line of sources.txt for one source file and its PTX."""
-    made_of = 0
-    for path in inputs(source):
-        made_of = zlib.crc32(path.name.encode() + b"\0" + path.read_bytes() + b"\0", made_of)
-    return f"{source.stem} {made_of:08x} {zlib.crc32(ptx.encode()):08x}\n"
+def check():
+    """Whether the committed files are those that the manifest names, of the inputs that it names: the differences."""
+    known = read_manifest()
+    problems = [output.file for output in outputs() if is_stale(output, known)]
+    files = {output.file for output in outputs()}
+    problems += [f"{path.name} (no module)" for path in COMPILED.glob("*.xz") if path.name not in files]
+    if not MANIFEST.exists() or MANIFEST.read_text() != manifest_text(known):
+        problems.append("MANIFEST")
+    if not RUST_LIST.exists() or RUST_LIST.read_text() != rust_list():
+        problems.append("modules.rs")
+    return problems
 
 
-def written_checksums():
-    """The lines of sources.txt, by the names of the sources."""
-    lines = SOURCES.read_text().splitlines(keepends=True) if SOURCES.exists() else []
-    return {line.split()[0]: line for line in lines if not line.startswith("#")}
+def build(chosen, jobs):
+    """Compiles and writes `chosen`, then the manifest and the list; removes files of modules that are gone."""
+    COMPILED.mkdir(exist_ok=True)
+    known = read_manifest()
+    library = folder_of_nvrtc() if chosen else None
+    with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
+        work = {threads.submit(compile_output, output, library): output for output in chosen}
+        for done, future in enumerate(concurrent.futures.as_completed(work), 1):
+            output = work[future]
+            try:
+                data = compressed(output, future.result())
+            except RuntimeError as error:
+                threads.shutdown(cancel_futures=True)
+                MANIFEST.write_text(manifest_text(known, is_complete=False))
+                sys.exit(str(error))
+            (COMPILED / output.file).write_bytes(data)
+            known[output.file] = (hash_of_inputs(output), hash_of(data))
+            print(f"{done}/{len(chosen)} {output.file}: {len(data)} bytes", file=sys.stderr)
+    files = {output.file for output in outputs()}
+    for path in COMPILED.glob("*.xz"):
+        if path.name not in files:
+            path.unlink()
+    RUST_LIST.write_text(rust_list())
+    MANIFEST.write_text(manifest_text({file: hashes for file, hashes in known.items() if file in files}))
+    total = sum(path.stat().st_size for path in COMPILED.glob("*.xz"))
+    print(f"{len(chosen)} of {len(files)} files compiled, {total} bytes in all", file=sys.stderr)
+
+
+def compare(jobs):
+    """Compiles every module again: the files whose contents differ from what is committed."""
+    library = folder_of_nvrtc()
+    every = list(outputs())
+    with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
+        contents = threads.map(lambda output: compile_output(output, library), every)
+        return [o.file for o, data in zip(every, contents) if lzma.decompress((COMPILED / o.file).read_bytes()) != data]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="compare with what is committed, write nothing")
-    parser.add_argument("names", nargs="*", help="source files without their ending; all unless given")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--all", action="store_true", help="compile every module, changed or not")
+    what.add_argument("--check", action="store_true", help="compare hashes, write nothing; exit code 1 where they differ")
+    what.add_argument("--compare", action="store_true", help="compile every module, compare, write nothing")
+    what.add_argument("--compile-from-standard-input", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="modules compiled at once [%(default)s]")
     arguments = parser.parse_args()
 
-    sources = sorted(KERNELS.glob("*.cu"))
-    unknown = set(arguments.names) - {source.stem for source in sources}
-    if unknown:
-        parser.error("no such source: " + ", ".join(sorted(unknown)))
-    chosen = [source for source in sources if not arguments.names or source.stem in arguments.names]
-
-    nvrtc = folder_of_nvrtc()
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as threads:
-        program = make_compiler(folder)
-        try:
-            texts = list(threads.map(lambda source: compile_to_ptx(program, nvrtc, source), chosen))
-        except RuntimeError as error:
-            sys.exit(str(error))
-
-    stale = []
-    lines = written_checksums()
-    for source, ptx in zip(chosen, texts):
-        path = KERNELS / "ptx" / f"{source.stem}.ptx"
-        line = checksums(source, ptx)
-        if not arguments.check:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(ptx)
-            lines[source.stem] = line
-        elif not path.exists() or path.read_text() != ptx:
-            stale.append(path.name)
-        elif lines.get(source.stem) != line:
-            stale.append(f"sources.txt ({source.stem})")
-    if not arguments.check:
-        SOURCES.write_text(TITLE + "".join(lines[source.stem] for source in sources if source.stem in lines))
-    orphans = {path.stem for path in (KERNELS / "ptx").glob("*.ptx")} - {source.stem for source in sources}
-    stale += sorted(f"{name}.ptx (no source)" for name in orphans)
-    if stale:
-        sys.exit("not what the sources give, run kernels/build.py: " + ", ".join(stale))
+    if arguments.compile_from_standard_input:
+        compile_from_standard_input()
+    elif arguments.check or arguments.compare:
+        problems = check() if arguments.check else compare(arguments.jobs)
+        if problems:
+            sys.exit("not what the sources give, run kernels/build.py: " + ", ".join(sorted(problems)))
+    else:
+        known = read_manifest()
+        build([output for output in outputs() if arguments.all or is_stale(output, known)], arguments.jobs)
 
 
 if __name__ == "__main__":

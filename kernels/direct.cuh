@@ -304,27 +304,3 @@ done:
         write_rows<OUTPUT, THREAD_COLUMNS>(args.target.surface, pen, end - 1, even, even, true);
     }
 }
-
-#define DIRECT_ENTRY(sample_name, Sample, form, unit, family, lanczos, taps, output_name, output) \
-    extern "C" __global__ void __launch_bounds__(32 * WARPS)                                      \
-        direct_##sample_name##_##form##_##family##_##taps##_##output_name(const TiledArguments args) { \
-        direct<Sample, taps, lanczos, output, unit>(args);                                        \
-    }
-
-#define DIRECT_FORM(sample_name, Sample, form, unit, family, lanczos, taps)                           \
-    DIRECT_ENTRY(sample_name, Sample, form, unit, family, lanczos, taps, grey8, OUTPUT_GREY8)         \
-    DIRECT_ENTRY(sample_name, Sample, form, unit, family, lanczos, taps, rgba8, OUTPUT_RGBA8)         \
-    DIRECT_ENTRY(sample_name, Sample, form, unit, family, lanczos, taps, values, OUTPUT_VALUES)
-
-#define DIRECT_ENTRIES(sample_name, Sample)                              \
-    DIRECT_FORM(sample_name, Sample, spread, false, cubic, false, 1)     \
-    DIRECT_FORM(sample_name, Sample, spread, false, cubic, false, 2)     \
-    DIRECT_FORM(sample_name, Sample, spread, false, cubic, false, 4)     \
-    DIRECT_FORM(sample_name, Sample, spread, false, lanczos, true, 4)    \
-    DIRECT_FORM(sample_name, Sample, spread, false, lanczos, true, 6)    \
-    DIRECT_FORM(sample_name, Sample, unit, true, cubic, false, 1)        \
-    DIRECT_FORM(sample_name, Sample, unit, true, cubic, false, 2)        \
-    DIRECT_FORM(sample_name, Sample, unit, true, cubic, false, 4)        \
-    DIRECT_FORM(sample_name, Sample, unit, true, lanczos, true, 4)       \
-    DIRECT_FORM(sample_name, Sample, unit, true, lanczos, true, 6)       \
-    DIRECT_FORM(sample_name, Sample, unit, true, lanczos, true, 8)

@@ -59,7 +59,7 @@ __device__ inline void show_pixel(const DisplayArguments& args, int i, int j) {
     }
 }
 
-extern "C" __global__ void display(const DisplayArguments args) {
+__device__ inline void show(const DisplayArguments& args) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= args.target.size_px[0]) return;
     for (int j = blockIdx.y; j < args.target.size_px[1]; j += gridDim.y) show_pixel(args, i, j);

@@ -89,20 +89,8 @@ __device__ inline Fetches<2> fetches_from(unsigned long long table, float fracti
     return {{entry.y, entry.z + 2.0f}, {entry.x, 1.0f - entry.x}};
 }
 
-#define FILTERED_ENTRIES(name)                                                                  \
-    extern "C" __global__ void filtered_##name##_grey(const PixelArguments args) {              \
-        filtered<METHOD_##name, float>(args);                                                   \
-    }                                                                                           \
-    extern "C" __global__ void filtered_##name##_colour(const PixelArguments args) {            \
-        filtered<METHOD_##name, float4>(args);                                                  \
-    }
-
-FILTERED_ENTRIES(nearest)
-FILTERED_ENTRIES(linear)
-FILTERED_ENTRIES(bspline)
-FILTERED_ENTRIES(catmull_rom)
-
-extern "C" __global__ void filtered_bspline_table_grey(const PixelArguments args) {
+// `bspline` with the weights from the table.
+__device__ inline void filtered_bspline_table(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, Taps<METHOD_bspline>::BEFORE);
     add_fetches<2, float>(args, i, j, reading, fetches_from(args.lookup_table, reading.fraction[0]),

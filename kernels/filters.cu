@@ -274,12 +274,3 @@ __device__ inline void sobel(const FilterArguments& args) {
     }
     write_results(args, place, results, shared);
 }
-
-#define FILTER_ENTRIES(name, Arguments)                                                       \
-    extern "C" __global__ void name##_grey(const Arguments args) { name<float>(args); }        \
-    extern "C" __global__ void name##_colour(const Arguments args) { name<float4>(args); }
-
-FILTER_ENTRIES(points, PointArguments)
-FILTER_ENTRIES(bilateral, FilterArguments)
-FILTER_ENTRIES(unsharp, FilterArguments)
-FILTER_ENTRIES(sobel, FilterArguments)

@@ -196,18 +196,3 @@ __device__ inline void gaussian_down(const GaussianArguments& args) {
     }
     write_results(filter, place, sums, shared);
 }
-
-#define ACROSS_ENTRIES(sample_name, Sample)                                                               \
-    extern "C" __global__ void gaussian_across_##sample_name##_grey(const GaussianArguments args) {        \
-        gaussian_across<Sample, float>(args);                                                              \
-    }                                                                                                      \
-    extern "C" __global__ void gaussian_across_##sample_name##_colour(const GaussianArguments args) {      \
-        gaussian_across<Sample, float4>(args);                                                             \
-    }
-
-ACROSS_ENTRIES(u8, unsigned char)
-ACROSS_ENTRIES(u16, unsigned short)
-ACROSS_ENTRIES(f32, float)
-
-extern "C" __global__ void gaussian_down_grey(const GaussianArguments args) { gaussian_down<float>(args); }
-extern "C" __global__ void gaussian_down_colour(const GaussianArguments args) { gaussian_down<float4>(args); }

@@ -227,16 +227,3 @@ __device__ inline void gaussian_tile(const GaussianArguments& args) {
         write_run(filter, i, top + row, sums);
     }
 }
-
-#define TILE_ENTRY(sample_name, Sample, channels, Value, reach, blocks)                                               \
-    extern "C" __global__ void __launch_bounds__(THREADS, blocks)                                                      \
-        gaussian_tile_##reach##_##sample_name##_##channels(const GaussianArguments args) {                             \
-        gaussian_tile<Sample, Value, reach>(args);                                                                     \
-    }
-
-// Entries for one reach; `blocks` are as many of a multiprocessor as its registers hold without spilling any.
-#define TILE_ENTRIES(reach, blocks_grey, blocks_colour)                                \
-    TILE_ENTRY(u8, unsigned char, grey, float, reach, blocks_grey)                     \
-    TILE_ENTRY(u16, unsigned short, grey, float, reach, blocks_grey)                   \
-    TILE_ENTRY(u8, unsigned char, colour, float4, reach, blocks_colour)                \
-    TILE_ENTRY(u16, unsigned short, colour, float4, reach, blocks_colour)

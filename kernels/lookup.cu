@@ -63,23 +63,3 @@ __device__ inline void lookup_gather(const PixelArguments& args) {
     }
     write_pixel(args.target, i, j, sum);
 }
-
-#define LOOKUP_ENTRIES(name, number, taps)                                                                             \
-    extern "C" __global__ void lookup_points_##name##_grey(const PixelArguments args) {                                \
-        lookup_points<number, float>(args);                                                                            \
-    }                                                                                                                  \
-    extern "C" __global__ void lookup_points_##name##_colour(const PixelArguments args) {                              \
-        lookup_points<number, float4>(args);                                                                           \
-    }
-
-#define GATHER_ENTRY(name, number) \
-    extern "C" __global__ void lookup_gather_##name##_grey(const PixelArguments args) { lookup_gather<number>(args); }
-
-EACH_METHOD(LOOKUP_ENTRIES)
-GATHER_ENTRY(linear, METHOD_linear)
-GATHER_ENTRY(bspline, METHOD_bspline)
-GATHER_ENTRY(catmull_rom, METHOD_catmull_rom)
-GATHER_ENTRY(mitchell, METHOD_mitchell)
-GATHER_ENTRY(lanczos2, METHOD_lanczos2)
-GATHER_ENTRY(lanczos3, METHOD_lanczos3)
-GATHER_ENTRY(lanczos4, METHOD_lanczos4)

@@ -278,10 +278,3 @@ __device__ inline void median_wide(const FilterArguments& args) {
     for (int k = 0; k < WIDE_RUN; ++k) medians[k] = all_channels(args, medians[k]);
     write_results(args, place, medians, words);
 }
-
-extern "C" __global__ void median_narrow_grey(const FilterArguments args) { median_narrow<float>(args); }
-extern "C" __global__ void median_narrow_colour(const FilterArguments args) { median_narrow<float4>(args); }
-extern "C" __global__ void median_wide_grey(const FilterArguments args) { median_wide<float, Wide>(args); }
-extern "C" __global__ void median_wide_colour(const FilterArguments args) { median_wide<float4, Wide>(args); }
-extern "C" __global__ void median_widest_grey(const FilterArguments args) { median_wide<float, Widest>(args); }
-extern "C" __global__ void median_widest_colour(const FilterArguments args) { median_wide<float4, Widest>(args); }

@@ -114,24 +114,3 @@ __device__ inline void memory(const PixelArguments& args) {
     }
     write_pixel(args.target, i, j, sum, plane.has_alpha);
 }
-
-#define PASS_ENTRIES(sample_name, Sample)                                                                    \
-    extern "C" __global__ void pass_across_##sample_name##_grey(const PassArguments args) {                   \
-        pass_across<Sample, float>(args);                                                                     \
-    }                                                                                                         \
-    extern "C" __global__ void pass_across_##sample_name##_colour(const PassArguments args) {                 \
-        pass_across<Sample, float4>(args);                                                                    \
-    }                                                                                                         \
-    extern "C" __global__ void memory_##sample_name##_grey(const PixelArguments args) {                       \
-        memory<Sample, float>(args);                                                                          \
-    }                                                                                                         \
-    extern "C" __global__ void memory_##sample_name##_colour(const PixelArguments args) {                     \
-        memory<Sample, float4>(args);                                                                         \
-    }
-
-PASS_ENTRIES(u8, unsigned char)
-PASS_ENTRIES(u16, unsigned short)
-PASS_ENTRIES(f32, float)
-
-extern "C" __global__ void pass_down_grey(const PassArguments args) { pass_down<float>(args); }
-extern "C" __global__ void pass_down_colour(const PassArguments args) { pass_down<float4>(args); }

@@ -96,16 +96,3 @@ __device__ inline void prefilter(const PrefilterArguments& args) {
         }
     }
 }
-
-#define PREFILTER_ENTRIES(sample_name, Sample)                                                                      \
-    extern "C" __global__ void __launch_bounds__(SPAN) prefilter_##sample_name##_grey(const PrefilterArguments args) { \
-        prefilter<Sample, 1>(args);                                                                                 \
-    }                                                                                                               \
-    extern "C" __global__ void __launch_bounds__(SPAN)                                                              \
-        prefilter_##sample_name##_colour(const PrefilterArguments args) {                                           \
-        prefilter<Sample, 4>(args);                                                                                 \
-    }
-
-PREFILTER_ENTRIES(u8, unsigned char)
-PREFILTER_ENTRIES(u16, unsigned short)
-PREFILTER_ENTRIES(f32, float)

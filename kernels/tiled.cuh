@@ -252,23 +252,3 @@ done:
         write_rows<OUTPUT, COLUMNS>(args.target.surface, pen, end - 1, even, even, true);
     }
 }
-
-#define TILED_ENTRY(sample_name, Sample, channels_name, channels, taps, output_name, output)                               \
-    extern "C" __global__ void __launch_bounds__(32 * WARPS)                                                              \
-        tiled_##sample_name##_##channels_name##_##taps##_##output_name(const TiledArguments args) {                         \
-        tiled<Sample, channels, taps, output>(args);                                                                        \
-    }
-
-#define TILED_TAPS(sample_name, Sample, taps)                                       \
-    TILED_ENTRY(sample_name, Sample, grey, 1, taps, grey8, OUTPUT_GREY8)             \
-    TILED_ENTRY(sample_name, Sample, grey, 1, taps, rgba8, OUTPUT_RGBA8)             \
-    TILED_ENTRY(sample_name, Sample, grey, 1, taps, values, OUTPUT_VALUES)           \
-    TILED_ENTRY(sample_name, Sample, colour, 4, taps, rgba8, OUTPUT_RGBA8)           \
-    TILED_ENTRY(sample_name, Sample, colour, 4, taps, values, OUTPUT_VALUES)
-
-#define TILED_ENTRIES(sample_name, Sample) \
-    TILED_TAPS(sample_name, Sample, 1)     \
-    TILED_TAPS(sample_name, Sample, 2)     \
-    TILED_TAPS(sample_name, Sample, 4)     \
-    TILED_TAPS(sample_name, Sample, 6)     \
-    TILED_TAPS(sample_name, Sample, 8)

@@ -1,84 +1,125 @@
-//! The committed PTX against the rows and structs that it was made for: needs no GPU.
+//! The committed kernels against their sources, rows and argument structs. Needs no GPU and no compiler.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use lerpscope::backend::cuda::{PTX_FILES, entries, layouts};
+use lerpscope::backend::cuda::{MODULES, Module, entries, layouts};
 use lerpscope::filter::FILTERS;
 use lerpscope::sampling::METHODS;
+use sha2::{Digest, Sha256};
 
-fn text(module: &str) -> &'static str {
-    PTX_FILES.iter().find(|file| file.name == module).map(|file| file.text).expect("a committed file")
+/// The PTX of an entry.
+fn text(entry: &str) -> String {
+    let (module, position) = Module::of_entry(entry).unwrap_or_else(|| panic!("{entry} is in no module"));
+    module.ptx(position).unwrap_or_else(|error| panic!("{entry}: {error}"))
 }
 
 #[test]
-fn every_row_has_its_entries() {
+fn entry_of_every_row_is_in_the_module_that_names_it() {
     let entries = entries();
     for name in METHODS.iter().map(|row| row.name).chain(FILTERS.iter().map(|row| row.name)) {
         assert!(entries.iter().any(|(row, _)| *row == Some(name)), "{name}");
     }
     for (row, entry) in &entries {
-        let found = text(entry.module).contains(&format!(".entry {entry}("));
-        assert!(
-            found,
-            "{row:?} wants {entry} in {}.ptx: add it to its kernel file and run kernels/build.py",
-            entry.module
-        );
+        let name = entry.to_string();
+        assert!(Module::of_entry(&name).is_some(), "{row:?} needs {name}: add it to the table in kernels/build.py");
+        let found = text(&name).contains(&format!(".entry {name}("));
+        assert!(found, "the PTX of {name} has another entry");
     }
 }
 
 #[test]
-fn committed_files_are_the_ones_that_are_loaded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/ptx");
-    let mut committed: Vec<String> = std::fs::read_dir(folder)
-        .expect("the folder of the PTX")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-        .collect();
-    committed.sort();
-    let loaded: Vec<String> = PTX_FILES.iter().map(|file| format!("{}.ptx", file.name)).collect();
-    assert_eq!(committed, loaded);
-}
-
-/// A file of the kernels' folder.
-fn kernel_file(name: &str) -> Vec<u8> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels").join(name);
-    std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
-}
-
-/// The checksum of what the PTX of `module` is made of, as `inputs` in kernels/build.py lists it.
-fn checksum_of_inputs(module: &str) -> u32 {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
-    let names = std::fs::read_dir(folder).expect("the folder of the kernels");
-    let names = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
-    let mut headers: Vec<String> = names.filter(|name| name.ends_with(".cuh")).collect();
-    headers.sort();
-    let beside = ["compile.c", "options.txt", "requirements.txt"].map(str::to_owned);
-    let mut checksum = crc32fast::Hasher::new();
-    for name in std::iter::once(format!("{module}.cu")).chain(headers).chain(beside) {
-        for part in [name.as_bytes(), b"\0", &kernel_file(&name), b"\0"] {
-            checksum.update(part);
-        }
+fn every_compiled_entry_is_launched_by_some_request() {
+    let used: BTreeSet<String> = entries().iter().map(|(_, entry)| entry.to_string()).collect();
+    for entry in MODULES.iter().flat_map(|module| module.entries) {
+        assert!(used.contains(*entry), "nothing launches {entry}: remove it from the table in kernels/build.py");
     }
-    checksum.finalize()
+}
+
+/// The folder of the kernels.
+fn kernels() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels")
+}
+
+/// The SHA-256 of a file in the folder of the kernels, as hexadecimal digits.
+fn hash_of(name: &str) -> String {
+    let data = std::fs::read(kernels().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The names of the files in a folder of the kernels that end in one of `endings`.
+fn files(folder: &str, endings: &[&str]) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(kernels().join(folder)).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    names.filter(|name| endings.iter().any(|ending| name.ends_with(ending))).collect()
 }
 
 #[test]
-fn committed_ptx_was_made_of_the_committed_sources_headers_options_and_compiler() {
-    let text = String::from_utf8(kernel_file("sources.txt")).expect("text");
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    assert_eq!(lines.len(), PTX_FILES.len(), "kernels/sources.txt has a line for each PTX");
-    for (file, line) in PTX_FILES.iter().zip(lines) {
-        let ptx = crc32fast::hash(file.text.as_bytes());
-        let expected = format!("{} {:08x} {ptx:08x}", file.name, checksum_of_inputs(file.name));
-        assert_eq!(line, expected, "{}.ptx is not of these sources: run kernels/build.py", file.name);
+fn manifest_names_every_input_and_output_by_its_hash() {
+    let manifest = std::fs::read_to_string(kernels().join("compiled/MANIFEST")).expect("a manifest");
+    let (mut inputs, mut outputs) = (BTreeSet::new(), BTreeSet::new());
+    for line in manifest.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (hash, name) = match words[..] {
+            [hash, name] => {
+                inputs.insert(name.to_owned());
+                (hash, name)
+            }
+            [_, hash, name] => {
+                outputs.insert(name.trim_start_matches("compiled/").to_owned());
+                (hash, name)
+            }
+            _ => panic!("{line}"),
+        };
+        assert_eq!(hash, hash_of(name), "{name} has changed: run kernels/build.py");
     }
+    let mut expected = files(".", &[".cu", ".cuh"]);
+    expected.extend(["build.py", "options.txt", "requirements.txt"].map(str::to_owned));
+    assert_eq!(inputs, expected, "the manifest names other inputs: run kernels/build.py");
+    assert_eq!(outputs, files("compiled", &[".xz"]), "the manifest names other modules: run kernels/build.py");
+}
+
+#[test]
+fn program_contains_every_committed_module() {
+    let mut embedded = BTreeSet::new();
+    for module in MODULES {
+        embedded.insert(format!("{}.ptx.xz", module.name));
+        embedded.extend(module.cubin_majors().map(|major| {
+            let minor = if major == 7 { 5 } else { 0 };
+            format!("{}.sm_{major}{minor}.xz", module.name)
+        }));
+    }
+    assert_eq!(embedded, files("compiled", &[".xz"]));
 }
 
 #[test]
 fn ptx_is_for_every_gpu_since_pascal_and_drivers_since_525() {
-    for file in &PTX_FILES {
-        assert!(file.text.contains("\n.target sm_60\n"), "{}", file.name);
-        assert!(file.text.contains("\n.version 8.0\n"), "{}", file.name);
+    for entry in MODULES.iter().flat_map(|module| module.entries) {
+        let text = text(entry);
+        assert!(text.contains("\n.target sm_60\n"), "{entry}");
+        assert!(text.contains("\n.version 8.0\n"), "{entry}");
     }
+}
+
+#[test]
+fn cubin_is_machine_code_of_its_major_version_with_every_entry() {
+    let (mut count, mut majors) = (0, BTreeSet::new());
+    for module in MODULES {
+        for major in module.cubin_majors() {
+            let cubin = module.cubin(major).expect("a cubin").expect("a whole stream");
+            assert_eq!(&cubin[..4], b"\x7fELF", "{} for {major}", module.name);
+            // e_flags of the ELF header: the lowest byte is the compute capability.
+            assert_eq!(i32::from(cubin[48]) / 10, major, "{} for {major}", module.name);
+            for entry in module.entries {
+                let section = format!(".text.{entry}\0");
+                let found = cubin.windows(section.len()).any(|bytes| bytes == section.as_bytes());
+                assert!(found, "{entry} for {major}");
+            }
+            majors.insert(major);
+            count += 1;
+        }
+    }
+    assert!(count > 50 && majors.into_iter().eq([7, 8, 9]), "{count} cubins");
 }
 
 /// The numbers of a `.global .align 4 .b8 name[…] = {…};` of the PTX, as 32-bit words.
@@ -102,16 +143,17 @@ fn parameter_bytes(ptx: &str, entry: &str) -> Option<usize> {
 #[test]
 fn every_entry_takes_the_struct_that_it_is_launched_with() {
     for (_, entry) in entries() {
-        let there = parameter_bytes(text(entry.module), &entry.to_string());
+        let there = parameter_bytes(&text(&entry.to_string()), &entry.to_string());
         assert_eq!(there, Some(entry.argument_bytes()), "{entry}: bytes of its first parameter in the PTX, then here");
     }
 }
 
 #[test]
 fn mirrored_structs_agree_by_offset() {
-    let ptx = text("layout");
+    let module = MODULES.iter().find(|module| module.name == "layout").expect("a module");
+    let ptx = module.ptx(0).expect("PTX");
     for layout in layouts() {
-        let there = words(ptx, &layout.name).unwrap_or_else(|| panic!("{} is not in kernels/layout.cu", layout.name));
+        let there = words(&ptx, &layout.name).unwrap_or_else(|| panic!("{} is not in kernels/layout.cu", layout.name));
         assert_eq!(there, layout.numbers, "{}: offsets in kernels/arguments.cuh, then here", layout.name);
     }
 }

@@ -152,7 +152,8 @@ fn unit_is_undone_and_redone() {
 /// A drag with the right button that undo, redo or Esc interrupts changes nothing more.
 #[test]
 fn undo_and_escape_cancel_a_drag_of_the_display_window() {
-    for (modifiers, key) in [(Modifiers::COMMAND, Key::Z), (Modifiers::COMMAND, Key::Y), (Modifiers::NONE, Key::Escape)] {
+    for (modifiers, key) in [(Modifiers::COMMAND, Key::Z), (Modifiers::COMMAND, Key::Y), (Modifiers::NONE, Key::Escape)]
+    {
         let mut window = basilica();
         press(&mut window, Modifiers::NONE, Key::K);
         let start = window.get_by_label_contains("Panel 2:").rect().center();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat,
-    RenderRequest, RenderTimer,
+    RenderRequest, RenderTimer, Waker,
 };
 use crate::filter::Work;
 use crate::image::{Image, Raster};
@@ -71,7 +71,11 @@ impl Backend for FakeBackend {
         self.cpu.work_by(work);
     }
 
-    fn foresee(&mut self, _image: &Image) {}
+    fn is_ready(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
+        true
+    }
+
+    fn set_waker(&mut self, _waker: Waker) {}
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
         None

@@ -1,96 +1,225 @@
-//! A backend that does not fail because a device does: what the preferred one cannot do, the CPU does, and says so.
+//! A backend that renders on the CPU what its device cannot render: before the device has started, while it loads kernels,
+//! where it fails, and after it is lost.
 
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::in_driver::InDriver;
 use super::{
-    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, Feature, GlWriter, PixelFormat, RenderRequest,
+    RenderTimer, Waker,
 };
 use crate::filter::Work;
 use crate::image::{Image, Raster};
 
-/// The preferred backend with the CPU behind it. A device that is out of memory, or too small for a picture, is asked again
-/// next time; one that is lost is given up for good. Each reason is logged and kept for people once
-/// ([`FallbackBackend::take_notices`]).
+/// A device with the CPU behind it. A request that the device cannot hold is tried on it again the next time; a lost device
+/// is dropped. Each kind of failure is logged and reported once ([`FallbackBackend::take_notices`]).
 pub struct FallbackBackend {
-    preferred: Box<dyn Backend>,
+    device: Device,
     cpu: CpuBackend,
     work: Work,
-    /// Whether the CPU made the last picture in the preferred one's place.
+    /// Whether a render waits for kernels of the device rather than being made by the CPU.
+    waits: bool,
+    /// Whether the CPU rendered the last picture in place of the device.
     is_instead: bool,
-    /// The reasons so far, without their numbers.
-    said: Vec<String>,
+    reported: Vec<Failure>,
     notices: Vec<String>,
-    /// Why the device is not used at all, and never will be.
-    unusable: Option<BackendError>,
-    /// Why the CPU made the last picture in the preferred one's place.
+    waker: Waker,
+    /// Why the CPU rendered the last picture in place of the device, where that was a failure.
     last_failure: Option<BackendError>,
 }
 
-impl std::fmt::Debug for FallbackBackend {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FallbackBackend").field("preferred", &self.preferred.kind()).finish_non_exhaustive()
+/// The state of the device.
+enum Device {
+    /// A thread opens it.
+    Starting(Starting),
+    /// It renders.
+    Ready(Box<dyn Backend>),
+    /// It is missing, cannot be used, or is lost, and why.
+    Failed(BackendError),
+}
+
+/// A device that a thread opens.
+struct Starting {
+    opened: Receiver<Result<Box<dyn Backend>, BackendError>>,
+    waker: Arc<Mutex<Waker>>,
+}
+
+/// What a device does at the moment, where the CPU renders in its place for a while.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Startup {
+    /// The driver is loaded and the device opened.
+    Device,
+    /// The kernels of a request are loaded or compiled.
+    Kernels,
+}
+
+impl Startup {
+    /// The state in a few words, for a status line: `CUDA is starting`.
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::Device => "CUDA is starting",
+            Self::Kernels => "CUDA loads its kernels",
+        }
     }
 }
 
-impl FallbackBackend {
-    /// `preferred`, and the CPU where it fails.
-    pub fn new(preferred: Box<dyn Backend>) -> Self {
-        Self {
-            preferred,
-            cpu: CpuBackend::new(),
-            work: Work::default(),
-            is_instead: false,
-            said: Vec::new(),
-            notices: Vec::new(),
-            unusable: None,
-            last_failure: None,
-        }
-    }
+/// Kinds of failures, each of which is reported once: the sizes in an error's text differ from frame to frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Failure {
+    Limit,
+    Lacks(Feature),
+    Memory,
+    Device { lost: bool },
+}
 
-    /// Notes why the backend is not the one that was preferred.
-    pub fn note_unusable(&mut self, error: BackendError) {
-        self.unusable = Some(error);
-    }
-
-    /// Why a device does not make the pictures: it cannot be used, was lost, or, where the CPU made one of those shown
-    /// (`has_fallback`), failed at the last one. `None` where it makes them, and where there is no device.
-    pub fn reason(&self, has_fallback: bool) -> Option<&BackendError> {
-        self.unusable.as_ref().or(self.last_failure.as_ref().filter(|_| has_fallback))
-    }
-
-    /// Draws conclusions from what the preferred backend answered: `None` where the CPU may do the work instead.
-    pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
-        let lost = match &error {
+impl Failure {
+    /// The kind of an error of the device; `None` for an error that is the request's own or that no device causes.
+    fn of(error: &BackendError) -> Option<Self> {
+        match error {
+            BackendError::Limit { .. } => Some(Self::Limit),
+            BackendError::Lacks { what, .. } => Some(Self::Lacks(*what)),
+            BackendError::Memory { .. } => Some(Self::Memory),
+            BackendError::Device { lost, .. } => Some(Self::Device { lost: *lost }),
             BackendError::Request(_)
             | BackendError::Name { .. }
             | BackendError::Missing { .. }
             | BackendError::HostMemory(_)
             | BackendError::Unusable { .. }
-            | BackendError::Stopped => return Some(error),
-            BackendError::Limit { .. } | BackendError::Lacks { .. } | BackendError::Memory { .. } => false,
-            BackendError::Device { lost, .. } => *lost,
-        };
-        if lost {
-            self.preferred = Box::new(CpuBackend::new());
-            self.preferred.work_by(self.work.clone());
-            self.unusable = Some(error.clone());
+            | BackendError::Stopped => None,
         }
-        self.last_failure = Some(error.clone());
-        let notice = format!("{error}; the CPU goes on");
-        // A window that is resized asks for another size in each frame: that is the same reason.
-        let reason = notice.replace(|c: char| c.is_ascii_digit(), "");
-        if !self.said.contains(&reason) {
+    }
+}
+
+impl std::fmt::Debug for FallbackBackend {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FallbackBackend").field("kind", &self.kind()).finish_non_exhaustive()
+    }
+}
+
+impl FallbackBackend {
+    /// A device that is open. Renders wait for its kernels.
+    pub fn new(device: Box<dyn Backend>) -> Self {
+        Self::of(Device::Ready(device), true)
+    }
+
+    /// A device that a thread opens by `open`. The CPU renders until it is open and, after that, whatever needs kernels that
+    /// are not loaded yet. No call waits for the thread.
+    pub fn starting(open: impl FnOnce() -> Result<Box<dyn Backend>, BackendError> + Send + 'static) -> Self {
+        let (send, opened) = channel();
+        let waker = Arc::new(Mutex::new(Waker::default()));
+        let wake = Arc::clone(&waker);
+        let start = move || {
+            let device = {
+                let _in_driver = InDriver::new();
+                open()
+            };
+            // The receiver is gone if the window has closed.
+            if send.send(device).is_ok() {
+                wake.lock().unwrap_or_else(PoisonError::into_inner).wake();
+            }
+        };
+        let device = match std::thread::Builder::new().name("device".to_owned()).spawn(start) {
+            Ok(_) => Device::Starting(Starting { opened, waker }),
+            Err(error) => Device::Failed(BackendError::Device { what: error.to_string(), lost: true }),
+        };
+        Self::of(device, false)
+    }
+
+    fn of(device: Device, waits: bool) -> Self {
+        Self {
+            device,
+            cpu: CpuBackend::new(),
+            work: Work::default(),
+            waits,
+            is_instead: false,
+            reported: Vec::new(),
+            notices: Vec::new(),
+            waker: Waker::default(),
+            last_failure: None,
+        }
+    }
+
+    /// Takes over a device that has been opened since the last call; to be called once a frame. Its failure is logged, and
+    /// returned where the device is missing or cannot be used.
+    pub fn follow(&mut self) -> Option<BackendError> {
+        let Device::Starting(starting) = &self.device else { return None };
+        let opened = match starting.opened.try_recv() {
+            Ok(opened) => opened,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => {
+                Err(BackendError::Device { what: "the thread that starts it panicked".to_owned(), lost: true })
+            }
+        };
+        match opened {
+            Ok(mut device) => {
+                device.work_by(self.work.clone());
+                device.set_waker(self.waker.clone());
+                self.device = Device::Ready(device);
+                None
+            }
+            Err(error) => {
+                match error {
+                    BackendError::Missing { .. } => log::info!("{error}"),
+                    _ => log::warn!("{error}"),
+                }
+                self.device = Device::Failed(error.clone());
+                Some(error)
+            }
+        }
+    }
+
+    /// What the device does before it can render `request`; `None` where it can, and where there is no device.
+    pub fn startup(&mut self, image: &Image, request: &RenderRequest) -> Option<Startup> {
+        match &mut self.device {
+            Device::Starting(_) => Some(Startup::Device),
+            Device::Ready(device) => (!self.waits && !device.is_ready(image, request)).then_some(Startup::Kernels),
+            Device::Failed(_) => None,
+        }
+    }
+
+    /// Whether the device is still being opened.
+    pub fn is_starting(&self) -> bool {
+        matches!(self.device, Device::Starting(_))
+    }
+
+    /// Notes why there is no device.
+    pub fn note_unusable(&mut self, error: BackendError) {
+        self.device = Device::Failed(error);
+    }
+
+    /// Why the device does not render: it cannot be used, was lost, or, where the CPU made one of the pictures shown
+    /// (`has_fallback`), failed at the last one. `None` where it renders, and where there is no device.
+    pub fn reason(&self, has_fallback: bool) -> Option<&BackendError> {
+        match &self.device {
+            Device::Failed(BackendError::Missing { .. }) => None,
+            Device::Failed(error) => Some(error),
+            Device::Starting(_) | Device::Ready(_) => self.last_failure.as_ref().filter(|_| has_fallback),
+        }
+    }
+
+    /// Classifies a failure of the device. Returns the error if the request itself is at fault; otherwise records a notice,
+    /// drops the device if it is lost, and returns `None`: the caller should render on the CPU.
+    pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
+        let Some(failure) = Failure::of(&error) else { return Some(error) };
+        if failure == (Failure::Device { lost: true }) {
+            self.device = Device::Failed(error.clone());
+        }
+        if !self.reported.contains(&failure) {
+            let notice = format!("{error}; the CPU goes on");
             log::warn!("{notice}");
-            self.said.push(reason);
+            self.reported.push(failure);
             self.notices.push(notice);
         }
+        self.last_failure = Some(error);
         None
     }
 
-    /// Asks something of the preferred backend as the writer of textures that it is, and draws conclusions from a failure;
-    /// `None` where it is none, or fails.
+    /// Calls `ask` with the device's writer of OpenGL textures and handles its failure; `None` where it fails, and where the
+    /// device has no writer.
     pub fn ask_writer<T>(&mut self, ask: impl FnOnce(&mut dyn GlWriter) -> Result<T, BackendError>) -> Option<T> {
-        match ask(self.preferred.gl()?) {
+        match ask(self.gl()?) {
             Ok(answer) => Some(answer),
             Err(error) => {
                 self.forgive(error);
@@ -101,27 +230,49 @@ impl FallbackBackend {
 
     /// The backend that made the last picture that was rendered.
     pub fn maker(&self) -> BackendKind {
-        if self.is_instead { self.cpu.kind() } else { self.preferred.kind() }
+        if self.is_instead { self.cpu.kind() } else { self.kind() }
     }
 
-    /// Whether there is something to take.
+    /// Whether there are notices to take.
     pub fn has_notices(&self) -> bool {
         !self.notices.is_empty()
     }
 
-    /// What went wrong since the last call, in words for people.
+    /// The failures since the last call, as sentences.
     pub fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
+    }
+
+    /// Ends the use of a device while one of its threads may be inside the driver: what the device holds is leaked, so that
+    /// nothing waits for that thread. For a process that is about to end.
+    pub fn abandon(&mut self) {
+        let closed = BackendError::Device { what: "the window is closed".to_owned(), lost: true };
+        std::mem::forget(std::mem::replace(&mut self.device, Device::Failed(closed)));
+    }
+
+    /// The device where it is open, the CPU elsewhere.
+    fn renderer(&self) -> &dyn Backend {
+        match &self.device {
+            Device::Ready(device) => device.as_ref(),
+            Device::Starting(_) | Device::Failed(_) => &self.cpu,
+        }
+    }
+
+    fn renderer_mut(&mut self) -> &mut dyn Backend {
+        match &mut self.device {
+            Device::Ready(device) => device.as_mut(),
+            Device::Starting(_) | Device::Failed(_) => &mut self.cpu,
+        }
     }
 }
 
 impl Backend for FallbackBackend {
     fn kind(&self) -> BackendKind {
-        self.preferred.kind()
+        self.renderer().kind()
     }
 
     fn description(&self) -> String {
-        self.preferred.description()
+        self.renderer().description()
     }
 
     fn render(
@@ -131,8 +282,12 @@ impl Backend for FallbackBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
-        self.is_instead = false;
-        match self.preferred.render(image, request, format, out) {
+        let is_early = self.startup(image, request).is_some();
+        self.is_instead = is_early;
+        if is_early {
+            return self.cpu.render(image, request, format, out);
+        }
+        match self.renderer_mut().render(image, request, format, out) {
             Ok(()) => {
                 self.last_failure = None;
                 Ok(())
@@ -148,17 +303,30 @@ impl Backend for FallbackBackend {
     }
 
     fn is_slow(&self, request: &RenderRequest) -> bool {
-        self.preferred.is_slow(request)
+        self.renderer().is_slow(request)
     }
 
     fn work_by(&mut self, work: Work) {
-        self.preferred.work_by(work.clone());
+        if let Device::Ready(device) = &mut self.device {
+            device.work_by(work.clone());
+        }
         self.cpu.work_by(work.clone());
         self.work = work;
     }
 
-    fn foresee(&mut self, image: &Image) {
-        self.preferred.foresee(image);
+    fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        self.startup(image, request).is_none()
+    }
+
+    fn set_waker(&mut self, waker: Waker) {
+        match &mut self.device {
+            Device::Starting(starting) => {
+                *starting.waker.lock().unwrap_or_else(PoisonError::into_inner) = waker.clone();
+            }
+            Device::Ready(device) => device.set_waker(waker.clone()),
+            Device::Failed(_) => {}
+        }
+        self.waker = waker;
     }
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
@@ -166,24 +334,24 @@ impl Backend for FallbackBackend {
     }
 
     fn gl(&mut self) -> Option<&mut dyn GlWriter> {
-        self.preferred.gl()
+        self.renderer_mut().gl()
     }
 
     fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
-        self.preferred.benchmark()
+        self.renderer_mut().benchmark()
     }
 }
 
 impl RenderTimer for FallbackBackend {
     fn keep_time(&mut self, on: bool) {
-        if let Some(timer) = self.preferred.timer() {
+        if let Some(timer) = self.renderer_mut().timer() {
             timer.keep_time(on);
         }
     }
 
     /// The time of whichever backend rendered last.
     fn worked(&mut self) -> Option<Duration> {
-        if self.is_instead { self.cpu.worked() } else { self.preferred.timer()?.worked() }
+        if self.is_instead { self.cpu.worked() } else { self.renderer_mut().timer()?.worked() }
     }
 }
 

@@ -16,6 +16,7 @@ mod fallback;
 mod feature;
 mod form;
 mod gl;
+pub(crate) mod in_driver;
 mod kind;
 mod out_of_range;
 mod prepared;
@@ -23,6 +24,7 @@ mod race;
 pub mod reference;
 mod request;
 mod unusable;
+mod waker;
 
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 #[cfg(feature = "window")]
@@ -33,10 +35,11 @@ pub use cuda::CudaBackend;
 pub use demand::output_demand;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
 pub use error::BackendError;
-pub use fallback::FallbackBackend;
+pub use fallback::{FallbackBackend, Startup};
 pub use feature::Feature;
 pub use form::{FORMS, Form, FormRow};
 pub use gl::{GlPanel, GlTarget, GlTexture, GlWriter};
+pub use in_driver::is_driver_busy;
 pub use kind::BackendKind;
 pub use out_of_range::OutOfRange;
 pub use prepared::{Prepared, PreparedCache};
@@ -44,6 +47,7 @@ pub use race::{BLOCK_SHAPES, Kernel, KernelError, Lap, RaceOptions, Shape, Track
 pub use reference::ReferenceBackend;
 pub use request::{PixelFormat, RenderRequest, RequestError};
 pub use unusable::Unusable;
+pub use waker::Waker;
 
 use std::time::Duration;
 
@@ -82,9 +86,12 @@ pub trait Backend: Send {
     /// progress. Backends whose renders are short ignore it.
     fn work_by(&mut self, work: Work);
 
-    /// Announces renders of `image`. The backend starts the preparations that the first of them would wait for, and returns
-    /// at once.
-    fn foresee(&mut self, image: &Image);
+    /// Whether a render of `request` would begin at once. Where it would wait for a kernel to be loaded, the load begins in
+    /// the background and the waker is called after it ([`Backend::set_waker`]). Does not wait.
+    fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool;
+
+    /// Sets what is called, from any thread, when something that [`Backend::is_ready`] reported missing has come.
+    fn set_waker(&mut self, waker: Waker);
 
     /// Times of its renders, where it measures them.
     fn timer(&mut self) -> Option<&mut dyn RenderTimer>;

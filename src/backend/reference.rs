@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::prepared::edges;
 use super::request::RequestError;
 use super::{
-    Backend, BackendError, BackendKind, Benchmark, GlWriter, PixelFormat, RenderRequest, RenderTimer, fit_raster,
-    page_of, page_to_subtract,
+    Backend, BackendError, BackendKind, Benchmark, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
+    fit_raster, page_of, page_to_subtract,
 };
 use crate::filter::Work;
 use crate::filter::reference::ExactPlane;
@@ -56,7 +56,11 @@ impl Backend for ReferenceBackend {
         self.work = work;
     }
 
-    fn foresee(&mut self, _image: &Image) {}
+    fn is_ready(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
+        true
+    }
+
+    fn set_waker(&mut self, _waker: Waker) {}
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
         None

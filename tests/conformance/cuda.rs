@@ -7,11 +7,13 @@ mod forms;
 mod large;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use lerpscope::backend::{
     Backend, BackendError, BackendKind, ColourMap, CpuBackend, CudaBackend, Display, FallbackBackend, PixelFormat,
     RenderRequest, render,
 };
+use lerpscope::filter::Filters;
 use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Path, Sampler, coefficients, halo};
 use lerpscope::view::View;
@@ -415,20 +417,39 @@ fn identity_gives_back_the_image() {
     }
 }
 
-/// A backend that loads its kernels ahead serves what is asked meanwhile, and ends while it still loads.
+/// Polls until the kernels of `request` are loaded.
+fn wait_for_kernels(backend: &mut CudaBackend, image: &Image, request: &RenderRequest) {
+    let start = Instant::now();
+    while !backend.is_ready(image, request) {
+        assert!(start.elapsed() < Duration::from_secs(60), "kernels do not load: {request:#?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A request whose kernels are loaded in the background launches no other, renders exactly while others are loaded, and the
+/// backend may be dropped while they are.
 #[test]
-fn kernels_that_are_being_loaded_serve() {
+fn kernels_loaded_in_the_background_are_all_that_a_request_launches() {
     let Some(_alone) = cuda() else { return };
-    for seed in [0, 2, 4] {
-        let image = random_image(seed, size(61, 40), Channels::Grey);
+    let filters = ["", "gaussian=2", "gaussian=9", "sobel;median=1", "unsharp;negative", "bilateral;median=12"];
+    for (seed, channels) in [(0, Channels::Grey), (2, Channels::Rgba), (4, Channels::GreyAlpha)] {
+        let image = random_image(seed, size(61, 40), channels);
         let mut backend = CudaBackend::open().expect("the device that all tests share");
-        backend.foresee(&image);
-        for row in &METHODS {
-            let sampler = Sampler::default().with_method(row.method);
-            let request = RenderRequest { sampler, ..RenderRequest::new(size(97, 53)) };
-            let error = error_against_reference(&mut backend, &image, &request);
-            assert!(error <= TOLERANCE, "{}: {error:e}", row.name);
-            backend.foresee(&image);
+        for (number, row) in METHODS.iter().enumerate() {
+            for (place, &path) in row.paths.iter().enumerate() {
+                for prefilter in [false, true] {
+                    let chain = |index: usize| filters[index % filters.len()].parse().expect("a chain");
+                    let sampler = Sampler { path, prefilter, ..Sampler::default().with_method(row.method) };
+                    let filters = Filters { before: chain(number + place), after: chain(number * 3) };
+                    let request = RenderRequest { sampler, filters, ..RenderRequest::new(size(97, 53)) };
+                    if request.check(&image.pages()[0]).is_err() {
+                        continue;
+                    }
+                    wait_for_kernels(&mut backend, &image, &request);
+                    render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("served");
+                    assert_eq!(backend.late_loads(), 0, "a launch loaded a kernel: {request:#?}");
+                }
+            }
         }
     }
 }

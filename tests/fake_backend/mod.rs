@@ -1,7 +1,7 @@
 //! A backend that renders as the CPU does, and does what a test asks for beside it.
 
 use lerpscope::backend::{
-    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+    Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
 };
 use lerpscope::filter::Work;
 use lerpscope::image::{Image, Raster};
@@ -51,7 +51,11 @@ impl Backend for FakeBackend {
         self.cpu.work_by(work);
     }
 
-    fn foresee(&mut self, _image: &Image) {}
+    fn is_ready(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
+        true
+    }
+
+    fn set_waker(&mut self, _waker: Waker) {}
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
         match &mut self.timer {

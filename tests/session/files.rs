@@ -156,7 +156,9 @@ fn window_of_session(folder: &Path, settings: &str, session: &str) -> Harness<'s
 #[test]
 fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
     let settings = "wheel = 'trackpad'\nunit = 'hex'\nreduced-motion = true\n";
-    for (inspect, unit) in [("", Unit::Hex), ("[inspect]\ngrid = true\n", Unit::Hex), ("[inspect]\nunit = 'byte'\n", Unit::Byte)] {
+    for (inspect, unit) in
+        [("", Unit::Hex), ("[inspect]\ngrid = true\n", Unit::Hex), ("[inspect]\nunit = 'byte'\n", Unit::Byte)]
+    {
         let folder = tempfile::tempdir().expect("a folder");
         let session = format!("images = ['builtin:basilica']\n{inspect}[[panel]]\n");
         let window = window_of_session(folder.path(), settings, &session);

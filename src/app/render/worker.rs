@@ -13,7 +13,7 @@ use crate::app::session::PanelId;
 use crate::backend;
 use crate::backend::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, FallbackBackend, GlWriter, PixelFormat, RenderRequest,
-    RenderTimer,
+    RenderTimer, Waker,
 };
 use crate::filter::{Stop, Work};
 use crate::image::{Image, PageId, Raster};
@@ -397,8 +397,12 @@ impl Backend for Deferred<'_> {
         self.backend.work_by(work);
     }
 
-    fn foresee(&mut self, image: &Image) {
-        self.backend.foresee(image);
+    fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        self.backend.is_ready(image, request)
+    }
+
+    fn set_waker(&mut self, waker: Waker) {
+        self.backend.set_waker(waker);
     }
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {

@@ -103,7 +103,6 @@ impl Lerpscope {
         }
         self.problem = Arc::clone(&problem);
         self.screenshot = screenshot.map(|file| Screenshot::new(file, problem));
-        self.backend.foresee(self.session.image());
     }
 
     pub(super) fn show_session(&mut self, mut session: Session) {

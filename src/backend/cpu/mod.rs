@@ -22,7 +22,8 @@ use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::prepared::edges;
 use super::{
     Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, GlWriter, Measurements, PixelFormat,
-    Prepared, PreparedCache, RaceOptions, RenderRequest, RenderTimer, Track, fit_raster, page_of, page_to_subtract,
+    Prepared, PreparedCache, RaceOptions, RenderRequest, RenderTimer, Track, Waker, fit_raster, page_of,
+    page_to_subtract,
 };
 use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
@@ -125,7 +126,11 @@ impl Backend for CpuBackend {
         self.work = work;
     }
 
-    fn foresee(&mut self, _image: &Image) {}
+    fn is_ready(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
+        true
+    }
+
+    fn set_waker(&mut self, _waker: Waker) {}
 
     fn is_slow(&self, request: &RenderRequest) -> bool {
         request.has_filters()

@@ -25,21 +25,22 @@ use std::time::Duration;
 pub use self::abi::layouts::{Layout, layouts};
 pub use self::catalogue::entries;
 pub use self::driver::limits::Limits;
+pub use self::kernels::compiled::{MODULES, Module};
 pub use self::kernels::entry::Entry;
-pub use self::kernels::modules::{PTX_FILES, PtxFile};
 
 use self::driver::array::Array;
 use self::driver::fault::because;
 use self::driver::staging::Staging;
 use self::driver::surface::Surface;
-use self::kernels::prewarm::Loading;
+use self::kernels::prewarm::Prewarm;
 use self::measure::block_sweep::CudaTrack;
 use self::measure::store::store_plain;
 use self::plan::route_by;
+use self::render::needs::{entries_of_neighbours, entries_of_request};
 use self::state::{State, Working};
 use super::{
     Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter,
-    Measurements, PixelFormat, RaceOptions, RenderRequest, RenderTimer, Track, cpu, fit_raster, page_of,
+    Measurements, PixelFormat, RaceOptions, RenderRequest, RenderTimer, Track, Waker, cpu, fit_raster, page_of,
 };
 use crate::filter::Work;
 use crate::image::{Channels, Depth, Image, Raster, Samples};
@@ -138,6 +139,11 @@ impl CudaBackend {
         }
     }
 
+    /// How many modules launches have waited for: for the test that [`Backend::is_ready`] names them all.
+    pub fn late_loads(&self) -> usize {
+        self.state.working().map_or(0, |working| working.renderer.launcher.modules.late_loads())
+    }
+
     /// What the device can hold.
     pub fn limits(&self) -> Option<Limits> {
         self.state.working().map(|working| working.device().limits)
@@ -153,10 +159,24 @@ impl Backend for CudaBackend {
         self.state.description()
     }
 
-    fn foresee(&mut self, image: &Image) {
-        if let (Some(working), Some(page)) = (self.state.working_mut(), image.pages().first()) {
-            let modules = &working.renderer.launcher.modules;
-            working.loading.get_or_insert_with(|| Loading::start(Arc::clone(modules), page));
+    fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        let Some(working) = self.state.working_mut() else { return true };
+        let (limits, modules) = (working.device().limits, Arc::clone(&working.renderer.launcher.modules));
+        let mut entries = entries_of_request(&limits, image, request);
+        entries.retain(|entry| !modules.is_settled(&entry.to_string()));
+        if entries.is_empty() {
+            return true;
+        }
+        let prewarm = working.prewarm.get_or_insert_with(|| Prewarm::start(modules));
+        prewarm.set_waker(working.waker.clone());
+        prewarm.expect(&entries_of_neighbours(&limits, image, request));
+        // What nothing loads in the background is loaded by the launch.
+        !prewarm.want(&entries)
+    }
+
+    fn set_waker(&mut self, waker: Waker) {
+        if let Some(working) = self.state.working_mut() {
+            working.waker = waker;
         }
     }
 

@@ -8,9 +8,9 @@ use super::driver::fault::because;
 use super::driver::staging::Staging;
 use super::driver::surface::Surface;
 use super::gl_interop::Interop;
-use super::kernels::prewarm::Loading;
+use super::kernels::prewarm::Prewarm;
 use super::render::Renderer;
-use crate::backend::BackendError;
+use crate::backend::{BackendError, Waker};
 
 /// A device that works or is lost.
 #[derive(Debug)]
@@ -36,7 +36,9 @@ pub(crate) struct Working {
     /// GPU time of renders to the host.
     pub(crate) clock: Clock<()>,
     pub(crate) last_time: Option<Duration>,
-    pub(crate) loading: Option<Loading>,
+    /// Loads kernels in the background, once a request has waited for some.
+    pub(crate) prewarm: Option<Prewarm>,
+    pub(crate) waker: Waker,
     pub(crate) renderer: Renderer,
 }
 
@@ -82,7 +84,8 @@ impl State {
             staging: None,
             clock: Clock::default(),
             last_time: None,
-            loading: None,
+            prewarm: None,
+            waker: Waker::default(),
             renderer: Renderer::new(device),
         };
         Ok(Self { description, condition: Condition::Works(Box::new(working)) })
@@ -109,10 +112,8 @@ impl State {
         if let Err(BackendError::Device { what, lost: true }) = &result {
             log::error!("the CUDA device is lost: {what}");
             let lost = Condition::Lost(what.clone());
-            if let Condition::Works(working) = std::mem::replace(&mut self.condition, lost) {
-                if let Some(loading) = &working.loading {
-                    loading.give_up();
-                }
+            if let Condition::Works(mut working) = std::mem::replace(&mut self.condition, lost) {
+                working.prewarm = None;
                 std::mem::forget(working);
             }
         }

@@ -6,14 +6,12 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use cudarc::driver::{CudaFunction, DeviceRepr, LaunchConfig, PushKernelArg, sys};
 
+use super::compiled::Module;
 use super::entry::{Entry, TypedEntry};
 use super::modules::Modules;
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::fault::{Fault, because};
 use crate::backend::cuda::plan::PIXEL_BLOCK;
-
-/// Prefixes of the modules whose kernels are launched with as much dynamic shared memory as they need.
-const SHARING: [&str; 4] = ["tiled", "gaussian", "filters", "median"];
 
 /// A device and the kernels that were launched on it.
 ///
@@ -49,10 +47,11 @@ impl Launcher {
         if let Some(function) = self.functions.get(entry) {
             return Ok(function.clone());
         }
-        let module = self.modules.get(entry.module)?;
-        let function = module.load_function(&entry.to_string());
+        let name = entry.to_string();
+        let module = self.modules.get_for_launch(&name)?;
+        let function = module.load_function(&name);
         let function = function.map_err(because(format_args!("kernel '{entry}' is not in its module")))?;
-        if SHARING.iter().any(|stem| entry.module.starts_with(stem)) {
+        if Module::of_entry(&name).is_some_and(|(module, _)| module.shares) {
             let maximum = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // Static shared memory counts against the same limit.
             let fixed = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;

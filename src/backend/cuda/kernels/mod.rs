@@ -1,5 +1,6 @@
 //! Kernels: entries, the modules that contain them, and their launches.
 
+pub(crate) mod compiled;
 pub(crate) mod entry;
 pub(crate) mod grid;
 pub(crate) mod launch;

@@ -1,79 +1,101 @@
-//! Kernel modules: the committed PTX and the modules loaded from it.
+//! Kernel modules: loaded into the context of a device when a launch first needs them.
 //!
-//! The driver compiles a module when it is first loaded and caches the result on disk, so kernels that are used together
-//! share a module.
+//! A device with a cubin of its major compute capability loads that: the modules that a window needs at its start have
+//! cubins. Everything else is PTX, which the driver compiles on first use and caches on disk.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaContext, CudaModule, sys};
+use cudarc::driver::{CudaContext, CudaModule, DriverError, sys};
 use cudarc::nvrtc::Ptx;
 
+use super::compiled::{MODULES, Module};
 use crate::backend::cuda::driver::fault::{Fault, because};
 
-/// A file of kernels/ptx.
-#[derive(Debug)]
-pub struct PtxFile {
-    /// The kernel file's name, without its ending.
-    pub name: &'static str,
-    /// What the build script made of it.
-    pub text: &'static str,
-}
+/// The driver's code for a kernel that the program does not contain.
+const NOT_FOUND: DriverError = DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
 
-macro_rules! ptx_files {
-    ($($name:literal),*) => {
-        /// The committed PTX.
-        pub static PTX_FILES: [PtxFile; [$($name),*].len()] = [$(PtxFile {
-            name: $name,
-            text: include_str!(concat!("../../../../kernels/ptx/", $name, ".ptx")),
-        }),*];
-    };
-}
-ptx_files!(
-    "bench",
-    "direct_u16",
-    "direct_u8",
-    "display",
-    "filtered",
-    "filters",
-    "gaussian",
-    "gaussian_tile_16",
-    "gaussian_tile_8",
-    "layout",
-    "lookup",
-    "median",
-    "passes",
-    "prefilter",
-    "tiled_f32",
-    "tiled_u16",
-    "tiled_u8"
-);
+/// The environment variable that selects PTX where there is a cubin: `LERPSCOPE_CUDA_PTX=1`.
+const PTX_VARIABLE: &str = "LERPSCOPE_CUDA_PTX";
 
 /// The modules loaded so far. Each has a lock of its own: a caller waits for the module that it needs and for no other.
 #[derive(Debug)]
 pub(crate) struct Modules {
     context: Arc<CudaContext>,
-    loaded: [Mutex<Option<Arc<CudaModule>>>; PTX_FILES.len()],
+    /// The device's major compute capability, for its cubins; `None` if PTX is used.
+    cubin_major: Option<i32>,
+    /// A place for each entry of each module, in the order of [`MODULES`]. A cubin is in its module's first place.
+    places: Vec<Vec<Mutex<Place>>>,
+    /// How many modules a launch had to wait for.
+    late: AtomicUsize,
+}
+
+/// What became of a module.
+#[derive(Debug, Default)]
+enum Place {
+    #[default]
+    Unloaded,
+    Loaded(Arc<CudaModule>),
+    /// The driver refused it. The next use tries again and reports the error.
+    Refused,
 }
 
 impl Modules {
     pub(crate) fn new(context: Arc<CudaContext>) -> Self {
-        Self { context, loaded: Default::default() }
+        let wants_ptx = std::env::var_os(PTX_VARIABLE).is_some_and(|value| value == "1");
+        let capability = context.compute_capability().inspect_err(|error| log::info!("cubins are not used: {error}"));
+        let cubin_major = capability.ok().map(|(major, _)| major).filter(|_| !wants_ptx);
+        let places = |module: &Module| module.entries.iter().map(|_| Mutex::default()).collect();
+        Self { context, cubin_major, places: MODULES.iter().map(places).collect(), late: AtomicUsize::new(0) }
     }
 
-    /// The module called `name`, loaded on first use. A failed load is not cached: the next call tries again.
-    pub(crate) fn get(&self, name: &str) -> Result<Arc<CudaModule>, Fault> {
-        let file = PTX_FILES.iter().zip(&self.loaded).find(|(file, _)| file.name == name);
-        let Some((file, place)) = file else {
-            let unknown = cudarc::driver::DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
-            return Err(because(format_args!("there is no module '{name}'"))(unknown));
-        };
-        // A thread that panicked leaves a whole module or none.
-        let mut module = place.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(module) = &*module {
-            return Ok(Arc::clone(module));
+    /// The module of a kernel that is about to be launched; counts those that are not loaded yet.
+    pub(crate) fn get_for_launch(&self, entry: &str) -> Result<Arc<CudaModule>, Fault> {
+        if !self.is_settled(entry) {
+            self.late.fetch_add(1, Ordering::Relaxed);
         }
-        let loaded = self.context.load_module(Ptx::from_src(file.text));
-        let loaded = loaded.map_err(because(format_args!("module '{name}' does not load")))?;
-        Ok(Arc::clone(module.insert(loaded)))
+        self.get(entry)
+    }
+
+    /// How many modules launches have waited for.
+    pub(crate) fn late_loads(&self) -> usize {
+        self.late.load(Ordering::Relaxed)
+    }
+
+    /// The module that contains the kernel `entry`, loaded on first use. A failed load is not cached: the next call tries
+    /// again.
+    pub(crate) fn get(&self, entry: &str) -> Result<Arc<CudaModule>, Fault> {
+        let unknown = || because(format_args!("there is no kernel '{entry}'"))(NOT_FOUND);
+        let (module, position, place) = self.find(entry).ok_or_else(unknown)?;
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Place::Loaded(loaded) = &*place {
+            return Ok(Arc::clone(loaded));
+        }
+        *place = Place::Refused;
+        let image = match self.cubin_major.and_then(|major| module.cubin(major)) {
+            Some(cubin) => cubin.map(Ptx::from_binary),
+            None => module.ptx(position).map(Ptx::from_src),
+        };
+        let image = image.map_err(|error| because(format_args!("kernel '{entry}' is damaged: {error}"))(NOT_FOUND))?;
+        let loaded = self.context.load_module(image);
+        let loaded = loaded.map_err(because(format_args!("the module of kernel '{entry}' does not load")))?;
+        *place = Place::Loaded(Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    /// Whether [`Modules::get`] would return at once: the module is loaded, or the driver has refused it. Does not wait.
+    pub(crate) fn is_settled(&self, entry: &str) -> bool {
+        // A lock that is held is held by a load.
+        self.find(entry).is_none_or(|(_, _, place)| {
+            place.try_lock().is_ok_and(|place| matches!(*place, Place::Loaded(_) | Place::Refused))
+        })
+    }
+
+    /// The module that contains `entry`, the entry's position in it, and the place of what is loaded for it.
+    fn find(&self, entry: &str) -> Option<(&'static Module, usize, &Mutex<Place>)> {
+        let (module, position) = Module::of_entry(entry)?;
+        let has_cubin = self.cubin_major.is_some_and(|major| module.cubin_majors().any(|of| of == major));
+        let (_, places) = MODULES.iter().zip(&self.places).find(|(of, _)| of.name == module.name)?;
+        Some((module, position, places.get(if has_cubin { 0 } else { position })?))
     }
 }

@@ -107,6 +107,38 @@ pub(crate) fn entries_of(filter: Filter) -> Vec<Entry> {
     entries
 }
 
+/// The entries that `chain` launches over samples of `kind`, extended by these address modes, in the order of the launches.
+pub(crate) fn entries_of_chain(
+    chain: &Chain,
+    (mut kind, colour): (SampleKind, bool),
+    address: [Address; 2],
+) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for step in chain.active() {
+        let kernel = Kernel::of(step.filter());
+        let blurs = matches!(kernel, Kernel::Gaussian | Kernel::Unsharp);
+        if blurs {
+            match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&Address::Border)) {
+                Some(tile) => entries.push(tile.entry().entry()),
+                None => entries.extend([
+                    TypedEntry::gaussian_across(kind, colour).entry(),
+                    TypedEntry::gaussian_down(colour).entry(),
+                ]),
+            }
+        }
+        entries.extend(match kernel {
+            Kernel::Gaussian => None,
+            Kernel::Points => Some(TypedEntry::point_filters(colour).entry()),
+            Kernel::Bilateral => Some(TypedEntry::bilateral(colour).entry()),
+            Kernel::Unsharp => Some(TypedEntry::unsharp(colour).entry()),
+            Kernel::Median => Some(median_entry(step.reach() as i32, colour).entry()),
+            Kernel::Sobel => Some(TypedEntry::sobel(colour).entry()),
+        });
+        kind = SampleKind::F32;
+    }
+    entries
+}
+
 /// Whether a chain reads its page through a texture.
 pub(crate) fn reads_texture(chain: &Chain) -> bool {
     chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Kernel::Gaussian)
@@ -309,9 +341,8 @@ impl FilterMemory {
         let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
         arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
         let bordered = input.plane.address.contains(&(Address::Border as i32));
-        let mut tiles = TileOfGaussian::all(input.kind, input.is_colour());
-        let tile = tiles.find(|tile| filter.radius.unsigned_abs() <= tile.reach);
-        if let Some(tile) = tile.filter(|_| !bordered && launcher.block.is_none()) {
+        let tile = TileOfGaussian::of_blur((input.kind, input.is_colour()), filter.radius.unsigned_abs(), bordered);
+        if let Some(tile) = tile.filter(|_| launcher.block.is_none()) {
             let launch = tile.launch(filter.count);
             #[expect(unsafe_code, reason = "a kernel is launched")]
             // SAFETY: `run` made the filter's arguments; the radius is at most the tile's reach, so that its weights are in the
@@ -375,6 +406,11 @@ impl TileOfGaussian {
     fn all(kind: SampleKind, colour: bool) -> impl Iterator<Item = Self> {
         let reaches = if kind == SampleKind::F32 { &[][..] } else { &Self::REACHES[..] };
         reaches.iter().map(move |&reach| Self { kind, colour, reach })
+    }
+
+    /// The tile for a blur of this radius, beyond whose edges there may be a border; `None` if it takes two launches.
+    fn of_blur((kind, colour): (SampleKind, bool), radius: u32, has_border: bool) -> Option<Self> {
+        Self::all(kind, colour).find(|tile| !has_border && radius <= tile.reach)
     }
 
     fn entry(self) -> TypedEntry<GaussianArguments> {

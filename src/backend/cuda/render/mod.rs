@@ -3,6 +3,7 @@
 pub(crate) mod axis_tables;
 pub(crate) mod filters;
 pub(crate) mod input;
+pub(crate) mod needs;
 pub(crate) mod planes;
 
 use std::collections::HashMap;

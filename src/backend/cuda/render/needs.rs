@@ -1,0 +1,174 @@
+//! The kernels that a request launches, known before it is rendered.
+
+use super::filters::entries_of_chain;
+use crate::backend::cuda::abi::output::Output;
+use crate::backend::cuda::abi::sample_kind::SampleKind;
+use crate::backend::cuda::driver::limits::Limits;
+use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
+use crate::backend::cuda::plan::{Route, route};
+use crate::backend::{RenderRequest, page_of, page_to_subtract};
+use crate::image::{Channels, Image, Page, Samples};
+use crate::sampling::METHODS;
+use crate::view::View;
+
+/// The entries that 8-bit pixels of `request` launch, in the order of the launches. None for a request that is refused.
+pub(crate) fn entries_of_request(limits: &Limits, image: &Image, request: &RenderRequest) -> Vec<Entry> {
+    let Ok(page) = page_of(image, request) else { return Vec::new() };
+    let display = &request.display;
+    let plain = display.tone().is_identity() && request.subtract.is_none();
+    if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
+        let is_rgba = request.channels(page.channels()) != Channels::Grey;
+        let output = if is_rgba { Output::Rgba8 } else { Output::Grey8 };
+        return entries_of_values(limits, page, request, output);
+    }
+    let mut entries = entries_of_values(limits, page, request, Output::Values);
+    if let Some(other) = &request.subtract
+        && let Ok(other_page) = page_to_subtract(image, page, other)
+    {
+        entries.extend(entries_of_values(limits, other_page, other, Output::Values));
+    }
+    entries.push(TypedEntry::display().entry());
+    entries
+}
+
+/// The entries that values of `request` launch, without its display mapping.
+fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, output: Output) -> Vec<Entry> {
+    let colour = page.channels() != Channels::Grey;
+    let (sampler, filters) = (&request.sampler, &request.filters);
+    let mut entries = Vec::new();
+    let mut kind = match page.raster().samples() {
+        Samples::U8 { .. } => SampleKind::U8,
+        Samples::U16 { .. } => SampleKind::U16,
+        Samples::F32(_) => SampleKind::F32,
+    };
+    if filters.before.is_active() {
+        entries.extend(entries_of_chain(&filters.before, (kind, colour), sampler.address));
+        kind = SampleKind::F32;
+    }
+    if sampler.uses_coefficients() {
+        entries.push(TypedEntry::prefilter(kind, colour).entry());
+        kind = SampleKind::F32;
+    }
+    if filters.after.is_active() {
+        let Ok(around) = request.around_view() else { return entries };
+        entries.extend(entries_of_interpolation(limits, page, &around, (kind, colour, Output::Values)));
+        entries.extend(entries_of_chain(&filters.after, (SampleKind::F32, colour), sampler.address));
+    } else {
+        entries.extend(entries_of_interpolation(limits, page, request, (kind, colour, output)));
+    }
+    entries
+}
+
+/// The entries of the interpolation alone, by the route of `request`.
+fn entries_of_interpolation(
+    limits: &Limits,
+    page: &Page,
+    request: &RenderRequest,
+    (kind, colour, output): (SampleKind, bool, Output),
+) -> Vec<Entry> {
+    let Ok(route) = route(limits, page, request) else { return Vec::new() };
+    let row = request.sampler.method.row();
+    match route {
+        Route::Tiled(_) => vec![TypedEntry::tiled(kind, colour, row.taps, output).entry()],
+        Route::Direct(direct) => {
+            TypedEntry::direct(kind, direct.unit, row, output).map(TypedEntry::entry).into_iter().collect()
+        }
+        Route::Passes => {
+            vec![TypedEntry::pass_across(kind, colour).entry(), TypedEntry::pass_down(colour).entry()]
+        }
+        Route::Gather => vec![TypedEntry::gather(row.method).entry()],
+        Route::Points => vec![TypedEntry::points(row.method, colour).entry()],
+        Route::Filtered => vec![TypedEntry::filtered(row.method, colour).entry()],
+        Route::FilteredTable => vec![TypedEntry::filtered_table().entry()],
+        Route::Memory => vec![TypedEntry::memory(kind, colour).entry()],
+    }
+}
+
+/// The entries that requests like this one launch: other methods, scales and angles, in this order.
+pub(crate) fn entries_of_neighbours(limits: &Limits, image: &Image, request: &RenderRequest) -> Vec<Entry> {
+    let view = request.view;
+    let views = [
+        Some(view),
+        View::new(view.translation(), 1.0).ok(),
+        View::new(view.translation(), 0.125).ok(),
+        View::new(view.translation(), 4.0).ok(),
+        view.rotated(10.0).ok(),
+    ];
+    let mut entries = Vec::new();
+    for view in views.into_iter().flatten() {
+        for row in &METHODS {
+            let sampler = request.sampler.with_method(row.method);
+            for entry in entries_of_request(limits, image, &RenderRequest { view, sampler, ..request.clone() }) {
+                if !entries.contains(&entry) {
+                    entries.push(entry);
+                }
+            }
+        }
+    }
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filters;
+    use crate::image::{Depth, Raster, Size};
+    use crate::sampling::{Method, Sampler};
+
+    const LIMITS: Limits = Limits {
+        texture: [131_072, 65_536],
+        gather: [32_768, 32_768],
+        surface: [131_072, 65_536],
+        shared_bytes: 232_448,
+        shared_bytes_in_all: 233_472,
+        multiprocessors: 132,
+    };
+
+    fn image(channels: Channels, depth: Depth) -> Image {
+        let size = Size::new(400, 300).expect("a size");
+        Image::new("zeros", vec![Page::new(Raster::zeros(size, channels, depth))]).expect("an image")
+    }
+
+    fn names(image: &Image, request: &RenderRequest) -> Vec<String> {
+        entries_of_request(&LIMITS, image, request).iter().map(ToString::to_string).collect()
+    }
+
+    fn request(method: Method, scale: f64) -> RenderRequest {
+        let view = View::new([0.0; 2], scale).expect("a view");
+        let sampler = Sampler::default().with_method(method);
+        RenderRequest { view, sampler, ..RenderRequest::new(Size::new(200, 150).expect("a size")) }
+    }
+
+    #[test]
+    fn entries_of_a_request_follow_its_page_route_filters_and_display() {
+        let grey = image(Channels::Grey, Depth::EIGHT);
+        assert_eq!(names(&grey, &request(Method::Linear, 1.0)), ["direct_u8_unit_cubic_2_grey8"]);
+        let colour = image(Channels::Rgb, Depth::SIXTEEN);
+        assert_eq!(names(&colour, &request(Method::Lanczos3, 0.5)), ["tiled_u16_colour_6_rgba8"]);
+        let mut filtered = request(Method::Lanczos3, 0.5);
+        let (before, after) = ("gaussian=2;sobel".parse().expect("a chain"), "median=5".parse().expect("a chain"));
+        filtered.filters = Filters { before, after };
+        filtered.display.absolute = true;
+        let expected =
+            ["gaussian_tile_8_u8_grey", "sobel_grey", "tiled_f32_grey_6_values", "median_wide_grey", "display"];
+        assert_eq!(names(&grey, &filtered), expected);
+        let mut prefiltered = request(Method::BSpline, 0.5);
+        prefiltered.sampler.prefilter = true;
+        assert_eq!(names(&grey, &prefiltered), ["prefilter_u8_grey", "tiled_f32_grey_4_grey8"]);
+    }
+
+    #[test]
+    fn entries_of_every_request_are_in_the_compiled_modules() {
+        use crate::backend::cuda::MODULES;
+        let known: Vec<&str> = MODULES.iter().flat_map(|module| module.entries).copied().collect();
+        for channels in [Channels::Grey, Channels::GreyAlpha, Channels::Rgb, Channels::Rgba] {
+            for depth in [Depth::EIGHT, Depth::SIXTEEN, Depth::Float] {
+                let neighbours = entries_of_neighbours(&LIMITS, &image(channels, depth), &request(Method::Linear, 1.0));
+                assert!(neighbours.len() > 10, "{channels:?} {depth:?}: {}", neighbours.len());
+                for entry in neighbours {
+                    assert!(known.contains(&entry.to_string().as_str()), "{entry}");
+                }
+            }
+        }
+    }
+}
