@@ -55,6 +55,17 @@ debug_as_sentence!(
     crate::view::ViewError,
 );
 
+#[cfg(feature = "window")]
+debug_as_sentence!(
+    crate::app::ExportError,
+    crate::app::FieldError,
+    crate::app::NoSourceError,
+    crate::app::NotTomlError,
+    crate::app::NotUtf8Error,
+    crate::app::SessionFileError,
+    crate::app::TextFileError,
+);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -319,7 +319,7 @@ fn sessions_and_commands_carry_the_chains() {
     assert_eq!(chains(&again), ["gaussian=1.5;negative,off", "bilateral=3,0.2"]);
     assert_pictures(&again);
     let wrong = text.replace("gaussian=1.5", "gaussian=65");
-    let said = SavedSession::parse(&wrong, "s.toml").expect_err("a wrong sigma");
+    let said = SavedSession::parse(&wrong, "s.toml").expect_err("a wrong sigma").to_string();
     let expected = "s.toml: panel 1: filter: filter 'gaussian': sigma must be between 0.01 and 64 samples, not 65";
     assert_eq!(said, expected);
     // Switched off all at once: the command says so of each step.

@@ -9,6 +9,8 @@ mod write;
 pub use read::{
     parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_sampler, parse_size, parse_subtract,
 };
+#[cfg(feature = "window")]
+pub(crate) use write::address_titles;
 pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;

@@ -169,6 +169,12 @@ fn sampler_keys(sampler: &Sampler, base: &Sampler) -> Vec<String> {
     keys.into_iter().flatten().collect()
 }
 
+/// The titles of the address modes of both axes: one if they are equal, else `X × Y`.
+#[cfg(feature = "window")]
+pub(crate) fn address_titles([x, y]: [Address; 2]) -> String {
+    if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
+}
+
 fn address_text([x, y]: [Address; 2]) -> String {
     if x == y { x.to_string() } else { format!("{x}:{y}") }
 }

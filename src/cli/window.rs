@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::failure::Usage;
 use super::options;
 use super::output::Output;
-use crate::app::{self, LAYOUTS, Launch, Layout, Terminated};
+use crate::app::{self, LAYOUTS, Layout, StartOptions, Terminated};
 pub(super) use crate::app::{measure_frame, way_to_screen};
 use crate::arguments::parse_panel;
 use crate::filter::Filters;
@@ -60,7 +60,7 @@ pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
     if let Some(file) = &screenshot {
         check_picture(file)?;
     }
-    app::run(Launch { inputs: files, backend, session, panels, layout, screenshot })
+    app::run(StartOptions { inputs: files, backend, session, panels, layout, screenshot })
 }
 
 /// Ends the process by the signal that closed the window, where `error` is that; the exit code that stands for the signal

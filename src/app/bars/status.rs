@@ -31,7 +31,7 @@ pub struct Reading {
 
 /// What drew the last frame.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Drawn {
+pub(in crate::app) struct RenderStatus {
     /// The backends that rendered its pictures.
     pub(in crate::app) backends: Vec<BackendKind>,
     /// How its pictures reach the screen.
@@ -42,7 +42,7 @@ pub(in crate::app) struct Drawn {
     pub(in crate::app) milliseconds: f64,
 }
 
-impl Drawn {
+impl RenderStatus {
     /// `CUDA and CPU`.
     pub(in crate::app) fn backend_titles(&self) -> String {
         let titles: Vec<&str> = self.backends.iter().map(|backend| backend.row().title).collect();
@@ -51,7 +51,13 @@ impl Drawn {
 }
 
 /// Draws the status line.
-pub(in crate::app) fn show(ui: &mut Ui, session: &Session, unit: Unit, reading: Option<&Reading>, drawn: &Drawn) {
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    unit: Unit,
+    reading: Option<&Reading>,
+    drawn: &RenderStatus,
+) {
     ui.spacing_mut().item_spacing = egui::vec2(5.0 * SPACE, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -18,7 +18,7 @@ const PACE: Duration = Duration::from_millis(50);
 
 /// What there is of a race.
 #[derive(Debug, Default)]
-pub(super) struct Course {
+pub(super) struct SweepState {
     pub(super) report: Option<RaceReport>,
     pub(super) progress: Option<Progress>,
     pub(super) is_running: bool,
@@ -28,7 +28,7 @@ pub(super) struct Course {
 
 /// The window of the race.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Race {
+pub(in crate::app) struct BlockSweepWindow {
     pub(super) is_open: bool,
     /// The kernel that is to run; all where there is none.
     pub(super) kernel: Option<Kernel>,
@@ -36,16 +36,16 @@ pub(in crate::app) struct Race {
     pub(super) chosen: Option<usize>,
     /// Rows in the last frame.
     pub(super) drawn_rows: Option<usize>,
-    pub(super) course: Arc<Mutex<Course>>,
+    pub(super) course: Arc<Mutex<SweepState>>,
     pub(super) stop: Stop,
 }
 
 /// The course; a thread that panicked left it whole.
-pub(super) fn lock(course: &Mutex<Course>) -> MutexGuard<'_, Course> {
+pub(super) fn lock(course: &Mutex<SweepState>) -> MutexGuard<'_, SweepState> {
     course.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Race {
+impl BlockSweepWindow {
     /// Opens the window.
     pub(in crate::app) fn open(&mut self) {
         self.is_open = true;
@@ -61,7 +61,7 @@ impl Race {
     pub(super) fn start(&mut self, ctx: &egui::Context, backend: BackendKind) {
         self.stop = Stop::default();
         self.chosen = None;
-        self.course = Arc::new(Mutex::new(Course { is_running: true, ..Course::default() }));
+        self.course = Arc::new(Mutex::new(SweepState { is_running: true, ..SweepState::default() }));
         let (course, stop, ctx) = (Arc::clone(&self.course), self.stop.clone(), ctx.clone());
         let kernels = self.kernel.into_iter().collect();
         std::thread::spawn(move || {
@@ -78,7 +78,7 @@ impl Race {
     }
 }
 
-impl Drop for Race {
+impl Drop for BlockSweepWindow {
     fn drop(&mut self) {
         self.stop.now();
     }
@@ -107,7 +107,7 @@ fn run(
     backend: BackendKind,
     kernels: Vec<Kernel>,
     stop: &Stop,
-    (course, ctx): (&Mutex<Course>, &egui::Context),
+    (course, ctx): (&Mutex<SweepState>, &egui::Context),
 ) -> Result<(), BackendError> {
     let Some(options) = options(backend, kernels) else { return Ok(()) };
     let mut backend = backend.row().try_open()?;

@@ -7,7 +7,7 @@ use egui::{
 };
 use egui_plot::{Bar, BarChart, Plot};
 
-use super::block_sweep::{Course, Race, kernels, lock};
+use super::block_sweep::{BlockSweepWindow, SweepState, kernels, lock};
 use crate::app::bars::toolbar;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendKind, ColourMap, Kernel, Lap, Shape};
@@ -24,7 +24,7 @@ const BARS: f32 = 130.0;
 /// A kernel that takes so many times its best time has the darkest colour.
 const DARKEST: f64 = 2.0;
 
-impl Race {
+impl BlockSweepWindow {
     /// Draws the window, where it is open; races run on `backend`.
     pub(in crate::app) fn show(&mut self, ui: &Ui, backend: BackendKind) {
         if !self.is_open {
@@ -101,7 +101,7 @@ impl Race {
         });
     }
 
-    fn start_or_cancel(&mut self, ui: &mut Ui, course: &Course, backend: BackendKind) {
+    fn start_or_cancel(&mut self, ui: &mut Ui, course: &SweepState, backend: BackendKind) {
         if course.is_running {
             if ui.button("Cancel").on_hover_text("Ends the race; what has run stays").clicked() {
                 self.stop.now();

@@ -1,27 +1,28 @@
-//! A file to write or to open, by its name: typed, or chosen in the desktop's dialog where there is one.
+//! The dialog for a file to write or to open: the path is typed, or chosen in the system's file dialog.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
 use egui::{Frame, Key, Margin, Modal, Role, Ui, WidgetInfo};
 
+use crate::app::files::ExportTarget;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::image::Size;
 
-/// What a file is wanted for.
+/// What the file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Purpose {
-    /// The focused panel.
+pub(in crate::app) enum PathPurpose {
+    /// Save the picture of the focused panel.
     SavePanel,
-    /// All visible panels as one figure.
+    /// Save a figure of the visible panels.
     SaveFigure,
-    /// The session.
+    /// Save the session.
     SaveSession,
-    /// A session.
+    /// Open a session.
     OpenSession,
 }
 
-impl Purpose {
+impl PathPurpose {
     fn title(self) -> &'static str {
         match self {
             Self::SavePanel => "Save panel",
@@ -36,52 +37,52 @@ impl Purpose {
     }
 
     fn hint(self) -> &'static str {
-        if self.is_picture() { "Ends in .png, or in .pgm where it is grey" } else { "Ends in .toml" }
+        if self.is_picture() { "PNG, or PGM for a grey picture: .png, .pgm" } else { "TOML: .toml" }
     }
 }
 
-/// What came of the dialog in a frame.
+/// Result of a frame.
 #[derive(Debug, PartialEq)]
-pub(super) enum Answer {
-    /// Nothing yet.
-    NotYet,
-    /// It is to be closed.
-    Left,
-    /// This file, at so many times its size.
-    File(PathBuf, u32),
+pub(super) enum PathAnswer {
+    /// The user has not answered yet.
+    Pending,
+    /// The user closed the dialog.
+    Cancelled,
+    /// The user chose this file.
+    Chosen(ExportTarget),
 }
 
 /// The dialog.
 #[derive(Debug)]
 pub(super) struct PathDialog {
-    /// What the file is wanted for.
-    pub(super) purpose: Purpose,
+    /// What the file is for.
+    pub(super) purpose: PathPurpose,
     name: String,
     times: u32,
-    /// One panel's size.
+    /// Size of one panel, in pixels.
     size: Size,
     chosen: Option<Receiver<Option<PathBuf>>>,
     is_new: bool,
 }
 
-/// The sizes that are offered.
+/// The enlargements that the dialog offers.
 const TIMES: [u32; 5] = [1, 2, 3, 4, 8];
 
 impl PathDialog {
-    /// A dialog that begins with the file `path`; a panel has `size` pixels.
-    pub(super) fn new(purpose: Purpose, path: &Path, size: Size) -> Self {
+    /// A dialog with the default `path`. A panel has `size` pixels.
+    pub(super) fn new(purpose: PathPurpose, path: &Path, size: Size) -> Self {
         Self { purpose, name: path.display().to_string(), times: 1, size, chosen: None, is_new: true }
     }
 
-    /// Draws it.
-    pub(super) fn show(&mut self, ui: &Ui) -> Answer {
+    /// Draws the dialog.
+    pub(super) fn show(&mut self, ui: &Ui) -> PathAnswer {
         self.take_chosen();
         let frame = Frame::popup(ui.style()).inner_margin(Margin::same(20));
         let modal = Modal::new(egui::Id::unique("path dialog")).frame(frame).show(ui, |ui| {
             ui.set_width(520.0_f32.min(ui.content_rect().width() - 64.0));
             self.contents(ui)
         });
-        if modal.inner == Answer::NotYet && modal.should_close() { Answer::Left } else { modal.inner }
+        if modal.inner == PathAnswer::Pending && modal.should_close() { PathAnswer::Cancelled } else { modal.inner }
     }
 
     fn take_chosen(&mut self) {
@@ -94,11 +95,11 @@ impl PathDialog {
         }
     }
 
-    fn contents(&mut self, ui: &mut Ui) -> Answer {
+    fn contents(&mut self, ui: &mut Ui) -> PathAnswer {
         let palette = Palette::of_ui(ui);
         ui.heading(self.purpose.title());
         ui.add_space(2.0 * SPACE);
-        let mut answer = Answer::NotYet;
+        let mut answer = PathAnswer::Pending;
         ui.horizontal(|ui| {
             let width = ui.available_width() - 88.0;
             let response = ui
@@ -116,7 +117,7 @@ impl PathDialog {
                 answer = self.file();
             }
             let browse = egui::Button::new("Browse…").min_size(egui::vec2(76.0, 0.0));
-            let tip = "Choose the file in the desktop's dialog";
+            let tip = "Choose the file in the system's dialog";
             if ui.add_enabled(self.chosen.is_none(), browse).on_hover_text(tip).clicked() {
                 self.browse(ui);
             }
@@ -127,9 +128,9 @@ impl PathDialog {
             self.sizes(ui);
         }
         ui.add_space(3.0 * SPACE);
-        let exists = self.purpose != Purpose::OpenSession && Path::new(&self.name).exists();
+        let exists = self.purpose != PathPurpose::OpenSession && Path::new(&self.name).exists();
         let act = match (self.purpose, exists) {
-            (Purpose::OpenSession, _) => "Open",
+            (PathPurpose::OpenSession, _) => "Open",
             (_, true) => "Replace",
             (_, false) => "Save",
         };
@@ -138,17 +139,17 @@ impl PathDialog {
             if ui.add_enabled(can, egui::Button::new(act)).on_hover_text(self.purpose.title()).clicked() {
                 answer = self.file();
             }
-            if ui.button("Cancel").on_hover_text("Leaves everything as it is  (Esc)").clicked() {
-                answer = Answer::Left;
+            if ui.button("Cancel").on_hover_text("Closes the dialog  (Esc)").clicked() {
+                answer = PathAnswer::Cancelled;
             }
             if exists {
-                ui.label(egui::RichText::new("The file exists already").color(palette.weak));
+                ui.label(egui::RichText::new("The file exists").color(palette.weak));
             }
         });
         answer
     }
 
-    /// How many times larger than on the screen.
+    /// Draws the choice of the enlargement.
     fn sizes(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             ui.label("Size");
@@ -157,21 +158,24 @@ impl PathDialog {
                 let choice = ui.selectable_label(self.times == times, &name);
                 let is_chosen = self.times == times;
                 choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &name));
-                if choice.on_hover_text("Interpolates anew at this many times the panel's size").clicked() {
+                if choice.on_hover_text("Interpolates anew at this multiple of the panel's size").clicked() {
                     self.times = times;
                 }
             }
             let [width, height] =
                 [self.size.width(), self.size.height()].map(|side| u64::from(side) * u64::from(self.times));
-            let each = if self.purpose == Purpose::SaveFigure { " each" } else { "" };
+            let each = if self.purpose == PathPurpose::SaveFigure { " each" } else { "" };
             let text = format!("{width} × {height} pixels{each}");
             ui.label(egui::RichText::new(text).color(Palette::of_ui(ui).weak));
         });
     }
 
-    fn file(&self) -> Answer {
+    fn file(&self) -> PathAnswer {
         let name = self.name.trim();
-        if name.is_empty() { Answer::NotYet } else { Answer::File(PathBuf::from(name), self.times) }
+        if name.is_empty() {
+            return PathAnswer::Pending;
+        }
+        PathAnswer::Chosen(ExportTarget { file: PathBuf::from(name), times: self.times })
     }
 
     fn browse(&mut self, ctx: &egui::Context) {
@@ -184,13 +188,13 @@ impl PathDialog {
         if let Some(name) = path.file_name() {
             dialog = dialog.set_file_name(name.to_string_lossy());
         }
-        let opens = self.purpose == Purpose::OpenSession;
+        let opens = self.purpose == PathPurpose::OpenSession;
         let answer: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> =
             if opens { Box::pin(dialog.pick_file()) } else { Box::pin(dialog.save_file()) };
         let ctx = ctx.clone();
         std::thread::spawn(move || {
             let path = pollster::block_on(answer).map(|file| file.path().to_owned());
-            // The dialog may be closed by now.
+            // The receiver is gone if the dialog was closed.
             drop(sender.send(path));
             ctx.request_repaint();
         });

@@ -1,4 +1,4 @@
-//! How long frames take: a graph of the last ones, the backend's own time for each panel, what draws.
+//! Timing overlay: a graph of frame times, the kernel time of each panel, the backend.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,48 +7,49 @@ use egui::{Align2, FontId, Rect, Ui};
 
 use crate::app::widgets::theme::{Palette, SPACE};
 
-/// Frames that are kept.
+/// Number of frames in the graph.
 const FRAMES: usize = 120;
-/// The graph's height in points, and the milliseconds that it stands for.
+/// Height of the graph, in points and in milliseconds.
 const HEIGHT: f32 = 56.0;
 const TOP_MS: f64 = 33.3;
-/// A frame of a screen that shows sixty a second.
+/// Duration of a frame at 60 Hz, in milliseconds.
 const SIXTY_MS: f64 = 1000.0 / 60.0;
 
-/// The last frames.
+/// Durations of the last frames.
 #[derive(Debug, Default)]
-pub(super) struct Timing {
-    frames: VecDeque<Frame>,
+pub(in crate::app) struct Timing {
+    frames: VecDeque<FrameTime>,
 }
 
+/// Durations of one frame.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct FrameTime {
     whole: Duration,
     rendering: Duration,
 }
 
-/// What the overlay says beside the graph.
+/// Text of the overlay below the graph.
 #[derive(Debug)]
-pub(in crate::app) struct Facts {
-    /// What draws.
+pub(in crate::app) struct TimingFacts {
+    /// Description of the backend.
     pub(in crate::app) backend: String,
-    /// How pictures reach the screen, and how long that takes where it is a copy.
+    /// How pictures reach the screen, with the time of a copy.
     pub(in crate::app) way: String,
-    /// Each picture's name and how long the backend worked on it, where that is known.
+    /// Name and kernel time of each picture; `None` if the time is unknown.
     pub(in crate::app) panels: Vec<(String, Option<Duration>)>,
 }
 
 impl Timing {
-    /// Notes a frame: all that the program did, and the part of it that made pictures.
-    pub(super) fn note(&mut self, whole: Duration, rendering: Duration) {
-        self.frames.push_back(Frame { whole, rendering });
+    /// Records a frame: its duration, and the part of it that rendered pictures.
+    pub(in crate::app) fn note(&mut self, whole: Duration, rendering: Duration) {
+        self.frames.push_back(FrameTime { whole, rendering });
         if self.frames.len() > FRAMES {
             self.frames.pop_front();
         }
     }
 
     /// Draws the overlay in the upper right corner of `within`.
-    pub(super) fn show(&self, ui: &Ui, within: Rect, facts: &Facts) {
+    pub(in crate::app) fn show(&self, ui: &Ui, within: Rect, facts: &TimingFacts) {
         let corner = within.right_top() + egui::vec2(-3.0 * SPACE, 3.0 * SPACE);
         egui::Area::new(egui::Id::unique("timing"))
             .order(egui::Order::Middle)
@@ -63,7 +64,7 @@ impl Timing {
             });
     }
 
-    fn contents(&self, ui: &mut Ui, facts: &Facts) {
+    fn contents(&self, ui: &mut Ui, facts: &TimingFacts) {
         let palette = Palette::of_ui(ui);
         let last = self.frames.back().map_or(0.0, |frame| milliseconds(frame.whole));
         let slowest = self.frames.iter().map(|frame| milliseconds(frame.whole)).fold(0.0, f64::max);
@@ -91,7 +92,7 @@ impl Timing {
         painter.hline(rect.x_range(), sixty, egui::Stroke::new(1.0, palette.line));
         let at = egui::pos2(rect.left() + SPACE, sixty);
         painter.text(at, Align2::LEFT_BOTTOM, "16.7 ms", FontId::proportional(10.0), palette.weak);
-        ui.label(egui::RichText::new("■ pictures, of the whole frame").size(10.0).color(palette.accent));
+        ui.label(egui::RichText::new("■ rendering, part of the frame").size(10.0).color(palette.accent));
         ui.add_space(SPACE);
         for (name, took) in &facts.panels {
             let time = took.map_or("–".to_owned(), |took| format!("{:.0} µs", took.as_secs_f64() * 1e6));
@@ -106,7 +107,7 @@ fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
 }
 
-/// A name to the left, a value to the right.
+/// A line with a name on the left and a value on the right.
 fn line(ui: &mut Ui, name: &str, value: &str) {
     let palette = Palette::of_ui(ui);
     ui.horizontal(|ui| {
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_frames_are_forgotten() {
+    fn timing_keeps_only_the_last_frames() {
         let mut timing = Timing::default();
         (0..500).for_each(|number| timing.note(Duration::from_millis(number), Duration::ZERO));
         assert_eq!(timing.frames.len(), FRAMES);

@@ -1,26 +1,26 @@
-//! Short messages in a corner of the window, gone by themselves.
+//! Toasts: short messages in a corner of the window that disappear after some seconds.
 
 use egui::{Align2, Area, Frame, Margin, Order, RichText, Stroke, Ui};
 
 use crate::app::widgets::theme::{Palette, SPACE};
 
-/// How grave a message is.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Tone {
-    /// Something to know.
+enum Severity {
+    /// A notice.
     Note,
-    /// Something did not work.
+    /// An error.
     Error,
 }
 
 #[derive(Debug)]
 struct Toast {
-    tone: Tone,
+    severity: Severity,
     text: String,
     until_s: f64,
 }
 
-/// The messages that are shown.
+/// The visible messages.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Toasts {
     shown: Vec<Toast>,
@@ -28,39 +28,47 @@ pub(in crate::app) struct Toasts {
 }
 
 impl Toasts {
-    /// Messages shown at once; the oldest goes first.
-    const MOST: usize = 4;
+    /// Maximum number of messages; the oldest is removed first.
+    const MAX_SHOWN: usize = 4;
 
-    /// Shows `text` for a while; the same text again stays longer.
-    pub(in crate::app) fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        let text = text.into();
-        let stays_s = if tone == Tone::Error { 10.0 } else { 4.0 };
+    /// Shows a notice. Showing the same text again restarts its time.
+    pub(in crate::app) fn note(&mut self, text: impl std::fmt::Display) {
+        self.show_text(Severity::Note, text.to_string());
+    }
+
+    /// Shows an error. Showing the same text again restarts its time.
+    pub(in crate::app) fn error(&mut self, text: impl std::fmt::Display) {
+        self.show_text(Severity::Error, text.to_string());
+    }
+
+    fn show_text(&mut self, severity: Severity, text: String) {
+        let stays_s = if severity == Severity::Error { 10.0 } else { 4.0 };
         self.shown.retain(|toast| toast.text != text);
-        self.shown.push(Toast { tone, text, until_s: self.now_s + stays_s });
-        if self.shown.len() > Self::MOST {
+        self.shown.push(Toast { severity, text, until_s: self.now_s + stays_s });
+        if self.shown.len() > Self::MAX_SHOWN {
             self.shown.remove(0);
         }
     }
 
-    /// Sets the time in seconds.
+    /// Sets the time, in seconds, and removes expired messages.
     pub(in crate::app) fn tick(&mut self, now_s: f64) {
         self.now_s = now_s;
         self.shown.retain(|toast| toast.until_s > now_s);
     }
 
-    /// Takes all messages away; true where there were any.
+    /// Removes all messages. Returns false if there were none.
     pub(in crate::app) fn clear(&mut self) -> bool {
         let any = !self.shown.is_empty();
         self.shown.clear();
         any
     }
 
-    /// Draws them in the lower left corner of `within`.
+    /// Draws the messages in the lower left corner of `within`.
     pub(in crate::app) fn show(&mut self, ui: &Ui, within: egui::Rect) {
-        let Some(first_to_go) = self.shown.iter().map(|toast| toast.until_s).min_by(f64::total_cmp) else {
+        let Some(next_end_s) = self.shown.iter().map(|toast| toast.until_s).min_by(f64::total_cmp) else {
             return;
         };
-        let rest_s = (first_to_go - self.now_s).max(0.0) + 0.01;
+        let rest_s = (next_end_s - self.now_s).max(0.0) + 0.01;
         ui.request_repaint_after(std::time::Duration::from_secs_f64(rest_s));
         let mut closed = None;
         Area::new(egui::Id::unique("toasts"))
@@ -80,12 +88,12 @@ impl Toasts {
     }
 }
 
-/// Draws one message; true where it is closed by hand.
+/// Draws one message. Returns true if the user closes it.
 fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     let palette = Palette::of_ui(ui);
-    let (line, title) = match toast.tone {
-        Tone::Note => (palette.line, None),
-        Tone::Error => (palette.error, Some("Error")),
+    let (line, title) = match toast.severity {
+        Severity::Note => (palette.line, None),
+        Severity::Error => (palette.error, Some("Error")),
     };
     Frame::popup(ui.style())
         .stroke(Stroke::new(1.0, line))
@@ -99,7 +107,7 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
                         ui.label(RichText::new(title).small().color(palette.error));
                         ui.label(text);
                     })),
-                    // In line with the button, not above it.
+                    // In line with the button.
                     None => drop(ui.scope(|ui| {
                         ui.set_max_width(width);
                         ui.label(text);

@@ -1,64 +1,82 @@
-//! The desktop's clipboard, where there is one.
+//! The system clipboard, opened at its first use.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::image::{Channels, Raster, Samples};
+use thiserror::Error;
 
-/// The connection to the clipboard; on some systems what was copied lives as long as it does.
+use crate::image::{Channels, Raster, Samples, Size};
+
+/// Connection to the clipboard. On X11 and Wayland the copied data is lost when the connection is dropped.
 #[derive(Default)]
-pub(in crate::app) struct Clipboard {
-    open: Option<arboard::Clipboard>,
+pub(super) struct Clipboard {
+    connection: Option<arboard::Clipboard>,
 }
 
 impl std::fmt::Debug for Clipboard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Clipboard").field("is_open", &self.open.is_some()).finish()
+        f.debug_struct("Clipboard").field("is_open", &self.connection.is_some()).finish()
     }
 }
 
-/// What the clipboard had.
+/// Contents of the clipboard.
 #[derive(Debug)]
-pub(in crate::app) enum Pasted {
+pub(super) enum Pasted {
     /// A picture.
     Picture(Raster),
-    /// The name of a file, or of a formula.
+    /// The path of a file, or the name of a built-in or synthetic image.
     File(PathBuf),
 }
 
+/// Why the clipboard was not read or written.
+#[derive(Debug, Error)]
+pub(in crate::app) enum ClipboardError {
+    /// There is no clipboard.
+    #[error("The clipboard cannot be used: {0}")]
+    Unavailable(#[source] arboard::Error),
+    /// The data was not accepted.
+    #[error("Nothing was copied: {0}")]
+    Copy(#[source] arboard::Error),
+    /// The picture in the clipboard has no pixels.
+    #[error("The picture in the clipboard has no pixels")]
+    EmptyPicture,
+    /// The clipboard holds neither a picture nor a file name.
+    #[error("The clipboard has neither a picture nor a file name")]
+    NothingToPaste,
+}
+
 impl Clipboard {
-    fn open(&mut self) -> Result<&mut arboard::Clipboard, String> {
-        if self.open.is_none() {
-            let opened = arboard::Clipboard::new().map_err(|error| format!("The clipboard cannot be used: {error}"))?;
-            self.open = Some(opened);
+    fn open(&mut self) -> Result<&mut arboard::Clipboard, ClipboardError> {
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            closed => Ok(closed.insert(arboard::Clipboard::new().map_err(ClipboardError::Unavailable)?)),
         }
-        self.open.as_mut().ok_or_else(|| "The clipboard cannot be used".to_owned())
     }
 
     /// Copies `text`.
     ///
     /// # Errors
-    /// Where there is no clipboard, in one line.
-    pub(in crate::app) fn copy_text(&mut self, text: &str) -> Result<(), String> {
-        self.open()?.set_text(text).map_err(|error| format!("Nothing was copied: {error}"))
+    /// If there is no clipboard, or it does not accept the text.
+    pub(super) fn copy_text(&mut self, text: &str) -> Result<(), ClipboardError> {
+        self.open()?.set_text(text).map_err(ClipboardError::Copy)
     }
 
-    /// Copies a picture of 8 bits a channel.
+    /// Copies a picture as 8-bit RGBA.
     ///
     /// # Errors
-    /// Where there is no clipboard, in one line.
-    pub(in crate::app) fn copy_picture(&mut self, raster: &Raster) -> Result<(), String> {
+    /// If there is no clipboard, or it does not accept the picture.
+    pub(super) fn copy_picture(&mut self, raster: &Raster) -> Result<(), ClipboardError> {
         let (width, height) = (raster.size().width() as usize, raster.size().height() as usize);
         let bytes = Cow::Owned(rgba(raster));
         let picture = arboard::ImageData { width, height, bytes };
-        self.open()?.set_image(picture).map_err(|error| format!("Nothing was copied: {error}"))
+        self.open()?.set_image(picture).map_err(ClipboardError::Copy)
     }
 
-    /// What there is to paste.
+    /// The contents of the clipboard: the first of a list of files, else a picture, else a text that names a file.
     ///
     /// # Errors
-    /// Where there is no clipboard, or neither a picture nor a file's name on it.
-    pub(in crate::app) fn paste(&mut self) -> Result<Pasted, String> {
+    /// If there is no clipboard, or it holds none of these.
+    pub(super) fn paste(&mut self) -> Result<Pasted, ClipboardError> {
         let clipboard = self.open()?;
         if let Ok(files) = clipboard.get().file_list()
             && let Some(file) = files.into_iter().next()
@@ -67,20 +85,16 @@ impl Clipboard {
         }
         if let Ok(picture) = clipboard.get_image() {
             let (width, height) = (u32::try_from(picture.width).ok(), u32::try_from(picture.height).ok());
-            let size = width.zip(height).and_then(|(width, height)| crate::image::Size::new(width, height).ok());
-            return size
-                .and_then(|size| from_rgba(size, &picture.bytes))
-                .map(Pasted::Picture)
-                .ok_or_else(|| "The clipboard's picture has no pixels".to_owned());
+            let size = width.zip(height).and_then(|(width, height)| Size::new(width, height).ok());
+            let raster = size.and_then(|size| from_rgba(size, &picture.bytes));
+            return raster.map(Pasted::Picture).ok_or(ClipboardError::EmptyPicture);
         }
         let text = clipboard.get_text().unwrap_or_default();
-        file_name(&text)
-            .map(Pasted::File)
-            .ok_or_else(|| "The clipboard has neither a picture nor a file's name".to_owned())
+        file_name(&text).map(Pasted::File).ok_or(ClipboardError::NothingToPaste)
     }
 }
 
-/// The file that a text names: its only line, as a path or an address.
+/// The file that a text of one line names, as a path or as a `file://` address.
 fn file_name(text: &str) -> Option<PathBuf> {
     let line = text.trim().trim_matches(|quote| quote == '"' || quote == '\'');
     if line.is_empty() || line.contains('\n') {
@@ -90,8 +104,8 @@ fn file_name(text: &str) -> Option<PathBuf> {
     (path.exists() || !crate::image::is_file_name(&path)).then_some(path)
 }
 
-/// Four bytes a pixel.
-pub(in crate::app) fn rgba(raster: &Raster) -> Vec<u8> {
+/// The raster as 8-bit RGBA, 4 bytes per pixel.
+pub(super) fn rgba(raster: &Raster) -> Vec<u8> {
     let (size, channels) = (raster.size(), raster.channels());
     let maxval = f32::from(raster.samples().maxval());
     let byte = |number: f32| (number / maxval * 255.0).round().clamp(0.0, 255.0) as u8;
@@ -108,8 +122,8 @@ pub(in crate::app) fn rgba(raster: &Raster) -> Vec<u8> {
     bytes
 }
 
-/// A picture of four bytes a pixel in as few channels as say the same.
-pub(in crate::app) fn from_rgba(size: crate::image::Size, bytes: &[u8]) -> Option<Raster> {
+/// A raster of 8-bit RGBA data with the fewest channels that hold it. `None` if the length does not match `size`.
+pub(super) fn from_rgba(size: Size, bytes: &[u8]) -> Option<Raster> {
     let is_grey = bytes.chunks_exact(4).all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]);
     let is_opaque = bytes.chunks_exact(4).all(|pixel| pixel[3] == 255);
     let (channels, kept): (_, &[usize]) = match (is_grey, is_opaque) {
@@ -125,10 +139,9 @@ pub(in crate::app) fn from_rgba(size: crate::image::Size, bytes: &[u8]) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::Size;
 
     #[test]
-    fn pictures_go_to_four_bytes_and_back() {
+    fn pictures_survive_the_conversion_to_rgba_and_back() {
         let size = Size::new(2, 1).expect("a size");
         for bytes in [[7, 7, 7, 255, 9, 9, 9, 255], [7, 7, 7, 1, 9, 9, 9, 255], [1, 2, 3, 255, 4, 5, 6, 255]] {
             assert_eq!(rgba(&from_rgba(size, &bytes).expect("a raster")), bytes);
@@ -141,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_a_files_name_where_there_is_such_a_file() {
+    fn pasted_text_is_a_file_name_only_if_the_file_exists() {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let name = file.path().to_str().expect("a name");
         assert_eq!(file_name(&format!(" '{name}'\n")), Some(file.path().to_owned()));

@@ -1,37 +1,75 @@
-//! Panels as files: a panel alone, all of them as one figure, and the commands that give them again.
+//! Exports: a panel as a picture, all panels as a figure, and the commands that render them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::clipboard::{from_rgba, rgba};
-use super::figure::{Cell, figure};
-use super::sources::Sources;
-use crate::app::panels::header::address_text;
+use super::figure::{FigureCell, figure};
+use super::sources::{NoSourceError, Sources};
 use crate::app::session::{Area, Session, WipeLine};
 use crate::app::widgets::number::short;
-use crate::arguments::command_line;
-use crate::backend;
-use crate::backend::{Backend, PixelFormat, RenderRequest};
+use crate::arguments::{address_titles, command_line};
+use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest};
 use crate::filter::Stage;
 use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::Sampler;
 use crate::view::View;
 
-/// The largest export, in pixels.
+/// Maximum size of an exported picture, in pixels.
 const MOST_PIXELS: usize = 1 << 28;
 
-/// `request` at `times` its size: every sample is asked for anew.
+/// The file of an export, and its size relative to the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) struct ExportTarget {
+    /// The file.
+    pub(in crate::app) file: PathBuf,
+    /// Pixels of the file per pixel on the screen, along each axis.
+    pub(in crate::app) times: u32,
+}
+
+/// Why a picture, a figure or a command was not made.
+#[derive(Error)]
+pub enum ExportError {
+    /// The enlarged picture has too many pixels.
+    #[error("{times}× is larger than a picture may be")]
+    PictureTooLarge {
+        /// The enlargement.
+        times: u32,
+    },
+    /// The figure has too many pixels.
+    #[error("The figure is larger than a picture may be")]
+    FigureTooLarge,
+    /// No panel is shown.
+    #[error("There is no picture")]
+    NoPicture,
+    /// The format of the file holds neither colour nor alpha.
+    #[error("{}: a PGM is grey, and this has colour or alpha; .png holds it", file.display())]
+    NotGrey {
+        /// The file.
+        file: PathBuf,
+    },
+    /// The backend failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// An image has no source, so that no command can name it.
+    #[error(transparent)]
+    NoSource(#[from] NoSourceError),
+}
+
+/// `request` at `times` its size. The picture is interpolated anew, not magnified.
 ///
 /// # Errors
-/// Where that is larger than a picture may be.
-fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, String> {
+/// If the picture has more than [`MOST_PIXELS`].
+fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, ExportError> {
     let side = |side: u32| side.checked_mul(times);
     let size = side(request.size.width()).zip(side(request.size.height()));
     let size = size.and_then(|(width, height)| Size::new(width, height).ok()).filter(|size| size.area() <= MOST_PIXELS);
     let view = View::new(request.view.translation(), request.view.scale() / f64::from(times))
         .and_then(|view| view.rotated(request.view.angle_deg()));
     let (Some(size), Ok(view)) = (size, view) else {
-        return Err(format!("{times}× is larger than a picture may be"));
+        return Err(ExportError::PictureTooLarge { times });
     };
     let mut larger = RenderRequest { size, view, ..request.clone() };
     if let Some(other) = &request.subtract {
@@ -40,30 +78,30 @@ fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, String
     Ok(larger)
 }
 
-/// What stands where the focused panel does.
-pub(in crate::app) fn focused(session: &Session) -> Area {
+/// The area of the focused panel.
+pub(super) fn focused(session: &Session) -> Area {
     let areas = session.areas();
     let focused = areas.iter().copied().find(|area| area.panel() == session.focused());
     focused.unwrap_or(Area::Panel(session.focused()))
 }
 
-/// A picture that is asked of a backend.
-struct Wanted {
-    /// The panels that it is made of: one, or two that are subtracted.
+/// A picture to render.
+struct ExportPart {
+    /// The panels that it is made of: one, or two whose difference it shows.
     panels: Vec<usize>,
     image: Arc<Image>,
     request: RenderRequest,
 }
 
 /// The pictures in `area`.
-fn wanted(session: &Session, area: Area) -> Vec<Wanted> {
-    let of_panel = |index: usize| Wanted {
+fn parts(session: &Session, area: Area) -> Vec<ExportPart> {
+    let of_panel = |index: usize| ExportPart {
         panels: vec![index],
         image: Arc::clone(session.image_of(index)),
         request: session.request(index),
     };
     match area {
-        Area::Difference(pair) => vec![Wanted {
+        Area::Difference(pair) => vec![ExportPart {
             panels: pair.to_vec(),
             image: session.difference_image(pair),
             request: session.difference_request(pair),
@@ -72,29 +110,29 @@ fn wanted(session: &Session, area: Area) -> Vec<Wanted> {
     }
 }
 
-/// The picture in `area` at `times` its size, in 8 bits a channel.
+/// The picture in `area` at `times` its size, with 8 bits per channel.
 ///
 /// # Errors
-/// Where it is too large, or cannot be drawn.
-pub(in crate::app) fn picture(
+/// If the picture is too large or the backend fails.
+pub(super) fn picture(
     backend: &mut dyn Backend,
     session: &Session,
     area: Area,
     times: u32,
-) -> Result<Raster, String> {
-    let mut render = |Wanted { image, request, .. }: Wanted| {
+) -> Result<Raster, ExportError> {
+    let mut render = |ExportPart { image, request, .. }: ExportPart| {
         let request = enlarged(&request, times)?;
-        backend::render(backend, &image, &request, PixelFormat::file(Depth::EIGHT)).map_err(|error| error.to_string())
+        Ok(backend::render(backend, &image, &request, PixelFormat::file(Depth::EIGHT))?)
     };
-    let mut rasters = wanted(session, area).into_iter().map(&mut render).collect::<Result<Vec<_>, String>>()?;
+    let mut rasters = parts(session, area).into_iter().map(&mut render).collect::<Result<Vec<_>, ExportError>>()?;
     match (rasters.pop(), rasters.pop()) {
         (Some(second), Some(first)) => Ok(wiped([&first, &second], session.line())),
         (Some(only), None) => Ok(only),
-        _ => Err("there is no picture".to_owned()),
+        (None, _) => Err(ExportError::NoPicture),
     }
 }
 
-/// The first picture up to the line, the second beyond it; pictures of unlike channels meet in colour.
+/// A wipe: the first picture before the line, the second after it. Pictures with different channels are joined as RGBA.
 fn wiped([first, second]: [&Raster; 2], line: WipeLine) -> Raster {
     let size = first.size();
     let length = if line.lies { size.height() } else { size.width() };
@@ -109,16 +147,16 @@ fn wiped([first, second]: [&Raster; 2], line: WipeLine) -> Raster {
     from_rgba(size, &joined).unwrap_or_else(|| first.clone())
 }
 
-/// All that is seen as one picture, each place under its name: `columns` side by side.
+/// A figure of all visible panels, each with its label, in rows of `columns`.
 ///
 /// # Errors
-/// Where it is too large, or a panel cannot be drawn.
-pub(in crate::app) fn whole_figure(
+/// If the figure is too large or the backend fails.
+pub(super) fn whole_figure(
     backend: &mut dyn Backend,
     session: &Session,
     columns: usize,
     times: u32,
-) -> Result<Raster, String> {
+) -> Result<Raster, ExportError> {
     let cell = |area: Area| {
         let picture = picture(backend, session, area, times)?;
         let label = match area {
@@ -126,14 +164,13 @@ pub(in crate::app) fn whole_figure(
             Area::Wipe([first, second]) => format!("{} | {}", label(session, first), label(session, second)),
             Area::Difference([first, second]) => format!("{} − {}", label(session, first), label(session, second)),
         };
-        Ok(Cell { label, picture })
+        Ok(FigureCell { label, picture })
     };
-    let cells: Vec<Cell> = session.areas().into_iter().map(cell).collect::<Result<_, String>>()?;
-    figure(&cells, columns, times, &caption(session))
-        .ok_or_else(|| "The figure is larger than a picture may be".to_owned())
+    let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
+    figure(&cells, columns, times, &caption(session)).ok_or(ExportError::FigureTooLarge)
 }
 
-/// What stands above a panel in a figure: its method, and what is not as usual.
+/// Label of a panel in a figure: its method and every option that is not the default.
 fn label(session: &Session, index: usize) -> String {
     let Sampler { method, address, path, prefilter, antialias, .. } = session.panels()[index].sampler;
     let filters = session.panels()[index].filters_in_force();
@@ -144,7 +181,7 @@ fn label(session: &Session, index: usize) -> String {
     let usual = Sampler::default();
     let parts = [
         Some(method.row().title.to_owned()),
-        (address != usual.address).then(|| address_text(address).to_lowercase()),
+        (address != usual.address).then(|| address_titles(address).to_lowercase()),
         prefilter.then(|| "prefilter".to_owned()),
         antialias.then(|| "antialias".to_owned()),
         (path != usual.path).then(|| format!("path {path}")),
@@ -154,7 +191,7 @@ fn label(session: &Session, index: usize) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// What stands under a figure: the image, and where it is looked at.
+/// Caption of a figure: name of the image and the view.
 fn caption(session: &Session) -> String {
     let (view, name) = (session.view(), session.image().name());
     let [x, y] = view.translation().map(|number| short(number, 6));
@@ -163,34 +200,30 @@ fn caption(session: &Session) -> String {
     format!("{name}, translation {x}, {y}, scale {}{angle}", short(view.scale(), 6))
 }
 
-/// The commands that give what is seen again, a line a picture.
+/// The commands that render what is shown, one per picture.
 ///
 /// # Errors
-/// Where an image came from no file.
-pub(in crate::app) fn commands(session: &Session, sources: &Sources) -> Result<Vec<String>, String> {
-    let command = |Wanted { panels, image, request }: Wanted| {
-        let source = |index: usize| {
-            let image = session.image_of(index);
-            sources.of(image).ok_or_else(|| format!("{} has no file: save it first", image.name()))
-        };
-        let first = source(panels[0])?;
-        // The second is named where its pages follow those of the first.
+/// If an image has no source.
+pub(super) fn commands(session: &Session, sources: &Sources) -> Result<Vec<String>, ExportError> {
+    let command = |ExportPart { panels, image, request }: ExportPart| {
+        let first = sources.of(session.image_of(panels[0]))?;
+        // The second image is named if its pages follow those of the first.
         let second = panels.get(1).filter(|_| !Arc::ptr_eq(&image, session.image_of(panels[0])));
-        let second = second.map(|&index| source(index)).transpose()?;
+        let second = second.map(|&index| sources.of(session.image_of(index))).transpose()?;
         let output = PathBuf::from(format!("panel-{}.png", panels[0] + 1));
         Ok(command_line((first, second), &output, &request, Some(Depth::EIGHT)))
     };
-    session.areas().into_iter().flat_map(|area| wanted(session, area)).map(command).collect()
+    session.areas().into_iter().flat_map(|area| parts(session, area)).map(command).collect()
 }
 
-/// A name for a file of panel `index`'s picture: the image's and the method's.
-pub(in crate::app) fn file_name(session: &Session, index: usize) -> String {
+/// Default file name for the picture of panel `index`: names of the image and the method.
+pub(super) fn file_name(session: &Session, index: usize) -> String {
     let stem = Path::new(session.image_of(index).name()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
     format!("{plain}-{}.png", session.panels()[index].sampler.method)
 }
 
-/// Whether a picture of these channels fits a PGM.
-pub(in crate::app) fn is_grey(channels: Channels) -> bool {
+/// Whether a PGM file can hold a picture with these channels.
+pub(super) fn is_grey(channels: Channels) -> bool {
     channels == Channels::Grey
 }

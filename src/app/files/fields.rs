@@ -1,37 +1,82 @@
-//! A TOML table read key by key: what is missing keeps its default, what is wrong is named with its file, and what is
-//! unknown is kept out of the way, so that a file of a later version still opens.
+//! Reader of a TOML table, key by key. A missing key keeps its default. A wrong value is an error that names the file and
+//! the key. An unknown key is logged and ignored, so that a file of a later version opens.
+
+use std::fmt;
 
 use serde::de::DeserializeOwned;
+use thiserror::Error;
 use toml::{Table, Value};
 
+use crate::arguments::listed;
 use crate::text::{foreign_message, one_line, shortened};
 
-/// What is still to be read of a table.
+/// A TOML file or one of its values is invalid. The message is one line that names the file.
+#[derive(Clone, PartialEq, Eq, Error)]
+pub enum FieldError {
+    /// The text is not TOML.
+    #[error("{file}: line {line}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// Line number, from 1.
+        line: usize,
+        /// Message of the TOML parser.
+        message: String,
+    },
+    /// The value of a key is invalid.
+    #[error("{place}: {key}: {cause}")]
+    Value {
+        /// The file and the table in it: `session.toml: panel 2`.
+        place: String,
+        /// The key.
+        key: String,
+        /// What is wrong with the value.
+        cause: String,
+    },
+}
+
+/// A name that is not in its list.
+#[derive(Debug, Error)]
+#[error("there is no {kind} '{name}'; there are {known}")]
+pub(super) struct UnknownName {
+    kind: &'static str,
+    name: String,
+    known: String,
+}
+
+impl UnknownName {
+    /// `name` is not among `known`, the names of all `kind`s. A long name is cut.
+    pub(super) fn new<'a>(kind: &'static str, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        Self { kind, name: shortened(name).into_owned(), known: listed(known) }
+    }
+}
+
+/// A TOML table with the keys that have not been read yet.
 #[derive(Debug)]
-pub(in crate::app) struct Fields {
+pub(super) struct Fields {
     table: Table,
-    /// The file, and the place in it: `session.toml: panel 2`.
+    /// The file and the table in it: `session.toml: panel 2`.
     place: String,
 }
 
 impl Fields {
-    /// Reads `text`, which messages call `file`.
+    /// Parses `text`, the contents of `file`.
     ///
     /// # Errors
-    /// Where it is no TOML, in one line.
-    pub(in crate::app) fn parse(text: &str, file: &str) -> Result<Self, String> {
+    /// [`FieldError::Syntax`] if the text is not TOML.
+    pub(super) fn parse(text: &str, file: &str) -> Result<Self, FieldError> {
         let table = text.parse::<Table>().map_err(|error| {
             let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-            format!("{file}: line {line}: {}", foreign_message(error.message()))
+            FieldError::Syntax { file: file.to_owned(), line, message: foreign_message(error.message()) }
         })?;
         Ok(Self { table, place: file.to_owned() })
     }
 
-    /// What stands at `key`, if anything does.
+    /// Takes the value at `key`; `None` if the key is missing.
     ///
     /// # Errors
-    /// Where it is no `T`, in one line that names the file and the key.
-    pub(in crate::app) fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, String> {
+    /// [`FieldError::Value`] if the value is not a `T`.
+    pub(super) fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, FieldError> {
         let value = self.table.remove(key);
         let read = |value: Value| {
             let wrong = |error: toml::de::Error| self.wrong(key, &foreign_message(&error.to_string()));
@@ -40,57 +85,61 @@ impl Fields {
         value.map(read).transpose()
     }
 
-    /// What stands at `key`, read by `parse` from its text.
+    /// Takes the text at `key` and parses it.
     ///
     /// # Errors
-    /// As [`Fields::take`], and what `parse` says.
-    pub(in crate::app) fn take_text<T, E: std::fmt::Display>(
+    /// As [`Fields::take`]; [`FieldError::Value`] with the error of `parse`.
+    pub(super) fn take_text<T, E: fmt::Display>(
         &mut self,
         key: &str,
         parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<T>, FieldError> {
         let text: Option<String> = self.take(key)?;
         text.map(|text| parse(&text).map_err(|error| self.wrong(key, &error))).transpose()
     }
 
-    /// The table at `key`, read key by key in its turn.
+    /// Takes the table at `key`.
     ///
     /// # Errors
-    /// Where no table stands there.
-    pub(in crate::app) fn take_table(&mut self, key: &str) -> Result<Option<Self>, String> {
+    /// [`FieldError::Value`] if the value is not a table.
+    pub(super) fn take_table(&mut self, key: &str) -> Result<Option<Self>, FieldError> {
         let table: Option<Table> = self.take(key)?;
         Ok(table.map(|table| Self { table, place: format!("{}: {key}", self.place) }))
     }
 
-    /// The tables of the list at `key`.
+    /// Takes the array of tables at `key`; empty if the key is missing.
     ///
     /// # Errors
-    /// Where something else stands there.
-    pub(in crate::app) fn take_tables(&mut self, key: &str) -> Result<Vec<Self>, String> {
+    /// [`FieldError::Value`] if the value is not an array of tables.
+    pub(super) fn take_tables(&mut self, key: &str) -> Result<Vec<Self>, FieldError> {
         let tables: Vec<Table> = self.take(key)?.unwrap_or_default();
         let numbered = |(index, table)| Self { table, place: format!("{}: {key} {}", self.place, index + 1) };
         Ok(tables.into_iter().enumerate().map(numbered).collect())
     }
 
-    /// What is wrong with the value at `key`.
-    pub(in crate::app) fn wrong(&self, key: &str, cause: &dyn std::fmt::Display) -> String {
-        format!("{}: {}: {}", self.place, shortened(&printable(key)), one_line(&cause.to_string()))
+    /// The error for the value at `key`.
+    pub(super) fn wrong(&self, key: &str, cause: &dyn fmt::Display) -> FieldError {
+        FieldError::Value {
+            place: self.place.clone(),
+            key: shortened(&printable(key)).into_owned(),
+            cause: one_line(&cause.to_string()),
+        }
     }
 
-    /// The keys that are left.
-    pub(in crate::app) fn keys(&self) -> Vec<String> {
+    /// The keys that have not been read yet.
+    pub(super) fn keys(&self) -> Vec<String> {
         self.table.keys().cloned().collect()
     }
 
-    /// Logs the keys that nobody asked for.
-    pub(in crate::app) fn finish(self) {
+    /// Logs the keys that have not been read.
+    pub(super) fn finish(self) {
         for key in self.table.keys() {
             log::warn!("{}: unknown key '{}'", self.place, shortened(&printable(key)));
         }
     }
 }
 
-/// A key without the control characters that a quoted one may have.
+/// `key` with each control character replaced. A quoted key may contain them.
 fn printable(key: &str) -> String {
     key.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
@@ -100,18 +149,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_named_and_what_is_unknown_is_left() {
+    fn fields_name_a_wrong_value_and_keep_an_unknown_key() {
         let mut fields = Fields::parse("a = 1\nb = 'x'\nnew = true", "f.toml").expect("TOML");
         assert_eq!(fields.take::<u32>("a"), Ok(Some(1)));
         assert_eq!(fields.take::<u32>("missing"), Ok(None));
-        let wrong = fields.take::<u32>("b").expect_err("no number");
+        let wrong = fields.take::<u32>("b").expect_err("no number").to_string();
         assert!(wrong.starts_with("f.toml: b: ") && !wrong.contains('\n'), "{wrong}");
         assert_eq!(fields.keys(), ["new"]);
         let mut fields = Fields::parse(r#""k\u001b[2J" = "x\u0007""#, "f.toml").expect("TOML");
         let escaped = fields.keys().remove(0);
         let wrong = |text: &str| -> Result<u32, String> { Err(format!("there is no '{text}'")) };
-        let problem = fields.take_text(&escaped, wrong).expect_err("no number");
+        let problem = fields.take_text(&escaped, wrong).expect_err("no number").to_string();
         assert_eq!(problem, "f.toml: k\u{fffd}[2J: there is no 'x '");
-        assert!(Fields::parse("a = 1\nb = = 2", "f.toml").expect_err("no TOML").starts_with("f.toml: line 2: "));
+        let syntax = Fields::parse("a = 1\nb = = 2", "f.toml").expect_err("no TOML").to_string();
+        assert!(syntax.starts_with("f.toml: line 2: "), "{syntax}");
     }
 }

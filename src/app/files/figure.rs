@@ -1,30 +1,30 @@
-//! Several pictures on one sheet, each under its name.
+//! Figure: several pictures on one sheet, each below its label.
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont as _, point};
 
 use crate::image::{Channels, Raster, Samples, Size};
 
-/// One picture and its name.
+/// One picture and its label.
 #[derive(Debug)]
-pub(in crate::app) struct Cell {
-    /// Its name.
-    pub(in crate::app) label: String,
-    /// The picture, of 8 bits a channel.
-    pub(in crate::app) picture: Raster,
+pub(super) struct FigureCell {
+    /// The label.
+    pub(super) label: String,
+    /// The picture, with 8 bits per channel.
+    pub(super) picture: Raster,
 }
 
-/// Lengths in pixels of a figure at once its size.
+/// Lengths in pixels at 1× size.
 const MARGIN: usize = 16;
 const GAP: usize = 12;
 const LABEL: usize = 24;
 const CAPTION: usize = 28;
 const LETTERS: f32 = 16.0;
 const SMALL_LETTERS: f32 = 13.0;
-/// The paper, and the ink of names and captions.
+/// Background, and colour of labels and caption.
 const PAPER: u8 = 255;
 const INK: u8 = 24;
 
-/// A sheet of grey or colour, rows from the top, `channels` bytes a pixel.
+/// A grey or RGB sheet: rows from the top, `channels` bytes per pixel.
 struct Sheet {
     width: usize,
     height: usize,
@@ -32,9 +32,9 @@ struct Sheet {
     bytes: Vec<u8>,
 }
 
-/// The pictures, alike in size, `columns` side by side with `caption` below; lengths and letters grow with `times`. Grey
-/// where all pictures are. `None` where there is no picture, or the sheet is larger than a picture may be.
-pub(in crate::app) fn figure(cells: &[Cell], columns: usize, times: u32, caption: &str) -> Option<Raster> {
+/// Draws pictures of one size in rows of `columns`, with `caption` below. Lengths and letters scale with `times`. The figure is
+/// grey if all pictures are. `None` if there is no picture or the sheet is too large.
+pub(super) fn figure(cells: &[FigureCell], columns: usize, times: u32, caption: &str) -> Option<Raster> {
     let first = cells.first()?.picture.size();
     let columns = columns.clamp(1, cells.len());
     let rows = cells.len().div_ceil(columns);
@@ -63,7 +63,7 @@ pub(in crate::app) fn figure(cells: &[Cell], columns: usize, times: u32, caption
 }
 
 impl Sheet {
-    /// Puts `picture` on the paper, its top left corner at `corner`; what is transparent shows the paper.
+    /// Draws `picture` over the background with its top left corner at `[left, top]`.
     fn paste(&mut self, [left, top]: [usize; 2], picture: &Raster) {
         let (size, channels) = (picture.size(), picture.channels());
         let colours = if channels.has_colour() { 3 } else { 1 };
@@ -82,9 +82,8 @@ impl Sheet {
         }
     }
 
-    /// Writes one line of text from `corner`, its top left, rightwards; what does not fit into `room` pixels ends in an
-    /// ellipsis.
-    fn write(&mut self, [left, top]: [usize; 2], height_px: f32, room: usize, text: &str) {
+    /// Draws one line of text with its top left corner at `[left, top]`. Text wider than `width` pixels ends in an ellipsis.
+    fn write(&mut self, [left, top]: [usize; 2], height_px: f32, width: usize, text: &str) {
         let fonts = egui::FontDefinitions::default();
         let names = fonts.families.get(&egui::FontFamily::Proportional);
         let data = names.and_then(|names| names.first()).and_then(|name| fonts.font_data.get(name));
@@ -92,7 +91,7 @@ impl Sheet {
             return;
         };
         let scale = PxScale::from(height_px);
-        let fitted = fitted(&font, scale, room as f32, text);
+        let fitted = fitted(&font, scale, width as f32, text);
         let scaled = font.as_scaled(scale);
         let (mut x, baseline) = (left as f32, top as f32 + scaled.ascent());
         let mut before = None;
@@ -124,17 +123,17 @@ impl Sheet {
     }
 }
 
-/// As much of `text` as fits, with an ellipsis where that is not all.
-fn fitted(font: &impl Font, scale: PxScale, room: f32, text: &str) -> String {
+/// `text`, shortened with an ellipsis to `max_width` pixels.
+fn fitted(font: &impl Font, scale: PxScale, max_width: f32, text: &str) -> String {
     let scaled = font.as_scaled(scale);
     let width = |text: &str| text.chars().map(|letter| scaled.h_advance(font.glyph_id(letter))).sum::<f32>();
-    if width(text) <= room {
+    if width(text) <= max_width {
         return text.to_owned();
     }
     let mut kept: Vec<char> = text.chars().collect();
     loop {
         let short = format!("{}…", kept.iter().collect::<String>().trim_end());
-        if kept.is_empty() || width(&short) <= room {
+        if kept.is_empty() || width(&short) <= max_width {
             return short;
         }
         kept.pop();
@@ -146,15 +145,16 @@ mod tests {
     use super::*;
     use crate::image::Depth;
 
-    fn cells(channels: Channels) -> Vec<Cell> {
+    fn cells(channels: Channels) -> Vec<FigureCell> {
         let size = Size::new(60, 40).expect("a size");
         let names = ["Nearest (nerp)", "a name that is much too long for its picture", "c"];
-        let cell = |label: &str| Cell { label: label.to_owned(), picture: Raster::zeros(size, channels, Depth::EIGHT) };
+        let cell =
+            |label: &str| FigureCell { label: label.to_owned(), picture: Raster::zeros(size, channels, Depth::EIGHT) };
         names.map(cell).into()
     }
 
     #[test]
-    fn pictures_stand_whole_on_the_sheet_and_names_above_them() {
+    fn figure_shows_whole_pictures_below_their_labels() {
         for times in [1, 2] {
             let sheet = figure(&cells(Channels::Grey), 2, times, "caption").expect("a figure");
             assert_eq!(sheet.channels(), Channels::Grey);
@@ -168,19 +168,19 @@ mod tests {
             let inked = (0..label).flat_map(|row| (0..60).map(move |column| (column, row)));
             let inked = inked.filter(|&(column, row)| sheet.number(margin + column, margin + row, 0) < 128.0).count();
             assert!(inked > 40, "{inked} dark pixels");
-            // A name ends where its picture does.
+            // A label is no wider than its picture.
             let beyond = (0..label).all(|row| sheet.number(margin + 60 + gap / 2, margin + row, 0) == 255.0);
             assert!(beyond);
         }
     }
 
     #[test]
-    fn one_colour_picture_makes_the_sheet_colour() {
+    fn figure_is_rgb_if_one_picture_has_colour() {
         let mut cells = cells(Channels::Grey);
         cells[1].picture = Raster::zeros(cells[1].picture.size(), Channels::Rgba, Depth::EIGHT);
         let sheet = figure(&cells, 3, 1, "").expect("a figure");
         assert_eq!(sheet.channels(), Channels::Rgb);
-        assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 1), 255.0, "what is transparent shows the paper");
+        assert_eq!(sheet.number(16 + 60 + 12 + 5, 16 + 24 + 5, 1), 255.0, "transparent pixels show the background");
         assert!(figure(&[], 1, 1, "").is_none());
     }
 }

@@ -1,32 +1,44 @@
-//! The files beside a file, in the order in which people count.
+//! Pictures in the folder of a file, in natural order: `a2` before `a10`.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// Ends of names that the decoders read.
-const ENDS: [&str; 15] =
+use thiserror::Error;
+
+/// File name extensions of the formats that can be read.
+const EXTENSIONS: [&str; 15] =
     ["pgm", "ppm", "pbm", "pnm", "pam", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp", "exr", "hdr", "jpe"];
 
-/// The picture `step` places on in the folder of `file`, round and round; `None` where there is no other.
+/// A folder cannot be listed.
+#[derive(Debug, Error)]
+#[error("{}: {cause}", folder.display())]
+pub(in crate::app) struct FolderError {
+    folder: PathBuf,
+    #[source]
+    cause: io::Error,
+}
+
+/// The picture `step` positions after `file` in its folder, cyclically. `None` if there is no other picture.
 ///
 /// # Errors
-/// Where the folder cannot be read, in one line that names it.
-pub(in crate::app) fn neighbour(file: &Path, step: isize) -> Result<Option<PathBuf>, String> {
+/// If the folder cannot be listed.
+pub(super) fn neighbour(file: &Path, step: isize) -> Result<Option<PathBuf>, FolderError> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries = std::fs::read_dir(folder).map_err(|cause| FolderError { folder: folder.to_owned(), cause })?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| is_picture(path)).collect();
     if !files.iter().any(|path| path == file) {
         files.push(file.to_owned());
     }
     let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     files.sort_by(|a, b| natord::compare_ignore_case(&name(a), &name(b)).then_with(|| a.cmp(b)));
-    let place = files.iter().position(|path| path == file).unwrap_or(0);
-    let other = (place as isize + step).rem_euclid(files.len() as isize) as usize;
-    Ok((other != place).then(|| files.swap_remove(other)))
+    let index = files.iter().position(|path| path == file).unwrap_or(0);
+    let other = (index as isize + step).rem_euclid(files.len() as isize) as usize;
+    Ok((other != index).then(|| files.swap_remove(other)))
 }
 
 fn is_picture(path: &Path) -> bool {
-    let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-    end.is_some_and(|end| ENDS.contains(&end.as_str())) && path.is_file()
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str())) && path.is_file()
 }
 
 #[cfg(test)]
@@ -34,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_counted_as_people_count() {
+    fn neighbours_follow_the_natural_order_of_file_names() {
         let folder = tempfile::tempdir().expect("a folder");
         for name in ["a10.pgm", "a2.pgm", "A1.PGM", "notes.txt"] {
             std::fs::write(folder.path().join(name), "").expect("a file");

@@ -1,4 +1,4 @@
-//! What is looked at closely, as a session's file has it:
+//! The `[inspect]` table of a session file:
 //!
 //! ```toml
 //! [inspect]
@@ -11,27 +11,25 @@
 
 use toml::{Table, Value};
 
-use super::fields::Fields;
+use super::fields::{FieldError, Fields, UnknownName};
 use crate::app::session::inspect::{Inspect, Kept, SWITCHES};
 use crate::app::session::unit::{UNITS, Unit};
-use crate::arguments::listed;
 use crate::image::{Region, Size};
-use crate::text::shortened;
 
-/// The table: what is on, and what is there.
-pub(in crate::app) fn write(kept: &Kept, unit: Option<Unit>) -> Table {
+/// The table of `kept` and `unit`. A switch that is off and an empty value have no key.
+pub(super) fn write(kept: &Kept, unit: Option<Unit>) -> Table {
     let mut table = Table::new();
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
     if let Some(unit) = unit {
         put("unit", unit.row().name.into());
     }
     SWITCHES.iter().filter(|switch| (switch.get)(kept)).for_each(|switch| put(switch.name, true.into()));
-    let places = |places: &[[f64; 2]]| places.iter().map(|place| Value::from(place.to_vec())).collect::<Vec<_>>();
+    let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
     if !kept.pins.is_empty() {
-        put("pins", places(&kept.pins).into());
+        put("pins", points(&kept.pins).into());
     }
     if let Some(line) = kept.line {
-        put("line", places(&line).into());
+        put("line", points(&line).into());
     }
     if let Some(Region { left, top, right, bottom }) = kept.region {
         put("region", [left, top, right, bottom].map(i64::from).to_vec().into());
@@ -39,14 +37,13 @@ pub(in crate::app) fn write(kept: &Kept, unit: Option<Unit>) -> Table {
     table
 }
 
-/// Reads the table.
+/// Reads the table. Logs and ignores unknown keys.
 ///
 /// # Errors
-/// Where a value is wrong, in one line that names it. An unknown key is logged and left.
-pub(in crate::app) fn read(mut fields: Fields) -> Result<(Kept, Option<Unit>), String> {
+/// If a value is invalid.
+pub(super) fn read(mut fields: Fields) -> Result<(Kept, Option<Unit>), FieldError> {
     let unit = fields.take_text("unit", |name| {
-        let names = || listed(UNITS.iter().map(|row| row.name));
-        Unit::by_name(name).ok_or_else(|| format!("there is no unit '{}'; there are {}", shortened(name), names()))
+        Unit::by_name(name).ok_or_else(|| UnknownName::new("unit", name, UNITS.iter().map(|row| row.name)))
     })?;
     let mut kept = Kept::default();
     for switch in &SWITCHES {
@@ -54,13 +51,13 @@ pub(in crate::app) fn read(mut fields: Fields) -> Result<(Kept, Option<Unit>), S
     }
     kept.pins = fields.take("pins")?.unwrap_or_default();
     kept.line = fields.take("line")?;
-    let is_place = |place: &[f64; 2]| place.iter().all(|number| number.is_finite());
+    let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
     if kept.pins.len() > Inspect::MOST_PINS {
         let cause = format!("there are at most {}, not {}", Inspect::MOST_PINS, kept.pins.len());
         return Err(fields.wrong("pins", &cause));
     }
-    for (key, places) in [("pins", &kept.pins[..]), ("line", kept.line.as_ref().map_or(&[], |line| &line[..]))] {
-        if !places.iter().all(is_place) {
+    for (key, points) in [("pins", &kept.pins[..]), ("line", kept.line.as_ref().map_or(&[], |line| &line[..]))] {
+        if !points.iter().all(is_finite) {
             return Err(fields.wrong(key, &"a place is two finite numbers"));
         }
     }

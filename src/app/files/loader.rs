@@ -1,4 +1,4 @@
-//! Files on their way in: the dialog and the decoders work on threads of their own, the window waits for neither.
+//! Background loader: file dialogs and decoders run on their own threads, so that no frame waits for them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,123 +6,138 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use crate::app::dialogs::Restored;
-use crate::app::session::{ImageId, PanelId};
-use crate::image;
-use crate::image::{Image, Opened};
-use crate::panics::caught;
+use thiserror::Error;
 
-/// What is to become of an image that was opened.
+use super::session_file::{Restored, SessionFileError};
+use crate::app::session::{ImageId, PanelId};
+use crate::image::{self, Image, OpenError, Opened};
+use crate::panics::{Panicked, caught};
+
+/// Where a loaded image is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Target {
-    /// It is shown wherever the focused panel's image is.
+pub(in crate::app) enum OpenTarget {
+    /// In every panel that shows the focused panel's image.
     Everywhere,
-    /// It is shown in this panel alone, or everywhere where that has closed by then.
+    /// In this panel only; as [`OpenTarget::Everywhere`] if the panel was closed meanwhile.
     Panel(PanelId),
-    /// It takes the place of this image; it is not shown where another session has taken over by then.
+    /// In the place of this image; nowhere if the session was replaced meanwhile.
     InPlace(ImageId),
-    /// It takes the place of what was opened from the same file before.
-    Again,
+    /// In the place of every image that was opened from the same file.
+    Reload,
 }
 
-/// What came of a file.
+/// Result of a file operation.
 #[derive(Debug)]
 pub(in crate::app) enum Arrival {
-    /// It is open; the warnings say what its decoder had to mend.
-    Opened {
+    /// An image was opened.
+    Image {
         /// The image.
         image: Arc<Image>,
-        /// What its decoder had to mend.
+        /// Warnings of its decoder.
         warnings: Vec<String>,
-        /// What it was opened from.
+        /// The source it was opened from.
         source: PathBuf,
-        /// What is to become of it.
-        target: Target,
+        /// Where it is shown.
+        target: OpenTarget,
     },
-    /// A session's images are open.
+    /// A session and its images were opened.
     Session(Box<Restored>),
-    /// It is not, and why, in one line that names it.
-    Failed(String),
-    /// Nobody could be asked for a file.
+    /// The operation failed.
+    Failed(LoadError),
+    /// The system has no file dialog.
     NoDialog,
-    /// Nobody chose a file.
-    Dismissed,
+    /// The file dialog was cancelled.
+    Cancelled,
 }
 
-/// A dialog that answers sooner than this was never shown.
-const SHORTEST_DIALOG: Duration = Duration::from_millis(300);
+/// Why a file was not opened.
+#[derive(Debug, Error)]
+pub(in crate::app) enum LoadError {
+    /// The image cannot be opened.
+    #[error(transparent)]
+    Image(#[from] OpenError),
+    /// The session or one of its images cannot be opened.
+    #[error(transparent)]
+    Session(#[from] SessionFileError),
+    /// The thread panicked.
+    #[error("A file was not opened: {0}")]
+    Panicked(Panicked),
+}
 
-/// Files that are being opened.
+/// A dialog that returns nothing within this time was not shown.
+const MIN_DIALOG_TIME: Duration = Duration::from_millis(300);
+
+/// Opens files on background threads.
 #[derive(Debug)]
-pub(in crate::app) struct Files {
+pub(in crate::app) struct Loader {
     sender: Sender<Arrival>,
     arrivals: Receiver<Arrival>,
-    is_asking: Arc<AtomicBool>,
+    has_dialog: Arc<AtomicBool>,
 }
 
-impl Default for Files {
+impl Default for Loader {
     fn default() -> Self {
         let (sender, arrivals) = channel();
-        Self { sender, arrivals, is_asking: Arc::default() }
+        Self { sender, arrivals, has_dialog: Arc::default() }
     }
 }
 
-impl Files {
-    /// Asks for a file by the desktop's dialog; one dialog at a time.
-    pub(in crate::app) fn ask(&self, ctx: &egui::Context) {
-        if self.is_asking.swap(true, Ordering::AcqRel) {
+impl Loader {
+    /// Shows the system's file dialog and opens the chosen image. Does nothing while a dialog is open.
+    pub(in crate::app) fn choose_image(&self, ctx: &egui::Context) {
+        if self.has_dialog.swap(true, Ordering::AcqRel) {
             return;
         }
-        let is_asking = Arc::clone(&self.is_asking);
+        let has_dialog = Arc::clone(&self.has_dialog);
         let answer = rfd::AsyncFileDialog::new().set_title("Open an image").pick_file();
         let start = Instant::now();
-        self.work(ctx, move || {
+        self.spawn(ctx, move || {
             let file = pollster::block_on(answer);
-            is_asking.store(false, Ordering::Release);
+            has_dialog.store(false, Ordering::Release);
             match file {
-                Some(file) => load(file.path(), Target::Everywhere),
-                None if start.elapsed() < SHORTEST_DIALOG => Arrival::NoDialog,
-                None => Arrival::Dismissed,
+                Some(file) => open_image(file.path(), OpenTarget::Everywhere),
+                None if start.elapsed() < MIN_DIALOG_TIME => Arrival::NoDialog,
+                None => Arrival::Cancelled,
             }
         });
     }
 
-    /// Opens `path`.
-    pub(in crate::app) fn open(&self, ctx: &egui::Context, path: PathBuf, target: Target) {
-        self.work(ctx, move || load(&path, target));
+    /// Opens the image at `path`.
+    pub(in crate::app) fn open(&self, ctx: &egui::Context, path: PathBuf, target: OpenTarget) {
+        self.spawn(ctx, move || open_image(&path, target));
     }
 
-    /// Opens the session that is saved as `path`.
+    /// Opens the session file at `path` and its images.
     pub(in crate::app) fn open_session(&self, ctx: &egui::Context, path: PathBuf) {
-        self.work(ctx, move || match Restored::open(&path) {
+        self.spawn(ctx, move || match Restored::open(&path) {
             Ok(restored) => Arrival::Session(Box::new(restored)),
-            Err(problem) => Arrival::Failed(problem),
+            Err(error) => Arrival::Failed(error.into()),
         });
     }
 
-    fn work(&self, ctx: &egui::Context, work: impl FnOnce() -> Arrival + Send + 'static) {
+    fn spawn(&self, ctx: &egui::Context, work: impl FnOnce() -> Arrival + Send + 'static) {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         std::thread::spawn(move || {
-            let failed = |panicked| Arrival::Failed(format!("A file was not opened: {panicked}"));
-            // The receiver is gone only where the window is closing: then nobody waits for the file.
+            let failed = |panicked| Arrival::Failed(LoadError::Panicked(panicked));
+            // The receiver is gone only while the window closes.
             if sender.send(caught(work).unwrap_or_else(failed)).is_ok() {
                 ctx.request_repaint();
             }
         });
     }
 
-    /// What has arrived since the last call.
-    pub(in crate::app) fn take(&self) -> Vec<Arrival> {
+    /// Takes the results that arrived since the last call.
+    pub(in crate::app) fn take_arrivals(&self) -> Vec<Arrival> {
         self.arrivals.try_iter().collect()
     }
 }
 
-fn load(path: &Path, target: Target) -> Arrival {
+fn open_image(path: &Path, target: OpenTarget) -> Arrival {
     match image::open_source(path) {
         Ok(Opened { image, warnings, .. }) => {
-            Arrival::Opened { image: Arc::new(image), warnings, source: path.to_owned(), target }
+            Arrival::Image { image: Arc::new(image), warnings, source: path.to_owned(), target }
         }
-        Err(error) => Arrival::Failed(error.to_string()),
+        Err(error) => Arrival::Failed(error.into()),
     }
 }
 
@@ -131,12 +146,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_that_panics_arrives_as_a_failure() {
-        let files = Files::default();
-        files.work(&egui::Context::default(), || panic!("not a file"));
-        match files.arrivals.recv().expect("an arrival") {
-            Arrival::Failed(why) => {
-                assert!(why.starts_with("A file was not opened: not a file (src/app/files/loader.rs:"))
+    fn loader_reports_a_panic_of_its_thread_as_a_failure() {
+        let loader = Loader::default();
+        loader.spawn(&egui::Context::default(), || panic!("not a file"));
+        match loader.arrivals.recv().expect("an arrival") {
+            Arrival::Failed(error) => {
+                let text = error.to_string();
+                assert!(text.starts_with("A file was not opened: not a file (src/app/files/loader.rs:"), "{text}");
             }
             other => panic!("{other:?}"),
         }

@@ -1,14 +1,31 @@
-//! Files of the window: images, sessions, settings, the clipboard and exports.
+//! Files of the window: sources of images, sessions, settings, the clipboard and exports.
 
-pub(in crate::app) mod clipboard;
-pub(in crate::app) mod export;
-pub(in crate::app) mod fields;
-pub(in crate::app) mod figure;
-pub(in crate::app) mod folder;
-pub(in crate::app) mod inspect_table;
-pub(in crate::app) mod loader;
-pub(in crate::app) mod recovery;
-pub(in crate::app) mod session_file;
-pub(in crate::app) mod settings;
-pub(in crate::app) mod sources;
-pub(in crate::app) mod watch;
+mod clipboard;
+mod documents;
+mod export;
+mod fields;
+mod figure;
+mod folder;
+mod inspect_table;
+mod loader;
+mod notice;
+mod recovery;
+mod session_file;
+mod settings;
+mod settings_store;
+mod sources;
+mod text_file;
+mod watch;
+
+pub(super) use self::documents::{Documents, raster_of};
+pub use self::export::ExportError;
+pub(super) use self::export::ExportTarget;
+pub use self::fields::FieldError;
+pub(super) use self::loader::{Arrival, OpenTarget};
+pub(super) use self::notice::{DocumentError, Notice};
+pub(super) use self::recovery::{OfferAnswer, RecoveryError};
+pub use self::session_file::{NotUtf8Error, Restored, SavedSession, SessionFileError};
+pub use self::settings::{NotTomlError, Places, Settings, TextScale, ThemeChoice};
+pub(super) use self::settings_store::SettingsStore;
+pub use self::sources::NoSourceError;
+pub use self::text_file::TextFileError;

@@ -1,4 +1,4 @@
-//! Sessions as TOML: images, panels, views, layout, what is looked at closely.
+//! Session files: images, panels, views, layout and inspection state as TOML.
 //!
 //! ```toml
 //! images = ["/home/ada/leaf.pgm", "synth:zone-plate:512x512"]
@@ -17,64 +17,104 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use thiserror::Error;
 use toml::{Table, Value};
 
-use super::fields::Fields;
+use super::fields::{FieldError, Fields, UnknownName};
 use super::inspect_table;
-use super::settings::{read_text, write_text};
-use super::sources::{Sources, absolute};
+use super::sources::{NoSourceError, Sources, absolute};
+use super::text_file::{TextFileError, read_text, write_text};
 use crate::app::session::history::Framing;
 use crate::app::session::layout::{LAYOUTS, Layout};
 use crate::app::session::unit::Unit;
 use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, State, WipeLine};
-use crate::arguments::{listed, parse_sampler, sampler_text};
+use crate::arguments::{parse_sampler, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
-use crate::image;
-use crate::image::Image;
+use crate::image::{self, Image, OpenError};
 use crate::sampling::Sampler;
-use crate::text::shortened;
 use crate::view::View;
 
-/// Names of framings.
+/// The framings with their names in files.
 const FRAMINGS: [(Framing, &str); 3] = [(Framing::Free, "free"), (Framing::Fit, "fit"), (Framing::Snapped, "snapped")];
 
-/// A session as a file has it.
+/// Contents of a session file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedSession {
-    /// What its images are opened from.
+    /// Sources of the images.
     pub images: Vec<PathBuf>,
-    /// Its panels.
+    /// Panels, layout and inspection state.
     pub state: State,
-    /// Unit of displayed values when it was saved; `None` if the file leaves that to the settings.
+    /// Unit of displayed values; `None` if the file has none.
     pub unit: Option<Unit>,
 }
 
-/// A session whose images are open again.
+/// A session file with its images opened.
 #[derive(Debug)]
 pub struct Restored {
     /// The session.
     pub session: Session,
-    /// What its images were opened from.
+    /// Sources of the images, in the session's order.
     pub sources: Vec<PathBuf>,
-    /// What their decoders had to mend.
+    /// Warnings of the decoders.
     pub warnings: Vec<String>,
-    /// Unit of displayed values, to be taken over by the settings; `None` if the file has none.
+    /// Unit of displayed values, which replaces that of the settings; `None` if the file has none.
     pub unit: Option<Unit>,
 }
 
+/// The path of an image is not UTF-8, so that no session file can hold it.
+#[derive(Clone, PartialEq, Eq, Error)]
+#[error("{} is not UTF-8 and cannot be written to a session file", path.display())]
+pub struct NotUtf8Error {
+    /// The path.
+    pub path: PathBuf,
+}
+
+/// Why a session file was not saved or opened. The message is one line.
+#[derive(Error)]
+pub enum SessionFileError {
+    /// An image has no source.
+    #[error(transparent)]
+    NoSource(#[from] NoSourceError),
+    /// The path of an image is not UTF-8.
+    #[error(transparent)]
+    NotUtf8(#[from] NotUtf8Error),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] TextFileError),
+    /// The file has an invalid value.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+    /// The file is missing or empty.
+    #[error("{}: contains no session", file.display())]
+    Empty {
+        /// The session file.
+        file: PathBuf,
+    },
+    /// An image cannot be opened.
+    #[error("{}: {cause}", file.display())]
+    Image {
+        /// The session file.
+        file: PathBuf,
+        /// The reason, with the image's file.
+        #[source]
+        cause: OpenError,
+    },
+    /// A panel shows a page that its image does not have.
+    #[error("{}: a panel shows a page that its image does not have", file.display())]
+    MissingPage {
+        /// The session file.
+        file: PathBuf,
+    },
+}
+
 impl SavedSession {
-    /// What a file is to keep of `session`.
+    /// The contents of a file for `session`, without a unit.
     ///
     /// # Errors
-    /// Where an image came from no file and so cannot be opened again; the line names it.
-    pub(in crate::app) fn of(session: &Session, sources: &Sources) -> Result<Self, String> {
-        let source = |image: &Arc<Image>| {
-            sources
-                .of(image)
-                .map(Path::to_owned)
-                .ok_or_else(|| format!("{} has no file to be opened from again", image.name()))
-        };
+    /// If an image has no source.
+    pub(super) fn of(session: &Session, sources: &Sources) -> Result<Self, NoSourceError> {
+        let source = |image: &Arc<Image>| sources.of(image).map(Path::to_owned);
         Ok(Self {
             images: session.images().iter().map(source).collect::<Result<_, _>>()?,
             state: session.state(),
@@ -82,11 +122,11 @@ impl SavedSession {
         })
     }
 
-    /// The file's text.
+    /// The text of the file.
     ///
     /// # Errors
-    /// Where an image's name is no text that a file can hold.
-    pub fn text(&self) -> Result<String, String> {
+    /// If the path of an image is not UTF-8.
+    pub fn text(&self) -> Result<String, NotUtf8Error> {
         let State {
             panels,
             focused,
@@ -101,9 +141,7 @@ impl SavedSession {
             has_ghost,
             inspect,
         } = &self.state;
-        let name = |path: &PathBuf| {
-            path.to_str().map(Value::from).ok_or_else(|| format!("{} is no UTF-8 and cannot be kept", path.display()))
-        };
+        let name = |path: &PathBuf| path.to_str().map(Value::from).ok_or_else(|| NotUtf8Error { path: path.clone() });
         let images: Vec<Value> = self.images.iter().map(name).collect::<Result<_, _>>()?;
         let mut table = Table::new();
         table.insert("images".to_owned(), images.into());
@@ -131,23 +169,24 @@ impl SavedSession {
         Ok(format!("# A session of lerpscope: lerpscope --session FILE\n{table}"))
     }
 
-    /// Reads a file's text; messages call it `file`.
+    /// Parses `text`, the contents of `file`. Logs and ignores unknown keys.
     ///
     /// # Errors
-    /// Where a value is wrong, in one line that names file and key. An unknown key is logged and left.
-    pub fn parse(text: &str, file: &str) -> Result<Self, String> {
+    /// If the text is not TOML or a value is invalid.
+    pub fn parse(text: &str, file: &str) -> Result<Self, FieldError> {
         let mut fields = Fields::parse(text, file)?;
         let images: Vec<PathBuf> = fields.take("images")?.unwrap_or_default();
         let layout = fields.take_text("layout", |name| {
-            Layout::by_name(name).ok_or_else(|| unknown("layout", name, LAYOUTS.iter().map(|(_, name)| *name)))
+            Layout::by_name(name).ok_or_else(|| UnknownName::new("layout", name, LAYOUTS.iter().map(|(_, name)| *name)))
         })?;
         let link = fields.take_text("link", |name| {
-            Link::by_name(name).ok_or_else(|| unknown("link", name, LINKS.iter().map(|row| row.name)))
+            Link::by_name(name).ok_or_else(|| UnknownName::new("link", name, LINKS.iter().map(|row| row.name)))
         })?;
         let focused = fields.take::<usize>("focused")?.unwrap_or(1);
         let maximised = fields.take("maximised")?.unwrap_or_default();
         let compare = fields.take_text("compare", |name| {
-            Compare::by_name(name).ok_or_else(|| unknown("way to compare", name, COMPARES.iter().map(|row| row.name)))
+            Compare::by_name(name)
+                .ok_or_else(|| UnknownName::new("way to compare", name, COMPARES.iter().map(|row| row.name)))
         })?;
         let second = fields.take::<usize>("second")?.map(|number| number.saturating_sub(1));
         let line = WipeLine {
@@ -194,48 +233,44 @@ impl SavedSession {
         Ok(Self { images, state, unit })
     }
 
-    /// Writes it as `file`.
+    /// Writes the session to `file`.
     ///
     /// # Errors
-    /// Where that fails, in one line.
-    pub(in crate::app) fn save(&self, file: &Path) -> Result<(), String> {
-        write_text(file, &self.text()?)
+    /// As [`SavedSession::text`]; if the file cannot be written.
+    pub(super) fn save(&self, file: &Path) -> Result<(), SessionFileError> {
+        Ok(write_text(file, &self.text()?)?)
     }
 }
 
 impl Restored {
-    /// Opens the session that is saved as `file`, and its images. A relative name is relative to the file's folder.
+    /// Opens the session file `file` and its images. Relative paths are relative to the folder of the file.
     ///
     /// # Errors
-    /// Where the file or one of the images cannot be opened, in one line.
-    pub fn open(file: &Path) -> Result<Self, String> {
+    /// If the file or one of the images cannot be opened.
+    pub fn open(file: &Path) -> Result<Self, SessionFileError> {
         let text = read_text(file)?;
-        let name = file.display().to_string();
         if text.is_empty() {
-            return Err(format!("{name}: there is no session in it"));
+            return Err(SessionFileError::Empty { file: file.to_owned() });
         }
-        let saved = SavedSession::parse(&text, &name)?;
+        let saved = SavedSession::parse(&text, &file.display().to_string())?;
         let folder = file.parent().unwrap_or(Path::new(""));
         let (mut images, mut sources, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         for source in &saved.images {
             let source = if image::is_file_name(source) { folder.join(source) } else { source.clone() };
-            let opened = image::open_source(&source).map_err(|error| format!("{name}: {error}"))?;
+            let opened = image::open_source(&source)
+                .map_err(|cause| SessionFileError::Image { file: file.to_owned(), cause })?;
             images.push(Arc::new(opened.image));
             sources.push(absolute(&source));
             warnings.extend(opened.warnings);
         }
-        let session = Session::restored(images, &saved.state);
-        let session = session.ok_or_else(|| format!("{name}: a panel shows a page that its image has not"))?;
+        let session = Session::restored(images, &saved.state)
+            .ok_or_else(|| SessionFileError::MissingPage { file: file.to_owned() })?;
         Ok(Self { session, sources, warnings, unit: saved.unit })
     }
 }
 
-fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
-    format!("there is no {what} '{}'; there are {}", shortened(name), listed(names))
-}
-
-fn colour_map(name: &str) -> Result<ColourMap, String> {
-    ColourMap::by_name(name).ok_or_else(|| unknown("colour map", name, COLOUR_MAPS.iter().map(|row| row.name)))
+fn colour_map(name: &str) -> Result<ColourMap, UnknownName> {
+    ColourMap::by_name(name).ok_or_else(|| UnknownName::new("colour map", name, COLOUR_MAPS.iter().map(|row| row.name)))
 }
 
 fn count(number: usize) -> Value {
@@ -247,7 +282,7 @@ fn panel_table(panel: &PanelState) -> Table {
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
     put("image", count(panel.image + 1));
     put("page", count(panel.page + 1));
-    // The method always, so that a person sees it.
+    // The method is always written, so that a reader of the file sees it.
     let sampler = sampler_text(&panel.sampler, &Sampler::default().with_method(panel.sampler.method));
     let comma = if sampler.is_empty() { "" } else { "," };
     put("sampler", format!("method={}{comma}{sampler}", panel.sampler.method).into());
@@ -285,7 +320,7 @@ fn panel_table(panel: &PanelState) -> Table {
     table
 }
 
-fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, String> {
+fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, FieldError> {
     let image: usize = fields.take("image")?.unwrap_or(1);
     if !(1..=images).contains(&image) {
         return Err(fields.wrong("image", &format!("there are 1 to {images}, not {image}")));
@@ -302,7 +337,7 @@ fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, String> {
         let found = FRAMINGS.iter().find(|(_, known)| *known == name);
         found
             .map(|(framing, _)| *framing)
-            .ok_or_else(|| unknown("framing", name, FRAMINGS.iter().map(|(_, name)| *name)))
+            .ok_or_else(|| UnknownName::new("framing", name, FRAMINGS.iter().map(|(_, name)| *name)))
     })?;
     let mut filters = Filters::default();
     for row in &STAGES {

@@ -1,51 +1,53 @@
-//! What the program remembers from one day to the next, in a TOML file that a person may edit.
+//! Settings: a TOML file that users may edit.
 
 use std::path::{Path, PathBuf};
 
 use egui::ThemePreference;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use toml_edit::{Array, DocumentMut, value};
 
-use super::fields::Fields;
+use super::fields::{FieldError, Fields, UnknownName};
 use crate::app::commands::{Chord, Keymap};
 use crate::app::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 use crate::app::session::unit::{UNITS, Unit};
-use crate::arguments::listed;
-use crate::files;
-use crate::files::ReadTextError;
-use crate::text::shortened;
 
-/// The colours.
+/// Colour theme of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ThemeChoice {
-    /// As the desktop has them.
+    /// The desktop's theme.
     #[default]
     System,
-    /// Light.
+    /// Light theme.
     Light,
-    /// Dark.
+    /// Dark theme.
     Dark,
 }
 
-/// What is remembered.
+/// User settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// The colours.
+    /// Colour theme.
     pub theme: ThemeChoice,
-    /// Wheel device, unit and reduced motion.
+    /// Wheel device, unit of displayed values, reduced motion.
     pub preferences: Preferences,
-    /// How large letters are.
+    /// Size of text and controls.
     pub text_scale: TextScale,
-    /// Whether a window without files goes on where the last one ended.
+    /// A window opened without files restores the session of the previous window.
     pub restore_session: bool,
-    /// The files opened last, the last first.
+    /// Recently opened files, the newest first.
     pub recent: Vec<PathBuf>,
-    /// The keys.
+    /// Key bindings.
     pub keys: Keymap,
 }
 
-/// How large letters and controls are, 1 as the system has them.
+/// Settings cannot be written into a text that is not TOML. The text is the user's work and is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Error)]
+#[error("the file is not TOML and is left unchanged")]
+pub struct NotTomlError;
+
+/// Scale of text and controls; 1 is the system's size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextScale(f32);
 
@@ -56,23 +58,23 @@ impl Default for TextScale {
 }
 
 impl TextScale {
-    /// The sizes that are offered, with their names.
+    /// Scales that the settings dialog offers, with their labels.
     pub(in crate::app) const CHOICES: [(Self, &'static str); 4] =
         [(Self(1.0), "100 %"), (Self(1.25), "125 %"), (Self(1.5), "150 %"), (Self(2.0), "200 %")];
 
-    /// So large; `None` where nobody could read it.
+    /// A scale from 0.5 to 4; `None` outside this range.
     pub fn new(scale: f32) -> Option<Self> {
         (0.5..=4.0).contains(&scale).then_some(Self(scale))
     }
 
-    /// The factor.
+    /// The scale factor.
     pub fn factor(self) -> f32 {
         self.0
     }
 }
 
 impl ThemeChoice {
-    /// As egui calls it.
+    /// The egui theme preference.
     pub(in crate::app) fn preference(self) -> ThemePreference {
         match self {
             Self::System => ThemePreference::System,
@@ -83,17 +85,17 @@ impl ThemeChoice {
 }
 
 impl Settings {
-    /// Files that are remembered.
+    /// Maximum number of recent files.
     const MOST_RECENT: usize = 20;
 
-    /// The settings in `text`, which messages call `file`, and what is wrong there: each such key keeps its default.
-    pub fn parse(text: &str, file: &str) -> (Self, Vec<String>) {
+    /// Parses `text`, the contents of `file`. Returns the settings and the errors; an invalid key keeps its default.
+    pub fn parse(text: &str, file: &str) -> (Self, Vec<FieldError>) {
         let (mut settings, mut problems) = (Self::default(), Vec::new());
         let mut fields = match Fields::parse(text, file) {
             Ok(fields) => fields,
             Err(problem) => return (settings, vec![problem]),
         };
-        let mut report = |problem: String| problems.push(problem);
+        let mut report = |problem: FieldError| problems.push(problem);
         settings.theme = taken(fields.take("theme"), &mut report).unwrap_or_default();
         settings.preferences.wheel = taken(fields.take_text("wheel", wheel), &mut report).unwrap_or_default();
         settings.preferences.unit = taken(fields.take_text("unit", unit), &mut report).unwrap_or_default();
@@ -107,26 +109,23 @@ impl Settings {
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
         if let Some(mut keys) = taken(fields.take_table("keys"), &mut report) {
             for id in keys.keys() {
-                let chords = keys.take::<OneOrMore>(&id).and_then(|texts| {
-                    let chords: Result<Vec<Chord>, String> =
-                        texts.unwrap_or_default().iter().map(|text| text.parse()).collect();
-                    chords
-                        .and_then(|chords| settings.keys.change(&id, chords).map_err(|error| error.to_string()))
-                        .map_err(|cause| keys.wrong(&id, &cause))
-                });
-                taken(chords.map(Some), &mut report);
+                let change = take_chords(&mut keys, &id)
+                    .and_then(|chords| settings.keys.change(&id, chords).map_err(|cause| keys.wrong(&id, &cause)));
+                if let Err(problem) = change {
+                    report(problem);
+                }
             }
         }
         fields.finish();
         (settings, problems)
     }
 
-    /// `text` with these settings in it; comments, keys and what is unknown stay as they are.
+    /// Writes the settings into `text`. Comments, key bindings and unknown keys are kept.
     ///
     /// # Errors
-    /// Where `text` is no TOML: it is somebody's work, and stays.
-    pub fn written_into(&self, text: &str) -> Result<String, String> {
-        let mut document: DocumentMut = text.parse().map_err(|_| "it is no TOML and is left as it is".to_owned())?;
+    /// If `text` is not TOML.
+    pub fn written_into(&self, text: &str) -> Result<String, NotTomlError> {
+        let mut document: DocumentMut = text.parse().map_err(|_| NotTomlError)?;
         let name = |choice: Result<toml::Value, _>| choice.ok().and_then(|name| name.as_str().map(str::to_owned));
         document["theme"] = value(name(toml::Value::try_from(self.theme)).unwrap_or_default());
         document["wheel"] = value(wheel_name(self.preferences.wheel));
@@ -139,7 +138,7 @@ impl Settings {
         Ok(document.to_string())
     }
 
-    /// Puts `path` first among the files opened last.
+    /// Puts `path` first among the recent files.
     pub(in crate::app) fn remember(&mut self, path: &Path) {
         self.recent.retain(|earlier| earlier != path);
         self.recent.insert(0, path.to_owned());
@@ -151,21 +150,26 @@ fn wheel_name(wheel: WheelDevice) -> String {
     WHEEL_DEVICES.iter().find(|(known, _)| *known == wheel).map_or_else(String::new, |(_, title)| title.to_lowercase())
 }
 
-fn wheel(name: &str) -> Result<WheelDevice, String> {
+fn wheel(name: &str) -> Result<WheelDevice, UnknownName> {
     let found = WHEEL_DEVICES.iter().find(|(known, _)| wheel_name(*known) == name).map(|(wheel, _)| *wheel);
-    found.ok_or_else(|| format!("'{}' is none of auto, mouse and trackpad", shortened(name)))
+    found.ok_or_else(|| {
+        let names = WHEEL_DEVICES.map(|(wheel, _)| wheel_name(wheel));
+        UnknownName::new("wheel device", name, names.iter().map(String::as_str))
+    })
 }
 
-fn unit(name: &str) -> Result<Unit, String> {
-    let names = || listed(UNITS.iter().map(|row| row.name));
-    UNITS
-        .iter()
-        .find(|row| row.name == name)
-        .map(|row| row.unit)
-        .ok_or_else(|| format!("'{}' is none of {}", shortened(name), names()))
+fn unit(name: &str) -> Result<Unit, UnknownName> {
+    Unit::by_name(name).ok_or_else(|| UnknownName::new("unit", name, UNITS.iter().map(|row| row.name)))
 }
 
-/// One key or several.
+/// Takes the chords at key `id`.
+fn take_chords(keys: &mut Fields, id: &str) -> Result<Vec<Chord>, FieldError> {
+    let texts: OneOrMore = keys.take(id)?.unwrap_or_default();
+    let chord = |text: &String| text.parse::<Chord>().map_err(|cause| keys.wrong(id, &cause));
+    texts.iter().map(chord).collect()
+}
+
+/// A chord or a list of chords.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a key or a list of keys")]
 enum OneOrMore {
@@ -188,31 +192,32 @@ impl OneOrMore {
     }
 }
 
-fn taken<T>(value: Result<Option<T>, String>, report: &mut impl FnMut(String)) -> Option<T> {
+/// The value; `None` after an error, which is reported.
+fn taken<T>(value: Result<Option<T>, FieldError>, report: &mut impl FnMut(FieldError)) -> Option<T> {
     value.unwrap_or_else(|problem| {
         report(problem);
         None
     })
 }
 
-/// Where the program keeps what it remembers; `None` where the system has no such place.
+/// Paths of the program's own files.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// The settings.
+    /// Settings file.
     pub settings: PathBuf,
-    /// The session that was shown last.
+    /// Session file of the previous window.
     pub session: PathBuf,
-    /// Pictures that were pasted.
+    /// Folder of pasted pictures.
     pub pasted: PathBuf,
 }
 
 impl Places {
-    /// The folder of recovery sessions: what is shown, saved while a window runs, a file for each window.
+    /// Folder of the recovery sessions; each open window has its own file there.
     pub fn recovery(&self) -> PathBuf {
         self.session.with_file_name("recovery")
     }
 
-    /// The places that the system names for such files.
+    /// The paths by the conventions of the system; `None` if it names no such folders.
     pub fn of_system() -> Option<Self> {
         let folders = directories::ProjectDirs::from("", "", "lerpscope")?;
         Some(Self {
@@ -223,41 +228,17 @@ impl Places {
     }
 }
 
-/// The text of `file`; empty where there is none yet.
-///
-/// # Errors
-/// Where it cannot be read or is longer than 1 MiB, in one line.
-pub(in crate::app) fn read_text(file: &Path) -> Result<String, String> {
-    match files::read_text(file) {
-        Err(ReadTextError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        other => other.map_err(|error| format!("{}: {error}", file.display())),
-    }
-}
-
-/// Writes `text` as `file`, in a folder that is made where it is missing, by [`files::write`].
-///
-/// # Errors
-/// Where that fails, in one line.
-pub(in crate::app) fn write_text(file: &Path, text: &str) -> Result<(), String> {
-    let write = || {
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        files::write(file, |out| out.write_all(text.as_bytes()))
-    };
-    write().map_err(|error: std::io::Error| format!("{}: {error}", file.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::commands::Command;
 
     #[test]
-    fn what_is_wrong_keeps_its_default_and_is_named() {
+    fn invalid_settings_keep_their_defaults_and_are_named() {
         let text = "theme = 'purple'\nwheel = 'mouse'\ntext-scale = 9\nfuture = 1\n[keys]\nfit = 'Ctrl+J'\nquit = ['Alt+K']\nfly = 'F'";
         let (settings, problems) = Settings::parse(text, "s.toml");
         assert_eq!((settings.theme, settings.preferences.wheel), (ThemeChoice::System, WheelDevice::Mouse));
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 4, "{problems:?}");
         assert!(problems[1].starts_with("s.toml: text-scale: it is between"), "{problems:?}");
         assert!(problems[0].starts_with("s.toml: theme: "), "{problems:?}");
@@ -267,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_settings_are_cut_in_messages() {
+    fn messages_about_settings_cut_long_values() {
         let long = "x".repeat(10_000);
         let keys = ["theme", "wheel", "unit", "text-scale", "reduced-motion", "restore-session", "recent", "keys.fit"];
         let mut text: String = keys.iter().map(|key| format!("{key} = '{long}'\n")).collect();
@@ -275,14 +256,14 @@ mod tests {
         let (_, mut problems) = Settings::parse(&text, "s.toml");
         assert_eq!(problems.len(), keys.len() + 2, "{problems:?}");
         problems.extend(Settings::parse(&format!("{text}{long}"), "s.toml").1);
-        for problem in problems {
+        for problem in problems.iter().map(ToString::to_string) {
             assert!(problem.len() <= 300 && problem.starts_with("s.toml: "), "{problem:.400}");
             assert!(!problem.contains(&"x".repeat(41)), "{problem}");
         }
     }
 
     #[test]
-    fn settings_are_written_into_a_persons_file_and_read_back() {
+    fn settings_written_into_a_users_file_are_read_back() {
         let mut settings = Settings {
             theme: ThemeChoice::Dark,
             text_scale: TextScale(1.5),
@@ -298,7 +279,7 @@ mod tests {
         assert!(Settings::default().written_into("not toml").is_err());
     }
 
-    /// Settings with every field off its default; a field that is added and forgotten here does not compile.
+    /// Settings with every field off its default. A field that is missing here does not compile.
     fn unusual() -> (Settings, &'static str) {
         let text = "[keys]\nfit = ['Ctrl+J', 'Ctrl+K']\nquit = []\n";
         let keys = Settings::parse(text, "s.toml").0.keys;

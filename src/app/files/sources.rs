@@ -1,47 +1,61 @@
-//! Where the open images came from.
+//! Sources of the open images: files, and the names of built-in and synthetic images.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
 use crate::app::session::Session;
 use crate::image::{Image, PageId, is_file_name};
 
-/// The source that an image was opened from, by the id of its first page.
+/// An image has no source that could be opened again.
+#[derive(Clone, PartialEq, Eq, Error)]
+#[error("{name} has no file to be opened from again")]
+pub struct NoSourceError {
+    /// Name of the image.
+    pub name: String,
+}
+
+/// The source of each image, by the id of its first page.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Sources {
+pub(super) struct Sources {
     by_page: HashMap<PageId, PathBuf>,
 }
 
 impl Sources {
-    /// Notes that `image` was opened from `source`.
-    pub(in crate::app) fn note(&mut self, image: &Image, source: &Path) {
+    /// Records that `image` was opened from `source`.
+    pub(super) fn note(&mut self, image: &Image, source: &Path) {
         self.by_page.insert(image.pages()[0].id(), absolute(source));
     }
 
-    /// What `image` was opened from: a file's absolute path, or a formula or built-in picture by name.
-    pub(in crate::app) fn of(&self, image: &Image) -> Option<&Path> {
-        self.by_page.get(&image.pages()[0].id()).map(PathBuf::as_path)
+    /// The source of `image`: the absolute path of a file, or the name of a built-in or synthetic image.
+    ///
+    /// # Errors
+    /// If none was recorded.
+    pub(super) fn of(&self, image: &Image) -> Result<&Path, NoSourceError> {
+        let source = self.by_page.get(&image.pages()[0].id()).map(PathBuf::as_path);
+        source.ok_or_else(|| NoSourceError { name: image.name().to_owned() })
     }
 
-    /// The file of `image`, where it has one.
-    pub(in crate::app) fn file_of(&self, image: &Image) -> Option<&Path> {
-        self.of(image).filter(|source| is_file_name(source))
+    /// The file of `image`; `None` if its source is not a file.
+    pub(super) fn file_of(&self, image: &Image) -> Option<&Path> {
+        self.of(image).ok().filter(|source| is_file_name(source))
     }
 
-    /// The places among the session's images that were opened from `source`.
-    pub(in crate::app) fn places(&self, session: &Session, source: &Path) -> Vec<usize> {
-        let is_from = |place: &usize| self.of(&session.images()[*place]) == Some(source);
+    /// Indices of the session's images that were opened from `source`.
+    pub(super) fn indices(&self, session: &Session, source: &Path) -> Vec<usize> {
+        let is_from = |index: &usize| self.of(&session.images()[*index]) == Ok(source);
         (0..session.images().len()).filter(is_from).collect()
     }
 
     /// The files of all open images.
-    pub(in crate::app) fn files(&self, session: &Session) -> Vec<PathBuf> {
+    pub(super) fn files(&self, session: &Session) -> Vec<PathBuf> {
         session.images().iter().filter_map(|image| self.file_of(image)).map(Path::to_owned).collect()
     }
 }
 
-/// `source` from the root where it is a file, so that it means the same wherever the program runs.
-pub(in crate::app) fn absolute(source: &Path) -> PathBuf {
+/// The absolute path of a file; other sources are returned unchanged.
+pub(super) fn absolute(source: &Path) -> PathBuf {
     if is_file_name(source) {
         std::path::absolute(source).unwrap_or_else(|_| source.to_owned())
     } else {

@@ -1,4 +1,4 @@
-//! Files that change on disk while they are open.
+//! File watcher: reports open files that change on disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// A file is read again when it has been left alone for this long: programs write in several steps.
+/// A changed file is reported after this time without a further change: programs write in several steps.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// Watches the folders of the open files, since many programs write a new file and give it the old name.
+/// Watches the folders of the open files. Many programs write a new file and rename it, so a watch on the file itself would
+/// be lost.
 #[derive(Debug)]
-pub(in crate::app) struct Watch {
+pub(super) struct Watch {
     watcher: RecommendedWatcher,
     events: Receiver<PathBuf>,
     folders: BTreeSet<PathBuf>,
@@ -21,14 +22,15 @@ pub(in crate::app) struct Watch {
 }
 
 impl Watch {
-    /// A watch that wakes the window; `None`, with a line in the log, where the system has none.
-    pub(in crate::app) fn new(ctx: &egui::Context) -> Option<Self> {
+    /// A watcher that repaints the window of `ctx` on a change. `None` if the system has no file notifications; the reason
+    /// is logged.
+    pub(super) fn new(ctx: &egui::Context) -> Option<Self> {
         let (sender, events) = channel();
         let ctx = ctx.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
             let Ok(event) = event else { return };
             if event.kind.is_modify() || event.kind.is_create() {
-                // The receiver is gone only where the window is closing.
+                // The receiver is gone only while the window closes.
                 event.paths.into_iter().for_each(|path| drop(sender.send(path)));
                 ctx.request_repaint();
             }
@@ -45,15 +47,15 @@ impl Watch {
         }
     }
 
-    /// Watches these files and no others.
-    pub(in crate::app) fn follow(&mut self, files: Vec<PathBuf>) {
+    /// Sets the files to watch.
+    pub(super) fn follow(&mut self, files: Vec<PathBuf>) {
         let files: BTreeSet<PathBuf> = files.into_iter().collect();
         if files == self.files {
             return;
         }
         let folders: BTreeSet<PathBuf> = files.iter().filter_map(|file| file.parent()).map(Path::to_owned).collect();
         for left in self.folders.difference(&folders) {
-            // A folder that is gone is not watched any more by itself.
+            // The watch of a removed folder is gone already.
             let _ = self.watcher.unwatch(left);
         }
         for new in folders.difference(&self.folders) {
@@ -64,8 +66,8 @@ impl Watch {
         (self.files, self.folders) = (files, folders);
     }
 
-    /// The files that changed and have been left alone since; the window is woken for those that have not yet.
-    pub(in crate::app) fn changed(&mut self, ctx: &egui::Context) -> Vec<PathBuf> {
+    /// Files that changed and were quiet for [`QUIET`] since. Requests a repaint for those that are not quiet yet.
+    pub(super) fn changed(&mut self, ctx: &egui::Context) -> Vec<PathBuf> {
         let now = Instant::now();
         for path in self.events.try_iter().filter(|path| self.files.contains(path)) {
             self.changed.insert(path, now);

@@ -11,8 +11,9 @@ use crate::app::session::address_names::library_names;
 use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};
+use crate::arguments::address_titles;
 use crate::backend::RequestError;
-use crate::sampling::{ADDRESSES, Address, METHODS, Method, MethodRow, PATHS, Sampler};
+use crate::sampling::{ADDRESSES, METHODS, Method, MethodRow, PATHS, Sampler};
 
 /// The header's height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -55,7 +56,7 @@ impl Control {
     /// How it stands.
     fn value(self, sampler: &Sampler) -> String {
         match self {
-            Self::Address => address_text(sampler.address),
+            Self::Address => address_titles(sampler.address),
             Self::Prefilter => {
                 if sampler.method == Method::BSpline && sampler.prefilter { "on" } else { "off" }.to_owned()
             }
@@ -215,13 +216,8 @@ fn hint(response: Response, text: &str) {
     }
 }
 
-/// `Clamp`, or x's and y's where they differ.
-pub(in crate::app) fn address_text([x, y]: [Address; 2]) -> String {
-    if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
-}
-
 fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
-    let title = secondary(ui, address_text(sampler.address));
+    let title = secondary(ui, address_titles(sampler.address));
     let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| address_choices(ui, sampler));
     let [x, y] = sampler.address.map(library_names);
     let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };

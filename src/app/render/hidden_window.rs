@@ -7,7 +7,6 @@ use eframe::{CreationContext, NativeOptions};
 
 use super::gl::{Canvas, TextureFormat};
 use super::texture_sharing::{Sharing, Way};
-use crate::app::names_display;
 use crate::backend::{Backend, FallbackBackend};
 use crate::image::Size;
 
@@ -55,4 +54,11 @@ fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Res
     let way = sharing.way();
     sharing.release(&mut backend);
     Ok(way)
+}
+
+/// Whether the environment names a display. Systems without X11 and Wayland always have one.
+pub(in crate::app) fn names_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(not(all(unix, not(target_os = "macos"))))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
 }

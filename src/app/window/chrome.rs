@@ -1,30 +1,30 @@
-//! What stands around the pictures.
+//! Visibility of everything around the pictures.
 
-/// How much of it there is.
+/// The visible parts of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) enum Chrome {
-    /// Everything.
+pub(super) enum Chrome {
+    /// Bars, headers and pictures.
     #[default]
     All,
-    /// The panels' names in large type, on the whole screen: for an audience.
+    /// Headers in large type and pictures, full-screen.
     Presentation,
-    /// Nothing.
+    /// Pictures only.
     None,
 }
 
 impl Chrome {
-    /// Whether there are menus, the side bar and the status line.
-    pub(in crate::app) fn has_bars(self) -> bool {
+    /// Whether toolbar, side bar and status line are visible.
+    pub(super) fn has_bars(self) -> bool {
         self == Self::All
     }
 
     /// Whether panels have headers.
-    pub(in crate::app) fn has_headers(self) -> bool {
+    pub(super) fn has_headers(self) -> bool {
         self != Self::None
     }
 
-    /// How much larger than usual letters are.
-    pub(in crate::app) fn text_scale(self) -> f32 {
+    /// Scale of text relative to the user's setting.
+    pub(super) fn text_scale(self) -> f32 {
         if self == Self::Presentation { 1.6 } else { 1.0 }
     }
 }

@@ -1,4 +1,4 @@
-//! What the window does about frames that panic.
+//! Remedies for frames that panic.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,35 +6,35 @@ use std::time::{Duration, Instant};
 use crate::app::session::{Session, State};
 use crate::image::Image;
 
-/// How a failed frame is answered, the mildest first.
+/// Response to a failed frame, the mildest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Remedy {
-    /// What the window keeps beside the session is made anew: pictures, tools, dialogs.
+    /// Reset everything beside the session: pictures, tools, dialogs.
     ResetTools,
-    /// The session goes back to the last frame that succeeded, too.
+    /// Also restore the session of the last good frame.
     RestoreSession,
-    /// The window closes.
+    /// Close the window.
     Close,
 }
 
-/// Follows whether frames succeed. Failures in consecutive frames are answered by the next stronger remedy; so is a window
-/// that fails again and again.
+/// Tracks which frames succeed. Failures of consecutive frames get stronger remedies; many failures in a short time close the
+/// window.
 #[derive(Debug, Default)]
 pub(in crate::app) struct FrameGuard {
-    last_good: Option<Snapshot>,
+    last_good: Option<GoodFrame>,
     consecutive: usize,
     recent: Vec<Instant>,
     is_closed: bool,
 }
 
-/// What a frame showed.
+/// The session of a good frame.
 #[derive(Debug)]
-struct Snapshot {
+struct GoodFrame {
     images: Vec<Arc<Image>>,
     state: State,
 }
 
-impl Snapshot {
+impl GoodFrame {
     fn of(session: &Session) -> Self {
         Self { images: session.images().to_vec(), state: session.state() }
     }
@@ -48,23 +48,23 @@ impl Snapshot {
 }
 
 impl FrameGuard {
-    /// Remedies for failures in consecutive frames; the last one is for all that follow.
+    /// Remedies for failures of consecutive frames; the last one applies to all further failures.
     const REMEDIES: [Remedy; 3] = [Remedy::ResetTools, Remedy::RestoreSession, Remedy::Close];
-    /// Failures within [`Self::RECENT`] that close the window.
+    /// Number of failures within [`Self::RECENT`] that closes the window.
     const MAX_RECENT: usize = 10;
     const RECENT: Duration = Duration::from_secs(10);
 
-    /// Notes that a frame succeeded; true where it shows something else than the last one that did.
+    /// Records a good frame. Returns true if its session differs from that of the last one.
     pub(in crate::app) fn note_success(&mut self, session: &Session) -> bool {
         self.consecutive = 0;
-        let is_same = self.last_good.as_ref().is_some_and(|snapshot| snapshot.is_of(session));
+        let is_same = self.last_good.as_ref().is_some_and(|frame| frame.is_of(session));
         if !is_same {
-            self.last_good = Some(Snapshot::of(session));
+            self.last_good = Some(GoodFrame::of(session));
         }
         !is_same
     }
 
-    /// Notes that a frame failed, and says what is to be done about it.
+    /// Records a failed frame. Returns the remedy.
     pub(in crate::app) fn note_failure(&mut self, now: Instant) -> Remedy {
         self.recent.retain(|time| now.duration_since(*time) < Self::RECENT);
         self.recent.push(now);
@@ -75,19 +75,19 @@ impl FrameGuard {
         remedy
     }
 
-    /// Closes the window for a reason of its own: what it shows is not drawn any more.
+    /// Closes the window for another reason: no frame is drawn any more.
     pub(in crate::app) fn close(&mut self) {
         self.is_closed = true;
     }
 
-    /// Whether a failure closes the window: no frame is tried again.
+    /// Whether the window is closed: no frame is drawn any more.
     pub(in crate::app) fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// The session of the last frame that succeeded; `None` where none did.
+    /// The session of the last good frame; `None` if there was none.
     pub(in crate::app) fn last_good(&self) -> Option<Session> {
-        let Snapshot { images, state } = self.last_good.as_ref()?;
+        let GoodFrame { images, state } = self.last_good.as_ref()?;
         Session::restored(images.clone(), state)
     }
 }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn consecutive_failures_are_answered_by_stronger_remedies_and_a_success_begins_anew() {
+    fn consecutive_failures_get_stronger_remedies_until_a_success() {
         let (mut guard, session, now) = (FrameGuard::default(), session(), Instant::now());
         let fail = |guard: &mut FrameGuard| guard.note_failure(now);
         assert_eq!([fail(&mut guard), fail(&mut guard)], [Remedy::ResetTools, Remedy::RestoreSession]);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_with_successes_between_them_close_the_window_where_they_are_many_in_a_short_time() {
+    fn many_failures_in_a_short_time_close_the_window_despite_successes() {
         let (session, start) = (session(), Instant::now());
         for (pause, closes) in [(Duration::from_millis(500), true), (Duration::from_secs(2), false)] {
             let mut guard = FrameGuard::default();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_good_session_has_what_the_last_success_showed() {
+    fn last_good_session_is_that_of_the_last_success() {
         let (mut guard, mut session) = (FrameGuard::default(), session());
         assert!(guard.last_good().is_none());
         session.add_panel();

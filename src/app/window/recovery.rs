@@ -1,59 +1,58 @@
-//! The window and the recovery of its session: frames that panic, sessions that earlier windows left behind, the end.
+//! Frames that panic, the recovery of the session, and the end of the window.
 
 use std::time::Instant;
 
 use egui::{Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
+use super::failure::{FrameFailure, SessionRescue, WindowFailure};
 use super::frame_guard::Remedy;
 #[cfg(unix)]
 use super::termination::Termination;
-use crate::app::dialogs::block_sweep::Race;
-use crate::app::dialogs::toast::Tone;
+use crate::app::dialogs::{BlockSweepWindow, show_recovery_offer};
 use crate::app::input::key_tap::SpaceBar;
 use crate::app::input::pointer::Hands;
 use crate::app::inspect::Instruments;
-use crate::app::render::picture::Picture;
 use crate::app::render::probe::Probe;
 use crate::panics::{Panicked, caught};
 
 impl Lerpscope {
-    /// Why frames that kept failing closed the window, in one line; `None` while it works.
+    /// Why failing frames closed the window, in one line; `None` while it works.
     pub fn failure(&self) -> Option<String> {
-        self.problem.lock().ok().and_then(|problem| problem.clone()).filter(|_| self.guard.is_closed())
+        let failure = self.failure.lock().ok().and_then(|failure| failure.as_ref().map(ToString::to_string));
+        failure.filter(|_| self.guard.is_closed())
     }
 
-    /// What the last panic that was caught in a frame said, and what became of the session, in one line; `None` where every
-    /// frame succeeded.
-    pub fn last_panic(&self) -> Option<&str> {
-        self.last_panic.as_deref()
+    /// The last panic of a frame and whether the session was saved, in one line; `None` if no frame panicked.
+    pub fn last_panic(&self) -> Option<String> {
+        self.last_failure.as_ref().map(ToString::to_string)
     }
 
-    /// Has signals close the window, with the session saved first.
+    /// Closes the window on a signal, after a save of the session.
     #[cfg(unix)]
     pub(in crate::app) fn watch_signals(&self, ctx: &egui::Context) -> std::io::Result<Termination> {
-        let flush = self.desk.recovery.as_ref().map(|recovery| recovery.flusher());
+        let flush = self.documents.recovery.as_ref().map(|recovery| recovery.flusher());
         Termination::watch(ctx.clone(), move || flush.iter().for_each(|flush| flush()))
     }
 
-    /// Schedules what the frame showed to be saved where it is new.
+    /// Schedules a save of the session if the frame changed it.
     pub(super) fn note_success(&mut self) {
         if self.guard.note_success(&self.session) {
-            self.desk.schedule_recovery(&self.session);
+            self.documents.schedule_recovery(&self.session);
         }
-        if let Some(problem) = self.desk.recovery.as_ref().and_then(|recovery| recovery.take_problem()) {
-            let text = format!("The session is not saved for recovery: {problem}");
+        if let Some(error) = self.documents.recovery.as_ref().and_then(|recovery| recovery.take_problem()) {
+            let text = format!("The session is not saved for recovery: {error}");
             log::warn!("{text}");
-            self.toasts.say(Tone::Error, text);
+            self.dialogs.toasts.error(text);
         }
     }
 
-    /// Saves the session of the last frame that succeeded, reports the panic, and resets what it may have left half done.
-    pub(super) fn handle_panic(&mut self, ui: &Ui, panicked: &Panicked) {
+    /// Saves the session of the last good frame, reports the panic, and resets what it may have left inconsistent.
+    pub(super) fn handle_panic(&mut self, ui: &Ui, panicked: Panicked) {
         let remedy = self.guard.note_failure(Instant::now());
-        let text =
-            format!("a frame failed: {panicked}; {}", saved_text(self.desk.recovery.as_ref().map(|r| r.flush())));
-        self.last_panic = Some(text.clone());
+        let session = SessionRescue::of(self.documents.recovery.as_ref().map(|recovery| recovery.flush()));
+        let failure = FrameFailure { panicked, session };
+        self.last_failure = Some(failure.clone());
         let is_reset = caught(|| self.reset_tools());
         match (remedy, is_reset) {
             (Remedy::ResetTools, Ok(())) => {}
@@ -64,104 +63,90 @@ impl Lerpscope {
             }
             (Remedy::Close, _) | (_, Err(_)) => {
                 self.guard.close();
-                self.leave_problem(text);
+                self.keep_failure(failure.into());
                 ui.send_viewport_cmd(ViewportCommand::Close);
                 return ui.request_repaint();
             }
         }
-        // The second of two frames that fail alike has nothing new to say.
+        // A second consecutive failure repeats the first.
         if remedy == Remedy::ResetTools {
-            log::error!("{text}");
+            log::error!("{failure}");
         }
-        self.toasts.say(Tone::Error, text);
+        self.dialogs.toasts.error(failure);
         ui.request_repaint();
     }
 
-    /// Makes anew what the window keeps beside the session. Textures are released while the window's context is current,
-    /// the backend's hold on them first.
+    /// Resets the window's state beside the session. Releases textures, which requires that the context is current.
     fn reset_tools(&mut self) {
         self.later.end_frame();
         self.hands = Hands::default();
         self.instruments = Instruments::default();
         self.probe = Probe::default();
-        self.race = Race::default();
+        self.dialogs.block_sweep = BlockSweepWindow::default();
         self.space_bar = SpaceBar::default();
         (self.pointer, self.reading) = (None, None);
         self.session.inspect.cursor = None;
-        (self.shows_keys, self.picture_has_focus) = (false, false);
-        self.desk.close_over();
+        self.picture_has_focus = false;
+        self.dialogs.close();
         self.release_pictures();
     }
 
-    /// Releases the textures, the backend's hold on them first; to be called while the window's context is current.
-    pub(super) fn release_pictures(&mut self) {
-        self.sharing.release(&mut self.backend);
-        self.pictures.iter_mut().chain([&mut self.difference]).for_each(Picture::release);
-        self.pictures.clear();
-    }
-
-    /// Keeps what went wrong for the one who opened the window, where nothing was before.
-    fn leave_problem(&self, text: String) {
-        if let Ok(mut problem) = self.problem.lock() {
-            problem.get_or_insert(text);
+    /// Keeps the first failure for [`run`](crate::app::run).
+    fn keep_failure(&self, failure: WindowFailure) {
+        if let Ok(mut kept) = self.failure.lock() {
+            kept.get_or_insert(failure);
         }
     }
 
-    /// Draws the offer of a session that was left behind, and opens it where that is the answer.
+    /// Draws the offer of a recovered session and follows the user's answer.
     pub(super) fn show_offer(&mut self, ui: &Ui, within: Rect) {
-        let file = self.desk.recovery.as_mut().and_then(|recovery| recovery.show_offer(ui, within));
+        let Some(recovery) = &mut self.documents.recovery else {
+            return;
+        };
+        let answer = recovery.offer.age().and_then(|age| show_recovery_offer(ui, within, age));
+        let file = answer.and_then(|answer| recovery.offer.answer(answer));
         if let Some(file) = file {
-            self.files.open_session(ui, file);
+            self.documents.loader.open_session(ui, file);
         }
     }
 
-    /// Hides the offer; false where there was none.
+    /// Hides the offer. Returns false if none was shown.
     pub(super) fn postpone_offer(&mut self) -> bool {
-        self.desk.recovery.as_mut().is_some_and(|recovery| recovery.postpone_offer())
+        self.documents.recovery.as_mut().is_some_and(|recovery| recovery.offer.postpone())
     }
 
-    /// Ends the restoring of a session that was left behind, where one is under way.
+    /// Ends the restore of a recovered session, if one is under way.
     pub(super) fn end_restore(&mut self, is_restored: bool) {
-        if !self.desk.recovery.as_ref().is_some_and(|recovery| recovery.is_restoring()) {
+        if !self.documents.recovery.as_ref().is_some_and(|recovery| recovery.offer.is_opening()) {
             return;
         }
         if is_restored {
-            self.desk.schedule_recovery(&self.session);
+            self.documents.schedule_recovery(&self.session);
         }
-        if let Some(recovery) = &mut self.desk.recovery {
+        if let Some(recovery) = &mut self.documents.recovery {
             recovery.end_restore(is_restored);
         }
     }
 
-    /// Keeps the session at the window's end: for the next window where this one was closed in order, and for recovery
-    /// where frames failed or the display went away.
+    /// Saves the session at the end of the window: for the next window if this one was asked to close, for recovery if
+    /// frames failed or the display was lost.
     pub(super) fn end_session(&mut self) {
-        // macOS ends an application that is quit from its menu without asking its window to close.
+        // macOS quits an application from its menu without asking the window to close.
         let is_in_order = (self.is_closing || cfg!(target_os = "macos")) && !self.guard.is_closed();
         if is_in_order {
-            return self.desk.keep_session(&self.session);
+            return self.documents.keep_session(&self.session);
         }
-        let saved = self.desk.recovery.take().map(|recovery| recovery.leave_behind());
-        self.leave_problem(format!("the connection to the display is lost; {}", saved_text(saved)));
+        let saved = self.documents.recovery.take().map(|recovery| recovery.leave_behind());
+        self.keep_failure(WindowFailure::DisplayLost(SessionRescue::of(saved)));
     }
 }
 
 impl Drop for Lerpscope {
-    /// A window that is dropped without its end, by a panic of what draws it, releases its textures while its context still
-    /// is current, as that end does.
+    /// Releases the textures while the context is current, also after a panic outside of frames, when the window is dropped
+    /// without `on_exit`.
     fn drop(&mut self) {
         if let Err(panicked) = caught(|| self.release_pictures()) {
             log::error!("the window's textures are not released: {panicked}");
         }
-    }
-}
-
-/// What became of a session that was to be saved; `None` where there is no place for it.
-fn saved_text(saved: Option<Result<Option<std::path::PathBuf>, String>>) -> String {
-    match saved {
-        Some(Ok(Some(file))) => format!("the session is saved as {}", file.display()),
-        Some(Ok(None)) => "there is no session to save yet".to_owned(),
-        Some(Err(why)) => format!("the session is not saved: {why}"),
-        None => "the session is not saved: there is no place for it".to_owned(),
     }
 }

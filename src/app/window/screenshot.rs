@@ -1,47 +1,47 @@
-//! A picture of the window for a script: it opens, draws, is saved, closes.
+//! Screenshot of the window for a script: the window opens, draws, saves its picture and closes.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use egui::{ScreenshotCallback, ViewportCommand};
 
-use crate::app::dialogs::raster_of;
+use super::failure::{SharedFailure, WindowFailure};
+use crate::app::files::raster_of;
 use crate::image;
 
-/// Where what goes wrong is left for the one who opened the window.
-pub(in crate::app) type Problem = Arc<Mutex<Option<String>>>;
-
-/// Frames after which the window's size and its texts have settled.
+/// Number of frames after which the window's size and texts no longer change.
 const SETTLED: u32 = 8;
 
-/// A picture that is still to be taken.
+/// A screenshot to take.
 #[derive(Debug)]
-pub(in crate::app) struct Screenshot {
+pub(super) struct Screenshot {
     file: PathBuf,
-    problem: Problem,
+    failure: SharedFailure,
     frames: u32,
 }
 
 impl Screenshot {
-    /// A picture of the window as `file`.
-    pub(in crate::app) fn new(file: PathBuf, problem: Problem) -> Self {
-        Self { file, problem, frames: 0 }
+    /// A screenshot for `file`. `failure` receives the error if it is not saved.
+    pub(super) fn new(file: PathBuf, failure: SharedFailure) -> Self {
+        Self { file, failure, frames: 0 }
     }
 
-    /// To be called after each frame; takes the picture when the window has settled, and closes it.
-    pub(in crate::app) fn follow(&mut self, ctx: &egui::Context) {
+    /// To be called after each frame. Takes the screenshot when the window has settled, then closes the window.
+    pub(super) fn follow(&mut self, ctx: &egui::Context) {
         self.frames += 1;
         if self.frames < SETTLED {
             ctx.request_repaint();
         } else if self.frames == SETTLED {
-            let (file, problem, window) = (self.file.clone(), Arc::clone(&self.problem), ctx.clone());
+            let (file, failure, window) = (self.file.clone(), Arc::clone(&self.failure), ctx.clone());
             let callback = ScreenshotCallback::new(move |picture| {
                 let saved = match raster_of(&picture) {
-                    Some(raster) => image::save(&file, &raster).map_err(|error| error.to_string()),
-                    None => Err("the window has no pixels".to_owned()),
+                    Some(raster) => {
+                        image::save(&file, &raster).map_err(|error| WindowFailure::Screenshot(Arc::new(error)))
+                    }
+                    None => Err(WindowFailure::EmptyScreenshot),
                 };
-                if let (Err(cause), Ok(mut problem)) = (saved, problem.lock()) {
-                    *problem = Some(cause);
+                if let (Err(error), Ok(mut failure)) = (saved, failure.lock()) {
+                    *failure = Some(error);
                 }
                 window.send_viewport_cmd(ViewportCommand::Close);
                 window.request_repaint();

@@ -1,8 +1,8 @@
-//! Signals that ask the program to end: the window closes in order, as by its own button.
+//! Signals: SIGTERM, SIGINT and SIGHUP close the window as its close button does.
 
 use std::fmt;
 
-/// The window was closed by a signal.
+/// A signal closed the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Terminated {
     signal: i32,
@@ -15,8 +15,8 @@ impl fmt::Display for Terminated {
 }
 
 impl Terminated {
-    /// Ends the process as the signal would have, so that its parent sees why it ended; returns the exit code that stands
-    /// for that where the signal does not end it.
+    /// Ends the process by the signal, so that its parent sees the reason. Returns the exit code for the signal if the process
+    /// does not end.
     pub fn end_process(self) -> u8 {
         #[cfg(unix)]
         crate::files::end_by_signal(self.signal);
@@ -38,23 +38,23 @@ mod watch {
     use crate::app::Terminated;
     use crate::{files, signals};
 
-    /// How long the window may take to close before the signal ends the process.
+    /// Time for the window to close before the signal ends the process.
     pub(in crate::app) const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// Watches for signals until it is dropped.
+    /// Handles signals until it is dropped.
     #[derive(Debug)]
     pub(in crate::app) struct Termination {
-        /// The first signal that came; 0 for none.
+        /// The first signal; 0 for none.
         signal: Arc<AtomicI32>,
         handle: Handle,
     }
 
     impl Termination {
-        /// Watches for SIGTERM, SIGINT and SIGHUP but for those that the parent has the program ignore (`nohup`). The first
-        /// calls `save` and closes the window of `ctx`; where that takes long, or another comes, the process ends at once.
+        /// Handles SIGTERM, SIGINT and SIGHUP, except those that the parent process ignores (`nohup`). The first signal calls
+        /// `save` and closes the window of `ctx`. A second signal, or a window that does not close in time, ends the process.
         ///
         /// # Errors
-        /// Where the system refuses.
+        /// If the system refuses the handlers.
         pub(in crate::app) fn watch(ctx: egui::Context, save: impl Fn() + Send + 'static) -> std::io::Result<Self> {
             let mut signals = Signals::new(signals::ending())?;
             let (handle, signal) = (signals.handle(), Arc::new(AtomicI32::new(0)));
@@ -64,7 +64,7 @@ mod watch {
                     if first.swap(signal, Ordering::AcqRel) != 0 {
                         files::end_by_signal(signal);
                     }
-                    // A window that hangs has what was scheduled before it did.
+                    // A window that hangs cannot save by itself.
                     save();
                     ctx.send_viewport_cmd(egui::ViewportCommand::Close);
                     let ctx = ctx.clone();
@@ -75,7 +75,7 @@ mod watch {
             Ok(Self { signal, handle })
         }
 
-        /// The signal that closed the window, where one did.
+        /// The signal that closed the window; `None` without one.
         pub(in crate::app) fn terminated(&self) -> Option<Terminated> {
             let signal = self.signal.load(Ordering::Acquire);
             (signal != 0).then_some(Terminated { signal })
@@ -88,8 +88,8 @@ mod watch {
         }
     }
 
-    /// Ends the process by `signal` where it still runs after `time`. Until then frames are asked for: a window that is not
-    /// seen draws none by itself, and hears in one that it is to close.
+    /// Ends the process by `signal` if it still runs after `time`. Requests frames until then: a hidden window draws none by
+    /// itself, but closes only in a frame.
     fn end_after(time: Duration, signal: i32, ctx: &egui::Context) {
         let start = Instant::now();
         while start.elapsed() < time {
@@ -110,7 +110,7 @@ mod tests {
     use super::Termination;
     use super::watch::PATIENCE;
 
-    /// Set in the second process, whose window never closes.
+    /// Set in the child process, whose window never closes.
     const IS_CHILD: &str = "LERPSCOPE_TEST_TERMINATION";
 
     fn say(line: &str) {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_signal_saves_the_session_of_a_window_that_hangs_and_the_second_ends_it_at_once() {
+    fn first_signal_saves_the_session_of_a_hanging_window_and_the_second_ends_the_process() {
         if std::env::var_os(IS_CHILD).is_some() {
             let _watching = Termination::watch(egui::Context::default(), || say("saved")).expect("handlers");
             say("watching");
@@ -127,7 +127,7 @@ mod tests {
             return;
         }
         let test = "app::window::termination::tests::\
-                    the_first_signal_saves_the_session_of_a_window_that_hangs_and_the_second_ends_it_at_once";
+                    first_signal_saves_the_session_of_a_hanging_window_and_the_second_ends_the_process";
         let mut command = Command::new(std::env::current_exe().expect("the test's program"));
         let child = command.args(["--exact", test, "--nocapture"]).env(IS_CHILD, "").stdout(Stdio::piped());
         let mut child = child.stderr(Stdio::null()).spawn().expect("the second process");
@@ -141,6 +141,6 @@ mod tests {
         }
         lines.for_each(drop);
         assert_eq!(child.wait().expect("its end").signal(), Some(15));
-        assert!(sent.elapsed() < PATIENCE, "the second signal was not heard");
+        assert!(sent.elapsed() < PATIENCE, "the second signal did not end the process");
     }
 }

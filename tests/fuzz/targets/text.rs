@@ -27,7 +27,7 @@ fn text_of(bytes: &[u8]) -> String {
 pub(crate) fn session(bytes: &[u8]) {
     let saved = match SavedSession::parse(&text_of(bytes), "session.toml") {
         Ok(saved) => saved,
-        Err(error) => return check_message(&error),
+        Err(error) => return check_message(&error.to_string()),
     };
     let text = saved.text().expect("images that were read from text are text");
     let again = SavedSession::parse(&text, "session.toml").expect("what was written is a session");
@@ -56,14 +56,14 @@ fn tiny_image() -> Image {
 pub(crate) fn settings(bytes: &[u8]) {
     let text = text_of(bytes);
     let (settings, problems) = Settings::parse(&text, "settings.toml");
-    problems.iter().for_each(|problem| check_message(problem));
+    problems.iter().for_each(|problem| check_message(&problem.to_string()));
     match settings.written_into(&text) {
         Ok(written) => {
             let (again, _) = Settings::parse(&written, "settings.toml");
             assert_eq!(again, settings, "{written}");
             assert_eq!(again.written_into(&written).as_ref(), Ok(&written), "a second time changes nothing");
         }
-        Err(error) => check_message(&error),
+        Err(error) => check_message(&error.to_string()),
     }
 }
 

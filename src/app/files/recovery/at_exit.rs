@@ -1,5 +1,5 @@
-//! Sessions of windows that a library ends: Xlib calls `exit` where the connection to the X server is lost, and nothing of
-//! the program runs after that but the handlers registered with `atexit`.
+//! Saves the session when a library ends the process: Xlib calls `exit` after a lost connection to the X server. Only handlers
+//! registered with `atexit` run after that.
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, Once, PoisonError, Weak};
 
 use super::writer::Writer;
 
-/// The writers of the windows that are open.
+/// The writers of the open windows.
 static OPEN: Mutex<Vec<Weak<Writer>>> = Mutex::new(Vec::new());
 
-/// Saves the session of `writer` where the process exits while the window is open.
+/// Saves the session of `writer` if the process exits while the window is open.
 pub(super) fn save_at_exit(writer: &Arc<Writer>) {
     static REGISTER: Once = Once::new();
     REGISTER.call_once(|| {
@@ -18,7 +18,7 @@ pub(super) fn save_at_exit(writer: &Arc<Writer>) {
         // SAFETY: the handler takes nothing, lives as long as the program, and does not unwind.
         let is_refused = unsafe { libc::atexit(save_all) } != 0;
         if is_refused {
-            log::info!("the session is not saved where a library ends the program");
+            log::info!("the session is not saved if a library ends the program");
         }
     });
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -27,7 +27,7 @@ pub(super) fn save_at_exit(writer: &Arc<Writer>) {
 }
 
 extern "C" fn save_all() {
-    // Nothing catches a panic behind this function.
+    // A panic must not leave a C callback.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         let open = std::mem::take(&mut *OPEN.lock().unwrap_or_else(PoisonError::into_inner));
         for saved in open.iter().filter_map(Weak::upgrade).map(|writer| writer.flush()) {
@@ -36,7 +36,7 @@ extern "C" fn save_all() {
                 Ok(None) => continue,
                 Err(why) => format!("the session is not saved: {why}"),
             };
-            // The logger may be gone; where standard error is too, there is nobody to tell.
+            // The logger may be gone. Without standard error there is no place left for the message.
             let _ = writeln!(std::io::stderr(), "lerpscope: error: the display ended the window; {line}");
         }
     }));

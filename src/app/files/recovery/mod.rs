@@ -1,13 +1,13 @@
-//! Recovery sessions: what is shown is saved while the window runs, and is offered by a later window where this one did
-//! not end in order.
+//! Recovery sessions: the session is saved while the window runs. If the window does not end in order, the next window
+//! offers to restore it.
 //!
 //! Life of a recovery session:
 //! ```text
-//!   a change ── 2 s ──► RECOVERY/ID.toml, beside ID.lock, which is locked for as long as the window lives
-//!   the window closes in order ──► both files are removed (the session is kept by `Places::session`)
-//!   anything else ends it      ──► the system releases the lock; the next window that starts claims and offers the session
+//!   a change ── 2 s ──► RECOVERY/ID.toml, beside ID.lock, which is locked while the window lives
+//!   the window closes in order ──► both files are removed (the session is written to `Places::session`)
+//!   the window ends otherwise  ──► the system releases the lock; the next window claims the session and offers it
 //! ```
-//! Each window has files of its own, so that windows open at once neither overwrite nor claim each other's sessions.
+//! Each window has its own files, so that windows open at the same time neither overwrite nor claim each other's sessions.
 
 #[cfg(unix)]
 mod at_exit;
@@ -19,27 +19,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::offer::Offer;
-use self::slot::Slot;
+pub(in crate::app) use self::offer::{Offer, OfferAnswer};
+pub(in crate::app) use self::writer::RecoveryError;
+
+use self::offer::RestoreResult;
 use self::writer::Writer;
 use super::session_file::SavedSession;
+use super::sources::NoSourceError;
 
-/// How long after a change it is saved, together with all changes in between.
+/// Delay between a change and its save. Changes within the delay are saved together.
 const DELAY: Duration = Duration::from_secs(2);
 
-/// The window's recovery session, and those that earlier windows left behind.
+/// The window's recovery session, and the offer of an earlier one.
 #[derive(Debug)]
 pub(in crate::app) struct Recovery {
     writer: Arc<Writer>,
-    /// Sessions left behind, the newest first. Their locks are held, so that no other window offers them as well.
-    left_behind: Vec<Slot>,
-    offer: Offer,
-    /// The last reason why a session has no file form, so that it is reported once.
-    refusal: Option<String>,
+    /// Sessions that earlier windows left behind.
+    pub(in crate::app) offer: Offer,
+    /// The last reason why the session cannot be saved, so that it is logged once.
+    refusal: Option<NoSourceError>,
 }
 
 impl Recovery {
-    /// Starts a recovery session in `folder`, which is made when it is needed, and claims those that are left behind there.
+    /// Starts a recovery session in `folder` and claims the sessions that were left behind there. The folder is created with
+    /// the first save.
     pub(in crate::app) fn open(ctx: &egui::Context, folder: &Path) -> Self {
         Self::with_delay(ctx, folder, DELAY)
     }
@@ -48,61 +51,74 @@ impl Recovery {
         let writer = Writer::new(ctx.clone(), folder, delay);
         #[cfg(unix)]
         at_exit::save_at_exit(&writer);
-        let left_behind = slot::claim(folder);
-        left_behind.iter().for_each(|slot| log::info!("a session was left behind: {}", slot.session_file().display()));
-        Self { writer, left_behind, offer: Offer::Shown, refusal: None }
+        let slots = slot::claim(folder);
+        slots.iter().for_each(|slot| log::info!("a session was left behind: {}", slot.session_file().display()));
+        Self { writer, offer: Offer::new(slots), refusal: None }
     }
 
-    /// Saves `session` after the delay, on a thread of its own. A session that no file can hold is reported once.
-    pub(in crate::app) fn schedule(&mut self, session: Result<SavedSession, String>) {
+    /// Saves `session` after the delay, on a background thread. A session that no file can hold is logged once.
+    pub(in crate::app) fn schedule(&mut self, session: Result<SavedSession, NoSourceError>) {
         match session {
             Ok(session) => {
                 self.refusal = None;
                 self.writer.schedule(session);
             }
-            Err(why) => {
-                if self.refusal.as_ref() != Some(&why) {
-                    log::warn!("the session is not saved for recovery: {why}");
-                    self.refusal = Some(why);
+            Err(error) => {
+                if self.refusal.as_ref() != Some(&error) {
+                    log::warn!("the session is not saved for recovery: {error}");
+                    self.refusal = Some(error);
                 }
             }
         }
     }
 
-    /// Saves now what is scheduled; the file of the recovery session, `None` where there was no change yet.
+    /// Saves the scheduled session now. Returns the recovery file, `None` if nothing was ever scheduled.
     ///
     /// # Errors
-    /// Where the file cannot be written, in one line.
-    pub(in crate::app) fn flush(&self) -> Result<Option<PathBuf>, String> {
+    /// If the file cannot be written.
+    pub(in crate::app) fn flush(&self) -> Result<Option<PathBuf>, Arc<RecoveryError>> {
         self.writer.flush()
     }
 
-    /// Saves what is scheduled, from any thread and for as long as the window exists.
+    /// A function that saves the scheduled session, callable from any thread while the window exists.
     #[cfg(unix)]
     pub(in crate::app) fn flusher(&self) -> impl Fn() + Send + use<> {
         let writer = Arc::downgrade(&self.writer);
         move || {
-            // A failure is reported by the window, which still has to end.
+            // The window reports a failure when it ends.
             let _ = writer.upgrade().map(|writer| writer.flush());
         }
     }
 
-    /// The reason why the session could not be saved, once.
-    pub(in crate::app) fn take_problem(&self) -> Option<String> {
+    /// Takes the first error of a save. Later errors are not reported.
+    pub(in crate::app) fn take_problem(&self) -> Option<Arc<RecoveryError>> {
         self.writer.take_problem()
     }
 
-    /// Ends the recovery session in order: its files are removed.
+    /// Ends the restore of the offered session, if one is under way.
+    pub(in crate::app) fn end_restore(&mut self, is_restored: bool) {
+        if !self.offer.is_opening() {
+            return;
+        }
+        let result = match is_restored {
+            false => RestoreResult::Failed,
+            true if matches!(self.flush(), Ok(Some(_))) => RestoreResult::Saved,
+            true => RestoreResult::Shown,
+        };
+        self.offer.end_opening(result);
+    }
+
+    /// Ends the recovery session of a window that closed in order: removes its files.
     pub(in crate::app) fn remove(self) {
         self.writer.remove();
     }
 
-    /// Ends the recovery session out of order: it is saved and stays for a later window. The file, `None` where there was
-    /// no change.
+    /// Ends the recovery session of a window that did not close in order: saves it for a later window. Returns its file,
+    /// `None` if nothing changed.
     ///
     /// # Errors
-    /// Where it cannot be written, in one line.
-    pub(in crate::app) fn leave_behind(self) -> Result<Option<PathBuf>, String> {
+    /// If the file cannot be written.
+    pub(in crate::app) fn leave_behind(self) -> Result<Option<PathBuf>, Arc<RecoveryError>> {
         self.writer.close();
         self.writer.flush()
     }
@@ -111,7 +127,7 @@ impl Recovery {
 impl Drop for Recovery {
     fn drop(&mut self) {
         self.writer.close();
-        // A panic that no frame catches unwinds through here, and nothing after it knows the file.
+        // A panic that no frame catches unwinds through this function; the path is not reported elsewhere.
         if std::thread::panicking()
             && let Ok(Some(file)) = self.writer.flush()
         {
@@ -124,13 +140,14 @@ impl Drop for Recovery {
 mod tests {
     use std::time::Instant;
 
+    use super::slot::Slot;
     use super::*;
     use crate::app::session::Session;
     use crate::image;
 
     const SHORT: Duration = Duration::from_millis(150);
 
-    /// A session whose focused panel looks `x` samples to the right.
+    /// A session whose focused panel is translated by `x` samples.
     fn session(x: f64) -> SavedSession {
         let image = Arc::new(image::embedded().expect("the embedded image").image);
         let mut state = Session::new(image).state();
@@ -161,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_saved_together_after_the_delay_and_not_before() {
+    fn recovery_saves_changes_together_after_the_delay() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut recovery = recovery(folder.path());
         let start = Instant::now();
@@ -176,12 +193,12 @@ mod tests {
     }
 
     #[test]
-    fn changes_that_follow_one_another_within_the_delay_are_saved_while_they_go_on() {
+    fn recovery_saves_during_changes_that_never_pause_for_the_delay() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut recovery = recovery(folder.path());
         let (start, mut x) = (Instant::now(), 0.0);
         while saved(folder.path()).is_empty() {
-            assert!(start.elapsed() < Duration::from_secs(20), "each change put the session off");
+            assert!(start.elapsed() < Duration::from_secs(20), "each change postponed the save");
             recovery.schedule(Ok(session(x)));
             x += 1.0;
             std::thread::sleep(SHORT / 10);
@@ -189,14 +206,14 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_is_saved_already_is_not_written_again() {
+    fn recovery_does_not_write_an_unchanged_session_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut recovery = recovery(folder.path());
-        assert_eq!(recovery.flush(), Ok(None), "nothing changed yet");
+        assert_eq!(recovery.flush().expect("no failure"), None, "nothing changed yet");
         recovery.schedule(Ok(session(1.0)));
         let file = recovery.flush().expect("it is written").expect("there is a session");
         recovery.schedule(Ok(session(1.0)));
-        assert_eq!(recovery.flush(), Ok(Some(file)));
+        assert_eq!(recovery.flush().expect("no failure"), Some(file));
         assert_eq!(recovery.writer.writes(), 1);
         recovery.schedule(Ok(session(2.0)));
         assert!(recovery.flush().is_ok());
@@ -204,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_is_dropped_saves_and_one_that_ends_in_order_removes_its_files() {
+    fn recovery_saves_when_dropped_and_removes_its_files_when_ended_in_order() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut dropped = recovery(folder.path());
         dropped.schedule(Ok(session(3.0)));
@@ -221,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_open_at_once_keep_apart_and_one_alone_offers_what_is_left_behind() {
+    fn recovery_of_windows_open_at_once_is_separate_and_one_window_offers_a_session() {
         let folder = tempfile::tempdir().expect("a folder");
         let (mut first, mut second) = (recovery(folder.path()), recovery(folder.path()));
         first.schedule(Ok(session(1.0)));
@@ -229,21 +246,21 @@ mod tests {
         let files = [&first, &second].map(|window| window.flush().expect("it is written").expect("a session"));
         assert_ne!(files[0], files[1]);
         // Both live: a third window has nothing to offer.
-        assert!(recovery(folder.path()).left_behind.is_empty());
+        assert!(recovery(folder.path()).offer.slots().is_empty());
         drop(first);
         let third = recovery(folder.path());
         let fourth = recovery(folder.path());
         let offered =
-            |window: &Recovery| -> Vec<PathBuf> { window.left_behind.iter().map(Slot::session_file).collect() };
+            |window: &Recovery| -> Vec<PathBuf> { window.offer.slots().iter().map(Slot::session_file).collect() };
         assert_eq!((offered(&third), offered(&fourth)), (vec![files[0].clone()], Vec::new()));
-        // One that is not answered is offered again.
+        // A session without an answer is offered again.
         drop(third);
         assert_eq!(offered(&recovery(folder.path())), [files[0].clone()]);
         assert!(files.iter().all(|file| file.exists()));
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_reported_once() {
+    fn recovery_reports_a_folder_that_cannot_be_written_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("a file");
         std::fs::write(&file, "").expect("a file");
@@ -252,11 +269,11 @@ mod tests {
             recovery.schedule(Ok(session(f64::from(x))));
             assert!(recovery.flush().is_err());
         }
-        let problem = recovery.take_problem().expect("a problem");
+        let problem = recovery.take_problem().expect("a problem").to_string();
         assert!(problem.contains("a file") && !problem.contains('\n'), "{problem}");
         recovery.schedule(Ok(session(9.0)));
         assert!(recovery.flush().is_err());
-        assert_eq!(recovery.take_problem(), None);
+        assert!(recovery.take_problem().is_none());
         // The session is kept for the next attempt.
         std::fs::remove_file(&file).expect("the file is removed");
         assert!(recovery.flush().is_ok_and(|path| path.is_some()));

@@ -1,133 +1,112 @@
-//! The offer of a session that a window left behind: a line with buttons in a corner of the panels.
+//! The offer of a session that an earlier window left behind.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use egui::{Align2, Area, Button, Frame, Margin, Order, RichText, Stroke, Ui};
+use super::slot::Slot;
 
-use super::Recovery;
-use crate::app::widgets::theme::{Palette, SPACE};
-
-/// Whether the newest session that was left behind is offered.
+/// Visibility of the offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Offer {
-    /// It is.
+enum OfferState {
+    /// The offer is shown.
     Shown,
-    /// Its images are being opened.
+    /// The images of the session are being opened.
     Opening,
-    /// Not by this window any more; a later one offers it again.
+    /// This window hides the offer; a later window shows it again.
     Postponed,
 }
 
-/// What is answered.
+/// The answer to an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+pub(in crate::app) enum OfferAnswer {
+    /// Restore the session.
     Restore,
+    /// Remove the session.
     Discard,
+    /// Hide the offer until the next window.
     Postpone,
 }
 
-impl Recovery {
-    /// Draws the offer in the lower right corner of `within`, where there is one. Returns the file of the session that is
-    /// to be restored; the caller opens it and then calls [`Recovery::end_restore`].
-    pub(in crate::app) fn show_offer(&mut self, ui: &Ui, within: egui::Rect) -> Option<PathBuf> {
-        let slot = self.left_behind.first().filter(|_| self.offer == Offer::Shown)?;
-        let age = slot.saved_at().and_then(|saved_at| saved_at.elapsed().ok()).unwrap_or_default();
-        match show(ui, within, age)? {
-            Answer::Restore => {
-                let file = slot.session_file();
-                self.offer = Offer::Opening;
-                Some(file)
+/// Result of an attempt to restore the offered session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RestoreResult {
+    /// The session was not opened.
+    Failed,
+    /// The session is shown, but not yet in this window's recovery file.
+    Shown,
+    /// The session is shown and in this window's recovery file.
+    Saved,
+}
+
+/// Sessions that earlier windows left behind. The newest one is offered.
+#[derive(Debug)]
+pub(in crate::app) struct Offer {
+    /// The sessions, the newest first. Their locks are held, so that no other window offers them.
+    slots: Vec<Slot>,
+    state: OfferState,
+}
+
+impl Offer {
+    /// Offers the first of `slots`.
+    pub(super) fn new(slots: Vec<Slot>) -> Self {
+        Self { slots, state: OfferState::Shown }
+    }
+
+    /// Time since the offered session was saved; `None` if no offer is shown.
+    pub(in crate::app) fn age(&self) -> Option<Duration> {
+        let slot = self.slots.first().filter(|_| self.state == OfferState::Shown)?;
+        Some(slot.saved_at().and_then(|saved_at| saved_at.elapsed().ok()).unwrap_or_default())
+    }
+
+    /// Answers the offer. Returns the session file to restore; the caller opens it, then calls
+    /// [`Recovery::end_restore`](super::Recovery::end_restore).
+    pub(in crate::app) fn answer(&mut self, answer: OfferAnswer) -> Option<PathBuf> {
+        let slot = self.slots.first()?;
+        match answer {
+            OfferAnswer::Restore => {
+                self.state = OfferState::Opening;
+                Some(slot.session_file())
             }
-            Answer::Discard => {
-                self.left_behind.remove(0).remove();
+            OfferAnswer::Discard => {
+                self.slots.remove(0).remove();
                 None
             }
-            Answer::Postpone => {
-                self.offer = Offer::Postponed;
+            OfferAnswer::Postpone => {
+                self.state = OfferState::Postponed;
                 None
             }
         }
     }
 
-    /// Hides the offer for as long as this window lives; false where there was none.
-    pub(in crate::app) fn postpone_offer(&mut self) -> bool {
-        let is_offering = self.offer == Offer::Shown && !self.left_behind.is_empty();
-        if is_offering {
-            self.offer = Offer::Postponed;
+    /// Hides the offer for the lifetime of this window. Returns false if none was shown.
+    pub(in crate::app) fn postpone(&mut self) -> bool {
+        let is_shown = self.state == OfferState::Shown && !self.slots.is_empty();
+        if is_shown {
+            self.state = OfferState::Postponed;
         }
-        is_offering
+        is_shown
     }
 
-    /// Whether the session that is being opened is one that was left behind.
-    pub(in crate::app) fn is_restoring(&self) -> bool {
-        self.offer == Offer::Opening
+    /// Whether the offered session is being opened.
+    pub(in crate::app) fn is_opening(&self) -> bool {
+        self.state == OfferState::Opening
     }
 
-    /// Ends what [`Recovery::show_offer`] began. Where the session is shown, its files are removed as soon as this window's
-    /// own hold the same; where it could not be opened, it is offered again.
-    pub(in crate::app) fn end_restore(&mut self, is_restored: bool) {
-        if self.offer != Offer::Opening {
-            return;
-        }
-        self.offer = if is_restored { Offer::Postponed } else { Offer::Shown };
-        if is_restored && matches!(self.flush(), Ok(Some(_))) {
-            self.left_behind.remove(0).remove();
+    /// Ends the opening of the offered session. Its files are removed once this window's own hold the same session. A
+    /// session that was not opened is offered again.
+    pub(super) fn end_opening(&mut self, result: RestoreResult) {
+        self.state = match result {
+            RestoreResult::Failed => OfferState::Shown,
+            RestoreResult::Shown | RestoreResult::Saved => OfferState::Postponed,
+        };
+        if result == RestoreResult::Saved && !self.slots.is_empty() {
+            self.slots.remove(0).remove();
         }
     }
-}
 
-/// Draws the offer of a session saved so long ago; what is answered.
-fn show(ui: &Ui, within: egui::Rect, age: Duration) -> Option<Answer> {
-    let palette = Palette::of_ui(ui);
-    let mut answer = None;
-    Area::new(egui::Id::unique("recovery"))
-        .order(Order::Foreground)
-        .pivot(Align2::RIGHT_BOTTOM)
-        .fixed_pos(within.right_bottom() - egui::Vec2::splat(4.0 * SPACE))
-        .show(ui, |ui| {
-            let frame = Frame::popup(ui.style()).stroke(Stroke::new(1.0, palette.line));
-            frame.inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
-                ui.set_max_width((within.width() - 16.0 * SPACE).clamp(120.0, 520.0));
-                let text = format!("A window ended unexpectedly {}. Its session was saved.", age_text(age));
-                ui.label(RichText::new(text).color(palette.strong));
-                ui.horizontal(|ui| {
-                    let buttons = [
-                        (Answer::Restore, "Restore the last session", "Opens its images, panels and views"),
-                        (Answer::Discard, "Discard it", "Removes the saved session"),
-                        (Answer::Postpone, "Not now", "The next window offers it again  (Esc)"),
-                    ];
-                    for (value, title, help) in buttons {
-                        if ui.add(Button::new(title)).on_hover_text(help).clicked() {
-                            answer = Some(value);
-                        }
-                    }
-                });
-            });
-        });
-    answer
-}
-
-/// `just now`, `3 minutes ago`.
-fn age_text(age: Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let (count, unit) = match minutes {
-        0 => return "just now".to_owned(),
-        1..60 => (minutes, "minute"),
-        60..1440 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_age_is_told_in_its_largest_unit() {
-        let told = |seconds| age_text(Duration::from_secs(seconds));
-        assert_eq!([told(59), told(60), told(3599)], ["just now", "1 minute ago", "59 minutes ago"]);
-        assert_eq!([told(3600), told(7200), told(86_400 * 3)], ["1 hour ago", "2 hours ago", "3 days ago"]);
+    /// The sessions, the newest first.
+    #[cfg(test)]
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
     }
 }

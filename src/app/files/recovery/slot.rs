@@ -1,22 +1,34 @@
-//! The files of one recovery session: the session, and a lock that says whether its window still lives.
+//! Files of one recovery session: the session, and a lock that is held while its window lives.
 
 use std::fs::{File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// Sessions that are kept for an answer; older ones are removed.
+use thiserror::Error;
+
+/// Maximum number of sessions kept for an answer; older ones are removed.
 const MAX_LEFT_BEHIND: usize = 8;
-/// How long a session is kept for an answer.
+/// Maximum age of a session kept for an answer.
 const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
-/// Beginnings of files that are no session yet. One that is as old as [`MAX_TEMPORARY_AGE`] has no owner.
+/// Prefix of temporary files. One older than [`MAX_TEMPORARY_AGE`] has no owner.
 const TEMPORARY: &str = ".";
 const MAX_TEMPORARY_AGE: Duration = Duration::from_secs(24 * 3600);
 const LOCK: &str = "lock";
 const SESSION: &str = "toml";
 
-/// A recovery session's files. The lock is held for as long as this value lives, and is released by the system however
-/// the process ends.
+/// The folder of recovery sessions cannot be written, or its file system has no locks.
+#[derive(Debug, Error)]
+#[error("{}: {cause}", folder.display())]
+pub(in crate::app) struct SlotError {
+    folder: PathBuf,
+    #[source]
+    cause: io::Error,
+}
+
+/// Files of a recovery session. The lock is held for the lifetime of this value; the system releases it however the process
+/// ends.
 #[derive(Debug)]
 pub(super) struct Slot {
     lock: File,
@@ -24,43 +36,43 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// A new slot in `folder`, which is made where it is missing.
+    /// A new slot in `folder`, which is created if it is missing.
     ///
     /// # Errors
-    /// Where the folder cannot be written, or its file system has no locks, in one line.
-    pub(super) fn create(folder: &Path) -> Result<Self, String> {
+    /// If the folder cannot be written or its file system has no locks.
+    pub(super) fn create(folder: &Path) -> Result<Self, SlotError> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let said = |error: std::io::Error| format!("{}: {error}", folder.display());
-        std::fs::create_dir_all(folder).map_err(said)?;
-        // The lock is held before the file has its name: a file named so is never without an owner by mistake.
-        let lock = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder).map_err(said)?;
-        lock.as_file().try_lock().map_err(|error| format!("{}: {error}", folder.display()))?;
+        let failed = |cause: io::Error| SlotError { folder: folder.to_owned(), cause };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        // The file is locked before it gets its name, so that no other window finds it unlocked.
+        let lock = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder).map_err(failed)?;
+        lock.as_file().try_lock().map_err(|error| failed(error.into()))?;
         let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_millis();
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{time}-{}-{count}", std::process::id());
         let lock_file = folder.join(name).with_extension(LOCK);
-        let lock = lock.persist_noclobber(&lock_file).map_err(|error| said(error.error))?;
+        let lock = lock.persist_noclobber(&lock_file).map_err(|error| failed(error.error))?;
         Ok(Self { lock, lock_file })
     }
 
-    /// The slot of `lock_file`, where its window is gone.
+    /// Claims the slot of `lock_file`; `None` while its window lives.
     fn claim(lock_file: PathBuf) -> Option<Self> {
         let lock = OpenOptions::new().read(true).write(true).open(&lock_file).ok()?;
         lock.try_lock().ok()?;
         Some(Self { lock, lock_file })
     }
 
-    /// The session's file.
+    /// The session file.
     pub(super) fn session_file(&self) -> PathBuf {
         self.lock_file.with_extension(SESSION)
     }
 
-    /// When the session was saved; `None` where it never was.
+    /// Time of the last save; `None` if there was none.
     pub(super) fn saved_at(&self) -> Option<SystemTime> {
         std::fs::metadata(self.session_file()).and_then(|data| data.modified()).ok()
     }
 
-    /// Removes both files. The lock goes last: a session without one belongs to nobody and would stay.
+    /// Removes both files, the lock last: a session file without a lock would never be removed.
     pub(super) fn remove(self) {
         remove_file(&self.session_file());
         remove_file(&self.lock_file);
@@ -68,8 +80,8 @@ impl Slot {
     }
 }
 
-/// The slots in `folder` whose windows are gone and left a session, the newest first. Files that nobody will ask for are
-/// removed: locks without a session, sessions that are too old or too many, and temporary files.
+/// Claims the slots in `folder` whose windows are gone and left a session, the newest first. Removes locks without a session,
+/// sessions that are too old or too many, and old temporary files.
 pub(super) fn claim(folder: &Path) -> Vec<Slot> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
@@ -102,14 +114,14 @@ pub(super) fn claim(folder: &Path) -> Vec<Slot> {
     kept
 }
 
-/// How long ago `time` was; nothing where it is unknown or still to come.
+/// Time since `time`; zero if it is unknown or in the future.
 fn age(time: Option<SystemTime>) -> Duration {
     time.and_then(|time| time.elapsed().ok()).unwrap_or_default()
 }
 
 fn remove_file(file: &Path) {
     if let Err(error) = std::fs::remove_file(file)
-        && error.kind() != std::io::ErrorKind::NotFound
+        && error.kind() != io::ErrorKind::NotFound
     {
         log::info!("{}: {error}", file.display());
     }
@@ -132,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_is_claimed_only_when_its_window_is_gone() {
+    fn slot_is_claimed_only_after_its_window_is_gone() {
         let folder = tempfile::tempdir().expect("a folder");
         let slot = Slot::create(folder.path()).expect("a slot");
         std::fs::write(slot.session_file(), "").expect("a file");
@@ -141,11 +153,11 @@ mod tests {
         drop(slot);
         let claimed = claim(folder.path());
         assert_eq!(claimed.iter().map(Slot::session_file).collect::<Vec<_>>(), [file]);
-        assert!(claim(folder.path()).is_empty(), "it is claimed");
+        assert!(claim(folder.path()).is_empty(), "the slot is claimed already");
     }
 
     #[test]
-    fn a_session_is_removed_for_its_age_alone() {
+    fn slot_older_than_the_maximum_age_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let kept = abandon(folder.path(), 29);
         abandon(folder.path(), 31);
@@ -155,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn old_and_surplus_and_empty_slots_are_removed() {
+    fn slots_that_are_old_surplus_or_empty_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let recent: Vec<PathBuf> = (0..10).map(|days| abandon(folder.path(), days)).collect();
         abandon(folder.path(), 31);

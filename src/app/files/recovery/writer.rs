@@ -1,53 +1,70 @@
-//! The thread that writes the recovery session, so that no frame waits for a disk.
+//! Background writer of the recovery session, so that no frame waits for a disk.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::slot::Slot;
-use crate::app::files::session_file::SavedSession;
+use thiserror::Error;
 
-/// Writes the newest session that it was given, at most once in each delay.
+use super::slot::{Slot, SlotError};
+use crate::app::files::session_file::{SavedSession, SessionFileError};
+
+/// Why the recovery session was not saved.
+#[derive(Debug, Error)]
+pub(in crate::app) enum RecoveryError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Slot(#[from] SlotError),
+    /// The session file cannot be written.
+    #[error(transparent)]
+    Session(#[from] SessionFileError),
+    /// The background thread does not start.
+    #[error("no thread saves the session: {0}")]
+    Thread(#[source] io::Error),
+}
+
+/// Writes the newest scheduled session, at most once per delay.
 #[derive(Debug)]
 pub(super) struct Writer {
     ctx: egui::Context,
     delay: Duration,
     queue: Mutex<Queue>,
     changed: Condvar,
-    /// Locked before the queue where both are; held while a file is written, so that writes keep their order.
+    /// Locked before the queue if both are locked. Held during a write, so that writes keep their order.
     file: Mutex<RecoveryFile>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// What is to be written.
+/// The scheduled session.
 #[derive(Debug, Default)]
 struct Queue {
     session: Option<SavedSession>,
-    /// When; `None` where there is nothing new, or where the last attempt failed and another change is waited for.
+    /// Time of the next write; `None` if nothing is new, or until the next change after a failure.
     due: Option<Instant>,
     is_closed: bool,
-    problem: Option<String>,
+    problem: Option<Arc<RecoveryError>>,
     is_reported: bool,
 }
 
-/// Where it is written, and what was.
+/// The recovery file and its contents.
 #[derive(Debug)]
 struct RecoveryFile {
     folder: PathBuf,
-    /// Made by the first write.
+    /// Created by the first write.
     slot: Option<Slot>,
     written: Option<SavedSession>,
     writes: usize,
 }
 
-/// The value; whoever panicked with it left it whole, since it is replaced in one step.
+/// Locks `mutex`. A panic while it was locked leaves a valid value: values are replaced in one step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Writer {
-    /// Writes into `folder`, `delay` after a change. The window of `ctx` is drawn again where that fails.
+    /// A writer into `folder`, `delay` after a change. Repaints the window of `ctx` after a failure.
     pub(super) fn new(ctx: egui::Context, folder: &Path, delay: Duration) -> Arc<Self> {
         let file = RecoveryFile { folder: folder.to_owned(), slot: None, written: None, writes: 0 };
         Arc::new(Self {
@@ -60,7 +77,7 @@ impl Writer {
         })
     }
 
-    /// Has `session` written after the delay. The thread starts with the first one.
+    /// Writes `session` after the delay. The first call starts the thread.
     pub(super) fn schedule(self: &Arc<Self>, session: SavedSession) {
         let mut queue = lock(&self.queue);
         queue.session = Some(session);
@@ -72,13 +89,13 @@ impl Writer {
             let started = std::thread::Builder::new().name("recovery".to_owned()).spawn(move || writer.work());
             match started {
                 Ok(started) => *thread = Some(started),
-                Err(error) => self.report(format!("no thread saves the session: {error}")),
+                Err(error) => self.report(Arc::new(RecoveryError::Thread(error))),
             }
         }
         self.changed.notify_all();
     }
 
-    /// What the thread does until the writer is closed.
+    /// Main loop of the thread; returns when the writer is closed.
     fn work(&self) {
         let mut queue = lock(&self.queue);
         loop {
@@ -92,7 +109,7 @@ impl Writer {
                 }
                 Some(_) => {
                     drop(queue);
-                    // A failure is kept for the window.
+                    // The window takes a failure by `take_problem`.
                     let _ = self.flush();
                     queue = lock(&self.queue);
                 }
@@ -100,11 +117,11 @@ impl Writer {
         }
     }
 
-    /// Writes now what is to be written; the file that holds the newest session, `None` where there never was one.
+    /// Writes the scheduled session now. Returns the recovery file, `None` if nothing was ever scheduled.
     ///
     /// # Errors
-    /// Where that fails, in one line. The session is tried again with the next change, and when the window ends.
-    pub(super) fn flush(&self) -> Result<Option<PathBuf>, String> {
+    /// If the file cannot be written. The write is repeated with the next change, and when the window ends.
+    pub(super) fn flush(&self) -> Result<Option<PathBuf>, Arc<RecoveryError>> {
         let mut file = lock(&self.file);
         let mut queue = lock(&self.queue);
         queue.due = None;
@@ -115,16 +132,17 @@ impl Writer {
         };
         match file.write(&session) {
             Ok(path) => Ok(Some(path)),
-            Err(problem) => {
+            Err(error) => {
+                let error = Arc::new(error);
                 lock(&self.queue).session.get_or_insert(session);
-                self.report(problem.clone());
-                Err(problem)
+                self.report(Arc::clone(&error));
+                Err(error)
             }
         }
     }
 
-    /// Keeps the first problem for the window.
-    fn report(&self, problem: String) {
+    /// Keeps the first error for the window.
+    fn report(&self, problem: Arc<RecoveryError>) {
         let mut queue = lock(&self.queue);
         if !queue.is_reported {
             queue.is_reported = true;
@@ -134,12 +152,12 @@ impl Writer {
         }
     }
 
-    /// The first problem, once.
-    pub(super) fn take_problem(&self) -> Option<String> {
+    /// Takes the first error.
+    pub(super) fn take_problem(&self) -> Option<Arc<RecoveryError>> {
         lock(&self.queue).problem.take()
     }
 
-    /// Ends the thread and writes what is to be written.
+    /// Ends the thread and writes the scheduled session.
     pub(super) fn close(&self) {
         self.end_thread();
         if let Err(problem) = self.flush() {
@@ -162,12 +180,12 @@ impl Writer {
         lock(&self.queue).is_closed = true;
         self.changed.notify_all();
         if let Some(thread) = lock(&self.thread).take() {
-            // One that panicked has ended too.
+            // A thread that panicked has ended as well.
             let _ = thread.join();
         }
     }
 
-    /// How many times a file was written.
+    /// Number of writes.
     #[cfg(test)]
     pub(super) fn writes(&self) -> usize {
         lock(&self.file).writes
@@ -175,8 +193,8 @@ impl Writer {
 }
 
 impl RecoveryFile {
-    /// Writes `session`, where it differs from what was written last; the file.
-    fn write(&mut self, session: &SavedSession) -> Result<PathBuf, String> {
+    /// Writes `session` if it differs from the last one. Returns the file.
+    fn write(&mut self, session: &SavedSession) -> Result<PathBuf, RecoveryError> {
         let slot = match &mut self.slot {
             Some(slot) => slot,
             none => none.insert(Slot::create(&self.folder)?),

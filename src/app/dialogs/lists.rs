@@ -1,0 +1,48 @@
+//! Contents of the lists: commands, recent files, filters.
+
+use std::path::PathBuf;
+
+use super::fuzzy_list::{FuzzyList, ListEntry};
+use crate::app::commands::menu::{menu_state, path, title};
+use crate::app::commands::{COMMANDS, Command, CommandRow, Keymap};
+use crate::app::session::Session;
+use crate::filter::{FILTERS, Filter, FilterRow, STAGES, Stage, StageRow};
+
+/// All commands but those that open or close this list.
+pub(super) fn commands(ctx: &egui::Context, session: &Session) -> FuzzyList<Command> {
+    let keys = Keymap::in_force(ctx);
+    let is_listed = |row: &&CommandRow| !matches!(row.command, Command::Palette | Command::Leave);
+    let entry = |row: &CommandRow| ListEntry {
+        value: row.command,
+        title: title(session, row),
+        detail: path(row.menu).map_or_else(|| row.help.to_owned(), |path| format!("{path} · {}", row.help)),
+        key: keys.key_text(row.command),
+        is_enabled: menu_state(session, row.command).is_possible,
+    };
+    FuzzyList::new("Find a command", COMMANDS.iter().filter(is_listed).map(entry).collect())
+}
+
+/// Files by name, with their paths.
+pub(super) fn files(files: &[PathBuf]) -> FuzzyList<PathBuf> {
+    let entry = |path: &PathBuf| ListEntry {
+        value: path.clone(),
+        title: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        detail: path.display().to_string(),
+        key: String::new(),
+        is_enabled: true,
+    };
+    FuzzyList::new("Find a recent file", files.iter().map(entry).collect())
+}
+
+/// All filters, before and after the interpolation.
+pub(super) fn filters() -> FuzzyList<(Stage, Filter)> {
+    let entry = |stage: &StageRow, filter: &FilterRow| ListEntry {
+        value: (stage.stage, filter.filter),
+        title: format!("{}, {}", filter.title, stage.title.to_lowercase()),
+        detail: filter.help.to_owned(),
+        key: String::new(),
+        is_enabled: true,
+    };
+    let entries = STAGES.iter().flat_map(|stage| FILTERS.iter().map(move |filter| entry(stage, filter)));
+    FuzzyList::new("Find a filter", entries.collect())
+}

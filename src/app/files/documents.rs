@@ -1,0 +1,244 @@
+//! Documents of the window: open images with their sources, the session file, exports and the clipboard.
+
+use std::path::{Path, PathBuf};
+
+use super::clipboard::{Clipboard, Pasted};
+use super::export::{self, ExportError, ExportTarget};
+use super::folder;
+use super::loader::{Loader, OpenTarget};
+use super::notice::{DocumentError, Notice};
+use super::recovery::Recovery;
+use super::session_file::{SavedSession, SessionFileError};
+use super::settings::Places;
+use super::sources::{Sources, absolute};
+use super::watch::Watch;
+use crate::app::session::Session;
+use crate::app::session::unit::Unit;
+use crate::backend::Backend;
+use crate::image::{self, Channels, FileFormat, Image};
+
+/// Files and clipboard of the window.
+#[derive(Debug)]
+pub(in crate::app) struct Documents {
+    /// Opens files in the background.
+    pub(in crate::app) loader: Loader,
+    /// The recovery session; `None` if the window keeps no files.
+    pub(in crate::app) recovery: Option<Recovery>,
+    places: Option<Places>,
+    sources: Sources,
+    clipboard: Clipboard,
+    watch: Option<Watch>,
+    /// Folder of the last export.
+    export_folder: Option<PathBuf>,
+}
+
+impl Documents {
+    /// Documents of a window that keeps no files of its own.
+    pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
+        Self {
+            loader: Loader::default(),
+            recovery: None,
+            places: None,
+            sources: Sources::default(),
+            clipboard: Clipboard::default(),
+            watch: Watch::new(ctx),
+            export_folder: None,
+        }
+    }
+
+    /// Keeps sessions and pasted pictures in `places` and starts a recovery session there.
+    pub(in crate::app) fn remember_at(&mut self, ctx: &egui::Context, places: Places) {
+        self.recovery = Some(Recovery::open(ctx, &places.recovery()));
+        self.places = Some(places);
+    }
+
+    /// Records that `image` was opened from `source`. Returns the absolute path if the source is a file.
+    pub(in crate::app) fn note_source(&mut self, image: &Image, source: &Path) -> Option<PathBuf> {
+        self.sources.note(image, source);
+        image::is_file_name(source).then(|| absolute(source))
+    }
+
+    /// Indices of the session's images that were opened from `source`.
+    pub(in crate::app) fn indices_of(&self, session: &Session, source: &Path) -> Vec<usize> {
+        self.sources.indices(session, &absolute(source))
+    }
+
+    /// Reloads files that changed on disk.
+    pub(in crate::app) fn reload_changed(&mut self, ctx: &egui::Context, session: &Session) {
+        if let Some(watch) = &mut self.watch {
+            watch.follow(self.sources.files(session));
+            watch.changed(ctx).into_iter().for_each(|path| self.loader.open(ctx, path, OpenTarget::Reload));
+        }
+    }
+
+    /// The file of the focused panel's image.
+    ///
+    /// # Errors
+    /// If the image was not opened from a file.
+    pub(in crate::app) fn file_of(&self, session: &Session) -> Result<&Path, DocumentError> {
+        let image = session.image();
+        self.sources.file_of(image).ok_or_else(|| DocumentError::NotAFile { name: image.name().to_owned() })
+    }
+
+    /// The picture `step` positions after the focused panel's image in its folder.
+    ///
+    /// # Errors
+    /// If the image was not opened from a file, or its folder has no other picture or cannot be listed.
+    pub(in crate::app) fn neighbour(&self, session: &Session, step: isize) -> Result<PathBuf, DocumentError> {
+        folder::neighbour(self.file_of(session)?, step)?.ok_or(DocumentError::NoNeighbour)
+    }
+
+    /// Default path of an export named `name`: in the folder of the last export, else of the image, else of pictures.
+    pub(in crate::app) fn export_path(&self, session: &Session, name: &str) -> PathBuf {
+        let image_folder = || self.sources.file_of(session.image()).and_then(Path::parent).map(Path::to_owned);
+        let folder = self.export_folder.clone().or_else(image_folder).or_else(pictures_folder);
+        folder.unwrap_or_default().join(name)
+    }
+
+    /// Default path for the picture of the focused panel.
+    pub(in crate::app) fn picture_path(&self, session: &Session) -> PathBuf {
+        self.export_path(session, &export::file_name(session, session.focused()))
+    }
+
+    /// Saves the picture of the focused panel.
+    ///
+    /// # Errors
+    /// If the picture cannot be rendered or written.
+    pub(in crate::app) fn save_panel(
+        &mut self,
+        session: &Session,
+        backend: &mut dyn Backend,
+        target: &ExportTarget,
+    ) -> Result<Notice, DocumentError> {
+        let raster = export::picture(backend, session, export::focused(session), target.times)?;
+        self.save(&target.file, &raster)
+    }
+
+    /// Saves a figure of the visible panels in rows of `columns`.
+    ///
+    /// # Errors
+    /// If the figure cannot be rendered or written.
+    pub(in crate::app) fn save_figure(
+        &mut self,
+        session: &Session,
+        columns: usize,
+        backend: &mut dyn Backend,
+        target: &ExportTarget,
+    ) -> Result<Notice, DocumentError> {
+        let raster = export::whole_figure(backend, session, columns, target.times)?;
+        self.save(&target.file, &raster)
+    }
+
+    fn save(&mut self, file: &Path, raster: &image::Raster) -> Result<Notice, DocumentError> {
+        if FileFormat::from_path(file) == Some(FileFormat::Pgm) && !export::is_grey(raster.channels()) {
+            return Err(ExportError::NotGrey { file: file.to_owned() }.into());
+        }
+        image::save(file, raster)?;
+        self.export_folder = file.parent().map(Path::to_owned);
+        Ok(Notice::SavedPicture { file: file.to_owned(), size: raster.size() })
+    }
+
+    /// Copies the picture of the focused panel to the clipboard.
+    ///
+    /// # Errors
+    /// If the picture cannot be rendered, or the clipboard does not accept it.
+    pub(in crate::app) fn copy_picture(
+        &mut self,
+        session: &Session,
+        backend: &mut dyn Backend,
+    ) -> Result<Notice, DocumentError> {
+        let picture = export::picture(backend, session, export::focused(session), 1)?;
+        self.clipboard.copy_picture(&picture)?;
+        Ok(Notice::CopiedPicture(picture.size()))
+    }
+
+    /// The commands that render the visible panels.
+    ///
+    /// # Errors
+    /// If an image has no source.
+    pub(in crate::app) fn commands(&self, session: &Session) -> Result<Vec<String>, ExportError> {
+        export::commands(session, &self.sources)
+    }
+
+    /// Copies the commands that render the visible panels to the clipboard.
+    ///
+    /// # Errors
+    /// If an image has no source, or the clipboard does not accept the text.
+    pub(in crate::app) fn copy_commands(&mut self, session: &Session) -> Result<Notice, DocumentError> {
+        let commands = self.commands(session)?;
+        self.clipboard.copy_text(&commands.join("\n"))?;
+        Ok(Notice::CopiedCommands(commands.len()))
+    }
+
+    /// The file that the clipboard names. A picture in the clipboard is written to a new file first.
+    ///
+    /// # Errors
+    /// If the clipboard holds neither, or the picture cannot be written.
+    pub(in crate::app) fn paste(&mut self) -> Result<PathBuf, DocumentError> {
+        match self.clipboard.paste()? {
+            Pasted::File(path) => Ok(path),
+            Pasted::Picture(raster) => {
+                let folder = self.places.as_ref().map_or_else(std::env::temp_dir, |places| places.pasted.clone());
+                std::fs::create_dir_all(&folder)
+                    .map_err(|cause| DocumentError::PasteFolder { folder: folder.clone(), cause })?;
+                let is_free = |number: &u32| !folder.join(format!("pasted-{number}.png")).exists();
+                let number = (1..).find(is_free).unwrap_or_default();
+                let file = folder.join(format!("pasted-{number}.png"));
+                image::save(&file, &raster)?;
+                Ok(file)
+            }
+        }
+    }
+
+    /// Writes the session to `file`, with the unit of displayed values.
+    ///
+    /// # Errors
+    /// If an image has no source, or the file cannot be written.
+    pub(in crate::app) fn save_session(
+        &mut self,
+        session: &Session,
+        unit: Unit,
+        file: &Path,
+    ) -> Result<Notice, DocumentError> {
+        self.write_session(session, Some(unit), file)?;
+        self.export_folder = file.parent().map(Path::to_owned);
+        Ok(Notice::SavedSession(file.to_owned()))
+    }
+
+    fn write_session(&self, session: &Session, unit: Option<Unit>, file: &Path) -> Result<(), SessionFileError> {
+        SavedSession { unit, ..SavedSession::of(session, &self.sources)? }.save(file)
+    }
+
+    /// Schedules a save of the recovery session.
+    pub(in crate::app) fn schedule_recovery(&mut self, session: &Session) {
+        if let Some(recovery) = &mut self.recovery {
+            recovery.schedule(SavedSession::of(session, &self.sources));
+        }
+    }
+
+    /// Saves the session for the next window and removes the recovery session. If the save fails, the recovery session is
+    /// kept. To be called when the window closes in order.
+    pub(in crate::app) fn keep_session(&mut self, session: &Session) {
+        let Some(places) = &self.places else {
+            return;
+        };
+        match self.write_session(session, None, &places.session) {
+            Ok(()) => drop(self.recovery.take().map(Recovery::remove)),
+            Err(error) => log::warn!("the session is not kept: {error}"),
+        }
+    }
+}
+
+/// The user's folder of pictures, else the home folder.
+fn pictures_folder() -> Option<PathBuf> {
+    let folders = directories::UserDirs::new()?;
+    Some(folders.picture_dir().filter(|folder| folder.is_dir()).unwrap_or(folders.home_dir()).to_owned())
+}
+
+/// An RGB raster of a screenshot; `None` without pixels.
+pub(in crate::app) fn raster_of(picture: &egui::ColorImage) -> Option<image::Raster> {
+    let side = |side: usize| u32::try_from(side).ok();
+    let size = image::Size::new(side(picture.width())?, side(picture.height())?).ok()?;
+    let values = picture.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
+    image::Raster::new(size, Channels::Rgb, image::Samples::U8 { values, maxval: 255 }).ok()
+}

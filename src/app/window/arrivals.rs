@@ -1,0 +1,116 @@
+//! Files that are dropped, loaded or changed on disk, and settings that changed.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::Lerpscope;
+use crate::app::files::{Arrival, OpenTarget, Places, Restored};
+use crate::app::render::picture::Picture;
+use crate::image::Image;
+
+impl Lerpscope {
+    /// Records the sources of the images, in their order. Commands and sessions name these sources.
+    pub fn name_sources(&mut self, sources: &[PathBuf]) {
+        let images = self.session.images().to_vec();
+        images.iter().zip(sources).for_each(|(image, source)| self.note_source(image, source));
+    }
+
+    fn note_source(&mut self, image: &Image, source: &Path) {
+        if let Some(file) = self.documents.note_source(image, source) {
+            self.settings.current.remember(&file);
+        }
+    }
+
+    /// Reads the settings from `places` and keeps settings and sessions there.
+    pub fn remember_at(&mut self, ctx: &egui::Context, places: Places) {
+        let errors = self.settings.load(ctx, &places.settings);
+        self.documents.remember_at(ctx, places);
+        for error in errors {
+            log::warn!("{error}");
+            self.dialogs.toasts.error(error);
+        }
+    }
+
+    /// Shows a session that was read from a file.
+    pub fn restore(&mut self, restored: Restored) {
+        let Restored { session, sources, warnings, unit } = restored;
+        self.show_session(session);
+        let preferences = &mut self.settings.current.preferences;
+        preferences.unit = unit.unwrap_or(preferences.unit);
+        self.name_sources(&sources);
+        warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
+    }
+
+    /// Opens dropped and changed files, and shows what was loaded since the last frame.
+    pub(super) fn receive_files(&mut self, ui: &Ui) {
+        let pos = ui.input(|input| input.pointer.latest_pos());
+        for file in ui.input(|input| input.raw.dropped_files.clone()) {
+            let panel = pos.and_then(|pos| self.panel_at(ui, pos));
+            let target =
+                panel.map_or(OpenTarget::Everywhere, |index| OpenTarget::Panel(self.session.panels()[index].id()));
+            self.documents.loader.open(ui, file.path().to_owned(), target);
+        }
+        self.documents.reload_changed(ui, &self.session);
+        for arrival in self.documents.loader.take_arrivals() {
+            match arrival {
+                Arrival::Image { image, warnings, source, target } => {
+                    self.place_image(image, &source, target);
+                    warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
+                }
+                Arrival::Session(restored) => {
+                    self.restore(*restored);
+                    self.dialogs.close();
+                    self.end_restore(true);
+                }
+                Arrival::Failed(error) => {
+                    self.dialogs.toasts.error(error);
+                    self.end_restore(false);
+                }
+                Arrival::NoDialog => self.dialogs.toasts.error(
+                    "The desktop offers no file dialog. Drop a file on the window, or name it on the command line.",
+                ),
+                Arrival::Cancelled => {}
+            }
+        }
+    }
+
+    /// Shows a loaded image at `target`. Panels and sessions may have changed while it was loaded.
+    fn place_image(&mut self, image: Arc<Image>, source: &Path, target: OpenTarget) {
+        let indices = self.documents.indices_of(&self.session, source);
+        self.note_source(&image, source);
+        match target {
+            OpenTarget::Everywhere => self.session.open(image),
+            OpenTarget::Panel(panel) => match self.session.index_of(panel) {
+                Some(index) => self.session.open_in(index, image),
+                None => self.session.open(image),
+            },
+            OpenTarget::InPlace(id) => {
+                if let Some(index) = self.session.place_of_image(id) {
+                    self.session.replace(index, image);
+                }
+            }
+            OpenTarget::Reload => {
+                indices.into_iter().for_each(|index| self.session.replace(index, Arc::clone(&image)));
+            }
+        }
+    }
+
+    /// The panel whose picture is at `pos`.
+    fn panel_at(&self, ui: &Ui, pos: egui::Pos2) -> Option<usize> {
+        let ppp = ui.pixels_per_point();
+        let is_there = |index: &usize| {
+            let place = self.pictures.at(&self.session, *index).and_then(Picture::place);
+            place.is_some_and(|place| place.in_points(ppp).contains(pos))
+        };
+        self.session.visible().into_iter().find(is_there)
+    }
+
+    /// Applies and saves settings that changed in the last frame.
+    pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
+        if let Err(error) = self.settings.apply_changes(ctx) {
+            self.dialogs.toasts.error(error);
+        }
+    }
+}

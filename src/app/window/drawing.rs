@@ -1,0 +1,194 @@
+//! The panels of a frame: their places, their pictures, and who rendered them.
+
+use std::time::{Duration, Instant};
+
+use egui::{Rect, Ui};
+
+use super::Lerpscope;
+use crate::app::inspect::Lens;
+use crate::app::inspect::overlays::Shown;
+use crate::app::panels::{self, Outcome, Stage, header};
+use crate::app::render::picture::{Picture, Renderer, draw_waiting, follow_shared};
+use crate::app::render::texture_sharing::Way;
+use crate::app::render::worker::{Deferred, Who};
+use crate::app::session::Area;
+use crate::app::session::layout::{PixelBounds, Place, Spacing};
+use crate::app::widgets::pixel_rect::PixelRect;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::arguments;
+use crate::backend::{Backend as _, BackendKind, RenderRequest, RenderTimer as _};
+
+impl Lerpscope {
+    /// Renders and draws the panels, and everything over them but the dialogs.
+    pub(super) fn show_panels(&mut self, ui: &mut Ui) {
+        let within = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(within, 0.0, Palette::of_ui(ui).ground);
+        let places = self.place_panels(ui, within);
+        if let Some(place) = places.first() {
+            self.session.resize(place.picture.size);
+        }
+        self.instruments.drag.cancel_unseen(&self.session);
+        self.render(ui, &places);
+        let ppp = ui.pixels_per_point();
+        let lens = |(area, place): (Area, &Place)| Lens::new(&self.session, area.seen(), place.picture, ppp);
+        let lenses: Vec<Lens> = self.session.areas().into_iter().zip(&places).map(lens).collect();
+        let (mut held, mut asked) = (false, Vec::new());
+        let (mut under_cursor, mut exchanged) = (None, None);
+        self.picture_has_focus = false;
+        for (area, place) in self.session.areas().into_iter().zip(places) {
+            let index = area.panel();
+            let pictures = area.pictures();
+            let shown: Vec<&Picture> =
+                pictures.iter().filter_map(|&index| self.pictures.at(&self.session, index)).collect();
+            let mut stage = Stage {
+                canvas: self.canvas.as_ref(),
+                hands: &mut self.hands,
+                drag: &mut self.instruments.drag,
+                preferences: &self.settings.current.preferences,
+                asked: &mut asked,
+                area,
+                second: shown.get(1).copied(),
+                pointer: self.pointer,
+                reading: self.reading.as_ref(),
+                has_headers: self.chrome.has_headers(),
+            };
+            let picture = shown.first().copied().unwrap_or(&self.difference);
+            let panel = (index, place, picture);
+            let Outcome { held: is_held, pixel, has_focus, received } =
+                panels::show(ui, &mut self.session, &mut stage, panel);
+            exchanged = exchanged.or(received.map(|other| (other, index)));
+            held |= is_held;
+            self.picture_has_focus |= has_focus;
+            under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
+        }
+        if !held {
+            self.hands.release();
+        }
+        self.read(ui, under_cursor);
+        let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Tool);
+        let preferences = &self.settings.current.preferences;
+        let shown = Shown { session: &self.session, preferences, lenses: &lenses };
+        self.instruments.after_panels(ui, &mut backend, &shown);
+        if let Some((a, b)) = exchanged {
+            self.session.swap_panels(a, b);
+        }
+        self.show_drop_hint(ui, within);
+        self.show_timing(ui, within);
+        self.dialogs.toasts.show(ui, within);
+        self.show_offer(ui, within);
+        asked.into_iter().for_each(|command| self.run(ui, command));
+    }
+
+    fn place_panels(&self, ui: &Ui, within: Rect) -> Vec<Place> {
+        let ppp = ui.pixels_per_point();
+        let px = |points: f32| (points * ppp).round() as i32;
+        let spacing = Spacing {
+            gap_px: px(0.5 * SPACE),
+            header_px: if self.chrome.has_headers() { px(header::HEIGHT) } else { 0 },
+        };
+        let bounds = PixelBounds {
+            left: px(within.left()),
+            top: px(within.top()),
+            right: px(within.right()),
+            bottom: px(within.bottom()),
+        };
+        self.session.layout().places(self.session.areas().len(), bounds, spacing)
+    }
+
+    /// Renders the visible pictures whose request differs from their last.
+    fn render(&mut self, ui: &Ui, places: &[Place]) {
+        self.pictures.follow(&self.session);
+        self.probe.retain(|panel| self.session.panel(panel).is_some());
+        self.backend.keep_time(self.dialogs.timing.is_some());
+        follow_shared(self.pictures.iter_mut().chain([&mut self.difference]), &mut self.backend);
+        let mut renderer = Renderer {
+            backend: &mut self.backend,
+            canvas: self.canvas.as_ref(),
+            sharing: &mut self.sharing,
+            later: &mut self.later,
+        };
+        let mut took = None;
+        for (area, place) in self.session.areas().into_iter().zip(places) {
+            for index in area.pictures() {
+                let request = self.session.request(index);
+                let panel = self.session.panels()[index].id();
+                let picture = self.pictures.of(panel);
+                let is_new = picture.update(Who::Picture(panel), self.session.image_of(index), &request, &mut renderer);
+                if is_new {
+                    took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
+                }
+                // A picture that is flipped into the place of another also keeps its own place.
+                let is_moved = !matches!(area, Area::Flipped { .. }) && picture.stand_at(place.picture);
+                if (is_moved && picture.late_since().is_none()) || is_new {
+                    log_frame(&format!("panel {index}"), place.picture, &request);
+                }
+            }
+            if let Area::Difference(pair) = area {
+                let picture = &mut self.difference;
+                let (image, request) = (self.session.difference_image(pair), self.session.difference_request(pair));
+                let is_new = picture.update(Who::Difference, &image, &request, &mut renderer);
+                if (picture.stand_at(place.picture) && picture.late_since().is_none()) || is_new {
+                    log_frame("difference", place.picture, &request);
+                }
+                if is_new {
+                    took = Some(picture.took());
+                }
+            }
+        }
+        let start = Instant::now();
+        draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
+        self.sharing.tidy(&mut self.backend);
+        let times = self.backend.ask_writer(|writer| writer.times()).unwrap_or_default();
+        self.pictures.iter_mut().chain([&mut self.difference]).for_each(|picture| picture.note_times(&times));
+        if let Some(took) = took {
+            self.rendering = took + start.elapsed();
+            self.note_rendered();
+        }
+        // No frame waits for the device: a later frame asks whether its work is done.
+        if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
+            ui.request_repaint();
+        }
+        for notice in self.backend.take_notices() {
+            ui.request_repaint();
+            self.dialogs.toasts.error(notice);
+        }
+    }
+
+    /// Updates the status line after a frame that rendered a picture.
+    fn note_rendered(&mut self) {
+        self.status.milliseconds = self.rendering.as_secs_f64() * 1e3;
+        let makers = self.makers();
+        let is_instead = !makers.contains(&self.backend.kind());
+        // Pictures of a fallback are in host memory.
+        self.status.way = if is_instead { Way::Upload } else { self.sharing.way() };
+        let has_fallback = makers.iter().any(|maker| *maker != self.backend.kind());
+        self.status.reason = self.backend.reason(has_fallback).cloned();
+        self.status.backends = makers;
+    }
+
+    /// The backends that rendered the visible pictures; the preferred backend without pictures.
+    fn makers(&self) -> Vec<BackendKind> {
+        let mut makers = Vec::new();
+        for area in self.session.areas() {
+            let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
+            let pictures =
+                area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index)).chain(alone);
+            for maker in pictures.filter_map(Picture::maker) {
+                if !makers.contains(&maker) {
+                    makers.push(maker);
+                }
+            }
+        }
+        if makers.is_empty() { vec![self.backend.kind()] } else { makers }
+    }
+}
+
+/// Logs the place of a picture and the options of `lerpscope render` for its pixels.
+fn log_frame(what: &str, place: PixelRect, request: &RenderRequest) {
+    if log::log_enabled!(target: "lerpscope::frame", log::Level::Debug) {
+        let words = arguments::render_arguments(request);
+        let options: Vec<String> = words.iter().map(|word| arguments::quoted(word)).collect();
+        let (left, top) = (place.left, place.top);
+        log::debug!(target: "lerpscope::frame", "{what} at {left},{top}: {}", options.join(" "));
+    }
+}

@@ -1,0 +1,163 @@
+//! One frame: input, commands, bars, panels, dialogs.
+
+use std::time::{Duration, Instant};
+
+use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
+
+use super::Lerpscope;
+use crate::app::bars::{side_bar, status, toolbar};
+use crate::app::commands::Keymap;
+use crate::app::inspect::profile::{self, PlotOptions};
+use crate::app::session::inspect::Tool;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::backend::Backend as _;
+use crate::panics::caught;
+
+impl Lerpscope {
+    /// Draws one frame. Catches a panic of the frame: the session is saved and the window continues, or closes if frames
+    /// keep failing ([`Lerpscope::failure`]).
+    pub fn show(&mut self, ui: &mut Ui) {
+        if self.guard.is_closed() {
+            return;
+        }
+        match caught(|| self.show_unguarded(ui)) {
+            Ok(()) => self.note_success(),
+            Err(panicked) => self.handle_panic(ui, panicked),
+        }
+    }
+
+    fn show_unguarded(&mut self, ui: &mut Ui) {
+        let start = Instant::now();
+        self.rendering = Duration::ZERO;
+        self.later.begin_frame();
+        self.show_frame(ui);
+        self.later.end_frame();
+        if let Some(timing) = &mut self.dialogs.timing {
+            timing.note(start.elapsed(), self.rendering);
+        }
+        let has_settled = self.has_settled();
+        if let Some(screenshot) = self.screenshot.as_mut().filter(|_| has_settled) {
+            screenshot.follow(ui);
+        }
+    }
+
+    fn show_frame(&mut self, ui: &mut Ui) {
+        self.begin_frame(ui);
+        self.receive_files(ui);
+        self.keep_settings(ui);
+        self.run_keys(ui);
+        if self.chrome.has_bars() {
+            self.show_bars(ui);
+        }
+        self.show_panels(ui);
+        self.dialogs.block_sweep.show(ui, self.backend.kind());
+        self.show_dialog(ui);
+        self.show_title(ui);
+        self.note_edits(ui);
+        // A notice of the backend is shown in the next frame.
+        if self.session.is_on_way() || self.backend.has_notices() {
+            ui.request_repaint();
+        }
+    }
+
+    /// Advances everything that depends on the time.
+    fn begin_frame(&mut self, ui: &Ui) {
+        self.caret.begin_frame(ui, self.settings.current.preferences.reduced_motion);
+        self.settings.apply_text_scale(ui, self.chrome.text_scale());
+        let now_s = ui.input(|input| input.time);
+        self.session.tick(now_s);
+        if let Some(rest_s) = self.session.tick_flicker() {
+            ui.request_repaint_after(Duration::from_secs_f64(rest_s));
+        }
+        self.dialogs.toasts.tick(now_s);
+    }
+
+    /// Runs the commands of this frame's keys. An open dialog takes the keyboard.
+    fn run_keys(&mut self, ui: &Ui) {
+        if self.dialogs.has_keyboard() {
+            return;
+        }
+        let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
+        let keys = Keymap::in_force(ui);
+        let pressed = keys.pressed(ui, control_has_focus);
+        pressed.into_iter().for_each(|command| self.run(ui, command));
+        let is_free = !control_has_focus && !ui.text_edit_focused();
+        if ui.input(|input| self.space_bar.is_tapped(input, is_free))
+            && let Some(command) = keys.tapped()
+        {
+            self.run(ui, command);
+        }
+    }
+
+    /// Records this frame's edits for undo. Edits during one press of a button or key are one step.
+    fn note_edits(&mut self, ui: &Ui) {
+        let is_repeat = |event: &Event| matches!(event, Event::Key { repeat: true, .. });
+        let is_held = ui.input(|input| input.pointer.any_down() || input.events.iter().any(is_repeat));
+        self.session.note_edits(&self.settings.current.preferences, is_held);
+    }
+
+    /// Draws toolbar, status line, side bar and the line profile.
+    fn show_bars(&mut self, ui: &mut Ui) {
+        let palette = Palette::of_ui(ui);
+        let bar = |margin_x: i8, margin_y: i8| {
+            Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(margin_x, margin_y))
+        };
+        let unit = self.settings.current.preferences.unit;
+        let chosen = Panel::top("toolbar")
+            .exact_size(toolbar::HEIGHT)
+            .show_separator_line(false)
+            .frame(bar(8, 5))
+            .show(ui, |ui| toolbar::show(ui, &self.session))
+            .inner;
+        chosen.into_iter().for_each(|command| self.run(ui, command));
+        Panel::bottom("status")
+            .exact_size(status::HEIGHT)
+            .show_separator_line(false)
+            .frame(bar(12, 0))
+            .show(ui, |ui| status::show(ui, &self.session, unit, self.reading.as_ref(), &self.status));
+        Panel::right("controls")
+            .exact_size(side_bar::WIDTH)
+            .resizable(false)
+            .show_separator_line(false)
+            .frame(bar(side_bar::MARGIN, 0))
+            .show(ui, |ui| {
+                let preferences = &mut self.settings.current.preferences;
+                side_bar::show(ui, &mut self.session, preferences, &mut self.instruments)
+            })
+            .inner
+            .into_iter()
+            .for_each(|command| self.run(ui, command));
+        if self.session.inspect.tool == Tool::Profile || self.session.inspect.kept.line.is_some() {
+            let options = PlotOptions { unit, is_dragged: self.instruments.drag.is_active() };
+            profile::show(ui, &mut self.session, &self.instruments.profile, options);
+        }
+    }
+
+    /// Draws the hint over the panels while a file is dragged over the window.
+    pub(super) fn show_drop_hint(&self, ui: &Ui, within: Rect) {
+        if ui.input(|input| input.raw.hovered_files.is_empty()) {
+            return;
+        }
+        let palette = Palette::of_ui(ui);
+        let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop")));
+        painter.rect_filled(within, 0.0, palette.ground.gamma_multiply(0.8));
+        let stroke = egui::Stroke::new(2.0, palette.accent);
+        painter.rect_stroke(within.shrink(4.0 * SPACE), 8.0, stroke, egui::StrokeKind::Inside);
+        let font = egui::TextStyle::Heading.resolve(ui.style());
+        painter.text(
+            within.center(),
+            egui::Align2::CENTER_CENTER,
+            "Drop on a panel to open there only, elsewhere to open in all panels",
+            font,
+            palette.strong,
+        );
+    }
+
+    fn show_title(&mut self, ui: &Ui) {
+        let title = format!("{} — Lerpscope", self.session.image().name());
+        if title != self.title {
+            ui.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+}

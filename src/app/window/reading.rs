@@ -1,0 +1,38 @@
+//! Values under the cursor.
+
+use egui::Ui;
+
+use super::Lerpscope;
+use crate::app::bars::status::Reading;
+use crate::app::panels::crosshair::Pointer;
+use crate::app::render::worker::{Deferred, Who};
+
+impl Lerpscope {
+    /// Reads the value of each visible panel under the cursor, which is over pixel `.1` of panel `.0`.
+    pub(super) fn read(&mut self, ui: &Ui, under_cursor: Option<(usize, [u32; 2])>) {
+        self.pointer = under_cursor.map(|(panel, pixel)| {
+            let (view, page) = (self.session.shown_view_of(panel), self.session.page_of(panel).size());
+            let map = view.image_from_output(self.session.output(), page);
+            Pointer { panel: self.session.panels()[panel].id(), pos_in_image: map.at(pixel.map(f64::from)) }
+        });
+        self.session.inspect.cursor = self.pointer.map(|pointer| pointer.pos_in_image);
+        let reading = self.pointer.map(|Pointer { pos_in_image, .. }| {
+            let mut value = |index: usize| {
+                let panel = self.session.panels()[index].id();
+                let request = self.session.request(index);
+                let pixel = self.session.pixel_at(index, pos_in_image);
+                let values = pixel.and_then(|pixel| {
+                    let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Probe(panel));
+                    self.probe.values(&mut backend, (panel, self.session.image_of(index)), &request, pixel).ok()
+                });
+                (panel, values.unwrap_or_default())
+            };
+            Reading { pos_in_image, values: self.session.visible().into_iter().map(&mut value).collect() }
+        });
+        if reading != self.reading {
+            self.reading = reading;
+            // The status line is drawn before the panels: the next frame shows the new values.
+            ui.request_repaint();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Text of the timing overlay.
+
+use std::time::Duration;
+
+use egui::{Rect, Ui};
+
+use super::Lerpscope;
+use crate::app::dialogs::TimingFacts;
+use crate::app::panels::header;
+use crate::app::render::picture::Picture;
+use crate::app::render::texture_sharing::Way;
+use crate::app::session::Area;
+use crate::backend::Backend as _;
+
+/// Typical delay of the device's timers.
+const TIMER_DELAY: Duration = Duration::from_millis(30);
+
+impl Lerpscope {
+    /// Draws the timing overlay, if it is shown.
+    pub(super) fn show_timing(&mut self, ui: &Ui, within: Rect) {
+        let Some(timing) = &self.dialogs.timing else {
+            return;
+        };
+        let header = if self.chrome.has_headers() { header::HEIGHT } else { 0.0 };
+        timing.show(ui, within.with_min_y(within.top() + header), &self.timing_facts());
+        if self.backend.gl().is_some_and(|writer| writer.is_timing()) {
+            ui.request_repaint_after(TIMER_DELAY);
+        }
+    }
+
+    fn timing_facts(&self) -> TimingFacts {
+        let pictures = self.named_pictures();
+        let way = match &self.status.way {
+            _ if self.canvas.is_none() => "none".to_owned(),
+            Way::Shared => "shared texture".to_owned(),
+            Way::Upload | Way::UploadBecause(_) => {
+                let copy = |(_, picture): &(String, &Picture)| {
+                    picture.took().saturating_sub(picture.worked().unwrap_or_default())
+                };
+                format!("upload, {:.2} ms", pictures.iter().map(copy).sum::<Duration>().as_secs_f64() * 1e3)
+            }
+        };
+        let panels = pictures.into_iter().map(|(name, picture)| (name, picture.worked())).collect();
+        let backend = if self.status.backends == [self.backend.kind()] {
+            self.backend.description()
+        } else {
+            format!("{} ({})", self.status.backend_titles(), self.backend.description())
+        };
+        TimingFacts { backend, way, panels }
+    }
+
+    /// The visible pictures with their methods' titles.
+    fn named_pictures(&self) -> Vec<(String, &Picture)> {
+        let name = |index: usize| self.session.panels()[index].sampler.method.row().title;
+        match self.session.areas().as_slice() {
+            [Area::Difference([first, second])] => {
+                vec![(format!("{} − {}", name(*first), name(*second)), &self.difference)]
+            }
+            areas => {
+                let seen = areas.iter().flat_map(|area| area.pictures());
+                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.at(&self.session, index)?)))
+                    .collect()
+            }
+        }
+    }
+}
