@@ -7,7 +7,6 @@ use super::screenshot::Screenshot;
 use super::{Lerpscope, SharedFailure};
 use crate::app::files::{Places, Restored};
 use crate::app::session::layout::Layout;
-use crate::backend::Backend as _;
 use crate::filter::Filters;
 use crate::sampling::Sampler;
 
