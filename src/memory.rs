@@ -1,32 +1,33 @@
-//! The machine's memory: whether work fits, before it is begun.
+//! Available memory, checked before work begins.
 //!
-//! Linux grants allocations beyond its memory and kills the process when the pages are touched, so that a successful
-//! allocation proves nothing. Work that cannot be streamed therefore adds up its peak as a [`Demand`], intermediates
-//! included, and [`Memory::check`] compares it with what is available.
+//! Linux grants allocations beyond its memory and kills the process when the pages are touched, so a successful
+//! allocation proves nothing. Work that cannot be streamed sums its peak, intermediates included, in a [`Demand`];
+//! [`Memory::check`] compares the peak with the available memory.
 
 use sysinfo::{MemoryRefreshKind, ProcessRefreshKind, ProcessesToUpdate, System, get_current_pid};
 
-/// Whose memory a demand is checked against.
+/// The memory that a demand is checked against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Memory {
-    /// The machine's available memory at the time of the check, or what the process's control group leaves of it. A
-    /// sixteenth is kept free for the rest of the system. Demands up to [`Memory::UNCHECKED`] are granted.
+    /// The machine's available memory at the time of the check, or the remainder of the process's control group. A
+    /// sixteenth stays free for the rest of the system. Demands up to [`Memory::UNCHECKED`] are granted without a
+    /// check.
     #[default]
     Machine,
-    /// A fixed number of bytes, all of which may be taken.
+    /// A fixed number of bytes, all of them usable.
     Bytes(u64),
 }
 
-/// The bytes that a piece of work takes at its peak.
+/// Peak memory of a piece of work, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Demand {
     held: u64,
     peak: u64,
-    /// The largest allocation, as the subject and verb of a sentence, and its bytes.
+    /// Largest allocation, as subject and verb of a sentence, and its bytes.
     largest: (String, u64),
 }
 
-/// Work that takes more memory than there is.
+/// Error: the work needs more memory than is available.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not enough memory: {} needed, {} available; {largest} {}",
@@ -35,24 +36,24 @@ pub struct Demand {
     bytes_text(*.largest_bytes)
 )]
 pub struct MemoryError {
-    /// Bytes of the work's peak.
+    /// Peak of the work, in bytes.
     pub needed: u64,
-    /// Bytes that it may take.
+    /// Available bytes.
     pub available: u64,
-    /// Its largest allocation: `the coefficients of 40000×40000 samples take`.
+    /// Largest allocation: `the coefficients of 40000×40000 samples take`.
     pub largest: String,
-    /// The bytes of that allocation.
+    /// Bytes of that allocation.
     pub largest_bytes: u64,
 }
 
 impl Demand {
-    /// Adds an allocation that lives as long as the work. `what` names it with its verb: `600×400 pixels take`.
+    /// Adds an allocation that lives until the end of the work. `what` names it with its verb: `600×400 pixels take`.
     pub fn hold(&mut self, what: impl FnOnce() -> String, bytes: u64) {
         self.pass(what, bytes);
         self.held = self.held.saturating_add(bytes);
     }
 
-    /// Adds an allocation that is freed before the next one is made.
+    /// Adds a temporary allocation, freed before the next one is made.
     pub fn pass(&mut self, what: impl FnOnce() -> String, bytes: u64) {
         self.peak = self.peak.max(self.held.saturating_add(bytes));
         if bytes > self.largest.1 {
@@ -60,27 +61,27 @@ impl Demand {
         }
     }
 
-    /// Bytes taken at once, at most.
+    /// Largest number of bytes allocated at one time.
     pub fn peak(&self) -> u64 {
         self.peak
     }
 
-    /// Bytes that the work holds at its end.
+    /// Bytes allocated at the end of the work.
     pub fn held(&self) -> u64 {
         self.held
     }
 }
 
 impl Memory {
-    /// Bytes that are granted unasked on [`Memory::Machine`]: the system's figures are not read for every frame.
+    /// Demands up to this many bytes are granted on [`Memory::Machine`] without reading the system's figures.
     pub const UNCHECKED: u64 = 64 << 20;
-    /// The part of the available memory that is kept free.
+    /// Divisor of the reserve: 1/16 of the available memory stays free.
     const RESERVE: u64 = 16;
 
-    /// Refuses a demand that does not fit.
+    /// Checks that a demand fits.
     ///
     /// # Errors
-    /// Where the demand's peak is more than may be taken.
+    /// [`MemoryError`] for a peak above the limit.
     pub fn check(self, demand: &Demand) -> Result<(), MemoryError> {
         let needed = demand.peak;
         let available = match self {
@@ -88,7 +89,8 @@ impl Memory {
             Self::Machine => machine_available().map(|bytes| bytes - bytes / Self::RESERVE),
             Self::Bytes(bytes) => Some(bytes),
         };
-        // A limit on the process's address space is no figure of the system's: it shows as a refused allocation.
+        // The system's figures do not contain a limit on the process's address space: such a limit shows as a refused
+        // allocation.
         let is_granted = usize::try_from(needed).is_ok_and(|needed| Vec::<u8>::new().try_reserve_exact(needed).is_ok());
         let available = available.unwrap_or(u64::MAX);
         if needed <= available && is_granted {
@@ -99,8 +101,8 @@ impl Memory {
     }
 }
 
-/// Bytes that the machine can give without swapping, within the process's control group where there is one; `None` on a
-/// system that does not say.
+/// Bytes available without swapping, within the process's control group if there is one; `None` on a system without
+/// such figures.
 fn machine_available() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
@@ -110,14 +112,14 @@ fn machine_available() -> Option<u64> {
     }
     let group = get_current_pid().ok().and_then(|pid| {
         system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, ProcessRefreshKind::nothing());
-        // The group's page cache is given up on demand: only anonymous memory counts as taken.
+        // The page cache of the group is reclaimable: only anonymous memory counts as used.
         let limits = system.process(pid)?.cgroup_limits()?;
         Some(limits.total_memory.saturating_sub(limits.rss))
     });
     Some(group.map_or(available, |group| available.min(group)))
 }
 
-/// Bytes in the largest binary unit that leaves at least 1: `512 bytes`, `1.5 GiB`.
+/// Bytes in the largest binary unit with a value of at least 1: `512 bytes`, `1.5 GiB`.
 fn bytes_text(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if bytes < 1024 {
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!((error.to_string().as_str(), error.available), (line, (3 << 29) - 1));
     }
 
-    /// The system grants an allocation of nearly all of its memory; the check does not.
+    /// The system grants an allocation of nearly all its memory; the check refuses it.
     #[test]
     fn the_machine_grants_what_is_small_and_refuses_what_is_more_than_available() {
         let small = demand(&[("a", Memory::UNCHECKED, true)]);

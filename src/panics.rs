@@ -1,4 +1,4 @@
-//! Panics as values: [`caught`] runs work and returns what a panic said instead of unwinding further.
+//! Panics as values: [`caught`] runs work and returns a panic's message instead of unwinding further.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -8,26 +8,26 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether panics that nothing catches are one line of the log.
+/// Whether uncaught panics are logged as one line.
 static IS_ONE_LINE: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// Calls of [`caught`] that are active on this thread.
+    /// Number of active calls of [`caught`] on this thread.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
-    /// The source location of the last panic inside one of them.
+    /// Source location of the last panic inside a call of [`caught`].
     static LOCATION: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// What a panic said.
+/// Message and source location of a panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Panicked {
     message: String,
-    /// `src/file.rs:12`; unknown where the panic began on another thread, as in a parallel loop.
+    /// `src/file.rs:12`; `None` for a panic that began on another thread, as in a parallel loop.
     location: Option<String>,
 }
 
 impl fmt::Display for Panicked {
-    /// The message in one line, with its source location in parentheses.
+    /// The message in one line, then its source location in parentheses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.message.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
         write!(f, "{}", words.collect::<Vec<_>>().join(" "))?;
@@ -35,11 +35,11 @@ impl fmt::Display for Panicked {
     }
 }
 
-/// Runs `work` and returns its result, or the panic that ended it. A panic of `work` on this thread is not reported; a
-/// panic of any other thread is, as ever. What `work` was changing is left as the panic found it: the caller resets it.
+/// Runs `work` and returns its result, or the panic that ended it. A panic of `work` on this thread is not printed; panics
+/// of other threads are printed as usual. State that `work` was changing stays as the panic left it: the caller resets it.
 ///
 /// # Errors
-/// Where `work` panics.
+/// [`Panicked`] for a panic of `work`.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     install_hook();
     DEPTH.set(DEPTH.get() + 1);
@@ -49,8 +49,8 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     result.map_err(|payload| Panicked { message: message(&*payload), location })
 }
 
-/// Reports panics that nothing catches as one line of the log, and no longer by the standard library's several lines.
-/// `RUST_BACKTRACE` keeps these.
+/// Installs a panic hook that logs uncaught panics as one line instead of the standard library's several. With
+/// `RUST_BACKTRACE` set, the standard output is kept.
 #[cfg(feature = "window")]
 pub(crate) fn report_in_one_line() {
     install_hook();
@@ -66,7 +66,7 @@ fn install_hook() {
             if DEPTH.try_with(Cell::get).is_ok_and(|depth| depth > 0) {
                 log::debug!("{info}\n{}", Backtrace::capture());
                 let place = location(info);
-                // The storage is gone only where the thread is ending.
+                // Thread-local storage is gone only at the end of the thread.
                 let _ = LOCATION.try_with(|kept| *kept.borrow_mut() = place);
             } else if IS_ONE_LINE.load(Ordering::Relaxed) {
                 let panicked = Panicked { message: message(info.payload()), location: location(info) };
@@ -83,7 +83,7 @@ fn location(info: &PanicHookInfo<'_>) -> Option<String> {
     info.location().map(|location| format!("{}:{}", location.file(), location.line()))
 }
 
-/// The text that a panic carries; almost every one does.
+/// Text of a panic's payload; `no message` for a payload that is not text.
 fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn a_panic_of_a_parallel_loop_is_caught_without_its_location() {
         use rayon::prelude::*;
-        // Its location is not that of the parallel loop.
+        // The location of this panic is not that of the parallel loop.
         caught(|| -> () { panic!("before") }).expect_err("it panics");
         let panicked =
             caught(|| (0..64).into_par_iter().for_each(|n| assert!(n != 40, "at {n}"))).expect_err("it panics");

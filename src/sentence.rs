@@ -1,10 +1,10 @@
-//! Errors as sentences. `fn main() -> Result<(), E>` prints the `Debug` output of its error, so the `Debug` output of every
-//! public error type is its message with the causes, not its fields.
+//! Errors as sentences. `fn main() -> Result<(), E>` prints the `Debug` output of its error; the `Debug` output of every
+//! public error type is therefore its message with the causes, not its fields.
 
 use std::error::Error;
 use std::fmt::{self, Debug};
 
-/// The message of `error`, then the message of each cause after a colon. A cause that the text contains already is left out.
+/// Message of `error`, then the message of each cause after a colon. A cause already contained in the text is skipped.
 pub(crate) fn sentence(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

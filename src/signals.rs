@@ -1,14 +1,14 @@
-//! The signals that ask the program to end.
+//! Signals that end the program.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-/// SIGHUP, SIGINT and SIGTERM, without those that the parent has the program ignore: SIGHUP under `nohup`, SIGINT of a
-/// shell's background job. To be called before handlers are installed.
+/// SIGHUP, SIGINT and SIGTERM, without those that the parent process ignores: SIGHUP under `nohup`, SIGINT in a shell's
+/// background job. Must be called before handlers are installed.
 pub(crate) fn ending() -> Vec<i32> {
     [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal)).collect()
 }
 
-/// Whether `signal` is ignored.
+/// Whether the current action for `signal` is to ignore it.
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
     #[expect(unsafe_code, reason = "the action in force has no safe interface")]

@@ -1,27 +1,26 @@
-//! Text in messages: one line each, with values from outside cut to a readable length.
+//! Text in messages: one line each; values from outside are cut to a readable length.
 
 use std::borrow::Cow;
 
-/// The most characters of a value that a message repeats.
+/// Largest number of characters of a value in a message.
 pub(crate) const MAX_ECHO: usize = 40;
 
-/// The most characters of a message that another library made.
+/// Largest number of characters of another library's message.
 const MAX_FOREIGN: usize = 240;
 
-/// `value` as a message repeats it: its first [`MAX_ECHO`] characters, with `…` behind them where more follow. File names
-/// are never cut.
+/// `value` for a message: its first [`MAX_ECHO`] characters, followed by `…` if there are more. File names are never cut.
 pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
     cut(value, MAX_ECHO)
 }
 
-/// `text` in one line: runs of white space and control characters become a blank.
+/// `text` in one line: each run of white space or control characters becomes a blank.
 pub(crate) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A message of another library in one line. Passages between quotation marks, and words, are cut as [`shortened`] cuts
-/// values, since such libraries quote what they read; the whole is cut at 240 characters.
+/// Another library's message in one line. Quoted passages and words are cut as by [`shortened`], since such messages quote
+/// the input; the whole is cut at 240 characters.
 pub(crate) fn foreign_message(text: &str) -> String {
     let line = one_line(text);
     let (mut message, mut rest) = (String::new(), line.as_str());
@@ -41,7 +40,7 @@ pub(crate) fn foreign_message(text: &str) -> String {
     cut(&message, MAX_FOREIGN).into_owned()
 }
 
-/// Where the next quotation starts, with its marks. An apostrophe within a word starts none.
+/// Start of the next quotation, with its two marks. An apostrophe inside a word starts no quotation.
 fn next_quotation(text: &str) -> Option<(usize, char, char)> {
     let mut before = ' ';
     for (at, c) in text.char_indices() {
@@ -63,7 +62,7 @@ fn shortened_words(text: &str) -> String {
     text.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
 }
 
-/// The shortest digits that read back as the same number; with an exponent where they would be a long row of zeros.
+/// Shortest digits that parse to the same number, with an exponent in place of a long run of zeros.
 pub(crate) fn number_text<T: std::fmt::Display + std::fmt::LowerExp>(number: T) -> String {
     let plain = number.to_string();
     if plain.len() > 24 { format!("{number:e}") } else { plain }

@@ -1,4 +1,4 @@
-//! The view: which place of the image each output pixel shows. Pure double-precision arithmetic; knows no toolkit.
+//! The view: the map from output pixels to image positions. Double-precision arithmetic; independent of any toolkit.
 //!
 //! ```text
 //!   output pixel (i, j) of W_o × H_o                      image position (x, y), in samples
@@ -6,13 +6,13 @@
 //!   │      ·(i, j)  │    q = (j − H_o/2)·s       ──►      y = p·sin θ + q·cos θ + H/2 + t_y
 //!   └───────────────┘
 //! ```
-//! The scale s counts samples per output pixel: below 1 zooms in, above 1 zooms out. With θ = 0, t = 0, s = 1 and an
-//! output as large as the image, x = i and y = j: the image itself.
+//! The scale s is in samples per output pixel: below 1 zooms in, above 1 zooms out. With θ = 0, t = 0, s = 1 and an
+//! output of the image's size, x = i and y = j: the identity.
 
 use crate::image::Size;
 use crate::text::number_text;
 
-/// A translation, a scale and an angle.
+/// Translation in samples, scale in samples per output pixel, angle in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     translation: [f64; 2],
@@ -20,16 +20,16 @@ pub struct View {
     angle_deg: f64,
 }
 
-/// Why numbers are no view.
+/// Error of the constructors of [`View`].
 #[derive(Clone, Copy, PartialEq, thiserror::Error)]
 pub enum ViewError {
-    /// The scale is not a number in [`View::SCALES`].
+    /// The scale is NaN or outside [`View::SCALES`].
     #[error("scale {} is not between {min} and {max} samples per pixel", number_text(*.0), min = View::SCALES.0, max = View::SCALES.1)]
     Scale(f64),
-    /// The translation is not finite or beyond [`View::REACH`].
+    /// The translation is not finite, or beyond [`View::REACH`].
     #[error("translation {} is not within ±{reach} samples", number_text(*.0), reach = View::REACH)]
     Translation(f64),
-    /// The angle is not finite.
+    /// The angle is not finite, or beyond 36000 degrees.
     #[error("angle {} is not a number of degrees within ±36000", number_text(*.0))]
     Angle(f64),
 }
@@ -42,17 +42,17 @@ impl Default for View {
 }
 
 impl View {
-    /// The smallest and the largest scale there is, in samples per output pixel.
+    /// Smallest and largest valid scale, in samples per output pixel.
     pub const SCALES: (f64, f64) = (1.0 / 1_048_576.0, 1_048_576.0);
-    /// The scales that a person reaches by zooming: 4096× in to 1/1024 out.
+    /// Scales reachable by zooming: from 4096× magnification to 1/1024.
     pub const ZOOM_SCALES: (f64, f64) = (1.0 / 4096.0, 1024.0);
-    /// No position that a view shows is further than this from sample 0, so that an index always fits 32 bits.
+    /// Largest distance of a visible position from sample 0, in samples. An index always fits 32 bits.
     pub const REACH: f64 = 1_073_741_824.0;
 
-    /// A view that is not rotated.
+    /// View without rotation.
     ///
     /// # Errors
-    /// Where a number is not finite or out of its range.
+    /// [`ViewError`] for a number that is not finite or out of range.
     pub fn new(translation: [f64; 2], scale: f64) -> Result<Self, ViewError> {
         if !(Self::SCALES.0..=Self::SCALES.1).contains(&scale) {
             return Err(ViewError::Scale(scale));
@@ -65,10 +65,10 @@ impl View {
         Ok(Self { translation, scale, angle_deg: 0.0 })
     }
 
-    /// The same view turned to `angle_deg` degrees, counter-clockwise as seen.
+    /// Same view with the angle `angle_deg`, counter-clockwise as seen.
     ///
     /// # Errors
-    /// Where the angle is not finite or beyond a hundred turns.
+    /// [`ViewError::Angle`] for an angle that is not finite or beyond a hundred turns.
     pub fn rotated(self, angle_deg: f64) -> Result<Self, ViewError> {
         if angle_deg.is_nan() || angle_deg.abs() > 36_000.0 {
             return Err(ViewError::Angle(angle_deg));
@@ -76,8 +76,8 @@ impl View {
         Ok(Self { angle_deg: angle_deg % 360.0, ..self })
     }
 
-    /// The view that shows the whole image, centred, as large as it fits: x(−½) and x(W_o−½) lie as far outside the
-    /// image on one side as on the other, which t = (s − 1)/2 gives.
+    /// Largest view that shows the whole image, centred. x(−½) and x(W_o − ½) are at the same distance outside the two
+    /// edges: t = (s − 1)/2.
     pub fn fit(output: Size, image: Size) -> Self {
         let scale = (f64::from(image.width()) / f64::from(output.width()))
             .max(f64::from(image.height()) / f64::from(output.height()))
@@ -85,27 +85,27 @@ impl View {
         Self::centred(scale)
     }
 
-    /// The image's middle in the output's middle at `scale`.
+    /// View that maps the output's centre to the image's centre, at `scale`.
     fn centred(scale: f64) -> Self {
         Self { translation: [(scale - 1.0) / 2.0; 2], scale, angle_deg: 0.0 }
     }
 
-    /// Translation in samples.
+    /// Translation in samples, x and y.
     pub fn translation(&self) -> [f64; 2] {
         self.translation
     }
 
-    /// Samples per output pixel.
+    /// Scale in samples per output pixel.
     pub fn scale(&self) -> f64 {
         self.scale
     }
 
-    /// Degrees, counter-clockwise as seen.
+    /// Angle in degrees, counter-clockwise as seen.
     pub fn angle_deg(&self) -> f64 {
         self.angle_deg
     }
 
-    /// Whether rows and columns stay apart (θ = 0), so that one table an axis says all.
+    /// Whether θ = 0, so that one table for each axis describes the view.
     pub fn is_axis_aligned(&self) -> bool {
         self.angle_deg == 0.0
     }
@@ -124,7 +124,7 @@ impl View {
         }
     }
 
-    /// The map from output pixels to image positions, for an output and an image of these sizes.
+    /// Affine map from output pixels to image positions, for the given output and image sizes.
     pub fn image_from_output(&self, output: Size, image: Size) -> ImageFromOutput {
         let (cos, sin) = self.cos_sin();
         ImageFromOutput {
@@ -139,8 +139,8 @@ impl View {
         }
     }
 
-    /// The view at `scale` that shows, at output position `pos_in_output`, what this one shows there. The scale is
-    /// brought into [`View::ZOOM_SCALES`] here and nowhere else.
+    /// View at `scale` with a fixed point: `pos_in_output` shows the same image position as before. This is the only
+    /// place that clamps the scale to [`View::ZOOM_SCALES`].
     #[must_use]
     pub fn zoomed_about(&self, pos_in_output: [f64; 2], scale: f64, output: Size) -> Self {
         let scale = scale.clamp(Self::ZOOM_SCALES.0, Self::ZOOM_SCALES.1);
@@ -153,7 +153,7 @@ impl View {
         Self { translation, scale, ..*self }
     }
 
-    /// The view after the image was dragged by `by_px` output pixels (x rightwards, y downwards).
+    /// View after a drag of the image by `by_px` output pixels (x right, y down).
     #[must_use]
     pub fn panned(&self, by_px: [f64; 2]) -> Self {
         let (cos, sin) = self.cos_sin();
@@ -163,10 +163,10 @@ impl View {
         Self { translation, ..*self }
     }
 
-    /// The view at `share` of the way from this one to `to`: 0 gives this one, 1 gives `to`, bit by bit. The scale changes by
-    /// the same factor in the same time, and what lies still in both pictures lies still on the whole way. At one scale, a
-    /// way of whole pixels goes by whole pixels, so that what is sharp at both ends is sharp between them. A turn is not
-    /// gone by steps: all but the start is `to`.
+    /// Interpolated view between `self` (share 0) and `to` (share 1); both ends are exact to the bit. The scale changes
+    /// exponentially in `share`. The image position that both views show at the same output position keeps that
+    /// position. At equal scales, a distance of whole pixels is covered in whole pixels, so that snapped views stay
+    /// snapped. Rotation is not interpolated: for views of different angles any share above 0 gives `to`.
     #[must_use]
     pub fn towards(&self, to: &Self, share: f64) -> Self {
         if share <= 0.0 {
@@ -184,15 +184,15 @@ impl View {
             return Self { translation: translation.map(within_reach), ..*self };
         }
         let ratio = to.scale / self.scale;
-        // About a point that stays, the translation is a straight line in the scale.
+        // With a fixed point, the translation is linear in the scale.
         let done = (ratio.powf(share) - 1.0) / (ratio - 1.0);
         let done = if done.is_finite() { done } else { share };
         let translation = [0, 1].map(|axis| self.translation[axis] + by[axis] * done);
         Self { translation: translation.map(within_reach), scale: self.scale * ratio.powf(share), ..*self }
     }
 
-    /// The same view with its translation rounded so that x(0) and y(0) are whole multiples of the scale: at 100 % each
-    /// pixel then shows one sample and nothing between.
+    /// View with its translation rounded so that x(0) and y(0) are whole multiples of the scale. At 100 % each pixel
+    /// then shows exactly one sample.
     #[must_use]
     pub fn snapped(&self, output: Size, image: Size) -> Self {
         let first = self.image_from_output(output, image).at([0.0, 0.0]);
@@ -200,7 +200,7 @@ impl View {
         Self { translation: [snap(0), snap(1)].map(within_reach), ..*self }
     }
 
-    /// The image's middle in the output's middle at `scale`, snapped: 100 % and n× as keys and menus give them.
+    /// Snapped view at `scale`, centred on the image: the 100 % and n× of keys and menus.
     pub fn actual_size(scale: f64, output: Size, image: Size) -> Self {
         Self::centred(scale.clamp(Self::SCALES.0, Self::SCALES.1)).snapped(output, image)
     }
@@ -210,7 +210,7 @@ fn within_reach(translation: f64) -> f64 {
     translation.clamp(-View::REACH / 2.0, View::REACH / 2.0)
 }
 
-/// The affine map of one view, output size and image size.
+/// Affine map of one view, output size and image size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImageFromOutput {
     pub(crate) middle_px: [f64; 2],
@@ -221,26 +221,26 @@ pub struct ImageFromOutput {
 }
 
 impl ImageFromOutput {
-    /// The image position that output position (i, j) shows.
+    /// Image position at output position (i, j).
     pub fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
         let p = (pos_in_output[0] - self.middle_px[0]) * self.scale;
         let q = (pos_in_output[1] - self.middle_px[1]) * self.scale;
         [p * self.cos - q * self.sin + self.origin[0], p * self.sin + q * self.cos + self.origin[1]]
     }
 
-    /// The output position that shows image position (x, y).
+    /// Output position at image position (x, y).
     pub fn inverse_at(&self, pos_in_image: [f64; 2]) -> [f64; 2] {
         let x = (pos_in_image[0] - self.origin[0]) / self.scale;
         let y = (pos_in_image[1] - self.origin[1]) / self.scale;
         [x * self.cos + y * self.sin + self.middle_px[0], y * self.cos - x * self.sin + self.middle_px[1]]
     }
 
-    /// The position along `axis` (0: x, 1: y) of output column or row `index`, where θ = 0.
+    /// Image position along `axis` (0: x, 1: y) of output column or row `index`, for θ = 0.
     pub fn along(&self, axis: usize, index: f64) -> f64 {
         (index - self.middle_px[axis]) * self.scale + self.origin[axis]
     }
 
-    /// How far image positions move from one output column and from one row to the next: `[[dx/di, dx/dj], [dy/di, dy/dj]]`.
+    /// Jacobian of the map: `[[dx/di, dx/dj], [dy/di, dy/dj]]`, in samples per pixel.
     pub fn steps(&self) -> [[f64; 2]; 2] {
         let (c, s) = (self.cos * self.scale, self.sin * self.scale);
         [[c, -s], [s, c]]
@@ -275,7 +275,7 @@ mod tests {
     fn quarter_turn_is_exact_and_counter_clockwise() {
         let view = View::default().rotated(90.0).expect("a view");
         let map = view.image_from_output(size(8, 8), size(8, 8));
-        // Right of the middle of the output shows what lies below the middle of the image: the picture turned left.
+        // The right of the output shows the bottom of the image: a turn to the left.
         assert_eq!(map.at([6.0, 4.0]), [4.0, 6.0]);
     }
 

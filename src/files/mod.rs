@@ -1,22 +1,22 @@
-//! Reading and writing files: one writer for pictures, measurements, settings and sessions.
+//! Reading and writing files: one writer for images, measurements, settings and sessions.
 //!
-//! [`write()`] decides by what stands at the path:
+//! The action of [`write()`] depends on the file at the path:
 //!
-//! | at the path | what happens |
+//! | at the path | action |
 //! |---|---|
-//! | nothing | a new file with the usual permissions; it has its name only once it is complete |
-//! | a regular file | replaced by a complete new file of the same owner, group and permissions |
-//! | a regular file with several hard links, or whose folder or owner do not allow that | written in place, once all bytes are at hand |
-//! | a symbolic link | stays; the file that it names is written, and made where it is missing |
-//! | a device, a FIFO, a descriptor such as `/dev/stdout` | written as the bytes come |
+//! | nothing | creates a file with default permissions; it gets its name when it is complete |
+//! | a regular file | replaces it by a complete new file with the same owner, group and permissions |
+//! | a regular file with several hard links, or whose folder or owner prevent replacing it | writes in place, after all bytes are ready |
+//! | a symbolic link | keeps the link and writes its target, creating it if necessary |
+//! | a device, a FIFO, a descriptor such as `/dev/stdout` | writes the bytes as they come |
 //!
-//! A file that may not be written is not replaced either. Bytes are on the disk (`fsync`) before a file takes its name.
-//! Access control lists and extended attributes of a replaced file are not kept.
+//! A file without write permission is not replaced. The bytes are synchronised to disk (`fsync`) before a file gets its
+//! name. Access control lists and extended attributes of a replaced file are not kept.
 //!
 //! No temporary file is left behind. On Linux the new file has no name while it is written (`O_TMPFILE`), so that even
-//! SIGKILL leaves nothing; replacing a file needs a hidden name between two system calls. Where the file system lacks
-//! unnamed files the hidden name is there all the while; `clean_up_on_signals` removes it on SIGINT, SIGTERM and SIGHUP.
-//! These signals wait for the end of a file that is written in place.
+//! SIGKILL leaves nothing; replacing a file needs a hidden name between two system calls. On file systems without
+//! unnamed files the hidden name exists during the whole write; `clean_up_on_signals` removes it on SIGINT, SIGTERM and
+//! SIGHUP. These signals are delayed until a file written in place is complete.
 
 mod destination;
 mod read;
@@ -33,11 +33,11 @@ pub use staged::clean_up_on_signals;
 #[cfg(all(unix, feature = "cli"))]
 pub use staged::end_by_signal;
 
-/// Writes the file `path` with what `fill` writes; see the module for what happens to a file that is there.
+/// Writes the file `path` with the output of `fill`; the module's table has the treatment of an existing file.
 ///
 /// # Errors
-/// Where `fill` fails, and where the path is a directory, may not be written, or writing fails. A file that was there is
-/// then as it was, unless it is written in place and the disk fails. No error names a temporary file.
+/// Errors of `fill`, of a path that is a directory or not writable, and of writing. The existing file is then
+/// unchanged, except after a disk error while writing in place. No error names a temporary file.
 pub fn write<E: From<io::Error>>(path: &Path, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
     match Destination::of(path)? {
         Destination::Stream(path) => fill_buffered(destination::open_stream(&path)?, fill).map(drop),
@@ -49,10 +49,10 @@ pub fn write<E: From<io::Error>>(path: &Path, fill: impl FnOnce(&mut dyn Write) 
     }
 }
 
-/// Fails where [`write()`] would, before there is anything to write.
+/// Fails as [`write()`] would, before there is anything to write.
 ///
 /// # Errors
-/// Where the path is a directory, or may not be written.
+/// An I/O error for a directory and for a path without write permission.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match Destination::of(path)? {
         Destination::Stream(path) => destination::check_stream(&path),
@@ -61,7 +61,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Gives an old file new contents: by a new file in its place, or else in place.
+/// Replaces the contents of an existing file: by a new file if possible, otherwise in place.
 fn replace<E: From<io::Error>>(old: OldFile, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
     let beside = if old.has_several_links() { None } else { unless_denied(Staged::beside(&old.path))? };
     if let Some(staged) = beside {
@@ -74,7 +74,8 @@ fn replace<E: From<io::Error>>(old: OldFile, fill: impl FnOnce(&mut dyn Write) -
     Ok(overwrite(old, stage(Staged::unnamed()?, fill)?.into_file())?)
 }
 
-/// Copies `new` over the contents of `old`, which keeps its inode. A signal waits for that: it would leave a part of each.
+/// Copies `new` over the contents of `old`, which keeps its inode. Signals are delayed: an interrupted copy would mix
+/// both.
 fn overwrite(old: OldFile, mut new: std::fs::File) -> io::Result<()> {
     let mut file = old.file;
     new.rewind()?;
@@ -85,7 +86,7 @@ fn overwrite(old: OldFile, mut new: std::fs::File) -> io::Result<()> {
     })
 }
 
-/// `None` where the system does not permit it, as in a folder that is not writable.
+/// `None` for a permission error, as in a folder that is not writable.
 fn unless_denied<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
@@ -95,7 +96,7 @@ fn unless_denied<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Fills `staged` and waits until its bytes are on the disk.
+/// Fills `staged` and synchronises it to disk.
 fn stage<E: From<io::Error>>(staged: Staged, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<Staged, E> {
     let staged = fill_buffered(staged, fill)?;
     sync(staged.file())?;
@@ -111,7 +112,7 @@ fn fill_buffered<W: Write, E: From<io::Error>>(
     Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?)
 }
 
-/// Waits until the bytes of `file` are on the disk. File systems that cannot wait are let pass.
+/// Synchronises `file` to disk. File systems without that operation are accepted.
 fn sync(file: &std::fs::File) -> io::Result<()> {
     match file.sync_all() {
         Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),

@@ -1,4 +1,4 @@
-//! Files that are not complete yet: they have no name, or a hidden one that is removed where they are given up.
+//! Incomplete files: unnamed, or with a hidden name that is removed on failure.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The hidden names of this process that are on the disk. Whoever holds the lock cannot be ended by a signal in between, see
+/// Hidden names of this process that exist on disk. While the lock is held, no signal ends the process; see
 /// [`end_by_signal`].
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -15,25 +15,24 @@ fn hidden() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     HIDDEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does `work`, which is short; a signal that asks the program to end waits for it.
+/// Runs `work`, which must be short, with termination by signals delayed until its end.
 pub(super) fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let _names = hidden();
     work()
 }
 
-/// A hidden name: the file that has it is removed when this is dropped.
+/// A hidden name; dropping it removes the file.
 #[derive(Debug)]
 struct HiddenName(PathBuf);
 
 impl HiddenName {
-    /// Has `make` make a file under a name that no other has, in the folder of `target`. No signal ends the program between
-    /// that and the note of the name.
+    /// Calls `make` with an unused name in the folder of `target`. Signals are delayed until the name is recorded.
     ///
     /// # Errors
-    /// As `make`, but for names that are taken: a process with the same number may have been killed here.
+    /// Errors of `make`, except for names in use: an earlier process with the same number may have been killed.
     fn beside<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(Self, T)> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        // Absolute, since the process may change its folder.
+        // Absolute, since the process may change its working directory.
         let folder = std::path::absolute(folder_of(target))?;
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -50,7 +49,7 @@ impl HiddenName {
         }
     }
 
-    /// Gives the file `target`'s name.
+    /// Renames the file to `target`.
     fn rename(&self, target: &Path) -> io::Result<()> {
         uninterrupted(|| fs::rename(&self.0, target))
     }
@@ -59,31 +58,31 @@ impl HiddenName {
 impl Drop for HiddenName {
     fn drop(&mut self) {
         let mut names = hidden();
-        // Renamed: then there is nothing to remove.
+        // After a rename there is nothing to remove.
         let _ = fs::remove_file(&self.0);
         names.remove(&self.0);
     }
 }
 
-/// Removes the files under hidden names, which are given up, and ends the program by `signal`'s default action. Returns
-/// where that ends nothing.
+/// Removes all files with hidden names and ends the process by `signal`'s default action. Returns only if that action
+/// does not end the process.
 #[cfg(all(unix, feature = "cli"))]
 pub fn end_by_signal(signal: i32) {
-    // Held to the end: no other file is made under a hidden name.
+    // Held to the end: no other hidden name is created.
     let names = hidden();
-    // One that is renamed is not there.
+    // A renamed file is not found.
     names.iter().for_each(|name| drop(fs::remove_file(name)));
     if let Err(error) = signal_hook::low_level::emulate_default_handler(signal) {
         log::info!("signal {signal} does not end the process: {error}");
     }
 }
 
-/// Ends the program by [`end_by_signal`] on SIGINT, SIGTERM and SIGHUP. A signal that is ignored, as SIGHUP under `nohup`,
-/// stays so. The program goes on after a signal for which `is_handled` is true: its own code cancels what is under way and
-/// ends it. `is_handled` is called on a thread, for one signal after the other.
+/// Installs handlers for SIGINT, SIGTERM and SIGHUP that call [`end_by_signal`]. Ignored signals, such as SIGHUP under
+/// `nohup`, stay ignored. `is_handled` is called on a thread, once per signal; true means that the program itself cancels its
+/// work and ends.
 ///
 /// # Errors
-/// Where the system installs no handlers.
+/// An I/O error if the handlers cannot be installed.
 #[cfg(all(unix, feature = "cli"))]
 pub fn clean_up_on_signals(is_handled: impl Fn(i32) -> bool + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(crate::signals::ending())?;
@@ -93,7 +92,7 @@ pub fn clean_up_on_signals(is_handled: impl Fn(i32) -> bool + Send + 'static) ->
     Ok(())
 }
 
-/// Signals end the program as they did: files under hidden names are removed by those that wrote them.
+/// No handlers on this system: files with hidden names are removed by their writers.
 ///
 /// # Errors
 /// None.
@@ -102,19 +101,19 @@ pub fn clean_up_on_signals(_is_handled: impl Fn(i32) -> bool + Send + 'static) -
     Ok(())
 }
 
-/// A file that is being written, and is gone unless it gets a name.
+/// An incomplete file; it is removed on drop unless it gets its name.
 #[derive(Debug)]
 pub(super) struct Staged {
     file: File,
-    /// The hidden name, where the file system has no files without one.
+    /// Hidden name, on file systems without unnamed files.
     name: Option<HiddenName>,
 }
 
 impl Staged {
-    /// A file in the folder of `target`, with the usual permissions of a new file.
+    /// Creates a file in the folder of `target`, with default permissions.
     ///
     /// # Errors
-    /// Where no file can be made there.
+    /// An I/O error if the folder does not allow it.
     pub(super) fn beside(target: &Path) -> io::Result<Self> {
         match unnamed_in(folder_of(target))? {
             Some(file) => Ok(Self { file, name: None }),
@@ -122,34 +121,34 @@ impl Staged {
         }
     }
 
-    /// The same under a hidden name.
+    /// Creates a file with a hidden name in the folder of `target`.
     pub(super) fn named(target: &Path) -> io::Result<Self> {
         let make = |path: &Path| OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let (name, file) = HiddenName::beside(target, make)?;
         Ok(Self { file, name: Some(name) })
     }
 
-    /// A file without a name in the system's folder for such files: it cannot get one.
+    /// Creates an unnamed file in the system's temporary folder; it cannot get a name.
     ///
     /// # Errors
-    /// Where that cannot be written.
+    /// An I/O error if that folder is not writable.
     pub(super) fn unnamed() -> io::Result<Self> {
-        // The kind of error alone: the whole names the folder of temporary files.
+        // Only the kind of the error: its text names the temporary folder.
         let file = tempfile::tempfile().map_err(|error| io::Error::from(error.kind()))?;
         Ok(Self { file, name: None })
     }
 
-    /// The file.
+    /// The open file.
     pub(super) fn file(&self) -> &File {
         &self.file
     }
 
-    /// The file, which gets no name.
+    /// The open file, without a name.
     pub(super) fn into_file(self) -> File {
         self.file
     }
 
-    /// Takes the owner, the group and the permissions of `old`; `false` where the system does not permit that.
+    /// Sets the owner, group and permissions of `old`; `false` if the system does not permit it.
     #[cfg(unix)]
     pub(super) fn take_over(&self, old: &Metadata) -> bool {
         use rustix::fs::{Gid, Uid, fchown};
@@ -157,25 +156,25 @@ impl Staged {
         let own = self.file.metadata();
         let is_same = own.is_ok_and(|own| (own.uid(), own.gid()) == (old.uid(), old.gid()));
         let (uid, gid) = (Uid::from_raw(old.uid()), Gid::from_raw(old.gid()));
-        // The owner first: a change of it takes the set-user-ID bit away.
+        // The owner first: changing it clears the set-user-ID bit.
         (is_same || fchown(&self.file, Some(uid), Some(gid)).is_ok())
             && self.file.set_permissions(old.permissions()).is_ok()
     }
 
-    /// Takes the permissions of `old`.
+    /// Sets the permissions of `old`.
     #[cfg(not(unix))]
     pub(super) fn take_over(&self, old: &Metadata) -> bool {
         self.file.set_permissions(old.permissions()).is_ok()
     }
 
-    /// Gives the file the name `target`, which no other has.
+    /// Names the file `target`, which must be unused.
     ///
     /// # Errors
-    /// Where the system does not permit that.
+    /// An I/O error if the system does not permit it.
     pub(super) fn create(&mut self, target: &Path) -> io::Result<()> {
         if self.name.is_none() {
             match link(&self.file, target) {
-                // Somebody was faster: their file is replaced.
+                // Another process created the file in the meantime: it is replaced.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 other => {
                     other?;
@@ -187,10 +186,10 @@ impl Staged {
         self.replace(target)
     }
 
-    /// Gives the file the name `target` in the place of the file that has it.
+    /// Names the file `target`, in place of the existing file.
     ///
     /// # Errors
-    /// Where the system does not permit that.
+    /// An I/O error if the system does not permit it.
     pub(super) fn replace(&mut self, target: &Path) -> io::Result<()> {
         match &self.name {
             Some(name) => name.rename(target)?,
@@ -214,19 +213,19 @@ impl Write for Staged {
     }
 }
 
-/// The folder that holds `target`.
+/// Folder that contains `target`.
 fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Waits until the new name is on the disk. The file is complete under it either way: that some file systems cannot wait
-/// for folders, and that a folder may be one that is not readable, is no failure.
+/// Synchronises the folder of `target`, so that the new name is on disk. Errors are ignored: the file is complete
+/// either way, some file systems cannot synchronise folders, and a folder may be unreadable.
 fn sync_folder(target: &Path) {
     let _ = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
 }
 
-/// A file without a name in `folder`; `None` where the file system has none, or where `/proc`, by which it gets a name
-/// later, is not there.
+/// Creates an unnamed file in `folder`; `None` on a file system without unnamed files, or without `/proc`, which is
+/// needed to name it.
 #[cfg(target_os = "linux")]
 fn unnamed_in(folder: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{Mode, OFlags, open};
@@ -242,13 +241,13 @@ fn unnamed_in(folder: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// There are none.
+/// `None`: this system has no unnamed files.
 #[cfg(not(target_os = "linux"))]
 fn unnamed_in(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Gives a file without a name the name `path`.
+/// Names an unnamed file `path`.
 #[cfg(target_os = "linux")]
 fn link(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -257,7 +256,7 @@ fn link(file: &File, path: &Path) -> io::Result<()> {
     Ok(linkat(CWD, descriptor, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// There are no files without a name to be linked.
+/// Fails: this system has no unnamed files.
 #[cfg(not(target_os = "linux"))]
 fn link(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

@@ -1,4 +1,4 @@
-//! Files under hidden names, as they are where a file system has none without: in a second process, which a signal ends.
+//! Hidden names, as on a file system without unnamed files: in a child process, which a signal ends.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use super::staged::Staged;
 use super::{clean_up_on_signals, sync};
 
-/// The file that the second process writes.
+/// Environment variable with the file that the child process writes.
 const IS_CHILD: &str = "LERPSCOPE_TEST_HIDDEN_NAME";
-/// Whether the second process ends by itself soon.
+/// Environment variable: the child process ends by itself after a short time.
 const IS_SHORT: &str = "LERPSCOPE_TEST_SHORT";
 
-/// Has `command` start with this action for `signal`, whatever that of the test is.
+/// Sets the action for `signal` that `command` starts with, whatever the action of this process is.
 fn set_disposition(command: &mut Command, signal: i32, action: libc::sighandler_t) {
     use std::os::unix::process::CommandExt as _;
     let set = move || {
@@ -58,7 +58,7 @@ fn a_hidden_name_is_removed_by_signals_that_end_the_program() {
         if is_ignored {
             child.env(IS_SHORT, "1");
         }
-        // The test itself may run with signals ignored, as under `nohup`.
+        // The test process may itself ignore signals, as under `nohup`.
         set_disposition(child, number, if is_ignored { libc::SIG_IGN } else { libc::SIG_DFL });
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the second process");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();

@@ -1,10 +1,10 @@
-//! Errors of the constructors in this module: which value is outside which limit.
+//! Errors of the constructors in this module.
 
 use thiserror::Error;
 
 use super::{Channels, Size};
 
-/// A width and a height outside the limits of [`Size`].
+/// A width or height outside the limits of [`Size`].
 #[derive(Clone, Copy, PartialEq, Eq, Error)]
 #[error("a size of {width}×{height} is impossible: width and height are each from 1 to {max}", max = Size::MAX_SIDE)]
 pub struct SizeError {
@@ -14,27 +14,27 @@ pub struct SizeError {
     pub height: u32,
 }
 
-/// Samples that do not fill a [`Raster`](super::Raster) of the given shape.
+/// Samples that do not form a [`Raster`](super::Raster).
 #[derive(Clone, Copy, PartialEq, Eq, Error)]
 pub enum RasterError {
-    /// The sample count differs from width × height × channels.
+    /// The sample count is not width × height × channels.
     #[error("a raster of {size} pixels with {channels} channels has {expected} samples, not {len}", channels = .channels.count())]
     Len {
-        /// Width and height of the raster.
+        /// Size of the raster.
         size: Size,
         /// Channels of a pixel.
         channels: Channels,
         /// Width × height × channels.
         expected: usize,
-        /// Length of the given samples.
+        /// Number of samples given.
         len: usize,
     },
-    /// The maxval is 0, so that no sample has a value.
+    /// The maxval is 0: no sample has a value.
     #[error("the maxval of a raster is 0; it is at least 1")]
     Maxval,
 }
 
-/// An [`Image`](super::Image) without a page.
+/// An [`Image`](super::Image) without pages.
 #[derive(Clone, PartialEq, Eq, Error)]
 #[error("{name}: an image has at least one page")]
 pub struct NoPagesError {

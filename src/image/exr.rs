@@ -1,7 +1,7 @@
-//! OpenEXR by the `exr` crate: the first part with red, green and blue, at its full resolution.
+//! OpenEXR decoding by the `exr` crate: the first part with red, green and blue, at full resolution.
 //!
-//! The picture is the display window; samples of the data window outside it are left out, and zeros stand where there are
-//! none. The decoder holds the picture and some blocks of the data window.
+//! The raster covers the display window. Samples of the data window outside it are dropped; pixels without samples are
+//! 0. The decoder holds the raster and some blocks of the data window.
 
 use std::io::Cursor;
 
@@ -14,16 +14,17 @@ use super::{Channels, Raster, Samples, Size};
 use crate::memory::{Demand, Memory};
 use crate::text::foreign_message;
 
-/// Decodes an OpenEXR file, in memory of `limit` bytes for the picture, for the data window and for the blocks at work.
+/// Decodes an OpenEXR file. `limit` bounds each of the raster, the data window and the blocks in use, in bytes.
 ///
 /// # Errors
-/// Where the file is malformed, has no part of red, green and blue, takes more, or more than `memory` has.
+/// [`HeaderFault`] for a malformed file, a file without a part of red, green and blue, and one above `limit` or
+/// `memory`.
 pub(super) fn decode(bytes: &[u8], limit: u64, memory: Memory) -> Result<Raster, HeaderFault> {
     let malformed = |error: exr::error::Error| HeaderFault::Malformed(foreign_message(&error.to_string()));
     let reader = exr::block::read(Cursor::new(bytes), false).map_err(malformed)?;
     let mut block_bytes = 0;
     for header in reader.headers() {
-        // A chunk names its part itself, so the blocks of every part count.
+        // A chunk names its own part, so the blocks of every part count.
         block_bytes = largest_block(header).max(block_bytes);
         let window = area(header.layer_size).saturating_mul(header.channels.bytes_per_pixel as u64);
         let taken = window.max(block_bytes);
@@ -38,7 +39,7 @@ pub(super) fn decode(bytes: &[u8], limit: u64, memory: Memory) -> Result<Raster,
     if taken > limit {
         return Err(HeaderFault::TooLarge(taken));
     }
-    // A block is at hand compressed, decompressed, and in between.
+    // A block exists compressed, decompressed, and in between.
     let at_work = (rayon::current_num_threads() as u64 + 2).saturating_mul(block_bytes).saturating_mul(3);
     let is_parallel = at_work <= limit;
     let mut demand = Demand::default();
@@ -57,7 +58,7 @@ pub(super) fn decode(bytes: &[u8], limit: u64, memory: Memory) -> Result<Raster,
     raster.map_err(|_| HeaderFault::Malformed("its samples do not fill it".to_owned()))
 }
 
-/// Bytes that a block of `header` may take.
+/// Bytes of the largest block of `header`.
 fn largest_block(header: &Header) -> u64 {
     use exr::meta::BlockDescription::{ScanLines, Tiles};
     let pixels = match header.blocks {
@@ -71,17 +72,17 @@ fn area(size: Vec2<usize>) -> u64 {
     (size.width() as u64).saturating_mul(size.height() as u64)
 }
 
-/// The display window of a part.
+/// Display window of a part.
 #[derive(Clone, Copy)]
 struct Picture {
     size: Size,
     channels: Channels,
-    /// From the data window's first sample to the display window's.
+    /// Offset from the data window's first sample to the display window's.
     offset: [i64; 2],
 }
 
 impl Picture {
-    /// That of `header`; `None` where the part has no red, green and blue.
+    /// The display window of `header`; `None` for a part without red, green and blue.
     fn of(header: &Header) -> Option<Result<Self, HeaderFault>> {
         let has = |name: &str| header.channels.find_index_of_channel(&Text::from(name)).is_some();
         if header.deep || !["R", "G", "B"].into_iter().all(has) {
@@ -106,7 +107,7 @@ impl Picture {
         self.size.area() * self.channels.count()
     }
 
-    /// Puts a sample of the data window into the picture, where it is inside.
+    /// Stores a sample of the data window if it is inside the display window.
     fn put(self, values: &mut [f32], Vec2(column, row): Vec2<usize>, sample: [f32; 4]) {
         let [width, height] = [self.size.width(), self.size.height()].map(i64::from);
         let [x, y] = [column as i64 + self.offset[0], row as i64 + self.offset[1]];

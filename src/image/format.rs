@@ -101,40 +101,40 @@ impl FileFormat {
     }
 }
 
-/// Why a raster was not written; one line that does not know the file's name.
+/// Error of [`write()`]; one line without the file's name.
 #[derive(Error)]
 pub enum WriteError {
-    /// A colour raster and a format of grey.
+    /// Colour samples for a grey format.
     #[error("{format} holds no colour; choose {others}")]
     Colour {
         /// The format.
         format: &'static str,
-        /// Those that hold the raster.
+        /// Formats that store the raster.
         others: String,
     },
-    /// A raster with alpha and a format without.
+    /// Alpha for a format without alpha.
     #[error("{format} holds no alpha; choose {others}")]
     Alpha {
         /// The format.
         format: &'static str,
-        /// Those that hold the raster.
+        /// Formats that store the raster.
         others: String,
     },
-    /// A float raster and a format of integers.
+    /// Float samples for an integer format.
     #[error("{format} holds integers and the samples are floats; give --depth 8 or --depth 16, or choose .npy")]
     Float {
         /// The format.
         format: &'static str,
     },
-    /// A raster of integers and a format of floats.
+    /// Integer samples for a float format.
     #[error("{format} holds floats and the samples are integers; give --depth float, or choose {others}")]
     Integer {
         /// The format.
         format: &'static str,
-        /// Those that hold the raster.
+        /// Formats that store the raster.
         others: String,
     },
-    /// The output cannot be written.
+    /// Writing failed.
     #[error("cannot be written: {0}")]
     Io(#[from] io::Error),
 }
@@ -142,14 +142,14 @@ pub enum WriteError {
 /// Writes `raster` to `out` in `format`.
 ///
 /// # Errors
-/// Where the format cannot hold the raster, before anything is written, and where `out` fails.
+/// [`WriteError`] for a format that cannot store the raster, before anything is written, and for an error of `out`.
 pub fn write(out: &mut dyn Write, format: FileFormat, raster: &Raster) -> Result<(), WriteError> {
     check(format, raster)?;
     (format.row().write)(out, raster)?;
     Ok(())
 }
 
-/// Whether `format` holds the samples of `raster`; if not, the first reason.
+/// Checks that `format` can store `raster`; the error is the first reason against it.
 pub(super) fn check(format: FileFormat, raster: &Raster) -> Result<(), WriteError> {
     let row = format.row();
     let format = row.name;
@@ -171,7 +171,7 @@ pub(super) fn check(format: FileFormat, raster: &Raster) -> Result<(), WriteErro
     }
 }
 
-/// The extensions of the formats that `chosen` is true of: “.pam or .png”.
+/// Extensions of the formats for which `chosen` is true: “.pam or .png”.
 pub(super) fn extensions(chosen: impl Fn(&FormatRow) -> bool) -> String {
     let names: Vec<_> = FORMATS.iter().filter(|row| chosen(row)).map(|row| format!(".{}", row.extension)).collect();
     match names.as_slice() {
@@ -184,7 +184,8 @@ fn write_pnm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     if raster.channels() == Channels::Grey { pnm::write_pgm(out, raster) } else { pnm::write_ppm(out, raster) }
 }
 
-/// PNG knows maxval 255 and 65535 only: numbers of another are rescaled to the next of the two, rounded to nearest.
+/// Writes PNG, which has maxval 255 and 65535 only: other maxvals are rescaled to the next of the two, rounded to
+/// nearest.
 fn write_png(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     use ExtendedColorType as Kind;
     let (bytes, wide) = match raster.samples() {
@@ -217,7 +218,7 @@ fn write_png(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     })
 }
 
-/// NumPy's format 1.0, C order; grey has no third axis.
+/// Writes NumPy format 1.0 in C order; a grey raster has no third axis.
 fn write_npy(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let Samples::F32(values) = raster.samples() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "NPY holds floats"));
@@ -226,7 +227,8 @@ fn write_npy(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let third = if channels == 1 { String::new() } else { format!(", {channels}") };
     let shape = format!("({}, {}{third})", size.height(), size.width());
     let mut header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
-    // Blanks and a newline fill the prefix, the length and the header to a multiple of 64 bytes, so that the data is aligned.
+    // Prefix, length and header are padded to a multiple of 64 bytes with blanks and a newline, so that the data is
+    // aligned.
     let before = NPY_PREFIX.len() + size_of::<u16>();
     let unpadded = before + header.len() + 1;
     header.extend(std::iter::repeat_n(' ', unpadded.next_multiple_of(64) - unpadded));

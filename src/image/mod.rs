@@ -1,8 +1,8 @@
-//! Images: sizes, pages of samples, how they are opened, made and saved.
+//! Images: sizes, pages of samples; opening, synthesis and saving.
 //!
-//! An [`Image`] is one or more [`Page`]s (a PNM file may hold several). A page keeps its samples as its file has them,
-//! with the file's maxval; inside, a sample means `number / maxval`, in single precision. Sample (m, n) of a page of
-//! W × H samples lies at x = m, y = n: columns run rightwards, rows run downwards, channels are interleaved.
+//! An [`Image`] has one or more [`Page`]s (a PNM file may contain several). A page stores the samples of its file, with
+//! the file's maxval; the value of a sample is `number / maxval`, in single precision. Sample (m, n) of a page of W × H
+//! samples is at x = m, y = n: columns run right, rows run down, channels are interleaved.
 
 mod errors;
 mod exr;
@@ -24,7 +24,7 @@ pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
 pub use synth::{Formula, Synth};
 
-/// A width and a height in samples or pixels; neither is ever zero.
+/// Width and height, in samples or pixels; neither is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u32,
@@ -32,7 +32,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side that an image or an output may have, in samples: every index fits 32 bits with room to spare.
+    /// Longest side of an image or an output, in samples: every index fits 32 bits with a margin.
     pub const MAX_SIDE: u32 = 1 << 24;
 
     /// A size of `width` × `height`.
@@ -47,18 +47,18 @@ impl Size {
     /// ```
     ///
     /// # Errors
-    /// Where a side is zero or longer than [`Size::MAX_SIDE`].
+    /// [`SizeError`] for a side that is zero or longer than [`Size::MAX_SIDE`].
     pub fn new(width: u32, height: u32) -> Result<Self, SizeError> {
         let fits = |side: u32| (1..=Self::MAX_SIDE).contains(&side);
         if fits(width) && fits(height) { Ok(Self { width, height }) } else { Err(SizeError { width, height }) }
     }
 
-    /// Columns.
+    /// Number of columns.
     pub fn width(self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(self) -> u32 {
         self.height
     }
@@ -80,7 +80,7 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// What a pixel is made of; the channels are interleaved in this order.
+/// Channels of a pixel, interleaved in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channels {
     /// One grey value.
@@ -94,7 +94,7 @@ pub enum Channels {
 }
 
 impl Channels {
-    /// Values a pixel, alpha included: 1 to 4.
+    /// Number of values of a pixel, alpha included: 1 to 4.
     pub fn count(self) -> usize {
         match self {
             Self::Grey => 1,
@@ -104,12 +104,12 @@ impl Channels {
         }
     }
 
-    /// Whether the last value is an alpha.
+    /// Whether the last value is alpha.
     pub fn has_alpha(self) -> bool {
         matches!(self, Self::GreyAlpha | Self::Rgba)
     }
 
-    /// The same without an alpha.
+    /// The same channels without alpha.
     pub fn opaque(self) -> Self {
         match self {
             Self::Grey | Self::GreyAlpha => Self::Grey,
@@ -117,35 +117,35 @@ impl Channels {
         }
     }
 
-    /// Whether a pixel has a colour rather than a grey value.
+    /// Whether a pixel has a colour.
     pub fn has_colour(self) -> bool {
         matches!(self, Self::Rgb | Self::Rgba)
     }
 }
 
-/// The numbers of a page as its file has them, row by row, channels interleaved, straight (not premultiplied) alpha.
+/// Numbers of a page as in its file: row by row, channels interleaved, alpha straight (not premultiplied).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Samples {
-    /// Integers up to `maxval`, which is 1 to 255.
+    /// Integers 0 … `maxval`, with a maxval of 1 to 255.
     U8 {
-        /// One number a channel a sample.
+        /// One number for each channel of each sample.
         values: Vec<u8>,
-        /// The number that means 1.0.
+        /// The number for the value 1.0.
         maxval: u8,
     },
-    /// Integers up to `maxval`, which is 1 to 65535.
+    /// Integers 0 … `maxval`, with a maxval of 1 to 65535.
     U16 {
-        /// One number a channel a sample.
+        /// One number for each channel of each sample.
         values: Vec<u16>,
-        /// The number that means 1.0.
+        /// The number for the value 1.0.
         maxval: u16,
     },
-    /// Single-precision values, kept in their own range.
+    /// Single-precision values, in their own range.
     F32(Vec<f32>),
 }
 
 impl Samples {
-    /// How many numbers there are.
+    /// Number of numbers.
     pub fn len(&self) -> usize {
         match self {
             Self::U8 { values, .. } => values.len(),
@@ -154,12 +154,12 @@ impl Samples {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no numbers.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number that means 1.0; 1 for float samples.
+    /// The number for the value 1.0; 1 for float samples.
     pub fn maxval(&self) -> u16 {
         match self {
             Self::U8 { maxval, .. } => u16::from(*maxval),
@@ -168,10 +168,10 @@ impl Samples {
         }
     }
 
-    /// The number at `index` as its file has it.
+    /// The number at `index`, as in the file.
     ///
     /// # Panics
-    /// Where `index` is not below [`Samples::len`].
+    /// For an `index` that is not below [`Samples::len`].
     pub fn number(&self, index: usize) -> f32 {
         match self {
             Self::U8 { values, .. } => f32::from(values[index]),
@@ -181,26 +181,26 @@ impl Samples {
     }
 }
 
-/// How numbers are written: as integers up to a maxval, or as single-precision values.
+/// Number type of a raster: integers up to a maxval, or single precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// Integers 0 … maxval; a byte each up to 255, two above.
+    /// Integers 0 … maxval; one byte each up to 255, two above.
     Integer {
-        /// The number that means 1.0, at least 1.
+        /// The number for the value 1.0, at least 1.
         maxval: std::num::NonZeroU16,
     },
-    /// `f32` in its own range.
+    /// `f32`, in its own range.
     Float,
 }
 
 impl Depth {
-    /// Eight bits: maxval 255.
+    /// 8 bits: maxval 255.
     pub const EIGHT: Self = Self::Integer { maxval: std::num::NonZeroU16::new(255).unwrap() };
-    /// Sixteen bits: maxval 65535.
+    /// 16 bits: maxval 65535.
     pub const SIXTEEN: Self = Self::Integer { maxval: std::num::NonZeroU16::MAX };
 }
 
-/// A rectangle of numbers: what a file holds, and what a backend writes. Rows run downwards, channels are interleaved,
+/// Rectangle of numbers: the contents of a file, or the output of a backend. Rows run down, channels are interleaved,
 /// alpha is straight (not premultiplied).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
@@ -210,10 +210,10 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// A raster of `size` from its samples.
+    /// Raster of `size` with the given samples.
     ///
     /// # Errors
-    /// Where the sample count is not width × height × channels, or where the maxval is 0.
+    /// [`RasterError`] for a sample count other than width × height × channels, and for maxval 0.
     pub fn new(size: Size, channels: Channels, samples: Samples) -> Result<Self, RasterError> {
         let (expected, len) = (size.area() * channels.count(), samples.len());
         if len != expected {
@@ -225,7 +225,7 @@ impl Raster {
         Ok(Self { size, channels, samples })
     }
 
-    /// A raster of zeros.
+    /// Raster of zeros.
     pub fn zeros(size: Size, channels: Channels, depth: Depth) -> Self {
         let len = size.area() * channels.count();
         let samples = match depth {
@@ -243,12 +243,12 @@ impl Raster {
         self.size
     }
 
-    /// What a pixel is made of.
+    /// Channels of a pixel.
     pub fn channels(&self) -> Channels {
         self.channels
     }
 
-    /// How the numbers are written.
+    /// Number type.
     pub fn depth(&self) -> Depth {
         match &self.samples {
             Samples::F32(_) => Depth::Float,
@@ -263,7 +263,7 @@ impl Raster {
         &self.samples
     }
 
-    /// The numbers, to be written; their count and maxval must be left as they are.
+    /// The numbers, mutable; their count and maxval must not change.
     pub(crate) fn samples_mut(&mut self) -> &mut Samples {
         &mut self.samples
     }
@@ -271,19 +271,19 @@ impl Raster {
     /// The number of channel `channel` at (`column`, `row`).
     ///
     /// # Panics
-    /// Where the place is outside the raster.
+    /// For a position outside the raster.
     pub fn number(&self, column: u32, row: u32, channel: usize) -> f32 {
         let pixel = row as usize * self.size.width as usize + column as usize;
         self.samples.number(pixel * self.channels.count() + channel)
     }
 }
 
-/// Names one page's samples for as long as the program runs: two pages with the same id have the same samples, so
-/// whatever was made from them (coefficients, a texture) can be kept by it.
+/// Identity of a page's samples, unique in the process: pages with equal ids have equal samples. Cache key for
+/// coefficients and textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PageId(u64);
 
-/// A raster that is looked at: it has an id and never changes once made.
+/// Raster with an id; immutable.
 #[derive(Debug)]
 pub struct Page {
     id: PageId,
@@ -292,19 +292,19 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page of these samples.
+    /// Page of the given samples.
     pub fn new(raster: Raster) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self { id: PageId(NEXT.fetch_add(1, Ordering::Relaxed)), raster, formula: None }
     }
 
-    /// The same page, remembering the formula that its samples were taken from.
+    /// The same page, with the formula of its samples.
     #[must_use]
     pub fn with_formula(self, formula: Formula) -> Self {
         Self { formula: Some(formula), ..self }
     }
 
-    /// The id of these samples.
+    /// Id of the samples.
     pub fn id(&self) -> PageId {
         self.id
     }
@@ -314,23 +314,23 @@ impl Page {
         self.raster.size
     }
 
-    /// What a sample is made of.
+    /// Channels of a sample.
     pub fn channels(&self) -> Channels {
         self.raster.channels
     }
 
-    /// The numbers with their shape.
+    /// The numbers and their shape.
     pub fn raster(&self) -> &Raster {
         &self.raster
     }
 
-    /// The formula behind the samples, where there is one.
+    /// Formula of the samples, of a synthetic page.
     pub fn formula(&self) -> Option<&Formula> {
         self.formula.as_ref()
     }
 }
 
-/// One or more pages under one name.
+/// One or more pages and a name.
 #[derive(Clone, Debug)]
 pub struct Image {
     name: String,
@@ -338,38 +338,38 @@ pub struct Image {
 }
 
 impl Image {
-    /// An image of the given pages.
+    /// Image of the given pages.
     ///
     /// # Errors
-    /// Where `pages` is empty.
+    /// [`NoPagesError`] for an empty `pages`.
     pub fn new(name: impl Into<String>, pages: Vec<Page>) -> Result<Self, NoPagesError> {
         let (name, pages) = (name.into(), pages.into_iter().map(Arc::new).collect::<Vec<_>>());
         if pages.is_empty() { Err(NoPagesError { name }) } else { Ok(Self { name, pages }) }
     }
 
-    /// An image of one page.
+    /// Image of one page.
     pub fn of_page(name: impl Into<String>, page: Page) -> Self {
         Self { name: name.into(), pages: vec![Arc::new(page)] }
     }
 
-    /// This image with `other`'s pages behind its own, so that one request may name pages of both.
+    /// This image with the pages of `other` appended, so that one request can name pages of both.
     #[must_use]
     pub fn followed_by(&self, other: &Self) -> Self {
         let pages = self.pages.iter().chain(&other.pages).map(Arc::clone).collect();
         Self { name: self.name.clone(), pages }
     }
 
-    /// The file's name, or what else the image is called.
+    /// File name, or another name of the image.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The pages, at least one, in the order of the file.
+    /// The pages, at least one, in file order.
     pub fn pages(&self) -> &[Arc<Page>] {
         &self.pages
     }
 
-    /// The page numbered `index`, counted from 0.
+    /// The page at `index`, counted from 0.
     pub fn page(&self, index: usize) -> Option<&Arc<Page>> {
         self.pages.get(index)
     }

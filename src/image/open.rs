@@ -1,4 +1,4 @@
-//! Opening images: PNM by our own decoder, all other formats by the `image` crate under a limit on memory.
+//! Opening images: PNM by this crate's decoder, other formats by the `image` crate under a memory limit.
 
 use std::fs::File;
 use std::io::{Cursor, Read};
@@ -16,7 +16,7 @@ use crate::memory::{Demand, Memory, MemoryError};
 use crate::panics::caught;
 use crate::text::{foreign_message, one_line};
 
-/// The formats that [`read`] knows besides PNM, which it decodes itself.
+/// Formats that [`read`] accepts besides PNM.
 const FORMATS: [(ImageFormat, &str); 7] = [
     (ImageFormat::Png, "PNG"),
     (ImageFormat::Jpeg, "JPEG"),
@@ -27,21 +27,21 @@ const FORMATS: [(ImageFormat, &str); 7] = [
     (ImageFormat::Hdr, "Radiance HDR"),
 ];
 
-/// The most bytes taken from what is no regular file, such as a pipe: one that never ends is given up here.
+/// Largest number of bytes read from a pipe or device: an endless one is refused here.
 const LONGEST_STREAM: u64 = 1 << 30;
 
-/// What was opened, and what the user should know about it.
+/// An opened image, and warnings for the user.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The image, of one page but for PNM.
+    /// The image, of one page except for PNM.
     pub image: Image,
-    /// What messages call its format.
+    /// Name of its format in messages.
     pub format: &'static str,
-    /// One line each, naming the file.
+    /// One line each, with the file's name.
     pub warnings: Vec<String>,
 }
 
-/// Why an image was not opened; each message is one line that names the file.
+/// Error of opening an image; each message is one line with the file's name.
 #[derive(Error)]
 pub enum OpenError {
     /// The file cannot be read.
@@ -49,7 +49,7 @@ pub enum OpenError {
     Read {
         /// The file.
         name: String,
-        /// What the system says.
+        /// Error of the system.
         #[source]
         cause: std::io::Error,
     },
@@ -59,56 +59,56 @@ pub enum OpenError {
         /// The path.
         name: String,
     },
-    /// A name that begins as a formula's and is none.
+    /// A name with the prefix of a formula that is not a formula.
     #[error(transparent)]
     Formula(#[from] SynthError),
-    /// The file has no bytes.
+    /// The file is empty.
     #[error("{name}: is empty")]
     Empty {
         /// The file.
         name: String,
     },
-    /// A pipe or a device gave more than 1 GiB.
+    /// A pipe or device with more than 1 GiB.
     #[error("{name}: gives more than 1 GiB; only a regular file may be longer")]
     Endless {
         /// The stream.
         name: String,
     },
-    /// Neither the content nor the extension is that of a known format.
+    /// Neither the content nor the extension is of a known format.
     #[error("{name}: is in no image format known here; those are PNM, {}", format_names())]
     UnknownFormat {
         /// The file.
         name: String,
     },
-    /// A PNM file that is malformed.
+    /// A malformed PNM file.
     #[error("{name}: malformed PNM: {cause}")]
     Pnm {
         /// The file.
         name: String,
-        /// What is wrong with it.
+        /// The fault.
         #[source]
         cause: PnmError,
     },
-    /// A file of another format that is malformed, or uses what is not supported.
+    /// A file of another format that is malformed or uses an unsupported feature.
     #[error("{name}: cannot be decoded as {format}: {cause}")]
     Malformed {
         /// The file.
         name: String,
         /// The format.
         format: &'static str,
-        /// What its decoder says.
+        /// Error of its decoder.
         cause: String,
     },
-    /// The image does not fit the memory that the machine has left.
+    /// The image does not fit the available memory.
     #[error("{name}: {cause}")]
     Memory {
         /// The file.
         name: String,
-        /// What it needs and what there is.
+        /// Needed and available memory.
         #[source]
         cause: MemoryError,
     },
-    /// The image would take more memory than such a file may ask for.
+    /// The image would take more memory than the limit for a file of its length.
     #[error(
         "{name}: would take {bytes} bytes of memory, more than {format} may take in a file of its length ({limit})"
     )]
@@ -117,17 +117,17 @@ pub enum OpenError {
         name: String,
         /// The format.
         format: &'static str,
-        /// What decoding takes.
+        /// Bytes that decoding takes.
         bytes: u64,
-        /// What it may take.
+        /// Limit in bytes.
         limit: u64,
     },
 }
 
-/// Opens the file at `path`. The image is called by the file's name, messages give the whole path.
+/// Opens the file at `path`. The image is named after the file; messages contain the whole path.
 ///
 /// # Errors
-/// Where the file cannot be read, and as [`read`].
+/// [`OpenError`] for a file that cannot be read, and as [`read`].
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
     let label = one_line(&path.display().to_string());
     let fail = |cause| OpenError::Read { name: label.clone(), cause };
@@ -140,38 +140,38 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     if !metadata.is_file() {
         return decode_stream(&label, &name, &mut file);
     }
-    // Files that the system makes as they are read say that they are empty.
+    // Files that the system generates on reading report a length of 0.
     let len = (metadata.len() > 0).then_some(metadata.len());
     decode_from(&label, &name, &mut file, len)
 }
 
-/// Reads an image called `name` from a stream such as standard input, up to 1 GiB.
+/// Reads an image named `name` from a stream such as standard input, up to 1 GiB.
 ///
 /// # Errors
-/// Where the stream fails or is longer, and as [`read`].
+/// [`OpenError`] for a stream that fails or is longer, and as [`read`].
 pub fn read_from(name: &str, stream: &mut dyn Read) -> Result<Opened, OpenError> {
     let name = one_line(name);
     decode_stream(&name, &name, stream)
 }
 
-/// Reads an image called `name` from the bytes of a file. Its content decides the format; only where that says nothing,
-/// the name's extension does.
+/// Reads an image named `name` from the bytes of a file. The content decides the format, or else the extension of the
+/// name.
 ///
-/// Samples keep their depth (8 bit, 16 bit or float) and their channels; an orientation that the file names is applied.
-/// The decoded samples of a compressed file may take 8256 times its length, which is what Deflate can fill with one-bit
-/// samples; 64 MiB are always allowed, and above 2 GiB a file must fill a 32nd itself.
+/// Samples keep their depth (8 bit, 16 bit or float) and channels; the file's orientation is applied. The decoded
+/// samples of a compressed file may take 8256 times its length, the largest expansion of Deflate with one-bit samples;
+/// 64 MiB are always allowed, and above 2 GiB the file must be at least a 32nd of the samples.
 ///
 /// # Errors
-/// Where the format is unknown, where the bytes are malformed, and where the samples would take more than they may.
+/// [`OpenError`] for an unknown format, for malformed bytes, and for samples above the limit.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     let name = one_line(name);
     decode(&name, &name, bytes)
 }
 
-/// Opens what `source` names: a formula as `synth:NAME:WxH`, the built-in picture as [`BUILT_IN`], or else a file.
+/// Opens `source`: `synth:NAME:WxH` is a formula, [`BUILT_IN`] the built-in image, anything else a file.
 ///
 /// # Errors
-/// Where the formula is none, and as [`open`].
+/// [`OpenError`] for a text that is not a formula, and as [`open`].
 pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
     match source.to_str() {
         Some(BUILT_IN) => embedded(),
@@ -187,27 +187,27 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
     }
 }
 
-/// Whether `source` names a file rather than a picture that the program makes.
+/// Whether `source` names a file rather than a generated image.
 pub fn is_file_name(source: &Path) -> bool {
     !source.to_str().is_some_and(|text| text == BUILT_IN || text.starts_with(FORMULA))
 }
 
-/// How the name of a formula begins.
+/// Prefix of a formula's name.
 const FORMULA: &str = "synth:";
 
-/// The default image's name where a file could stand: what it is opened by again.
+/// Name of the built-in image, usable in place of a file.
 pub const BUILT_IN: &str = "builtin:basilica";
 
-/// The default image, 512 × 512 samples of 8 bit: the `basilica` formula rounded.
+/// The built-in image, 512 × 512 samples of 8 bit: the `basilica` formula, rounded.
 ///
 /// # Errors
-/// As [`read`]; a test shows that there is none.
+/// As [`read`]; a test shows that there are none.
 pub fn embedded() -> Result<Opened, OpenError> {
     read("basilica.pgm", include_bytes!("../../assets/basilica.pgm"))
 }
 
-/// Decodes a stream of at most 1 GiB; messages call it `label`, the image is called `name`. A stream is read to its end, so
-/// that its writer is not cut off behind the last image.
+/// Decodes a stream of at most 1 GiB; `label` is its name in messages, `name` the image's. The stream is read to its
+/// end, so that its writer does not fail after the last image.
 fn decode_stream(label: &str, name: &str, stream: &mut dyn Read) -> Result<Opened, OpenError> {
     let mut limited = stream.take(LONGEST_STREAM + 1);
     let opened = decode_from(label, name, &mut limited, None);
@@ -221,7 +221,7 @@ fn decode_stream(label: &str, name: &str, stream: &mut dyn Read) -> Result<Opene
     opened
 }
 
-/// Decodes what `reader` gives, `len` bytes where that is known. Rasters of PNM files are read into their own memory, files
+/// Decodes the contents of `reader`, `len` bytes if known. Rasters of PNM files are read into their final memory; files
 /// of other formats are read whole first.
 fn decode_from(label: &str, name: &str, reader: &mut dyn Read, len: Option<u64>) -> Result<Opened, OpenError> {
     let fail = |cause| OpenError::Read { name: label.to_owned(), cause };
@@ -247,7 +247,7 @@ fn decode_from(label: &str, name: &str, reader: &mut dyn Read, len: Option<u64>)
     decode(label, name, &bytes)
 }
 
-/// The image of a PNM file's pages.
+/// Image of a PNM file's pages.
 fn opened_pnm(label: &str, name: &str, decoded: Decoded) -> Result<Opened, OpenError> {
     let warnings = decoded.clipped.iter().map(|clipped| format!("{label}: {clipped}")).collect();
     let pages = decoded.pages.into_iter().map(Page::new).collect();
@@ -255,7 +255,7 @@ fn opened_pnm(label: &str, name: &str, decoded: Decoded) -> Result<Opened, OpenE
     Ok(Opened { image, format: "PNM", warnings })
 }
 
-/// Decodes `bytes`; messages call them `label`, the image is called `name`.
+/// Decodes `bytes`; `label` is their name in messages, `name` the image's.
 fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     let unknown = || OpenError::UnknownFormat { name: label.to_owned() };
     if bytes.is_empty() {
@@ -273,8 +273,8 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     Ok(Opened { image, format: row.1, warnings: Vec::new() })
 }
 
-/// Decodes by the `image` crate, or OpenEXR by the `exr` crate, behind a limit; see [`super::limits`]. What that limit
-/// allows is compared with `memory` before it is decoded.
+/// Decodes by the `image` crate, or OpenEXR by the `exr` crate, under the limits of [`super::limits`]. The memory
+/// needed is compared with `memory` first.
 fn decode_foreign(
     label: &str,
     row: (ImageFormat, &'static str),
@@ -315,7 +315,7 @@ fn decode_foreign(
         let mut demand = Demand::default();
         demand.hold(|| format!("{width}×{height} samples take"), taken);
         if orientation != Orientation::NoTransforms {
-            // The turned picture beside the decoded one.
+            // The rotated image exists beside the decoded one.
             demand.pass(|| format!("{width}×{height} turned samples take"), decoder.total_bytes());
         }
         memory.check(&demand).map_err(HeaderFault::Memory).map_err(refused)?;
@@ -326,7 +326,7 @@ fn decode_foreign(
     guarded(label, format_name, decode)
 }
 
-/// What `decode` gives of a file of this format. A panic of a decoder is an error of its file, not the end of the program.
+/// Result of `decode` for a file of this format. A panic of the decoder is an error of the file.
 fn guarded<T>(
     label: &str,
     format: &'static str,
@@ -336,7 +336,7 @@ fn guarded<T>(
     caught(decode).unwrap_or_else(|_| Err(failed()))
 }
 
-/// The samples of a decoded image as they are; `None` where no type of ours has them.
+/// Samples of a decoded image, unchanged; `None` for an unsupported sample type.
 fn raster(image: DynamicImage) -> Option<Raster> {
     let size = Size::new(image.width(), image.height()).ok()?;
     let bytes = |values| Samples::U8 { values, maxval: u8::MAX };

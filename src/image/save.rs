@@ -1,4 +1,4 @@
-//! Saving images as files.
+//! Saving images to files.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use super::format::{FileFormat, WriteError, check, extensions, write};
 use crate::files;
 use crate::text::one_line;
 
-/// Why a file was not saved; one line that names the file.
+/// Error of [`save`]; one line with the file's name.
 #[derive(Error)]
 pub enum SaveError {
-    /// The extension names no format.
+    /// The extension is of no format.
     #[error("{file}: its extension names no format that can be written; those are {}", extensions(|_| true))]
     UnknownFormat {
         /// The file.
@@ -24,23 +24,23 @@ pub enum SaveError {
         /// The path.
         file: String,
     },
-    /// The raster does not fit the format, or the file cannot be written.
+    /// The format cannot store the raster, or writing failed.
     #[error("{file}: {cause}")]
     Write {
         /// The file.
         file: String,
-        /// Why not.
+        /// The cause.
         #[source]
         cause: WriteError,
     },
 }
 
-/// Saves `raster` as the file `path`, whose extension names the format. Where anything fails, an old file is as it was;
-/// [`files::write`] says what happens to old files, links and devices.
+/// Saves `raster` to the file `path` in the format of its extension. On failure an existing file stays unchanged;
+/// [`files::write`] describes the treatment of existing files, links and devices.
 ///
 /// # Errors
-/// Where the extension names no format, where the format cannot hold the raster, where the path is a directory or a file
-/// that may not be written, and where writing fails.
+/// [`SaveError`] for an unknown extension, a format that cannot store the raster, a directory, a file without write
+/// permission, and an error of writing.
 pub fn save(path: &Path, raster: &Raster) -> Result<(), SaveError> {
     let file = || one_line(&path.display().to_string());
     let format = FileFormat::from_path(path).ok_or_else(|| SaveError::UnknownFormat { file: file() })?;

@@ -1,8 +1,8 @@
-//! What the samples of a rectangle are like: extremes, mean, standard deviation and how often each value comes.
+//! Statistics of a rectangle of samples: extremes, mean, standard deviation, histogram.
 
 use super::{Page, Size};
 
-/// The samples from (`left`, `top`) to (`right`, `bottom`), the last ones included.
+/// Rectangle of samples from (`left`, `top`) to (`right`, `bottom`), both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     /// First column.
@@ -21,7 +21,7 @@ impl Region {
         Self { left: 0, top: 0, right: size.width() - 1, bottom: size.height() - 1 }
     }
 
-    /// The samples whose squares the rectangle between two positions touches; none where it lies outside the image.
+    /// The samples touched by the rectangle between two positions; `None` for a rectangle outside the image.
     ///
     /// ```
     /// use lerpscope::image::{Region, Size};
@@ -42,32 +42,32 @@ impl Region {
         Some(Self { left, top, right, bottom })
     }
 
-    /// Columns and rows.
+    /// Numbers of columns and rows.
     pub fn sides(self) -> [u32; 2] {
         [self.right - self.left + 1, self.bottom - self.top + 1]
     }
 }
 
-/// What one channel's numbers are like; 1 means the file's maxval.
+/// Statistics of one channel; 1 is the file's maxval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
-    /// How many numbers there are; those that are no number are left out here and everywhere.
+    /// Number of values; NaN is excluded here and in all other fields.
     pub count: u64,
-    /// The smallest.
+    /// Minimum.
     pub min: f64,
-    /// Their sum by their count.
+    /// Mean.
     pub mean: f64,
-    /// The largest.
+    /// Maximum.
     pub max: f64,
-    /// The root of the mean squared distance from the mean.
+    /// Standard deviation.
     pub deviation: f64,
-    /// How many numbers fall into each of the equal parts of `range`, its upper end in the last.
+    /// Histogram over equal parts of `range`; the upper end is in the last bin.
     pub bins: Vec<u64>,
-    /// What the first bin begins with and the last ends with: 0 and 1, or wider where numbers lie outside.
+    /// Range of the histogram: 0 to 1, or wider if there are values outside.
     pub range: [f64; 2],
 }
 
-/// The statistics of each channel of `region`, in `bins` parts; a channel without numbers counts none.
+/// Statistics of each channel of `region`, with `bins` bins; a channel without values has count 0.
 pub fn statistics(page: &Page, region: Region, bins: usize) -> Vec<Statistics> {
     (0..page.channels().count()).map(|channel| of_channel(page, region, (channel, bins.max(1)))).collect()
 }

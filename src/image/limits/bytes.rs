@@ -1,16 +1,16 @@
-//! Numbers at places of a file that may end before them.
+//! Integers at positions of a file that may be truncated.
 
-/// The byte order of a file.
+/// Byte order of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The low byte first.
+    /// Low byte first.
     Little,
-    /// The high byte first.
+    /// High byte first.
     Big,
 }
 
 impl Order {
-    /// The unsigned number of `len` ≤ 8 bytes at `at`; `None` where the file ends before its end.
+    /// Unsigned integer of `len` ≤ 8 bytes at `at`; `None` if the file ends before its end.
     pub(super) fn number(self, bytes: &[u8], at: u64, len: usize) -> Option<u64> {
         let at = usize::try_from(at).ok()?;
         let field = bytes.get(at..at.checked_add(len)?)?;

@@ -1,20 +1,19 @@
-//! What a file's header may make its decoder allocate, found out before the decoder runs.
+//! Memory that a file's header makes its decoder allocate, bounded before the decoder runs.
 //!
-//! The decoders' own limits do not hold everywhere: some allocate for a number of the header before anything says how many
-//! bytes stand behind it, and an allocation that fails ends the program. So the headers that such decoders trust are read
-//! here first.
+//! Some decoders allocate by a number of the header before checking that the file contains the bytes, and a failed
+//! allocation ends the program. Their own limits do not cover this, so the headers that they trust are read here first.
 //!
-//! | format | trusted by its decoder | bounded by |
+//! | format | values trusted by its decoder | bounded by |
 //! |---|---|---|
-//! | PNG | nothing beyond its limit | the limit that it is given, and the size of its samples |
-//! | JPEG | coefficients of progressive files | the size of its samples, four times |
-//! | TIFF | counts of tags, rows of tiles, frames of JPEG inside | [`tiff::check`] |
-//! | BMP, HDR | width and height alone | the size of their samples |
+//! | PNG | none beyond its limit | the limit given to it, and the size of its samples |
+//! | JPEG | coefficients of progressive files | four times the size of its samples |
+//! | TIFF | counts of tags, rows of tiles, JPEG frames inside | [`tiff::check`] |
+//! | BMP, HDR | width and height | the size of their samples |
 //! | WebP | the length of its EXIF chunk, the frame inside its canvas | [`webp::check`] |
 //! | OpenEXR | data window, tiles, blocks | [`super::exr`], which decodes it |
-//! | PNM | nothing | the bytes of the file |
+//! | PNM | none | the bytes of the file |
 //!
-//! A decoder holds its samples once or twice, and rows or blocks beside them: no more than four times the limit in all.
+//! A decoder holds its samples once or twice, plus rows or blocks: at most four times the limit in total.
 
 mod bytes;
 pub(super) mod tiff;
@@ -24,32 +23,32 @@ use image::ImageFormat;
 
 use crate::memory::MemoryError;
 
-/// Why a header is refused.
+/// Reason to refuse a header.
 #[derive(Debug, PartialEq)]
 pub(super) enum HeaderFault {
-    /// It asks for so many bytes of memory.
+    /// The decoder would need this many bytes.
     TooLarge(u64),
-    /// The machine has less memory than it asks for.
+    /// The decoder needs more memory than is available.
     Memory(MemoryError),
-    /// It contradicts the file.
+    /// The header contradicts the file.
     Malformed(String),
 }
 
-/// The most bytes that the decoded samples of a compressed file of `len` bytes may take; see [`super::read`].
+/// Largest size of the decoded samples of a compressed file of `len` bytes; see [`super::read`].
 pub(super) fn memory_limit(len: u64) -> u64 {
     const ALWAYS: u64 = 64 << 20;
     const UNPROVEN: u64 = 2 << 30;
-    // Deflate's 1032 to 1, and a byte for each bit.
+    // Deflate expands at most 1032 to 1, and a bit may become a byte.
     const MOST_EXPANDED: u64 = 1032 * 8;
     const EXPANDED: u64 = 32;
     let unproven = len.saturating_mul(MOST_EXPANDED).clamp(ALWAYS, UNPROVEN);
     unproven.max(len.saturating_mul(EXPANDED))
 }
 
-/// Reads what the header of `bytes` promises, where the decoder of `format` would trust it.
+/// Checks the header of `bytes` where the decoder of `format` would trust it.
 ///
 /// # Errors
-/// Where the decoder would allocate more than `limit` bytes at once, or the header promises bytes that are not there.
+/// [`HeaderFault`] for a single allocation above `limit` bytes, and for a header that promises bytes beyond the file.
 pub(super) fn check_header(format: ImageFormat, bytes: &[u8], limit: u64) -> Result<(), HeaderFault> {
     match format {
         ImageFormat::Tiff => tiff::check(bytes, limit),
@@ -58,10 +57,10 @@ pub(super) fn check_header(format: ImageFormat, bytes: &[u8], limit: u64) -> Res
     }
 }
 
-/// The bytes that a decoder of `format` takes for samples of `taken` bytes.
+/// Bytes that a decoder of `format` uses for samples of `taken` bytes.
 pub(super) fn working_bytes(format: ImageFormat, taken: u64) -> u64 {
     match format {
-        // Two bytes for each of up to four coefficients of a pixel, beside the pixel's three or four.
+        // Two bytes for each of up to four coefficients of a pixel, in addition to the pixel's three or four.
         ImageFormat::Jpeg => taken.saturating_mul(4),
         _ => taken,
     }

@@ -9,13 +9,13 @@ const COMPRESSION: u64 = 259;
 const SAMPLES_PER_PIXEL: u64 = 277;
 const TILE_WIDTH: u64 = 322;
 
-/// JPEG as a value of [`COMPRESSION`].
+/// Value of [`COMPRESSION`] for JPEG.
 const MODERN_JPEG: u64 = 7;
 
 /// Checks the tags of the first page.
 ///
 /// # Errors
-/// Where a tag has more bytes than the file, or where a row of samples or a JPEG frame takes more than `limit` bytes.
+/// [`HeaderFault`] for a tag longer than the file, and for a row of samples or a JPEG frame above `limit` bytes.
 pub(in super::super) fn check(bytes: &[u8], limit: u64) -> Result<(), HeaderFault> {
     let Some(page) = Page::first(bytes) else { return Ok(()) };
     for tag in page.tags() {
@@ -41,8 +41,8 @@ pub(in super::super) fn check(bytes: &[u8], limit: u64) -> Result<(), HeaderFaul
     Ok(())
 }
 
-/// The bytes that the largest JPEG frame in `bytes` takes, wherever it stands: strips, tiles and the tables that they share
-/// are put together by the decoder, and each may hold one.
+/// Bytes of the largest JPEG frame in `bytes`, at any position: the decoder concatenates strips, tiles and the tables
+/// that they share, and each may contain a frame.
 ///
 /// A frame header is a marker `FF C0` to `FF CF` without C4, C8 and CC, a length of 8 + 3·components, the precision, height
 /// and width, and the number of components. Entropy-coded bytes never look like a marker.
@@ -52,7 +52,7 @@ fn largest_jpeg_frame(bytes: &[u8]) -> u64 {
         let is_frame = !matches!(header[1], 0xc4 | 0xc8 | 0xcc);
         let is_long_enough = u16::from_be_bytes([high, low]) == 8 + 3 * u16::from(components);
         let [height, width] = [[h1, h0], [w1, w0]].map(|side| u64::from(u16::from_be_bytes(side)));
-        // A byte a sample, and two for its coefficient.
+        // One byte per sample, and two for its coefficient.
         (is_frame && is_long_enough).then_some(width * height * u64::from(components) * 3)
     };
     bytes.windows(10).filter_map(frame).max().unwrap_or(0)
@@ -63,12 +63,12 @@ struct Tag {
     id: u64,
     kind: u64,
     count: u64,
-    /// Where its value or its offset stands.
+    /// Position of its value or offset.
     field: u64,
 }
 
 impl Tag {
-    /// Bytes of one value; 0 of an unknown kind, which decoders pass over.
+    /// Bytes of one value; 0 for an unknown type, which decoders skip.
     fn value_len(&self) -> u64 {
         match self.kind {
             1 | 2 | 6 | 7 => 1,
@@ -84,18 +84,18 @@ impl Tag {
     }
 }
 
-/// The first page of a file.
+/// First page of a file.
 struct Page<'a> {
     bytes: &'a [u8],
     order: Order,
     is_big: bool,
-    /// Where its first tag stands.
+    /// Position of its first tag.
     start: u64,
     count: u64,
 }
 
 impl<'a> Page<'a> {
-    /// `None` where the file ends before it, or is none.
+    /// `None` for a truncated file, or one that is not TIFF.
     fn first(bytes: &'a [u8]) -> Option<Self> {
         let order = match bytes.get(..2)? {
             b"II" => Order::Little,
@@ -112,20 +112,20 @@ impl<'a> Page<'a> {
         Some(Self { bytes, order, is_big, start: at.checked_add(count_len as u64)?, count })
     }
 
-    /// The tags, as far as the file has them.
+    /// The tags that the file contains.
     fn tags(&self) -> impl Iterator<Item = Tag> + '_ {
         let (tag_len, count_len) = if self.is_big { (20, 8) } else { (12, 4) };
         (0..self.count).map_while(move |index| {
             let at = self.start.checked_add(index.checked_mul(tag_len)?)?;
             let number = |at, len| self.order.number(self.bytes, at, len);
             let field = at.checked_add(4 + count_len as u64)?;
-            // The last byte of the value: the whole tag is there.
+            // The last byte of the value: the whole tag is in the file.
             number(at.checked_add(tag_len - 1)?, 1)?;
             Some(Tag { id: number(at, 2)?, kind: number(at + 2, 2)?, count: number(at + 4, count_len)?, field })
         })
     }
 
-    /// The first value of a tag of whole numbers.
+    /// First value of an integer tag.
     fn first_value(&self, tag: &Tag) -> Option<u64> {
         let len = usize::try_from(tag.value_len()).ok()?;
         let field_len = if self.is_big { 8 } else { 4 };

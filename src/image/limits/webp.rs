@@ -1,18 +1,18 @@
-//! WebP: chunks, each a name of four bytes, a length and so many bytes, padded to an even number.
+//! WebP: chunks of a four-byte name, a length and the data, padded to an even number of bytes.
 
 use super::HeaderFault;
 use super::bytes::Order::Little;
 
 /// Bytes of a chunk's name and length.
 const HEADER: u64 = 8;
-/// Bytes of an `ANMF` chunk before its own chunks.
+/// Bytes of an `ANMF` chunk before its inner chunks.
 const FRAME_HEADER: u64 = 16;
 
-/// Checks the chunks of a WebP file and those of its animation's frames.
+/// Checks the chunks of a WebP file and of its animation frames.
 ///
 /// # Errors
-/// Where a chunk of metadata is longer than the file, or a lossy frame takes more than `limit` bytes: its planes are
-/// allocated before they are held against the canvas.
+/// [`HeaderFault`] for a metadata chunk longer than the file, and for a lossy frame above `limit` bytes: the decoder
+/// allocates its planes before it compares them with the canvas.
 pub(in super::super) fn check(bytes: &[u8], limit: u64) -> Result<(), HeaderFault> {
     let len = bytes.len() as u64;
     let mut at = 12;
@@ -35,7 +35,7 @@ pub(in super::super) fn check(bytes: &[u8], limit: u64) -> Result<(), HeaderFaul
 
 struct Chunk {
     name: [u8; 4],
-    /// Where its bytes start.
+    /// Position of its data.
     start: u64,
     len: u64,
 }
@@ -58,7 +58,7 @@ impl Chunk {
                 Err(HeaderFault::Malformed(format!("chunk {} has {} bytes, more than the file", name.trim(), self.len)))
             }
             b"VP8 " => {
-                // A frame tag of three bytes and a start code of three stand before the sides, which have 14 bits.
+                // A three-byte frame tag and a three-byte start code precede the sides, which have 14 bits.
                 let side = |at| Little.number(bytes, self.start + at, 2).map_or(0, |side| side & 0x3fff);
                 let taken = side(6) * side(8) * 4;
                 if taken > limit { Err(HeaderFault::TooLarge(taken)) } else { Ok(()) }

@@ -1,14 +1,14 @@
-//! Decoders that panic, and pictures that do not fit the memory.
+//! Decoders that panic, and images that do not fit the memory.
 
 use std::process::Command;
 
 use super::*;
 use crate::memory::Memory;
 
-/// What the test's own process is asked to be by its second.
+/// Environment variable that makes the test's process its child.
 const IS_CHILD: &str = "LERPSCOPE_TEST_DECODER_PANICS";
 
-/// A second process of the test has its decoder panic, then a thread of its own; the first reads what it said.
+/// In a child process the decoder panics, then a thread; the parent reads the child's output.
 #[test]
 #[expect(clippy::print_stderr, reason = "the first process reads it")]
 fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
@@ -30,7 +30,7 @@ fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
     assert!(said.contains("one of ours") && !said.contains("somebody else"), "{said}");
 }
 
-/// A picture of 300 × 200 samples in this format, as a file.
+/// File of this format with an image of 300 × 200 samples.
 fn file_of(format: ImageFormat) -> Vec<u8> {
     let (width, height) = (300, 200);
     let picture = match format {
@@ -62,7 +62,7 @@ fn a_picture_of_any_format_that_does_not_fit_the_memory_is_refused_and_one_that_
     }
 }
 
-/// A TIFF that says that it is to be turned: the turned picture is made beside the one that is decoded.
+/// A TIFF with an orientation: the rotated image is made beside the decoded one.
 #[test]
 fn a_picture_that_is_turned_needs_the_memory_of_two() {
     let row = FORMATS[2];
@@ -78,7 +78,7 @@ fn a_picture_that_is_turned_needs_the_memory_of_two() {
     assert_eq!(needed(&file), 2 * upright);
 }
 
-/// Has the tag of the picture's resolution unit say that the picture lies on its side.
+/// Replaces the resolution unit tag by an orientation tag that turns the image.
 fn set_orientation(file: &mut [u8]) {
     let word = |at: usize| u16::from_le_bytes([file[at], file[at + 1]]);
     let directory = u32::from_le_bytes([file[4], file[5], file[6], file[7]]) as usize;

@@ -1,4 +1,4 @@
-//! Headers of PNM files, and the scanner that reads their tokens.
+//! Headers of PNM files, and the scanner of their tokens.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use thiserror::Error;
 use super::super::{Channels, Size};
 use crate::text::{MAX_ECHO, shortened};
 
-/// A number of a PNM file, as messages call it.
+/// A number of a PNM file, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// Columns.
     Width,
     /// Rows.
     Height,
-    /// The number that means 1.0.
+    /// The number for the value 1.0.
     Maxval,
     /// Channels of a PAM file.
     Depth,
-    /// A number of a plain raster, counted from 1.
+    /// Number of a plain raster, counted from 1.
     Sample(usize),
 }
 
@@ -34,61 +34,61 @@ impl fmt::Display for Field {
     }
 }
 
-/// Why a header, or a number of a plain raster, is refused. Tokens are quoted with at most 40 of their characters.
+/// Error in a header, or in a number of a plain raster. Tokens are quoted with at most 40 characters.
 #[derive(Clone, PartialEq, Eq, Error)]
 pub enum HeaderError {
-    /// The page does not start with P1 to P7 and white space.
+    /// No magic number P1 to P7 followed by white space.
     #[error("there is no magic number from P1 to P7 with white space behind it")]
     Magic,
     /// The bytes end before a number.
     #[error("the header ends before {0}")]
     Ends(Field),
-    /// Something else stands where a number should.
+    /// A token that is not a number.
     #[error("{0} is “{1}”, which is no number")]
     NoNumber(Field, String),
     /// A minus sign and digits.
     #[error("{0} is negative: {1}")]
     Negative(Field, String),
-    /// More than 32 bits hold.
+    /// More than 32 bits.
     #[error("{0} overflows: {1}")]
     Overflow(Field, String),
-    /// Zero where at least 1 is asked.
+    /// Zero for a number of at least 1.
     #[error("{0} is zero")]
     Zero(Field),
-    /// Above the most that a file may have.
+    /// Above the largest allowed number.
     #[error("{0} is {1}, the most is {2}")]
     TooLarge(Field, u32, u32),
     /// A PAM header without ENDHDR.
     #[error("the header ends before ENDHDR")]
     NoEndOfHeader,
-    /// A PAM header that lacks a line.
+    /// A PAM header without a required line.
     #[error("the header has no line for {0}")]
     Missing(Field),
-    /// A PAM header line with an unknown first word.
+    /// A PAM header line with an unknown keyword.
     #[error("the header line “{0}” is unknown")]
     UnknownLine(String),
-    /// A TUPLTYPE that needs another DEPTH.
+    /// A TUPLTYPE that contradicts DEPTH.
     #[error("tuple type {tuple} needs depth {needed}, not {depth}")]
     TupleDepth {
         /// The TUPLTYPE.
         tuple: &'static str,
-        /// Channels that it has.
+        /// Its number of channels.
         needed: usize,
-        /// The DEPTH of the header.
+        /// DEPTH of the header.
         depth: u32,
     },
 }
 
-/// How the numbers of a raster are written.
+/// Encoding of a raster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// P1: a digit a sample, 1 is black.
+    /// P1: one digit per sample, 1 is black.
     PlainBits,
     /// P2 and P3: decimal numbers.
     PlainNumbers,
-    /// P4: eight samples a byte, rows padded to whole bytes, 1 is black.
+    /// P4: eight samples per byte, rows padded to whole bytes, 1 is black.
     RawBits,
-    /// P5, P6 and P7: a byte a number up to maxval 255, two above, the high one first.
+    /// P5, P6 and P7: one byte per number up to maxval 255, two above, high byte first.
     RawNumbers,
 }
 
@@ -99,7 +99,7 @@ impl Encoding {
     }
 }
 
-/// What a header says, checked: the size is possible and maxval is 1 to 65535.
+/// Contents of a header, checked: a possible size, and a maxval of 1 to 65535.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
     pub(super) encoding: Encoding,
@@ -108,7 +108,7 @@ pub(super) struct Header {
     pub(super) maxval: u16,
 }
 
-/// The tuple types that PAM defines, with their channels.
+/// Tuple types of PAM and their channels.
 const TUPLE_TYPES: [(&str, Channels); 6] = [
     ("BLACKANDWHITE", Channels::Grey),
     ("GRAYSCALE", Channels::Grey),
@@ -119,7 +119,7 @@ const TUPLE_TYPES: [(&str, Channels); 6] = [
 ];
 
 impl Header {
-    /// Reads the magic number and the header behind it, up to the first byte of the raster.
+    /// Reads the magic number and the header, up to the first byte of the raster.
     pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Self, HeaderError> {
         let digit = scanner.magic()?;
         let (encoding, channels) = match digit {
@@ -140,7 +140,7 @@ impl Header {
         Ok(Self { encoding, size: size(width, height)?, channels, maxval: check_maxval(maxval)? })
     }
 
-    /// Reads the lines of a PAM header. A line given twice counts as given last; tuple types of several lines make one.
+    /// Reads the lines of a PAM header. The last of repeated lines counts; several TUPLTYPE lines are joined.
     fn read_pam(scanner: &mut Scanner<'_>) -> Result<Self, HeaderError> {
         let (mut width, mut height, mut depth, mut maxval) = (None, None, None, None);
         let mut tuple = String::new();
@@ -172,7 +172,7 @@ impl Header {
     }
 }
 
-/// The channels of a tuple type, or of the depth alone where the type is unknown.
+/// Channels of a tuple type, or of the depth for an unknown type.
 fn tuple_channels(tuple: &str, depth: u32) -> Result<Channels, HeaderError> {
     let by_depth = match depth {
         0 => return Err(HeaderError::Zero(Field::Depth)),
@@ -190,7 +190,7 @@ fn tuple_channels(tuple: &str, depth: u32) -> Result<Channels, HeaderError> {
     }
 }
 
-/// The size of a page; each side is 1 to [`Size::MAX_SIDE`].
+/// Size of a page; each side is 1 to [`Size::MAX_SIDE`].
 fn size(width: u32, height: u32) -> Result<Size, HeaderError> {
     for (side, field) in [(width, Field::Width), (height, Field::Height)] {
         if side == 0 {
@@ -203,7 +203,7 @@ fn size(width: u32, height: u32) -> Result<Size, HeaderError> {
     Size::new(width, height).map_err(|_| HeaderError::Zero(Field::Width))
 }
 
-/// A maxval of 1 to 65535.
+/// Checks a maxval: 1 to 65535.
 fn check_maxval(maxval: u32) -> Result<u16, HeaderError> {
     match u16::try_from(maxval) {
         Ok(0) => Err(HeaderError::Zero(Field::Maxval)),
@@ -212,36 +212,36 @@ fn check_maxval(maxval: u32) -> Result<u16, HeaderError> {
     }
 }
 
-/// Reads tokens from the front of a file. Every byte is passed once.
+/// Scanner of tokens. Every byte is read once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Scanner<'a> {
-    /// A scanner at the first of `bytes`.
+    /// Scanner at the first of `bytes`.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
 
-    /// The bytes not read yet.
+    /// Unread bytes.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// Takes the next `count` bytes, or none where fewer are left.
+    /// Takes the next `count` bytes; `None` if fewer are left.
     pub(super) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.rest.split_at_checked(count)?;
         self.rest = rest;
         Some(taken)
     }
 
-    /// Whether a further image starts here.
+    /// Whether a magic number follows.
     pub(super) fn at_magic(&self) -> bool {
         matches!(self.rest, [b'P', b'1'..=b'7', next, ..] if ends_token(*next))
     }
 
-    /// Takes a magic number; gives its digit.
+    /// Takes a magic number; returns its digit.
     fn magic(&mut self) -> Result<u8, HeaderError> {
         match *self.rest {
             [b'P', digit @ b'1'..=b'7', ref rest @ ..] if rest.first().is_none_or(|next| ends_token(*next)) => {
@@ -252,13 +252,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes white space.
+    /// Skips white space.
     pub(super) fn skip_white_space(&mut self) {
         let end = self.rest.iter().position(|byte| !is_white_space(*byte)).unwrap_or(self.rest.len());
         self.rest = &self.rest[end..];
     }
 
-    /// Passes white space and comments.
+    /// Skips white space and comments.
     pub(super) fn skip_blank(&mut self) {
         self.skip_white_space();
         while self.rest.first() == Some(&b'#') {
@@ -267,14 +267,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes a comment with the CR or LF that ends it.
+    /// Skips a comment with the CR or LF at its end.
     fn skip_comment(&mut self) {
         let end = self.rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).map_or(self.rest.len(), |at| at + 1);
         self.rest = &self.rest[end..];
     }
 
-    /// Takes the next token, and behind it one white-space byte or one comment with the end of its line, as Netpbm's
-    /// reader does; `None` at the end.
+    /// Takes the next token and, as Netpbm's reader, one white-space byte or one comment line after it; `None` at the
+    /// end.
     pub(super) fn token(&mut self) -> Option<&'a [u8]> {
         self.skip_blank();
         let end = self.rest.iter().position(|byte| ends_token(*byte)).unwrap_or(self.rest.len());
@@ -293,7 +293,7 @@ impl<'a> Scanner<'a> {
         number(self.token().ok_or(HeaderError::Ends(field))?, field)
     }
 
-    /// Takes the only number of a PAM header line.
+    /// Takes the single number of a PAM header line.
     fn only_number(&mut self, field: Field) -> Result<u32, HeaderError> {
         self.skip_blank();
         let line = self.rest;
@@ -304,7 +304,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a line without its LF; `None` where no LF is left.
+    /// Takes a line without its LF; `None` if there is no LF.
     fn line(&mut self) -> Option<&'a [u8]> {
         let end = self.rest.iter().position(|byte| *byte == b'\n')?;
         let line = &self.rest[..end];
@@ -313,17 +313,17 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Whether `byte` is Netpbm's white space: blank, tab, LF, VT, FF or CR.
+/// Whether `byte` is Netpbm white space: blank, tab, LF, VT, FF or CR.
 pub(super) fn is_white_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | 0x0b | 0x0c | b'\r')
 }
 
-/// Whether a token stops before `byte`.
+/// Whether `byte` ends a token.
 fn ends_token(byte: u8) -> bool {
     is_white_space(byte) || byte == b'#'
 }
 
-/// A decimal number of up to 32 bits; a sign is no part of it.
+/// Parses a decimal number of up to 32 bits, without a sign.
 pub(super) fn number(token: &[u8], field: Field) -> Result<u32, HeaderError> {
     let digits = |bytes: &[u8]| !bytes.is_empty() && bytes.iter().all(u8::is_ascii_digit);
     if !digits(token) {
@@ -335,10 +335,10 @@ pub(super) fn number(token: &[u8], field: Field) -> Result<u32, HeaderError> {
     token.iter().try_fold(0, append).ok_or_else(|| HeaderError::Overflow(field, quote(token)))
 }
 
-/// A token for a message: printable ASCII, cut as every value is.
+/// A token for a message: printable ASCII, cut to 40 characters.
 pub(super) fn quote(token: &[u8]) -> String {
     let shown = token.trim_ascii();
-    // One byte more than is shown, so that the cut is seen.
+    // One byte more than the limit, so that the cut is marked.
     let start = &shown[..shown.len().min(MAX_ECHO + 1)];
     shortened(&start.escape_ascii().to_string()).into_owned()
 }

@@ -1,13 +1,13 @@
 //! PNM files: P1 to P6 and P7 (PAM), with every maxval and every page.
 //!
 //! The grammar is Netpbm's (<https://netpbm.sourceforge.net/doc/pnm.html>, `pgm.html`, `pam.html`): white space is
-//! blank, tab, CR, LF, VT or FF; a `#` ends a token and starts a comment that runs to the end of its line; a raw raster
-//! starts after exactly one white-space byte behind maxval. Comments in a plain raster, a missing final newline and
-//! bytes after the last image are let pass.
+//! blank, tab, CR, LF, VT or FF; a `#` ends a token and starts a comment to the end of its line; a raw raster starts
+//! after exactly one white-space byte behind maxval. Comments in a plain raster, a missing final newline and bytes
+//! after the last image are accepted.
 //!
-//! Decoding takes time and memory in proportion to the bytes given, whatever a header claims: a raster is allocated
-//! only where the bytes left could fill it. Raw numbers are read straight into the memory that the raster keeps, words are
-//! swapped there; a plain raster needs its text beside it, bits their bytes.
+//! Decoding takes time and memory in proportion to the bytes given, whatever the header claims: a raster is allocated
+//! only if the remaining bytes can fill it. Raw numbers are read directly into the raster's memory and 16-bit numbers
+//! are swapped in place; a plain raster needs its text in addition, a raster of bits its bytes.
 
 mod header;
 mod raster;
@@ -25,21 +25,21 @@ use header::{Header, Scanner};
 use source::Source;
 pub use write::{write_pam, write_pgm, write_ppm};
 
-/// What a PNM file holds: its pages in the order of the file, at least one, and what had to be clipped.
+/// Contents of a PNM file: at least one page, in file order, and the clipped samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decoded {
     /// The images of the file.
     pub pages: Vec<Raster>,
-    /// One entry for each page that has samples above its maxval.
+    /// One entry for each page with samples above its maxval.
     pub clipped: Vec<Clipped>,
 }
 
 /// Samples of one page that were above its maxval and were set to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clipped {
-    /// The page, counted from 1.
+    /// Page number, from 1.
     pub page: usize,
-    /// How many samples were clipped; at least 1.
+    /// Number of clipped samples, at least 1.
     pub samples: usize,
     /// The page's maxval.
     pub maxval: u16,
@@ -53,64 +53,64 @@ impl std::fmt::Display for Clipped {
     }
 }
 
-/// How a message names a page: the first, often the only one, not at all.
+/// Prefix of a message about a page; empty for the first, often only, page.
 fn place(page: usize) -> String {
     if page == 1 { String::new() } else { format!("page {page}: ") }
 }
 
-/// Why a file is no PNM file: the page where reading stopped, and the cause.
+/// Error of [`decode`]: the page where decoding stopped, and the cause.
 #[derive(Clone, PartialEq, Eq, Error)]
 #[error("{}{cause}", place(*page))]
 pub struct PnmError {
-    /// The page, counted from 1.
+    /// Page number, from 1.
     pub page: usize,
-    /// What is wrong with it.
+    /// The fault of that page.
     pub cause: Cause,
 }
 
-/// What is wrong with one page.
+/// Fault of one page.
 #[derive(Clone, PartialEq, Eq, Error)]
 pub enum Cause {
-    /// The header breaks the grammar or names an impossible image.
+    /// The header breaks the grammar or describes an impossible image.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// The bytes left cannot hold the raster that the header promises.
+    /// The remaining bytes cannot hold the raster of the header.
     #[error("the raster of {size} ends early: it needs {needed} bytes or more, {left} are left")]
     TooShort {
-        /// The size that the header gives.
+        /// Size in the header.
         size: Size,
-        /// The fewest bytes that such a raster takes.
+        /// Smallest number of bytes of such a raster.
         needed: u64,
-        /// The bytes behind the header.
+        /// Bytes after the header.
         left: u64,
     },
-    /// The numbers of a plain raster stop before the last sample.
+    /// A plain raster has too few numbers.
     #[error("the raster of {size} ends early: {found} of its {expected} numbers are there")]
     EndsEarly {
-        /// The size that the header gives.
+        /// Size in the header.
         size: Size,
         /// Numbers found.
         found: usize,
-        /// Numbers that the header promises.
+        /// Numbers by the header.
         expected: usize,
     },
 }
 
-/// Why nothing was decoded from a reader.
+/// Error of [`read`].
 #[derive(Error)]
 pub enum ReadError {
-    /// The reader fails.
+    /// The reader failed.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// What it gives is no PNM file.
+    /// The contents are not a PNM file.
     #[error(transparent)]
     Malformed(#[from] PnmError),
-    /// A raster is larger than the memory that is left.
+    /// A raster does not fit the available memory.
     #[error(transparent)]
     Memory(#[from] MemoryError),
 }
 
-/// Why one page was not read.
+/// Error of reading one page.
 #[derive(Debug, Error)]
 enum PageError {
     #[error(transparent)]
@@ -122,7 +122,7 @@ enum PageError {
 }
 
 impl PageError {
-    /// The same of the page with this number, counted from 1.
+    /// The same error for page number `page`, from 1.
     fn on(self, page: usize) -> ReadError {
         match self {
             Self::Io(cause) => cause.into(),
@@ -132,16 +132,16 @@ impl PageError {
     }
 }
 
-/// Whether `bytes` start as a PNM file does: `P` and a digit from 1 to 7.
+/// Whether `bytes` start with a PNM magic number: `P` and a digit from 1 to 7.
 pub fn is_pnm(bytes: &[u8]) -> bool {
     matches!(bytes, [b'P', b'1'..=b'7', ..])
 }
 
-/// Decodes all images of a PNM file. Raw images follow each other directly; white space, and comments behind a plain
-/// image, may stand between. What follows the last image and is no magic number is ignored.
+/// Decodes all images of a PNM file. Raw images follow each other directly; white space, and comments after a plain
+/// image, may separate them. Bytes after the last image that are not a magic number are ignored.
 ///
 /// # Errors
-/// Where the first bytes are no magic number, where a header is malformed, and where a raster ends early, on any page.
+/// [`PnmError`] for a missing magic number, a malformed header, and a truncated raster, on any page.
 ///
 /// ```
 /// let decoded = lerpscope::image::pnm::decode(b"P2 # two samples\n2 1 100\n25 50").unwrap();
@@ -157,11 +157,11 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded, PnmError> {
     }
 }
 
-/// Decodes all images of a PNM file as [`decode`] does, from a reader that has `len` bytes where that is known. What stands
-/// behind the last image may stay unread.
+/// Decodes all images of a PNM file as [`decode`] does, from a reader with `len` bytes, if known. Bytes after the last
+/// image may remain unread.
 ///
 /// # Errors
-/// As [`decode`], where the reader fails, and where a raster does not fit `memory`.
+/// Errors of [`decode`] and of the reader, and a raster that does not fit `memory`.
 pub fn read(reader: &mut dyn Read, len: Option<u64>, memory: Memory) -> Result<Decoded, ReadError> {
     let mut source = Source::new(reader, len);
     let mut decoded = Decoded { pages: Vec::new(), clipped: Vec::new() };
@@ -178,7 +178,7 @@ pub fn read(reader: &mut dyn Read, len: Option<u64>, memory: Memory) -> Result<D
     }
 }
 
-/// Reads one image and the gap behind it; gives the image and how many of its samples were clipped.
+/// Reads one image and the gap after it; returns the image and its number of clipped samples.
 fn read_page(source: &mut Source<'_>, memory: Memory) -> Result<(Raster, usize), PageError> {
     let header = read_header(source)?;
     let decoded = raster::read(source, &header, memory)?;
@@ -186,7 +186,7 @@ fn read_page(source: &mut Source<'_>, memory: Memory) -> Result<(Raster, usize),
     Ok(decoded)
 }
 
-/// Reads a header, widening the window until it is whole: one that uses up the window might go on behind it.
+/// Reads a header. The window grows until the header ends inside it: a header that fills the window might continue.
 fn read_header(source: &mut Source<'_>) -> Result<Header, PageError> {
     loop {
         let mut scanner = Scanner::new(source.window());
@@ -202,7 +202,7 @@ fn read_header(source: &mut Source<'_>) -> Result<Header, PageError> {
     }
 }
 
-/// Passes white space, and comments where `has_comments`, up to the three bytes that a further image shows by.
+/// Skips white space, and comments if `has_comments`, up to the three bytes that identify a further image.
 fn skip_gap(source: &mut Source<'_>, has_comments: bool) -> io::Result<()> {
     loop {
         let mut scanner = Scanner::new(source.window());
@@ -221,5 +221,5 @@ fn skip_gap(source: &mut Source<'_>, has_comments: bool) -> io::Result<()> {
     }
 }
 
-/// Bytes of a magic number and the white space behind it.
+/// Bytes of a magic number and its white space.
 const MAGIC_LEN: usize = 3;

@@ -6,13 +6,13 @@ use super::source::{Source, Taken};
 use super::{Cause, PageError};
 use crate::memory::{Demand, Memory};
 
-/// Reads the raster that `header` describes; gives it with the count of samples that were above maxval.
+/// Reads the raster that `header` describes; returns it and its number of samples above maxval.
 pub(super) fn read(source: &mut Source<'_>, header: &Header, memory: Memory) -> Result<(Raster, usize), PageError> {
     let (width, height) = (u64::from(header.size.width()), u64::from(header.size.height()));
     let numbers = width * height * header.channels.count() as u64;
     let needed = match header.encoding {
         Encoding::PlainBits => numbers,
-        // A digit each, and white space between.
+        // One digit each, separated by white space.
         Encoding::PlainNumbers => numbers * 2 - 1,
         Encoding::RawBits => width.div_ceil(8) * height,
         Encoding::RawNumbers if header.maxval > 255 => numbers * 2,
@@ -55,13 +55,13 @@ pub(super) fn read(source: &mut Source<'_>, header: &Header, memory: Memory) -> 
             }
         },
     };
-    // The counts above make the shape right; the error only serves the type.
+    // The checks above make the shape valid; the error only satisfies the type.
     let raster = Raster::new(header.size, header.channels, samples).map_err(|_| too_short(needed))?;
     Ok((raster, clipped))
 }
 
-/// The memory that a raster of `numbers` takes, with the bytes of the file that are held beside it. Where nobody knows
-/// how many bytes are `left`, memory is taken as they come, and nothing is demanded for what a header promises.
+/// Memory of a raster of `numbers`, with the bytes of the file held beside it. For an unknown number of `left` bytes,
+/// memory grows as they arrive, and the header's promise is not demanded.
 fn demand(header: &Header, numbers: u64, needed: u64, left: Option<u64>) -> Demand {
     let mut demand = Demand::default();
     if let Some(left) = left {
@@ -76,7 +76,7 @@ fn demand(header: &Header, numbers: u64, needed: u64, left: Option<u64>) -> Dema
     demand
 }
 
-/// The numbers, where all `needed` bytes were there.
+/// The numbers, if all `needed` bytes were found.
 fn taken<T>(taken: Taken<T>, needed: u64, too_short: impl Fn(u64) -> Cause) -> Result<Vec<T>, Cause> {
     if taken.bytes == needed { Ok(taken.values) } else { Err(too_short(taken.bytes)) }
 }
@@ -95,7 +95,7 @@ fn plain(scanner: &mut Scanner<'_>, header: &Header, clipped: &mut usize) -> Res
     })
 }
 
-/// P1: digits with or without white space between them; 1 is black.
+/// P1: digits, with or without white space; 1 is black.
 fn plain_bits(scanner: &mut Scanner<'_>, header: &Header) -> Result<Vec<u8>, Cause> {
     let expected = header.size.area();
     let mut values = Vec::with_capacity(expected);
@@ -114,7 +114,7 @@ fn plain_bits(scanner: &mut Scanner<'_>, header: &Header) -> Result<Vec<u8>, Cau
     Ok(values)
 }
 
-/// P2 and P3: decimal numbers; what is above maxval becomes maxval and is counted in `clipped`.
+/// P2 and P3: decimal numbers; numbers above maxval become maxval and are counted in `clipped`.
 fn plain_numbers<T>(scanner: &mut Scanner<'_>, header: &Header, maxval: T, clipped: &mut usize) -> Result<Vec<T>, Cause>
 where
     T: Copy + TryFrom<u32> + PartialOrd,
@@ -137,7 +137,7 @@ where
     Ok(values)
 }
 
-/// P4: the high bit is the leftmost sample; bits behind the last column are padding.
+/// P4: the high bit is the leftmost sample; bits after the last column are padding.
 fn raw_bits(bytes: &[u8], header: &Header) -> Vec<u8> {
     let width = header.size.width() as usize;
     let mut values = Vec::with_capacity(header.size.area());
@@ -147,9 +147,9 @@ fn raw_bits(bytes: &[u8], header: &Header) -> Vec<u8> {
     values
 }
 
-/// Sets what is above `maxval` to it; gives how many there were.
+/// Sets numbers above `maxval` to it; returns how many there were.
 fn clip<T: Copy + PartialOrd>(values: &mut [T], maxval: T) -> usize {
-    // Files that need it are rare: the count alone runs at the speed of memory.
+    // Such files are rare, and counting runs at the speed of memory.
     let clipped = values.iter().filter(|value| **value > maxval).count();
     if clipped > 0 {
         values.iter_mut().filter(|value| **value > maxval).for_each(|value| *value = maxval);

@@ -1,4 +1,4 @@
-//! The bytes of a PNM file in their order: a small window for headers, and rasters read straight into their own memory.
+//! Bytes of a PNM file in order: a small window for headers; rasters are read directly into their memory.
 
 use std::io::{self, Read};
 
@@ -6,60 +6,60 @@ use bytemuck::Pod;
 
 /// Bytes read at once for headers; a longer header doubles the window.
 const WINDOW: usize = 1 << 14;
-/// Bytes by which a raster grows where the length of the stream is not known.
+/// Growth of a raster, in bytes, for a stream of unknown length.
 const GROWTH: usize = 1 << 20;
 
-/// A reader with a window of bytes that were read and not used yet.
+/// Reader with a window of bytes that are read but not consumed.
 pub(super) struct Source<'a> {
     reader: &'a mut dyn Read,
-    /// Bytes that `reader` still has; `None` where nobody knows.
+    /// Bytes left in `reader`, if known.
     behind: Option<u64>,
     window: Vec<u8>,
-    /// The first byte of `window` that is not used yet.
+    /// First unconsumed byte of `window`.
     start: usize,
     is_at_end: bool,
 }
 
 impl<'a> Source<'a> {
-    /// The bytes of `reader`, which are `len` where that is known.
+    /// Source of the bytes of `reader`, `len` bytes if known.
     pub(super) fn new(reader: &'a mut dyn Read, len: Option<u64>) -> Self {
         Self { reader, behind: len, window: Vec::new(), start: 0, is_at_end: false }
     }
 
-    /// The bytes at hand.
+    /// Unconsumed bytes of the window.
     pub(super) fn window(&self) -> &[u8] {
         &self.window[self.start..]
     }
 
-    /// Whether the reader has no more than the bytes at hand.
+    /// Whether the reader has no bytes beyond the window.
     pub(super) fn is_at_end(&self) -> bool {
         self.is_at_end
     }
 
-    /// The bytes left in all, where that is known.
+    /// Total bytes left, if known.
     pub(super) fn left(&self) -> Option<u64> {
         let at_hand = self.window().len() as u64;
         if self.is_at_end { Some(at_hand) } else { self.behind.map(|behind| behind.saturating_add(at_hand)) }
     }
 
-    /// Passes `count` of the bytes at hand.
+    /// Consumes `count` bytes of the window.
     pub(super) fn skip(&mut self, count: usize) {
         self.start += count;
     }
 
-    /// Reads on until the window is twice as long, or at its end.
+    /// Reads until the window has twice its length, or to the end.
     ///
     /// # Errors
-    /// Where the reader fails.
+    /// Errors of the reader.
     pub(super) fn widen(&mut self) -> io::Result<()> {
         let more = self.window().len().max(WINDOW);
         self.read_window(more as u64)
     }
 
-    /// Reads all that is left into the window.
+    /// Reads all remaining bytes into the window.
     ///
     /// # Errors
-    /// Where the reader fails.
+    /// Errors of the reader.
     pub(super) fn widen_to_end(&mut self) -> io::Result<()> {
         if let Some(behind) = self.behind.and_then(|behind| usize::try_from(behind).ok()) {
             self.window.reserve_exact(behind);
@@ -79,11 +79,11 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Takes the next `count` numbers as their bytes are, or as many as there are. Memory is allocated for all of them where
-    /// the length says that they are there, and otherwise as they come.
+    /// Takes the next `count` numbers by their bytes, or as many as there are. Memory is allocated at once if the
+    /// length shows that they exist, otherwise as they arrive.
     ///
     /// # Errors
-    /// Where the reader fails.
+    /// Errors of the reader.
     pub(super) fn take_numbers<T: Pod>(&mut self, count: usize) -> io::Result<Taken<T>> {
         let bytes_wanted = count as u64 * size_of::<T>() as u64;
         let is_known = self.left().is_some_and(|left| left >= bytes_wanted);
@@ -108,7 +108,7 @@ impl<'a> Source<'a> {
         Ok(Taken { values, bytes: filled as u64 })
     }
 
-    /// Fills `out` from the window and then from the reader; gives how many bytes there were.
+    /// Fills `out` from the window, then from the reader; returns the number of bytes.
     fn fill(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let at_hand = self.window().len().min(out.len());
         out[..at_hand].copy_from_slice(&self.window()[..at_hand]);
@@ -128,11 +128,11 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Numbers that were taken from a source.
+/// Numbers taken from a source.
 pub(super) struct Taken<T> {
-    /// The numbers; those that were not there are 0.
+    /// The numbers; missing ones are 0.
     pub(super) values: Vec<T>,
-    /// Bytes that were there.
+    /// Number of bytes found.
     pub(super) bytes: u64,
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Taken<T> {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time, as a pipe may.
+    /// Reader of a few bytes at a time, as a pipe.
     struct Dripping<'a>(&'a [u8]);
 
     impl Read for Dripping<'_> {

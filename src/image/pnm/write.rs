@@ -1,8 +1,7 @@
-//! Writing PGM (P5), PPM (P6) and PAM (P7) with the raster's own maxval: a byte a number up to 255, two above, the high
-//! one first.
+//! Writers of PGM (P5), PPM (P6) and PAM (P7) with the raster's own maxval: one byte per number up to 255, two above,
+//! high byte first.
 //!
-//! The raster must hold integers and have the channels that the format has; anything else is an error of kind
-//! `InvalidInput`.
+//! The raster must hold integers and have the channels of the format; anything else is an error of kind `InvalidInput`.
 
 use std::io::{self, Write};
 
@@ -11,7 +10,7 @@ use super::super::{Channels, Raster, Samples};
 /// Writes a grey raster as P5.
 ///
 /// # Errors
-/// Where `out` fails, and where the raster is not grey or not of integers.
+/// An I/O error of `out`, and for a raster that is not grey or not of integers.
 pub fn write_pgm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     if raster.channels() != Channels::Grey {
         return Err(invalid("PGM holds one grey channel"));
@@ -19,10 +18,10 @@ pub fn write_pgm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     write_numbers(out, &header("P5", raster), raster, 1)
 }
 
-/// Writes an opaque raster as P6; a grey value becomes all three of red, green and blue.
+/// Writes an opaque raster as P6; a grey value is repeated for red, green and blue.
 ///
 /// # Errors
-/// Where `out` fails, and where the raster has alpha or is not of integers.
+/// An I/O error of `out`, and for a raster with alpha or not of integers.
 pub fn write_ppm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let copies = match raster.channels() {
         Channels::Grey => 3,
@@ -35,7 +34,7 @@ pub fn write_ppm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
 /// Writes a raster of any channels as P7.
 ///
 /// # Errors
-/// Where `out` fails, and where the raster is not of integers.
+/// An I/O error of `out`, and for a raster not of integers.
 pub fn write_pam(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let tuple = match raster.channels() {
         Channels::Grey => "GRAYSCALE",
@@ -66,7 +65,7 @@ fn write_numbers(out: &mut dyn Write, header: &str, raster: &Raster, copies: usi
         }
         Samples::U16 { values, maxval } => {
             out.write_all(header.as_bytes())?;
-            // Up to maxval 255 a number is its low byte alone.
+            // Up to maxval 255 a number is its low byte.
             let first = usize::from(*maxval <= 255);
             write_rows(out, values, row_len, |row, value| {
                 for _ in 0..copies {

@@ -1,30 +1,31 @@
 //! The Basilica: the Julia set of z² − 1, in grey by stripe average colouring.
 //!
-//! Stripe average colouring is Jussi Härkönen's (“On Smooth Fractal Coloring Techniques”, Åbo Akademi, 2007): the mean of
-//! ½ + ½·sin(d·arg z) over the orbit, blended between the last two means by the smooth iteration count, so that no step
-//! shows where the count changes. An orbit that escapes takes all its points but the first; one that falls into the
-//! cycle 0 → −1 → 0 takes every second point, those that run into 0. There, w = −2z maps to w² in two steps just as an
-//! escaping z maps to z² in one, so both are one case: r, the modulus of z or w, squares at every step.
+//! Stripe average colouring is Jussi Härkönen's (“On Smooth Fractal Coloring Techniques”, Åbo Akademi, 2007): the mean
+//! of ½ + ½·sin(d·arg z) over the orbit, blended between the last two means by the smooth iteration count, so that
+//! there is no step where the count changes. For an escaping orbit the mean is over all points but the first; for an
+//! orbit that converges to the cycle 0 → −1 → 0 it is over every second point, those that converge to 0. There, w = −2z
+//! maps to w² in two steps as an escaping z maps to z² in one, so both cases share one formula: r, the modulus of z or
+//! w, squares at every step.
 //!
-//! The mean gets more contrast by ½ − ½·cos(π·mean), and darkens towards the Julia set, where stripes are finer than any
-//! sample, by t/√(1 + t²) with t the distance to the set in units of [`DARK_WIDTH`].
+//! The mean's contrast is raised by ½ − ½·cos(π·mean). Near the Julia set, where stripes are finer than any sample, it is
+//! darkened by t/√(1 + t²) with t the distance to the set in units of [`DARK_WIDTH`].
 
 use std::f64::consts::PI;
 
 use super::Size;
 
-/// An orbit has escaped when |z| is above this. The next modulus is r² to one part in r², far below an 8-bit step.
+/// Modulus above which an orbit has escaped. The next modulus is r² to one part in r², far below an 8-bit step.
 const ESCAPE_RADIUS: f64 = 1000.0;
-/// An orbit is captured by the cycle when |w| = 2|z| is below this. The next is |w|² to one part in 200.
+/// |w| = 2|z| below which the cycle has captured an orbit. The next modulus is |w|² to one part in 200.
 const CAPTURE_RADIUS: f64 = 0.2;
-/// A disc |z| < this lies in the component of 0, where two steps square its Riemann coordinate.
+/// Radius of a disc in the component of 0, where two steps square its Riemann coordinate.
 const CENTRAL_DISC: f64 = 0.52;
-/// Steps before a point counts as one of the Julia set itself.
+/// Steps after which a point counts as part of the Julia set.
 const MOST_STEPS: u32 = 400;
-/// The distance from the Julia set at which its shade is 1/√2, in the plane of z.
+/// Distance from the Julia set with a shade of 1/√2, in the plane of z.
 const DARK_WIDTH: f64 = 0.03;
 
-/// The value at (x, y): z runs from −2 at x = 0 to 2 at x = W, 0 lies at (W/2, H/2), pixels are square.
+/// Value at (x, y): z runs from −2 at x = 0 to 2 at x = W, 0 is at (W/2, H/2), pixels are square.
 pub(super) fn value(size: Size, x: f64, y: f64) -> f64 {
     let (width, height) = (f64::from(size.width()), f64::from(size.height()));
     let z = (4.0 * (x - width / 2.0) / width, 4.0 * (height / 2.0 - y) / width);
@@ -34,18 +35,18 @@ pub(super) fn value(size: Size, x: f64, y: f64) -> f64 {
     (0.5 - 0.5 * (PI * end.stripes).cos()) * shade
 }
 
-/// What the orbit of a point shows.
+/// Result of following an orbit.
 struct End {
-    /// The blended mean of the stripes, in [0, 1].
+    /// Blended mean of the stripes, in [0, 1].
     stripes: f64,
-    /// About the distance to the Julia set.
+    /// Approximate distance to the Julia set.
     distance: f64,
 }
 
 /// Follows the orbit of `z` until it escapes or is captured; `None` for a point of the Julia set.
 fn follow(z: (f64, f64)) -> Option<End> {
     let (mut z, mut slope) = (z, (1.0_f64, 0.0_f64));
-    // Means over all points but the first, and over the points of even and of odd number.
+    // Means over all points but the first, and over the even and the odd points.
     let mut escaping = Mean::default();
     let mut captured = [Mean::default(); 2];
     for step in 0..MOST_STEPS {
@@ -56,7 +57,7 @@ fn follow(z: (f64, f64)) -> Option<End> {
             if step > 0 {
                 escaping.add(stripe);
             }
-            // The stripe of w = −2z: five times an angle turned by π turns the sine's sign.
+            // The stripe of w = −2z: π added to the angle, five times, changes the sign of the sine.
             parity.add(1.0 - stripe);
         } else {
             parity.add(0.5);
@@ -79,21 +80,21 @@ fn follow(z: (f64, f64)) -> Option<End> {
     None
 }
 
-/// ½ + ½·sin(5·arg u) for |u| = 1: the imaginary part of u⁵ is that sine.
+/// ½ + ½·sin(5·arg u) for |u| = 1: the sine is the imaginary part of u⁵.
 fn stripe(u: (f64, f64)) -> f64 {
     let square = (u.0 * u.0 - u.1 * u.1, 2.0 * u.0 * u.1);
     let fourth = (square.0 * square.0 - square.1 * square.1, 2.0 * square.0 * square.1);
     0.5 + 0.5 * (fourth.0 * u.1 + fourth.1 * u.0)
 }
 
-/// The running mean of stripes, and the one before the last was added.
+/// Running mean of stripes, with the previous mean.
 #[derive(Clone, Copy)]
 struct Mean {
     sum: f64,
     count: f64,
-    /// The mean without the last stripe; ½ where there is none.
+    /// Mean without the last stripe; ½ if there is none.
     before: f64,
-    /// How many of the last points lay in the central disc.
+    /// Number of latest points in the central disc.
     central: u32,
 }
 
@@ -104,7 +105,7 @@ impl Default for Mean {
 }
 
 impl Mean {
-    /// The mean of all stripes added.
+    /// Mean of all stripes.
     fn now(&self) -> f64 {
         if self.count > 0.0 { self.sum / self.count } else { 0.5 }
     }
@@ -115,10 +116,10 @@ impl Mean {
         self.count += 1.0;
     }
 
-    /// The end of an orbit whose modulus `r` has passed `radius` and whose r/|r′| is `ratio`.
+    /// Result for an orbit whose modulus `r` exceeded `radius`, with r/|r′| = `ratio`.
     ///
-    /// The share of the last stripe is 1 where r = radius and 0 where r = radius², one step further on. The distance is
-    /// 2·sinh(g)/|g′| with g = |ln r|/2^squarings, from the slope of the Riemann map of the component.
+    /// The weight of the last stripe is 1 for r = radius and 0 for r = radius², one step later. The distance is
+    /// 2·sinh(g)/|g′| with g = |ln r|/2^squarings, from the derivative of the component's Riemann map.
     fn end(&self, r: f64, radius: f64, ratio: f64, squarings: u32) -> End {
         let logarithm = r.ln().abs();
         let share = (1.0 - (logarithm / radius.ln().abs()).log2()).clamp(0.0, 1.0);

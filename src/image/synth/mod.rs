@@ -1,7 +1,8 @@
-//! Synthetic sources: images that are formulas, exact at any size and at any position between the samples.
+//! Synthetic sources: images given by formulas, exact at every size and every position.
 //!
-//! A source is a row of [`SYNTHS`]. With a size it is a [`Formula`], which has a value in [0, 1] at every real (x, y);
-//! its samples are those at whole x and y, as floats. So an interpolated picture can be held against the truth.
+//! A source is a row of [`SYNTHS`]. A source with a size is a [`Formula`], with a value in [0, 1] at every real (x, y);
+//! its samples are the values at integer x and y, as floats. An interpolated image can be compared with the exact
+//! values.
 
 mod basilica;
 mod charts;
@@ -95,7 +96,7 @@ impl Synth {
     }
 }
 
-/// Why there is no such formula.
+/// Error of a formula's text.
 #[derive(Clone, PartialEq, Eq, Error)]
 pub enum SynthError {
     /// The text is not `synth:NAME:WxH`.
@@ -104,15 +105,15 @@ pub enum SynthError {
     /// No source has this name.
     #[error("there is no synthetic source “{}”; known are {names}", shortened(.0), names = names())]
     Name(String),
-    /// The size is not two whole numbers, each at least 1.
+    /// The size is not two integers of at least 1.
     #[error("“{}” is no size; write WxH, for example 512x512, each from 1 to {most}", shortened(.0), most = Size::MAX_SIDE)]
     Size(String),
-    /// There would be too many samples.
+    /// The formula has too many samples.
     #[error("{0} samples are too many, the most are {most}", most = Formula::MAX_SAMPLES)]
     TooLarge(Size),
 }
 
-/// A source at a size.
+/// Source and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Formula {
     synth: Synth,
@@ -120,13 +121,13 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The most samples that a formula's page may have: 1 GiB of floats.
+    /// Largest number of samples of a formula's page: 1 GiB of floats.
     pub const MAX_SAMPLES: usize = 1 << 28;
 
-    /// `synth` at `size`.
+    /// Formula of `synth` at `size`.
     ///
     /// # Errors
-    /// Where `size` has more than [`Formula::MAX_SAMPLES`].
+    /// [`SynthError::TooLarge`] for a `size` of more than [`Formula::MAX_SAMPLES`] samples.
     pub fn new(synth: Synth, size: Size) -> Result<Self, SynthError> {
         if size.area() > Self::MAX_SAMPLES {
             return Err(SynthError::TooLarge(size));
@@ -139,17 +140,17 @@ impl Formula {
         self.synth
     }
 
-    /// Width and height of its page in samples.
+    /// Width and height of its page, in samples.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The value at (x, y), in [0, 1]; sample (m, n) lies at x = m, y = n. Each source is defined outside its page too.
+    /// Value at (x, y), in [0, 1]; sample (m, n) is at x = m, y = n. Each source is defined outside its page, too.
     pub fn value(&self, x: f64, y: f64) -> f64 {
         (self.synth.row().value)(self.size, x, y)
     }
 
-    /// The memory that [`Formula::page`] takes.
+    /// Memory that [`Formula::page`] takes.
     pub fn demand(&self) -> Demand {
         let mut demand = Demand::default();
         demand.hold(|| format!("{} samples take", self.size), (self.size.area() * size_of::<f32>()) as u64);
@@ -171,7 +172,7 @@ impl Formula {
 }
 
 impl std::fmt::Display for Formula {
-    /// The text that [`Formula::from_str`] reads.
+    /// The text that [`Formula::from_str`] parses.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "synth:{}:{}x{}", self.synth.name(), self.size.width(), self.size.height())
     }
@@ -180,7 +181,7 @@ impl std::fmt::Display for Formula {
 impl FromStr for Formula {
     type Err = SynthError;
 
-    /// Reads `synth:NAME:WxH`.
+    /// Parses `synth:NAME:WxH`.
     ///
     /// ```
     /// let formula: lerpscope::image::Formula = "synth:zone-plate:64x48".parse().unwrap();
