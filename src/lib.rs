@@ -1,47 +1,72 @@
-//! Lerpscope shows what image interpolation does: the same place of one image, made by one kernel beside another.
+//! Lerpscope compares image interpolation methods: one image in several panels, each rendered by another method.
 //!
-//! This page is the ten-minute tour: the spaces that positions live in, the objects by how long they live, and the path of
-//! one frame.
+//! This page is a ten-minute tour: the modules, the coordinate spaces, the objects by lifetime, the path of one frame. The
+//! numeric conventions are in `docs/numbers.md`; `CONTRIBUTING.md` says how to add a method, a filter or a command.
 //!
-//! # Floors
-//! A module imports from those below it only.
+//! # Modules
+//! A module imports only from those below it.
 //!
 //! ```text
-//!   app     cli                the window; the commands
-//!     bench    race             how long each method takes by each path; which block shape suits which kernel
-//!      arguments               requests as text, both ways
-//!       backend                who makes pixels: one request in, one raster out
-//!        filter                what is done to samples before the interpolation, and to values after it
-//!       sampling               methods give weights, address modes give indices
-//!     view    image            where one looks; what one looks at
-//!              memory          whether work fits the machine's memory, before it is begun
-//!        panics                panics as values, one function
-//!      files                   files written whole, or as they were; short texts read
-//!     signals                  which signals ask the program to end
+//!   app     cli                the window | the commands
+//!     bench    race             time of each method by each path | of each kernel in each block shape
+//!      arguments               requests as text: parsing and writing
+//!       backend                renders a request into a raster
+//!        filter                image filters, on samples before the interpolation and on values after it
+//!       sampling               methods give weights, address modes give indices, axis tables join them
+//!     view    image            the map from pixels to positions | pages of samples, decoding, encoding
+//!              memory          comparison of the memory that work needs with the available memory
+//!        panics                panics as values
+//!      files                   atomic writing of files; short texts
+//!     signals                  termination signals
 //! ```
-//! Nothing below `app` knows a window toolkit, and [`sampling`] knows no backend.
+//! Only `app` depends on a window toolkit, and [`sampling`] is independent of the backends.
+//!
+//! `app`, the top first:
+//!
+//! ```text
+//!   window                     frame loop, actions, screenshot, start
+//!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
+//!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
+//!   inspect                    overlays: cells, outside, clipping, loupe, pins, profile
+//!   commands   input           rows, keymap, menus | pointer, fling, key taps
+//!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL
+//!   widgets                    theme, number field, rows, icons
+//! ```
+//!
+//! `backend::cuda`, the top first:
+//!
+//! ```text
+//!   mod, state                 the backend
+//!   measure    gl_interop      bench, block sweep | OpenGL textures as destinations
+//!   render                     planes, filters, axis tables
+//!   kernels                    entries, modules, loading ahead, launches
+//!   plan                       which kernel serves a request, with which weights
+//!   driver                     device, limits, errors, textures, events
+//!   abi                        structs shared with the kernels, output and sample kinds
+//! ```
 //!
 //! # Features
-//! * `window` (default): the module `app`, and `cli` with it.
+//! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`] reports
 //!   that it is not built in.
 //! * `cli`: the modules `cli`, `bench` and `race`, and the program `lerpscope`. Without `window` the program renders and
 //!   measures, and refuses to open a window.
 //!
-//! Without any, `default-features = false`, there are images, sampling, filters and the CPU backend, with fewer than 80 crates.
-//! `examples/zoom.rs` is a program on it. Every error type prints one sentence with its causes, as `Display` and as `Debug`,
-//! so that `fn main() -> Result<(), E>` reports it readably.
+//! `default-features = false` leaves images, sampling, filters and the CPU backend, with fewer than 80 crates;
+//! `examples/zoom.rs` is a program that uses it. Every error type prints one sentence with its causes, as `Display` and as
+//! `Debug`, so that `fn main() -> Result<(), E>` reports it readably.
 //!
 //! # Spaces
-//! * **Image**: sample (m, n) lies at x = m, y = n. x runs right, y down; positions are `f64`, since a picture may be
-//!   magnified a thousand times at its hundred-thousandth sample.
-//! * **Output**: pixel (i, j) of the picture that is made. A [`view::View`] (translation, scale, angle) says which image
-//!   position an output pixel shows; [`view::View::image_from_output`] is that map. The scale counts samples per pixel.
-//! * **Panel**: physical pixels of the window. One output pixel is one of them; a pointer at p is at output position p − ½.
-//!   The toolkit's points are turned into pixels in one place of `app`.
-//! * **Values**: a sample means number / maxval, in `f32`. Kernels work on values; a [`backend::Display`] maps them to what is
-//!   shown; only then are they clamped and rounded. Exact paths keep premultiplied values within 2·10⁻⁶ of the double-precision
-//!   [`backend::reference`]; a straight colour c at alpha a is a quotient and within 2·10⁻⁶·(1 + |c|)/a.
+//! * **Image**: sample (m, n) is at x = m, y = n; x runs right, y down. Positions are `f64`: at 1000× magnification and
+//!   sample 100,000 they still move smoothly.
+//! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, scale, angle) maps it to an image
+//!   position by [`view::View::image_from_output`]. The scale is in samples per pixel.
+//! * **Panel**: physical pixels of the window, one for each output pixel. A pointer at p is at output position p − ½. `app`
+//!   converts the toolkit's points to pixels in one place.
+//! * **Values**: the value of a sample is number / maxval, in `f32`. Kernels work on values; a [`backend::Display`] maps them
+//!   for display; only then are they clamped and rounded. Exact paths are within 2·10⁻⁶ of the double-precision
+//!   [`backend::reference`], for premultiplied values; a straight colour c at alpha a is a quotient, within
+//!   2·10⁻⁶·(1 + |c|)/a.
 //!
 //! ```
 //! use lerpscope::image::Size;
@@ -53,31 +78,32 @@
 //! ```
 //!
 //! # Objects, the longest-lived first
-//! * **Rows** live for ever: [`sampling::METHODS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
-//!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`], [`image::synth::SYNTHS`]. Menus, options and tests
-//!   walk them.
-//! * A **[`Backend`](backend::Backend)** lives as long as the window or the command, and keeps what it made from pages
-//!   (B-spline coefficients, textures).
-//! * An **[`Image`](image::Image)** lives while it is open: [`Page`](image::Page)s that never change, each with an id by which
-//!   backends keep what they made of it.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It decides every
-//!   pixel. Whoever wants a picture fills one; a panel renders again exactly when its request differs from its last.
-//! * A **[`Raster`](image::Raster)** is a rectangle of numbers: what a file held, or what a backend wrote. A panel's is
-//!   written again and again.
+//! * **Rows** are static: [`sampling::METHODS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
+//!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`], [`image::synth::SYNTHS`]. Menus, options,
+//!   documentation and tests are generated from them.
+//! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from pages
+//!   (B-spline coefficients, filtered samples, textures).
+//! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is the key
+//!   of those caches.
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It determines
+//!   every pixel. The window, the command line, tests and benches make the same requests; a panel renders again exactly when
+//!   its request differs from the last.
+//! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A panel
+//!   reuses its raster for each frame.
 //!
 //! # The path of one frame
-//! 1. An event becomes a gesture, a gesture becomes the next [`View`](view::View). On the command line, options do.
-//!    What a person sets is noted at the frame's end, as a step that can be undone.
-//! 2. Each panel's view and [`Sampler`](sampling::Sampler) make its request. The same as its last? Then nothing happens.
-//! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses what no path serves, by name.
-//! 4. The backend walks the output. Where the view is not turned, one [`AxisTable`](sampling::AxisTable) for each axis says
-//!    for every column and row which samples count and how much; where it is, each pixel is asked for itself. CUDA has
-//!    kernels of many shapes for this; those that are not in two passes make the weights themselves, from curves of the
-//!    same rows.
-//!    Where filters act on the CPU, the window leaves this to a thread of its own, shows the last picture dimmed, and asks
-//!    again in its next frames; the newest request wins.
-//! 5. The values are subtracted from, mapped, clamped and rounded by the backend: what it writes is final.
-//! 6. The window draws that raster one texel a pixel; `render` saves it. Both have the same bytes.
+//! 1. Events become gestures, and gestures change the [`View`](view::View); on the command line, options give it. At the end
+//!    of the frame, changed settings are recorded as a step for undo.
+//! 2. Each panel's view and [`Sampler`](sampling::Sampler) make its request. If it equals the last one, nothing is rendered.
+//! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses a request that no path serves, with an error that names
+//!    the cause.
+//! 4. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each axis has
+//!    the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA has several
+//!    kernels for this; the single-pass ones compute weights from the same methods. If filters run on the CPU, a worker thread
+//!    of the window renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest
+//!    request wins.
+//! 5. The backend subtracts, maps, clamps and rounds the values: its output is final.
+//! 6. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes.
 
 #[cfg(feature = "window")]
 pub mod app;

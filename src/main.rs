@@ -1,4 +1,4 @@
-//! The program: parse, run, report the error once.
+//! The program: parses, runs, and reports an error once.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// As `render` calls it where it warns of a file.
+/// Name of a log level, as in the warnings of `render`.
 fn name(level: log::Level) -> &'static str {
     match level {
         log::Level::Error => "error",

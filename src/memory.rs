@@ -143,14 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn a_peak_counts_what_is_held_and_the_largest_of_what_passes() {
+    fn demand_peak_is_held_bytes_plus_the_largest_temporary() {
         let demand = demand(&[("a", 100, true), ("b", 70, false), ("c", 50, true), ("d", 10, false)]);
         assert_eq!((demand.peak(), demand.held()), (170, 150));
         assert_eq!(demand.largest, ("a".to_owned(), 100));
     }
 
     #[test]
-    fn a_demand_of_all_bytes_fits_and_of_one_more_is_refused_with_both_figures() {
+    fn demand_of_all_bytes_fits_and_one_more_is_refused_with_both_figures() {
         let demand = demand(&[("9×9 pixels take", 1 << 30, true), ("a copy takes", 1 << 29, false)]);
         assert_eq!(Memory::Bytes(3 << 29).check(&demand), Ok(()));
         let error = Memory::Bytes((3 << 29) - 1).check(&demand).expect_err("one byte too few");
@@ -160,7 +160,7 @@ mod tests {
 
     /// The system grants an allocation of nearly all its memory; the check refuses it.
     #[test]
-    fn the_machine_grants_what_is_small_and_refuses_what_is_more_than_available() {
+    fn machine_memory_grants_small_demands_and_refuses_more_than_available() {
         let small = demand(&[("a", Memory::UNCHECKED, true)]);
         assert_eq!(Memory::Machine.check(&small), Ok(()));
         let available = machine_available().expect("the system says");
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_told_in_the_unit_that_leaves_at_least_one() {
+    fn bytes_text_uses_the_largest_unit_of_at_least_one() {
         let cases = [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1_600_000_000, "1.5 GiB")];
         for (bytes, text) in cases {
             assert_eq!(bytes_text(bytes), text);

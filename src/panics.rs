@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_caught_panic_says_its_message_and_location_in_one_line() {
+    fn caught_panic_has_message_and_location_in_one_line() {
         let panicked = caught(|| -> () { panic!("index {}\n\tout of\u{7} bounds", 7) }).expect_err("it panics");
         let line = line!() - 1;
         assert_eq!(panicked.to_string(), format!("index 7 out of bounds (src/panics.rs:{line})"));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn nested_guards_keep_their_own_panics_apart() {
+    fn nested_guards_catch_their_own_panics() {
         let outer = caught(|| -> () {
             let inner = caught(|| -> () { panic!("inner") }).expect_err("it panics");
             assert!(inner.to_string().starts_with("inner (src/panics.rs:"));
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_a_parallel_loop_is_caught_without_its_location() {
+    fn panic_in_a_parallel_loop_is_caught_without_a_location() {
         use rayon::prelude::*;
         // The location of this panic is not that of the parallel loop.
         caught(|| -> () { panic!("before") }).expect_err("it panics");

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn causes_follow_their_error_and_repeated_ones_are_left_out() {
+    fn sentence_has_causes_after_their_error_without_repeats() {
         let link = |text, source: Option<Link>| Link { text, source: source.map(Box::new) };
         let error = link("a.pgm: no entry", Some(link("no entry", Some(link("code 2", None)))));
         assert_eq!(sentence(&error), "a.pgm: no entry: code 2");

@@ -80,14 +80,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_keep_forty_characters() {
+    fn echoed_values_are_cut_at_forty_characters() {
         let forty = "é".repeat(40);
         assert_eq!(shortened(&forty), forty);
         assert_eq!(shortened(&"é".repeat(41)), format!("{forty}…"));
     }
 
     #[test]
-    fn foreign_messages_lose_long_quotations_and_words() {
+    fn foreign_messages_have_long_quotations_and_words_cut() {
         let long = "x y".repeat(2000);
         for text in [
             format!("invalid type: string \"{long}\", expected u32"),

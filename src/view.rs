@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn identity_shows_each_sample_at_its_own_pixel() {
+    fn identity_view_maps_each_pixel_to_its_sample() {
         let map = View::default().image_from_output(size(513, 7), size(513, 7));
         for i in [0.0, 1.0, 255.0, 512.0] {
             assert_eq!(map.at([i, 3.0]), [i, 3.0]);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn inverse_undoes_the_map() {
+    fn inverse_map_undoes_the_map() {
         let view = View::new([-3.25, 100.5], 0.37).and_then(|v| v.rotated(33.0)).expect("a view");
         let map = view.image_from_output(size(640, 480), size(100, 300));
         let back = map.inverse_at(map.at([12.5, -7.0]));
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn anchor_stays_put_through_ten_thousand_zooms() {
+    fn anchor_after_ten_thousand_zooms_is_fixed() {
         let mut random = fastrand::Rng::with_seed(7);
         let (output, image) = (size(1913, 1007), size(4096, 3001));
         let mut view = View::fit(output, image).rotated(12.0).expect("a view");
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn drag_keeps_the_grabbed_sample_under_the_pointer() {
+    fn pan_keeps_the_sample_under_the_pointer() {
         let (output, image) = (size(900, 700), size(64, 64));
         let view = View::new([3.0, -8.0], 0.21).and_then(|v| v.rotated(-50.0)).expect("a view");
         let grabbed = view.image_from_output(output, image).at([100.0, 200.0]);
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn actual_size_puts_samples_on_pixels_in_odd_outputs_too() {
+    fn actual_size_of_odd_outputs_puts_samples_on_pixels() {
         for (output, image) in [(size(511, 300), size(64, 33)), (size(10, 11), size(7, 6))] {
             for n in [1.0, 2.0, 3.0, 8.0] {
                 let view = View::actual_size(1.0 / n, output, image);
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn on_the_way_what_lies_still_in_both_pictures_lies_still_and_the_ends_are_exact() {
+    fn view_interpolation_keeps_the_fixed_point_and_exact_ends() {
         let (output, image) = (size(640, 480), size(512, 512));
         let from = View::new([3.0, -8.5], 1.7).and_then(|v| v.rotated(20.0)).expect("a view");
         let about = [123.0, 45.5];
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_of_whole_pixels_goes_by_whole_pixels() {
+    fn view_interpolation_of_whole_pixels_stays_on_whole_pixels() {
         let from = View::new([0.25, 0.0], 0.125).expect("a view");
         let to = from.panned([-64.0, 31.0]);
         for step in 1..10 {
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_numbers_are_refused() {
+    fn view_with_invalid_numbers_is_refused() {
         assert!(View::new([0.0, 0.0], 0.0).is_err());
         assert!(View::new([0.0, 0.0], f64::NAN).is_err());
         assert!(View::new([f64::INFINITY, 0.0], 1.0).is_err());

@@ -16,7 +16,7 @@ fn example(name: &str) -> assert_cmd::Command {
 
 /// Catmull-Rom interpolates: where an output pixel lies on a sample, it has the sample's number.
 #[test]
-fn zoom_writes_a_picture_that_meets_the_samples_at_every_eighth_pixel() {
+fn zoom_example_output_equals_the_samples_at_every_eighth_pixel() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let input = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/basilica.pgm");
     let output = folder.path().join("zoom.pgm");
@@ -35,7 +35,7 @@ fn zoom_writes_a_picture_that_meets_the_samples_at_every_eighth_pixel() {
 }
 
 #[test]
-fn zoom_prints_a_sentence_where_its_input_is_missing() {
+fn zoom_example_without_its_input_prints_a_sentence() {
     let assert = example("zoom").args(["missing.pgm", "out.pgm"]).assert().code(1).stdout("");
     let said = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
     assert!(said.starts_with("Error: missing.pgm: cannot be read: "), "{said}");
@@ -74,28 +74,28 @@ fn public_errors() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_public_error_returned_from_main_is_printed_as_its_sentence() {
+fn public_error_returned_from_main_prints_its_sentence() {
     let sentences = [
         ("ArgumentError", "'eight' is no number"),
         ("BackendError", "backend 'auto' is missing: there is no backend 'abacus'"),
-        ("Cause", "the raster of 4×4 ends early: it needs 16 bytes or more, 0 are left"),
+        ("Cause", "the raster of 4×4 ends early: it needs at least 16 bytes, 0 are left"),
         ("FilterError", "there is no filter 'blur'"),
         ("HeaderError", "the width is zero"),
         ("KernelError", "there is no kernel 'blur:auto'; there are METHOD:PATH with "),
         ("MemoryError", "not enough memory: 300.0 KiB needed, 1.0 KiB available; 640×480 pixels take 300.0 KiB"),
         ("NoPagesError", "empty.pgm: an image has at least one page"),
         ("OpenError", "missing.pgm: cannot be read: "),
-        ("PnmError", "there is no magic number from P1 to P7 with white space behind it"),
+        ("PnmError", "there is no magic number P1 to P7 followed by white space"),
         ("RasterError", "a raster of 1×1 pixels with 3 channels has 3 samples, not 2"),
-        ("ReadError", "there is no magic number from P1 to P7 with white space behind it"),
+        ("ReadError", "there is no magic number P1 to P7 followed by white space"),
         ("ReadTextError", "No such file or directory"),
         ("RequestError", "path 'filtered' does not serve method 'lanczos3'"),
         ("SaveError", "missing/out.pgm: "),
         ("SizeError", "a size of 640×0 is impossible: width and height are each from 1 to 16777216"),
-        ("SynthError", "there is no synthetic source “rainbow”; known are "),
-        ("Unusable", "the NVIDIA driver is too old: it knows CUDA 11.8, CUDA 12.0 is needed"),
+        ("SynthError", "there is no synthetic source “rainbow”; there are "),
+        ("Unusable", "the NVIDIA driver is too old: it supports CUDA 11.8, CUDA 12.0 is needed"),
         ("ViewError", "scale 0 is not between "),
-        ("WriteError", "PGM holds no colour; choose .ppm, .pnm, .pam or .png"),
+        ("WriteError", "PGM stores no colour; choose .ppm, .pnm, .pam or .png"),
     ];
     let named: BTreeSet<_> = sentences.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(

@@ -97,7 +97,7 @@ fn assert_refused(output: &Output, file: &Path) {
 }
 
 #[test]
-fn a_new_file_has_the_usual_mode_and_an_old_one_keeps_its_own() {
+fn new_file_has_the_default_mode_and_replaced_file_keeps_its_mode() {
     let folder = tempfile::tempdir().unwrap();
     let [usual, new] = ["usual", "new"].map(|name| folder.path().join(name));
     fs::write(&usual, "").unwrap();
@@ -112,7 +112,7 @@ fn a_new_file_has_the_usual_mode_and_an_old_one_keeps_its_own() {
 }
 
 #[test]
-fn a_failing_writer_leaves_the_old_file_and_nothing_else() {
+fn failing_writer_leaves_the_old_file_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let [old, linked, new] = ["old", "linked", "new"].map(|name| folder.path().join(name));
     fs::write(&old, "old").unwrap();
@@ -130,7 +130,7 @@ fn a_failing_writer_leaves_the_old_file_and_nothing_else() {
 }
 
 #[test]
-fn symbolic_links_stay_and_their_targets_are_written() {
+fn symbolic_link_is_kept_and_its_target_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir_all(path("dotfiles/deep")).unwrap();
@@ -157,7 +157,7 @@ fn symbolic_links_stay_and_their_targets_are_written() {
 }
 
 #[test]
-fn hard_links_stay_together() {
+fn hard_links_are_kept_by_a_write() {
     let folder = tempfile::tempdir().unwrap();
     let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
     fs::write(&one, "old, and longer than the new text").unwrap();
@@ -168,7 +168,7 @@ fn hard_links_stay_together() {
 }
 
 #[test]
-fn a_fifo_is_written_and_stays_one() {
+fn fifo_is_written_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let fifo = folder.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -185,7 +185,7 @@ fn a_fifo_is_written_and_stays_one() {
 
 /// As root a device could be replaced by a file. The device is one of the test's own.
 #[test]
-fn a_device_stays_a_device() {
+fn device_is_written_and_kept() {
     if !is_root("making a device") {
         return;
     }
@@ -212,7 +212,7 @@ fn a_device_stays_a_device() {
 }
 
 #[test]
-fn a_descriptor_in_proc_is_written_behind_what_it_holds() {
+fn descriptor_in_proc_is_appended_to() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("out");
     fs::write(&file, "first ").unwrap();
@@ -228,7 +228,7 @@ fn a_descriptor_in_proc_is_written_behind_what_it_holds() {
 }
 
 #[test]
-fn root_keeps_the_owner_of_a_file() {
+fn owner_of_a_file_replaced_by_root_is_kept() {
     if !is_root("a file of another owner") {
         return;
     }
@@ -246,7 +246,7 @@ fn root_keeps_the_owner_of_a_file() {
 /// Another owner's file cannot be given to them again, so it is written in place: in a folder of everybody's, and in one
 /// with the sticky bit, where it cannot be replaced either.
 #[test]
-fn a_user_without_rights_keeps_the_owner_of_a_file() {
+fn owner_of_a_file_replaced_by_another_user_is_kept() {
     if !is_root("acting as another user") {
         return;
     }
@@ -267,7 +267,7 @@ fn a_user_without_rights_keeps_the_owner_of_a_file() {
 }
 
 #[test]
-fn in_a_folder_that_is_not_writable_a_file_is_written_in_place_and_a_new_one_refused() {
+fn file_in_a_read_only_folder_is_written_in_place_and_a_new_one_refused() {
     if !is_root("acting as another user") {
         return;
     }
@@ -288,7 +288,7 @@ fn in_a_folder_that_is_not_writable_a_file_is_written_in_place_and_a_new_one_ref
 }
 
 #[test]
-fn a_file_that_is_not_writable_is_refused_in_a_folder_that_is() {
+fn read_only_file_in_a_writable_folder_is_refused() {
     if !is_root("acting as another user") {
         return;
     }
@@ -302,7 +302,7 @@ fn a_file_that_is_not_writable_is_refused_in_a_folder_that_is() {
 }
 
 #[test]
-fn what_cannot_be_written_is_found_out_beforehand_and_leaves_nothing() {
+fn unwritable_paths_are_detected_beforehand_without_a_trace() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("file"), "old").unwrap();
@@ -362,7 +362,7 @@ fn has_unnamed_files() -> bool {
 }
 
 #[test]
-fn a_signal_in_the_middle_leaves_the_old_file_and_no_temporary() {
+fn signal_during_a_write_leaves_the_old_file_and_no_temporary() {
     let kill = has_unnamed_files().then_some(Signal::KILL);
     for signal in [Signal::INT, Signal::TERM, Signal::HUP].into_iter().chain(kill) {
         for old in [Some("old"), None] {
@@ -412,7 +412,7 @@ fn child_that_writes_in_place() {
 }
 
 #[test]
-fn a_signal_while_a_file_is_written_in_place_waits_for_its_end() {
+fn signal_during_a_write_in_place_is_delayed_to_its_end() {
     use std::os::unix::fs::FileExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
@@ -442,7 +442,7 @@ fn a_signal_while_a_file_is_written_in_place_waits_for_its_end() {
 }
 
 #[test]
-fn a_short_text_is_read_and_an_endless_one_is_not() {
+fn short_text_is_read_and_endless_text_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("full"), "x".repeat(1 << 20)).unwrap();

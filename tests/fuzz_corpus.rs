@@ -93,7 +93,7 @@ fn replay(name: &str, mutations: usize) {
 }
 
 #[test]
-fn every_target_has_a_corpus_and_a_test() {
+fn fuzz_targets_each_have_a_corpus_and_a_test() {
     let folders =
         std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus")).expect("the corpus");
     let mut folders: Vec<_> = folders.map(|folder| folder.expect("a folder").file_name()).collect();
@@ -106,26 +106,26 @@ fn every_target_has_a_corpus_and_a_test() {
 }
 
 #[test]
-fn pnm_files_and_their_mutations_decode_or_are_refused() {
+fn mutated_pnm_files_decode_or_are_refused() {
     replay("pnm", 20_000);
 }
 
 #[test]
-fn session_files_and_their_mutations_parse_or_are_refused() {
+fn mutated_session_files_parse_or_are_refused() {
     replay("session", 3_000);
 }
 
 #[test]
-fn settings_files_and_their_mutations_parse_or_are_refused() {
+fn mutated_settings_files_parse_or_are_refused() {
     replay("settings", 4_000);
 }
 
 #[test]
-fn specs_and_their_mutations_parse_or_are_refused() {
+fn mutated_specs_parse_or_are_refused() {
     replay("spec", 10_000);
 }
 
 #[test]
-fn pictures_with_any_options_render_or_are_refused() {
+fn images_with_random_options_render_or_are_refused() {
     replay("pixels", 4_000);
 }

@@ -141,7 +141,7 @@ fn noise(size: Size, channels: Channels) -> Image {
 /// What the window shows is what `render` gives, byte for byte: every method, grey and colour, with and without a display
 /// mapping, panels of odd sizes in one frame.
 #[test]
-fn textures_hold_the_bytes_that_render_gives() {
+fn gl_textures_hold_the_bytes_of_render() {
     let Some((mut backend, context)) = both_or_skip() else { return };
     let size = Size::new(333, 217).expect("a size");
     for channels in [Channels::Grey, Channels::Rgb, Channels::Rgba] {
@@ -202,7 +202,7 @@ fn textures_hold_the_bytes_that_render_gives() {
 
 /// What no texture takes is refused and leaves the backend whole.
 #[test]
-fn what_does_not_fit_is_refused() {
+fn gl_textures_of_another_size_are_refused() {
     let Some((mut backend, context)) = both_or_skip() else { return };
     let size = Size::new(64, 32).expect("a size");
     let image = noise(size, Channels::Rgb);
@@ -254,7 +254,7 @@ fn frames_are_measured() {
 
 /// A window that is resized lets go of textures in the frame in which others are drawn, and of textures of this frame.
 #[test]
-fn textures_are_let_go_of_between_frames_and_right_after_their_own() {
+fn gl_textures_are_released_between_frames_and_right_after_their_own() {
     let Some((mut backend, context)) = both_or_skip() else { return };
     let image = noise(Size::new(64, 64).expect("a size"), Channels::Grey);
     let mut before = None;

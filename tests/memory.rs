@@ -68,7 +68,7 @@ fn render<'a>(options: &[&'a str]) -> Vec<&'a str> {
 
 /// The whole bound, [`BASE`] included, is 1.3 times the file.
 #[test]
-fn info_and_render_hold_the_file_once() {
+fn info_and_render_hold_a_pnm_file_once() {
     let left = 130 - BASE * 100 / FILE - 1;
     let catmull_rom = render(&["--method", "catmull-rom"]);
     let fitted = render(&["--method", "lanczos3", "--scale", "18", "--antialias"]);
@@ -76,7 +76,7 @@ fn info_and_render_hold_the_file_once() {
 }
 
 #[test]
-fn a_stream_is_held_once() {
+fn pnm_stream_is_held_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = large_file(folder.path(), SIDE);
     let mut command = program(folder.path(), &["info", "-"]);
@@ -90,14 +90,14 @@ fn a_stream_is_held_once() {
 
 /// The page is 1, the coefficients are 4.
 #[test]
-fn a_prefiltered_render_holds_the_file_and_its_coefficients() {
+fn prefiltered_render_holds_the_file_and_its_coefficients() {
     assert_bounds(&[(&render(&["--method", "bspline", "--prefilter"]), 510)]);
 }
 
 /// The page is 1, each plane of values is 4: point filters take one, neighbourhood filters two, and coefficients of filtered
 /// values take the place of the second.
 #[test]
-fn filters_hold_at_most_two_planes_beside_the_file() {
+fn filters_hold_at_most_two_planes_in_addition_to_the_file() {
     assert_bounds(&[
         (&render(&["--filter", "negative", "--filter", "gamma=2"]), 510),
         (&render(&["--filter", "gaussian=2", "--filter", "sobel"]), 910),
@@ -150,7 +150,7 @@ fn window_peak(display: &str, folder: &Path, input: &str) -> u64 {
 /// The window's own base is what it takes for the built-in picture, 512 × 512 samples. The file is so much larger than the
 /// base that a second copy would show even where it is gone before the window opens.
 #[test]
-fn the_window_holds_the_file_once_beside_its_own_base() {
+fn window_holds_the_file_once_in_addition_to_its_base() {
     let server = Command::new("Xvfb")
         .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1280x860x24"])
         .stdout(Stdio::piped())

@@ -60,7 +60,7 @@ fn refusal(file: &[u8]) -> Cause {
 }
 
 #[test]
-fn every_format_is_read() {
+fn pnm_formats_are_all_decoded() {
     use Channels::{Grey, GreyAlpha, Rgb, Rgba};
     let bits = bytes_raster(3, 2, Grey, 1, &[1, 0, 1, 0, 0, 1]);
     let cases: [(&[u8], Raster); 12] = [
@@ -89,7 +89,7 @@ fn every_format_is_read() {
 }
 
 #[test]
-fn pam_headers_are_lenient_about_order_and_tuple_type() {
+fn pam_headers_in_any_order_and_of_any_tuple_type_are_accepted() {
     use Channels::{Grey, GreyAlpha, Rgb, Rgba};
     let head = "P7\n# a comment\n\nMAXVAL 9\r\nDEPTH ";
     for (depth, channels) in [(1, Grey), (2, GreyAlpha), (3, Rgb), (4, Rgba)] {
@@ -106,7 +106,7 @@ fn pam_headers_are_lenient_about_order_and_tuple_type() {
 }
 
 #[test]
-fn white_space_and_comments_are_netpbms() {
+fn white_space_and_comments_follow_netpbm() {
     let expected = bytes_raster(2, 1, Channels::Grey, 255, b"#\n");
     for head in [
         "P5 2 1 255\n",
@@ -129,7 +129,7 @@ fn white_space_and_comments_are_netpbms() {
 }
 
 #[test]
-fn several_images_are_pages() {
+fn several_images_of_a_file_are_pages() {
     let file =
         b"P5 1 1 255\nxP6 1 1 255\nabc\n P4 1 1\n\x80P2 2 1 7 7 3\n# next\nP1 1 1 0P7\nWIDTH 1\nHEIGHT 1\nDEPTH 1\n\
         MAXVAL 300\nENDHDR\n\x00\x09P8 1 1 255 x";
@@ -152,7 +152,7 @@ fn several_images_are_pages() {
 }
 
 #[test]
-fn samples_above_maxval_are_clipped_with_one_warning_a_page() {
+fn samples_above_maxval_are_clipped_with_one_warning_per_page() {
     let file = b"P2 3 1 100 101 100 4294967295 P5 2 1 9\n\x0a\x09P5 1 1 300 \x01\x2dP2 1 1 5 5";
     let decoded = pnm::decode(file).unwrap();
     assert_eq!(decoded.pages[0], bytes_raster(3, 1, Channels::Grey, 100, &[100, 100, 100]));
@@ -220,11 +220,11 @@ fn malformed_headers_are_refused_by_name() {
     }
     assert_eq!(pnm::decode(b"GIF89a").unwrap_err().cause, Cause::Header(Magic));
     let line = read("a\nb.pgm", b"P5 1 1 255x").unwrap_err().to_string();
-    assert_eq!(line, "a b.pgm: malformed PNM: maxval is “255x”, which is no number");
+    assert_eq!(line, "a b.pgm: malformed PNM: maxval is “255x”, which is not a number");
 }
 
 #[test]
-fn rasters_that_end_early_are_refused_before_they_are_allocated() {
+fn truncated_rasters_are_refused_before_allocation() {
     let cases = [
         ("P5 2 2 255\nabc", 4, 3),
         ("P5 2 2 255", 4, 0),
@@ -250,7 +250,7 @@ fn rasters_that_end_early_are_refused_before_they_are_allocated() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn written_rasters_are_read_back_equal() {
     use FileFormat::{Pam, Pgm, Pnm, Ppm};
     let mut rng = fastrand::Rng::with_seed(1);
     for maxval in [1, 2, 99, 254, 255, 256, 1023, 65534, 65535] {
@@ -282,7 +282,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn the_image_crate_reads_the_same() {
+fn image_crate_decodes_the_same_samples() {
     let mut rng = fastrand::Rng::with_seed(2);
     for maxval in [255, 65535] {
         for (channels, format) in [(Channels::Grey, FileFormat::Pgm), (Channels::Rgb, FileFormat::Ppm)] {
@@ -321,7 +321,7 @@ fn netpbm(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn netpbm_reads_and_writes_the_same() {
+fn netpbm_reads_and_writes_the_same_samples() {
     let mut rng = fastrand::Rng::with_seed(3);
     for maxval in [1, 7, 255, 256, 65535] {
         for channels in [Channels::Grey, Channels::Rgb] {
@@ -422,7 +422,7 @@ fn read_dripping(file: &[u8], piece: usize) -> Result<pnm::Decoded, String> {
 }
 
 #[test]
-fn a_header_longer_than_what_is_read_at_once_is_read_like_any_other() {
+fn header_longer_than_the_window_is_decoded() {
     let expected = bytes_raster(2, 1, Channels::Grey, 255, b"ab");
     for len in [10, 16_000, 16_384, 40_000, 100_000] {
         for (before, after) in [("P5", " 2 1 255\nab"), ("P5 2 1", "\n255 ab"), ("P5 2 1 255", "\nab")] {
@@ -441,7 +441,7 @@ fn a_header_longer_than_what_is_read_at_once_is_read_like_any_other() {
 }
 
 #[test]
-fn large_rasters_of_files_and_of_streams_are_the_same() {
+fn large_rasters_of_files_and_streams_are_equal() {
     let mut rng = fastrand::Rng::with_seed(6);
     for maxval in [200, 255, 60_000, 65_535] {
         let bytes_a_number = if maxval > 255 { 2 } else { 1 };
@@ -464,7 +464,7 @@ fn large_rasters_of_files_and_of_streams_are_the_same() {
 }
 
 #[test]
-fn a_raster_that_does_not_fit_the_memory_is_refused_with_both_figures() {
+fn raster_beyond_the_memory_is_refused_with_both_figures() {
     let file = [b"P5 1000 1000 255\n".as_slice(), &[0; 1_000_000]].concat();
     let read = |memory| pnm::read(&mut file.as_slice(), Some(file.len() as u64), memory);
     assert!(read(Memory::Bytes(1_000_000)).is_ok());
@@ -481,7 +481,7 @@ fn a_raster_that_does_not_fit_the_memory_is_refused_with_both_figures() {
 }
 
 #[test]
-fn mutated_files_are_read_or_refused() {
+fn mutated_pnm_bytes_decode_or_are_refused() {
     let mut rng = fastrand::Rng::with_seed(5);
     let (seeds, start) = (seeds(), Instant::now());
     let mut read_back = 0;
@@ -508,7 +508,7 @@ fn mutated_files_are_read_or_refused() {
 }
 
 #[test]
-fn time_grows_with_the_file_and_no_faster() {
+fn decoding_time_is_linear_in_the_file_size() {
     const LEN: usize = 1 << 22;
     let repeat = |head: &str, piece: &str, tail: &str| {
         [head.as_bytes(), &piece.repeat(LEN / piece.len()).into_bytes(), tail.as_bytes()].concat()

@@ -212,7 +212,7 @@ fn rgba(raster: &Raster) -> Vec<u8> {
 }
 
 #[test]
-fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
+fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
     let folder = tempfile::tempdir().expect("a folder");
     let sources = sources(folder.path());
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
@@ -270,7 +270,7 @@ fn the_commands_of_random_sessions_give_the_panels_pictures_byte_for_byte() {
 }
 
 #[test]
-fn a_session_is_written_and_read_back_equal() {
+fn session_written_to_a_file_is_read_back_equal() {
     let folder = tempfile::tempdir().expect("a folder");
     let sources = sources(folder.path());
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
@@ -291,7 +291,7 @@ fn a_session_is_written_and_read_back_equal() {
 }
 
 #[test]
-fn what_is_wrong_in_a_session_is_named_and_what_is_unknown_is_left() {
+fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
     let wrong = |text: &str| SavedSession::parse(text, "s.toml").expect_err(text).to_string();
     let good = "images = ['builtin:basilica']\nfuture = 1\n[inspect]\nnew-too = 2\ngrid = true\n[[panel]]\nscale = 0.5\nalso-new = 'x'\n";
     let saved = SavedSession::parse(good, "s.toml").expect("a session");
@@ -332,7 +332,7 @@ fn what_is_wrong_in_a_session_is_named_and_what_is_unknown_is_left() {
 
 /// Every key of a session with a long text in the place of its value, and long texts where keys stand.
 #[test]
-fn values_of_a_session_are_cut_in_messages() {
+fn long_session_values_in_error_messages_are_cut() {
     let good = "images = ['builtin:basilica']\nlayout = 'grid'\nlink = 'absolute'\ncompare = 'off'\nline = 0.5\n\
                 line-lies = false\ngain-log2 = 1\nabsolute = true\nsigned-map = 'grey'\nghost-cursor = true\n\
                 focused = 1\nmaximised = false\n[inspect]\nunit = 'file'\ngrid = true\npins = [[1.0, 2.0]]\n\

@@ -11,7 +11,7 @@ fn formula(synth: Synth, width: u32, height: u32) -> Formula {
 }
 
 #[test]
-fn rows_are_in_order_and_found_by_name() {
+fn synth_rows_match_the_enum_and_are_found_by_name() {
     let names = SYNTHS.each_ref().map(|row| row.name);
     let expected =
         ["basilica", "zone-plate", "slanted-edge", "siemens-star", "checkerboard", "lines", "step-wedge", "impulses"];
@@ -25,7 +25,7 @@ fn rows_are_in_order_and_found_by_name() {
 }
 
 #[test]
-fn samples_are_the_values_at_whole_places() {
+fn formula_samples_are_the_values_at_integer_positions() {
     for row in &SYNTHS {
         for (width, height) in [(1, 1), (1, 9), (33, 2), (64, 48)] {
             let formula = formula(row.synth, width, height);
@@ -45,7 +45,7 @@ fn samples_are_the_values_at_whole_places() {
 }
 
 #[test]
-fn values_are_in_range_everywhere() {
+fn formula_values_are_in_range_everywhere() {
     let mut rng = fastrand::Rng::with_seed(7);
     for row in &SYNTHS {
         let formula = formula(row.synth, 100, 80);
@@ -63,7 +63,7 @@ fn values_are_in_range_everywhere() {
 }
 
 #[test]
-fn zone_plate_is_its_formula() {
+fn zone_plate_equals_its_formula() {
     let formula = formula(Synth::ZonePlate, 64, 48);
     for (x, y) in [(32.0, 24.0), (0.25, 7.5), (-3.0, 60.0)] {
         let phase: f64 = PI * ((x - 32.0_f64).powi(2) + (y - 24.0_f64).powi(2)) / 64.0;
@@ -74,7 +74,7 @@ fn zone_plate_is_its_formula() {
 }
 
 #[test]
-fn slanted_edge_is_a_ramp_of_one_sample_at_five_degrees() {
+fn slanted_edge_is_a_one_sample_ramp_at_five_degrees() {
     let formula = formula(Synth::SlantedEdge, 100, 100);
     assert!((formula.value(50.0, 50.0) - 0.5).abs() < 1e-12);
     let (sin, cos) = 5.0_f64.to_radians().sin_cos();
@@ -99,7 +99,7 @@ fn siemens_star_has_36_cycles() {
 }
 
 #[test]
-fn flat_charts_are_what_their_help_says() {
+fn flat_charts_equal_their_description() {
     let samples = |synth| {
         let formula = formula(synth, 64, 64);
         move |m: u32, n: u32| formula.value(f64::from(m), f64::from(n))
@@ -135,7 +135,7 @@ fn flat_charts_are_what_their_help_says() {
 }
 
 #[test]
-fn basilica_is_continuous_but_at_the_julia_set() {
+fn basilica_is_continuous_except_at_the_julia_set() {
     let formula = formula(Synth::Basilica, 512, 512);
     let step = 1e-4;
     let mut largest = 0.0_f64;
@@ -151,7 +151,7 @@ fn basilica_is_continuous_but_at_the_julia_set() {
 }
 
 #[test]
-fn basilica_is_framed_alike_at_every_size() {
+fn basilica_at_every_size_has_the_same_framing() {
     let (small, wide) = (formula(Synth::Basilica, 128, 128), formula(Synth::Basilica, 512, 256));
     for (x, y) in [(10.0, 20.0), (64.0, 64.0), (100.25, 90.5)] {
         assert_eq!(small.value(x, y), wide.value(x * 4.0, 128.0 + (y - 64.0) * 4.0));
@@ -159,7 +159,7 @@ fn basilica_is_framed_alike_at_every_size() {
 }
 
 #[test]
-fn the_default_image_is_the_rounded_formula() {
+fn built_in_image_is_the_rounded_formula() {
     let opened = embedded().unwrap();
     let page = opened.image.page(0).unwrap();
     let Samples::U8 { values, maxval: 255 } = page.raster().samples() else { panic!("8 bit") };
@@ -177,7 +177,7 @@ fn the_default_image_is_the_rounded_formula() {
 }
 
 #[test]
-fn the_detail_of_figure_18_has_contrast() {
+fn figure_18_detail_has_contrast() {
     let opened = embedded().unwrap();
     let raster = opened.image.page(0).unwrap().raster();
     let detail: Vec<f64> =
@@ -189,7 +189,7 @@ fn the_detail_of_figure_18_has_contrast() {
 }
 
 #[test]
-fn inputs_are_parsed_or_refused_in_one_line() {
+fn formula_texts_are_parsed_or_refused_in_one_line() {
     for text in ["synth:zone-plate:640x480", "synth:impulses:1x1", "synth:basilica:16384x16384"] {
         assert_eq!(text.parse::<Formula>().unwrap().to_string(), text);
     }
@@ -204,5 +204,5 @@ fn inputs_are_parsed_or_refused_in_one_line() {
     let unknown = "synth:julia:1x1".parse::<Formula>().unwrap_err().to_string();
     assert!(unknown.contains("“julia”") && unknown.contains("basilica, zone-plate"), "{unknown}");
     let large = "synth:lines:16385x16384".parse::<Formula>().unwrap_err().to_string();
-    assert_eq!(large, "16385×16384 samples are too many, the most are 268435456");
+    assert_eq!(large, "16385×16384 samples exceed the limit of 268435456");
 }

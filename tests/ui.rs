@@ -66,7 +66,7 @@ const FIRST: &str = "Panel 1: Nearest (nerp)";
 const FOURTH: &str = "Panel 4: Catmull-Rom";
 
 #[test]
-fn four_panels_stand_with_their_titles_and_the_image_is_fitted() {
+fn window_opens_with_four_titled_panels_and_a_fitted_image() {
     let window = basilica();
     for title in ["Nearest (nerp)", "Linear (lerp)", "Cubic B-spline (bicubic)", "Catmull-Rom"] {
         assert!(window.query_all_by_label(title).count() >= 1, "{title}");
@@ -82,7 +82,7 @@ fn four_panels_stand_with_their_titles_and_the_image_is_fitted() {
 }
 
 #[test]
-fn pictures_are_what_the_backend_gives() {
+fn panel_pixels_equal_the_backends() {
     let window = basilica();
     let session = app(&window).session();
     for index in 0..4 {
@@ -95,7 +95,7 @@ fn pictures_are_what_the_backend_gives() {
 
 /// The coefficients of 512 × 512 samples with their halo take 1.1 MiB.
 #[test]
-fn a_prefilter_that_does_not_fit_the_memory_is_refused_in_its_panel_and_the_others_go_on() {
+fn prefilter_beyond_the_memory_is_refused_in_its_panel_only() {
     let images = vec![image::embedded().expect("the embedded image").image];
     let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
     let backend = Box::new(CpuBackend::within(Memory::Bytes(1 << 20)));
@@ -117,7 +117,7 @@ fn a_prefilter_that_does_not_fit_the_memory_is_refused_in_its_panel_and_the_othe
 }
 
 #[test]
-fn keys_change_the_focused_panel() {
+fn keys_change_the_focused_panel_only() {
     let mut window = basilica();
     let sampler = |window: &Window| app(window).session().panels()[app(window).session().focused()].sampler;
     press(&mut window, Modifiers::COMMAND, Key::Tab);
@@ -140,7 +140,7 @@ fn keys_change_the_focused_panel() {
 }
 
 #[test]
-fn keys_zoom_pan_and_find_back() {
+fn zoom_pan_and_back_keys_change_the_view() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num1);
     assert_eq!(view(&window).scale(), 1.0);
@@ -175,7 +175,7 @@ fn shown(window: &Window) -> View {
 }
 
 #[test]
-fn a_key_moves_pictures_in_a_moment_and_they_rest_where_it_said() {
+fn view_key_animates_to_the_exact_end() {
     let mut window = at_pace(1.0 / 60.0);
     let seen = |window: &Window| -> [f64; 2] {
         let session = app(window).session();
@@ -217,7 +217,7 @@ fn a_key_moves_pictures_in_a_moment_and_they_rest_where_it_said() {
 }
 
 #[test]
-fn a_hand_takes_hold_of_what_is_seen_on_the_way_and_steps_add_up() {
+fn drag_during_an_animation_starts_from_the_shown_view() {
     let mut window = at_pace(1.0 / 60.0);
     window.key_press(Key::Num1);
     window.run();
@@ -247,7 +247,7 @@ fn a_hand_takes_hold_of_what_is_seen_on_the_way_and_steps_add_up() {
 }
 
 #[test]
-fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
+fn wheel_zooms_about_the_cursor_and_trackpad_pans() {
     let mut window = basilica();
     let pos = window.get_by_label(FIRST).rect().min + Vec2::new(100.0, 200.0);
     window.hover_at(pos);
@@ -268,7 +268,7 @@ fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
 }
 
 #[test]
-fn a_drag_keeps_the_grabbed_sample_under_the_pointer() {
+fn drag_keeps_the_sample_under_the_pointer() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num4);
     let start = window.get_by_label(FOURTH).rect().center();
@@ -292,7 +292,7 @@ fn a_drag_keeps_the_grabbed_sample_under_the_pointer() {
 }
 
 #[test]
-fn a_drag_within_one_slow_frame_counts() {
+fn drag_within_one_frame_moves_the_view() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num4);
     let (start, end) = (window.get_by_label(FIRST).rect().center(), Vec2::new(30.0, -12.0));
@@ -309,7 +309,7 @@ fn a_drag_within_one_slow_frame_counts() {
 }
 
 #[test]
-fn a_double_click_toggles_between_fit_and_100_percent() {
+fn double_click_toggles_fit_and_100_percent() {
     let mut window = basilica();
     let pos = window.get_by_label(FIRST).rect().center() + Vec2::new(40.0, 30.0);
     let double_click = |window: &mut Window| {
@@ -331,7 +331,7 @@ fn a_double_click_toggles_between_fit_and_100_percent() {
 }
 
 #[test]
-fn two_fingers_pan_and_zoom_and_take_the_image_with_them() {
+fn two_finger_touch_pans_and_zooms() {
     let mut window = basilica();
     let middle = window.get_by_label(FIRST).rect().center();
     // The first finger moves the pointer too, as on a real touch screen.
@@ -368,7 +368,7 @@ fn two_fingers_pan_and_zoom_and_take_the_image_with_them() {
 }
 
 #[test]
-fn numbers_edit_the_view_at_full_precision() {
+fn view_numbers_are_edited_at_full_precision() {
     let mut window = basilica();
     for (name, text) in [("scaleFactor", "1/8"), ("transl_x", "100.015625"), ("transl_y", "-0.1"), ("angle", "30")] {
         window.get_by_role_and_label(egui::Role::SpinButton, name).focus();
@@ -384,7 +384,7 @@ fn numbers_edit_the_view_at_full_precision() {
 }
 
 #[test]
-fn a_long_number_leaves_the_panels_as_wide_as_they_are() {
+fn long_number_keeps_the_panel_widths() {
     let mut window = basilica();
     let before = app(&window).session().output();
     for text in ["-0.000000000000028421709430404007", "-1.2345678901234567e-14", "-123456.78901234567"] {
@@ -400,7 +400,7 @@ fn a_long_number_leaves_the_panels_as_wide_as_they_are() {
 }
 
 #[test]
-fn keys_belong_to_a_number_while_it_is_typed() {
+fn keys_during_number_entry_reach_the_field_only() {
     let mut window = basilica();
     window.get_by_role_and_label(egui::Role::SpinButton, "transl_x").focus();
     window.run();
@@ -412,7 +412,7 @@ fn keys_belong_to_a_number_while_it_is_typed() {
 }
 
 #[test]
-fn presets_show_the_figures() {
+fn presets_set_the_views_of_the_figures() {
     let mut window = basilica();
     for preset in &PRESETS {
         window.get_by_label(&format!("{}  {}", preset.figure, preset.title)).click();
@@ -427,7 +427,7 @@ fn presets_show_the_figures() {
 }
 
 #[test]
-fn menus_change_method_and_address() {
+fn header_menus_change_method_and_address() {
     let mut window = basilica();
     window.get_by_role_and_label(egui::Role::Button, "Catmull-Rom").click();
     window.run();
@@ -442,7 +442,7 @@ fn menus_change_method_and_address() {
 }
 
 #[test]
-fn values_under_the_cursor_are_the_methods_values_in_full() {
+fn values_under_the_cursor_are_shown_at_full_precision() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num8);
     let corner = window.get_by_label(FOURTH).rect().min;
@@ -468,7 +468,7 @@ fn values_under_the_cursor_are_the_methods_values_in_full() {
 }
 
 #[test]
-fn what_cannot_be_drawn_says_why_and_offers_the_exact_path() {
+fn unsupported_path_shows_its_reason_and_offers_the_exact_path() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::T);
     window.get_by_role_and_label(egui::Role::CheckBox, "antialias").click();
@@ -506,7 +506,7 @@ fn drop_file(window: &mut Window, path: &Path, until: impl Fn(&Window) -> bool) 
 }
 
 #[test]
-fn a_file_that_fails_leaves_everything_and_says_why_and_one_that_opens_is_shown() {
+fn dropped_file_is_shown_or_its_error_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let (broken, good) = (folder.path().join("broken.pgm"), folder.path().join("good.pgm"));
     std::fs::write(&broken, "P5 4 4 255\nab").expect("a file");
@@ -523,7 +523,7 @@ fn a_file_that_fails_leaves_everything_and_says_why_and_one_that_opens_is_shown(
 }
 
 #[test]
-fn pages_are_chosen_in_the_side_bar() {
+fn side_bar_selects_pages() {
     let size = Size::new(4, 4).expect("a size");
     let page = |value: u8| {
         let samples = Samples::U8 { values: vec![value; size.area()], maxval: 255 };
@@ -537,7 +537,7 @@ fn pages_are_chosen_in_the_side_bar() {
 }
 
 #[test]
-fn the_keys_are_shown_and_go_again() {
+fn help_command_toggles_the_key_list() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::F1);
     window.get_by_label("Shows the whole image");
@@ -550,7 +550,7 @@ fn the_keys_are_shown_and_go_again() {
 }
 
 #[test]
-fn an_idle_window_asks_for_no_frame() {
+fn idle_window_requests_no_frame() {
     let mut window = basilica();
     let frames = window.run();
     assert!(frames <= 2, "{frames} frames");

@@ -75,7 +75,7 @@ fn states() -> [State; 5] {
 }
 
 #[test]
-fn every_control_has_a_name() {
+fn controls_all_have_an_accessible_name() {
     for (state, bring_about) in states() {
         let mut window = basilica();
         bring_about(&mut window);
@@ -89,7 +89,7 @@ fn every_control_has_a_name() {
 
 /// Menus say what they are by their titles, and text that is typed by what stands in it.
 #[test]
-fn every_control_has_a_tooltip() {
+fn controls_all_have_a_tooltip() {
     let plain = ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"];
     for (state, bring_about) in &states()[..3] {
         let mut window = basilica();
@@ -120,7 +120,7 @@ fn every_control_has_a_tooltip() {
 }
 
 #[test]
-fn the_keyboard_reaches_every_control_of_the_side_bar_and_the_pictures() {
+fn keyboard_focus_reaches_every_control_and_panel() {
     let mut window = basilica();
     let mut reached = BTreeSet::new();
     for _ in 0..160 {
@@ -149,7 +149,7 @@ fn the_keyboard_reaches_every_control_of_the_side_bar_and_the_pictures() {
 }
 
 #[test]
-fn hands_do_what_the_table_of_bindings_says() {
+fn pointer_gestures_do_what_the_bindings_table_says() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num4);
     let rect = window.get_by_label("Panel 1: Nearest (nerp)").rect();

@@ -84,7 +84,7 @@ fn save_as(window: &mut Window, key: (Modifiers, Key), file: &Path) {
 }
 
 #[test]
-fn a_command_is_found_by_some_of_its_letters_and_done_by_enter() {
+fn palette_finds_a_command_by_letters_and_runs_it_by_enter() {
     let mut window = basilica();
     press(&mut window, CTRL_SHIFT, Key::P);
     window.get_by_role_and_label(egui::Role::TextInput, "Find a command");
@@ -95,7 +95,7 @@ fn a_command_is_found_by_some_of_its_letters_and_done_by_enter() {
 }
 
 #[test]
-fn the_palette_is_left_by_escape_and_walked_by_arrows() {
+fn palette_is_closed_by_escape_and_navigated_by_arrows() {
     let mut window = basilica();
     press(&mut window, CTRL_SHIFT, Key::P);
     for row in COMMANDS.iter().filter(|row| ["fit", "save-panel", "presentation"].contains(&row.id)) {
@@ -112,7 +112,7 @@ fn the_palette_is_left_by_escape_and_walked_by_arrows() {
 }
 
 #[test]
-fn keys_come_from_the_settings_and_wrong_ones_are_named() {
+fn settings_assign_keys_and_wrong_ones_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("config")).expect("a folder");
     let settings = folder.path().join("config/settings.toml");
@@ -146,7 +146,7 @@ fn keys_come_from_the_settings_and_wrong_ones_are_named() {
 }
 
 #[test]
-fn the_space_bar_and_the_loupe_follow_the_settings() {
+fn space_bar_and_loupe_keys_follow_the_settings() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("config")).expect("a folder");
     let text = "[keys]\nflip = 'J'\nnext-method = 'Space'\nloupe = 'Q'\n";
@@ -175,7 +175,7 @@ fn the_space_bar_and_the_loupe_follow_the_settings() {
 }
 
 #[test]
-fn settings_are_changed_in_the_window_and_kept() {
+fn settings_changed_in_the_window_are_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
     press(&mut window, Modifiers::COMMAND, Key::Comma);
@@ -190,7 +190,7 @@ fn settings_are_changed_in_the_window_and_kept() {
 }
 
 #[test]
-fn letters_grow_by_a_setting_and_in_a_presentation_and_pictures_keep_their_pixels() {
+fn text_scale_and_presentation_enlarge_text_and_keep_panel_pixels() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
     assert_eq!(window.ctx.zoom_factor(), 1.0);
@@ -218,7 +218,7 @@ fn letters_grow_by_a_setting_and_in_a_presentation_and_pictures_keep_their_pixel
 }
 
 #[test]
-fn a_panel_is_saved_as_seen_and_a_figure_with_names() {
+fn panel_is_saved_as_shown_and_figure_with_titles() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num8);
@@ -258,7 +258,7 @@ fn a_panel_is_saved_as_seen_and_a_figure_with_names() {
 }
 
 #[test]
-fn an_export_that_fails_says_why_and_can_be_mended() {
+fn failed_export_reports_the_cause_and_can_be_retried() {
     let mut window = basilica();
     save_as(&mut window, (Modifiers::COMMAND, Key::S), Path::new("/no/such/folder/a.png"));
     window.get_by_label_contains("/no/such/folder/a.png");
@@ -268,7 +268,7 @@ fn an_export_that_fails_says_why_and_can_be_mended() {
 }
 
 #[test]
-fn a_session_is_saved_and_opened() {
+fn session_saved_in_the_window_opens_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("s.toml");
     let mut window = basilica();
@@ -296,7 +296,7 @@ fn a_session_is_saved_and_opened() {
 }
 
 #[test]
-fn a_changed_file_is_read_again_and_a_broken_one_leaves_the_old_picture() {
+fn changed_file_is_reloaded_and_broken_file_keeps_the_old_image() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.pgm");
     write_grey(&file, 16, 10);
@@ -315,7 +315,7 @@ fn a_changed_file_is_read_again_and_a_broken_one_leaves_the_old_picture() {
 
 /// The process lives on where a header asks for more memory than there is.
 #[test]
-fn a_file_replaced_by_one_that_promises_too_much_leaves_the_old_picture() {
+fn file_replaced_by_a_huge_header_keeps_the_old_image() {
     let folder = tempfile::tempdir().expect("a folder");
     let bmp = |sides: [i32; 2]| {
         let mut file = b"BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0".to_vec();
@@ -346,7 +346,7 @@ fn a_file_replaced_by_one_that_promises_too_much_leaves_the_old_picture() {
 /// As in a folder of dotfiles, with links to it.
 #[cfg(unix)]
 #[test]
-fn settings_behind_a_link_are_written_behind_it() {
+fn settings_file_behind_a_link_is_written_through_it() {
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["config", "dotfiles"] {
         std::fs::create_dir(folder.path().join(name)).expect("a folder");
@@ -366,7 +366,7 @@ fn settings_behind_a_link_are_written_behind_it() {
 
 #[cfg(unix)]
 #[test]
-fn endless_settings_are_refused_in_one_line() {
+fn endless_settings_file_is_refused_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("config")).expect("a folder");
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("config/settings.toml")).expect("a link");
@@ -375,7 +375,7 @@ fn endless_settings_are_refused_in_one_line() {
 }
 
 #[test]
-fn next_and_previous_file_stand_in_the_images_place() {
+fn next_and_previous_file_replace_the_image() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, value) in [("a1.pgm", 1), ("a2.pgm", 2), ("a10.pgm", 10)] {
         write_grey(&folder.path().join(name), 16, value);
@@ -407,7 +407,7 @@ impl egui::DroppedFile for Dropped {
 }
 
 #[test]
-fn a_file_dropped_on_a_panel_opens_there_alone_and_is_remembered() {
+fn file_dropped_on_a_panel_opens_in_it_alone_and_is_recent() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("dropped.pgm");
     write_grey(&file, 16, 10);
@@ -426,7 +426,7 @@ fn a_file_dropped_on_a_panel_opens_there_alone_and_is_remembered() {
 }
 
 #[test]
-fn pages_are_slid_through() {
+fn page_slider_selects_pages() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pages.pgm");
     std::fs::write(&file, "P2 1 1 9\n1\nP2 1 1 9\n2\nP2 1 1 9\n3\n").expect("a file");
@@ -439,7 +439,7 @@ fn pages_are_slid_through() {
 }
 
 #[test]
-fn an_image_longer_than_any_texture_opens() {
+fn image_longer_than_any_texture_opens() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("long.pgm");
     let size = Size::new(200_000, 3).expect("a size");
@@ -457,7 +457,7 @@ fn an_image_longer_than_any_texture_opens() {
 }
 
 #[test]
-fn times_are_shown_and_an_idle_window_stays_idle() {
+fn timing_overlay_shows_times_without_waking_an_idle_window() {
     let mut window = basilica();
     press(&mut window, CTRL_SHIFT, Key::T);
     window.get_by_label_contains("The last ");
@@ -515,7 +515,7 @@ fn render_timing_is_enabled_only_while_times_are_shown() {
 }
 
 #[test]
-fn what_the_clipboard_cannot_do_is_said() {
+fn clipboard_errors_are_reported() {
     let mut window = basilica();
     // Without a display there is no clipboard; with one there is. Either way one line says what came of it.
     press(&mut window, CTRL_SHIFT, Key::C);

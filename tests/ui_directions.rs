@@ -80,7 +80,7 @@ type Switch = fn(&Session) -> bool;
 const PANELS: Quantity = |session| session.panels().len() as f64;
 
 #[test]
-fn every_key_that_moves_something_moves_it_its_own_way() {
+fn direction_keys_move_in_their_direction() {
     // A tenth of the panel, in samples at 8×.
     let tenth = |session: &Session, axis: usize| {
         let side = [session.output().width(), session.output().height()][axis];
@@ -141,7 +141,7 @@ fn every_key_that_moves_something_moves_it_its_own_way() {
 }
 
 #[test]
-fn brackets_change_the_rate_of_panels_that_flicker() {
+fn brackets_during_flicker_change_its_rate() {
     let mut window = open();
     window.key_press_modifiers(SHIFT, Key::Space);
     window.step();
@@ -161,7 +161,7 @@ fn key_event(key: Key, modifiers: Modifiers, repeat: bool) -> Event {
 }
 
 #[test]
-fn a_question_mark_opens_the_keys_as_keyboards_send_it() {
+fn question_mark_opens_the_key_list_as_keyboards_send_it() {
     for modifiers in [NONE, SHIFT] {
         let mut window = open();
         // Text follows the key.
@@ -173,7 +173,7 @@ fn a_question_mark_opens_the_keys_as_keyboards_send_it() {
 }
 
 #[test]
-fn a_held_key_switches_once_and_steps_again_and_again() {
+fn held_key_toggles_once_and_repeats_steps() {
     let is_on: &[(Modifiers, Key, Switch)] = &[
         (NONE, Key::G, |session| session.inspect.kept.has_grid),
         (NONE, Key::V, |session| session.inspect.kept.has_values),
@@ -227,7 +227,7 @@ fn middle(window: &Window) -> Pos2 {
 }
 
 #[test]
-fn every_turn_of_a_wheel_has_its_direction() {
+fn wheel_turns_act_in_their_direction() {
     let line = |x: f32, y: f32| (MouseWheelUnit::Line, Vec2::new(x, y));
     let point = |x: f32, y: f32| (MouseWheelUnit::Point, Vec2::new(x, y));
     // What the turn does to the scale (as a factor) and to the translation, in pixels that the image moves.
@@ -300,7 +300,7 @@ fn drag(window: &mut Window, which: PointerButton, modifiers: Modifiers, [from, 
 }
 
 #[test]
-fn every_drag_has_its_direction() {
+fn drags_act_in_their_direction() {
     let by = Vec2::new(40.0, -24.0);
     // The hand takes the sample under it along.
     for which in [PointerButton::Primary, PointerButton::Middle] {
@@ -353,7 +353,7 @@ fn every_drag_has_its_direction() {
 
 /// A slow frame has the press and the first move: the sample under the press stays under the pointer.
 #[test]
-fn a_press_and_its_first_move_in_one_frame_begin_where_the_button_went_down() {
+fn press_and_move_in_one_frame_start_at_the_press() {
     for by in [Vec2::new(30.0, -12.0), Vec2::new(-55.0, 40.0)] {
         let mut window = open();
         let from = middle(&window);
@@ -376,7 +376,7 @@ fn a_press_and_its_first_move_in_one_frame_begin_where_the_button_went_down() {
 
 /// A double click belongs to the tool that has the hand: the profile's line, the histogram's region, a pin.
 #[test]
-fn a_double_click_with_a_tool_leaves_the_view() {
+fn double_click_with_a_tool_keeps_the_view() {
     for (tool, modifiers) in [(Some(Key::L), NONE), (None, SHIFT), (None, CTRL), (None, NONE)] {
         let mut window = open_at_pace(1.0 / 60.0);
         tool.into_iter().for_each(|key| press(&mut window, NONE, key));
@@ -399,7 +399,7 @@ fn a_double_click_with_a_tool_leaves_the_view() {
 
 /// The line of a wipe goes where it is dragged.
 #[test]
-fn a_wipes_line_follows_the_hand() {
+fn wipe_line_follows_the_pointer() {
     let mut window = open();
     press(&mut window, NONE, Key::W);
     assert_eq!(session(&window).compare(), Compare::Wipe);
@@ -423,7 +423,7 @@ fn a_wipes_line_follows_the_hand() {
 
 /// A pinch that is no number, or none at all, leaves the view.
 #[test]
-fn a_pinch_without_a_factor_does_nothing() {
+fn pinch_with_an_invalid_factor_does_nothing() {
     let mut window = open();
     let pos = middle(&window);
     window.hover_at(pos);

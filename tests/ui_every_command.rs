@@ -338,7 +338,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
 }
 
 #[test]
-fn every_command_in_every_situation_leaves_a_consistent_window() {
+fn commands_in_every_situation_leave_a_consistent_window() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut driver = Driver::new(folder.path());
     let all: Vec<Command> = COMMANDS.iter().map(|row| row.command).filter(|command| !needs_desktop(*command)).collect();
@@ -353,7 +353,7 @@ fn every_command_in_every_situation_leaves_a_consistent_window() {
 }
 
 #[test]
-fn every_pair_of_commands_that_change_panels_leaves_a_consistent_window() {
+fn pairs_of_panel_commands_leave_a_consistent_window() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut driver = Driver::new(folder.path());
     let movers: Vec<Command> = COMMANDS.iter().map(|row| row.command).filter(|c| changes_panels(*c)).collect();

@@ -109,7 +109,7 @@ fn open() -> Window {
 }
 
 #[test]
-fn sessions_with_extreme_numbers_are_refused_in_one_line_or_shown() {
+fn sessions_with_extreme_numbers_open_or_are_refused_in_one_line() {
     let mut window = open();
     let (mut refused, mut shown, mut failed) = (0, 0, Vec::new());
     for text in texts() {
@@ -140,7 +140,7 @@ fn sessions_with_extreme_numbers_are_refused_in_one_line_or_shown() {
 }
 
 #[test]
-fn settings_with_extreme_numbers_keep_their_defaults_and_say_so_in_one_line() {
+fn settings_with_extreme_numbers_keep_defaults_and_report_one_line() {
     for number in EXTREMES {
         let (settings, problems) = Settings::parse(&format!("text-scale = {number}"), "s.toml");
         assert_eq!(settings, Settings::default(), "{number}");

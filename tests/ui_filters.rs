@@ -113,7 +113,7 @@ fn assert_pictures(window: &Window) {
 }
 
 #[test]
-fn filters_are_added_and_every_number_is_live() {
+fn filter_parameters_act_while_they_change() {
     let mut window = open(None);
     assert!(window.query_by_label("Filters of panel 1: on").is_none());
     add(&mut window, "before", "Gaussian blur");
@@ -136,7 +136,7 @@ fn filters_are_added_and_every_number_is_live() {
 }
 
 #[test]
-fn every_filter_has_an_item_and_a_card_with_all_its_numbers() {
+fn filters_each_have_a_menu_item_and_a_card_with_all_parameters() {
     for row in &FILTERS {
         let mut window = open(None);
         add(&mut window, "before", row.title);
@@ -148,7 +148,7 @@ fn every_filter_has_an_item_and_a_card_with_all_its_numbers() {
 }
 
 #[test]
-fn steps_are_moved_by_hand_within_a_chain_and_into_the_other() {
+fn filter_cards_are_dragged_within_and_between_chains() {
     let mut window = open(None);
     for title in ["Negative", "Sobel edges", "Gamma"] {
         add(&mut window, "before", title);
@@ -186,7 +186,7 @@ fn steps_are_moved_by_hand_within_a_chain_and_into_the_other() {
 }
 
 #[test]
-fn steps_are_switched_off_and_removed_and_all_are_reset() {
+fn filter_steps_are_disabled_removed_and_reset() {
     let mut window = open(None);
     let plain = app(&window).picture(0).expect("a picture").pixels().clone();
     add(&mut window, "before", "Median");
@@ -218,7 +218,7 @@ fn steps_are_switched_off_and_removed_and_all_are_reset() {
 }
 
 #[test]
-fn a_filter_is_found_by_its_letters() {
+fn filter_is_found_by_its_letters() {
     let mut window = open(None);
     press(&mut window, Modifiers::COMMAND, Key::F);
     window.event(Event::Text("bilat".to_owned()));
@@ -240,7 +240,7 @@ fn with_chains(before: &str, after: &str) -> Window {
 }
 
 #[test]
-fn the_window_goes_on_while_a_long_filter_runs_and_shows_it_when_it_has_come() {
+fn window_stays_responsive_during_a_long_filter_and_shows_its_result() {
     let mut window =
         with_chains("bilateral=16,0.5,32;bilateral=16,0.5,32;bilateral=16,0.5,32;bilateral=16,0.5,32", "none");
     let is_late = |window: &Window| app(window).picture(0).expect("a picture").late_since().is_some();
@@ -263,7 +263,7 @@ fn the_window_goes_on_while_a_long_filter_runs_and_shows_it_when_it_has_come() {
 }
 
 #[test]
-fn the_newest_numbers_win_and_a_step_taken_back_costs_nothing() {
+fn newest_filter_parameters_win_and_reverted_ones_render_nothing() {
     let mut window = with_chains("bilateral=16,0.5,32", "bilateral=8,0.5,16");
     // Long before that has come, something quick takes its place.
     let mut state = app(&window).session().state();
@@ -276,7 +276,7 @@ fn the_newest_numbers_win_and_a_step_taken_back_costs_nothing() {
 }
 
 #[test]
-fn values_pins_and_profile_come_through_the_filters_too() {
+fn values_pins_and_profile_include_filters() {
     let mut window = with_chains("gaussian=6;bilateral", "unsharp");
     settle(&mut window);
     let picture = window.get_by_label("Panel 1: Nearest (nerp)").rect();
@@ -298,7 +298,7 @@ fn values_pins_and_profile_come_through_the_filters_too() {
 }
 
 #[test]
-fn sessions_and_commands_carry_the_chains() {
+fn sessions_and_copied_commands_contain_the_chains() {
     let mut window = with_chains("gaussian=1.5;negative,off", "bilateral=3,0.2");
     settle(&mut window);
     let app_ = app(&window);
@@ -329,7 +329,7 @@ fn sessions_and_commands_carry_the_chains() {
 }
 
 #[test]
-fn figures_and_saved_panels_wait_for_the_filtered_picture() {
+fn exports_wait_for_the_filtered_image() {
     let mut window = with_chains("bilateral=16,0.5,32", "none");
     let folder = tempfile::tempdir().expect("a folder");
     save(&mut window, Key::S, folder.path(), "panel.png");
@@ -369,7 +369,7 @@ fn until_over(window: &mut Window) {
 }
 
 #[test]
-fn a_race_of_one_kernel_runs_and_tells_its_best_shape() {
+fn block_sweep_of_one_kernel_reports_its_best_shape() {
     let mut window = open(None);
     open_race(&mut window);
     assert!(window.query_by_label_contains("there is no GPU").is_some());
@@ -390,7 +390,7 @@ fn a_race_of_one_kernel_runs_and_tells_its_best_shape() {
 }
 
 #[test]
-fn a_race_is_cancelled_and_what_had_run_stays() {
+fn cancelled_block_sweep_keeps_finished_measurements() {
     let mut window = open(None);
     open_race(&mut window);
     window.get_by_label("Run").click();
@@ -411,7 +411,7 @@ fn a_race_is_cancelled_and_what_had_run_stays() {
 }
 
 #[test]
-fn a_chain_that_reaches_too_far_is_refused_in_the_panel() {
+fn chain_beyond_the_reach_limit_is_refused_in_the_panel() {
     let mut window = with_chains("none", "gaussian=64;gaussian=64;gaussian=64;gaussian=64;gaussian=64");
     settle(&mut window);
     let why = app(&window).picture(0).expect("a picture").refusal().expect("a refusal");

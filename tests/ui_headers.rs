@@ -70,7 +70,7 @@ fn assert_apart(found: &[(String, Rect)], within: Rect) {
 }
 
 #[test]
-fn a_header_keeps_the_methods_name_and_folds_the_rest_into_a_menu() {
+fn narrow_header_keeps_the_method_name_and_folds_the_rest() {
     for theme in [Theme::Dark, Theme::Light] {
         for place in WINDOWS {
             let in_row = if place.1 == Layout::Row { 6 } else { 9 };
@@ -121,7 +121,7 @@ fn shown_and_folded(window: &mut Window) -> ([bool; 3], [bool; 3]) {
 }
 
 #[test]
-fn controls_fold_in_the_order_of_their_importance_and_none_is_lost() {
+fn header_controls_fold_by_importance_and_none_is_lost() {
     let mut sampler = Sampler::default().with_method(Method::BSpline);
     (sampler.address, sampler.path) = ([Address::Wrap; 2], Path::Lookup);
     let mut counts = Vec::new();
@@ -138,7 +138,7 @@ fn controls_fold_in_the_order_of_their_importance_and_none_is_lost() {
 }
 
 #[test]
-fn a_folded_address_mode_is_chosen_in_the_menu() {
+fn folded_address_mode_is_changed_in_the_menu() {
     let mut window = open(WINDOWS[1], samplers(), Theme::Dark);
     window.get_by_label("Panel 5 menu").click();
     window.run();
@@ -151,7 +151,7 @@ fn a_folded_address_mode_is_chosen_in_the_menu() {
 }
 
 #[test]
-fn the_header_of_two_keeps_their_names_and_the_gain() {
+fn comparison_header_keeps_both_names_and_the_gain() {
     for (key, area) in [(Key::W, Area::Wipe([0, 1])), (Key::D, Area::Difference([0, 1]))] {
         for place in WINDOWS {
             let pair = [Method::BSpline, Method::Mitchell].map(|method| Sampler::default().with_method(method));
@@ -176,7 +176,7 @@ fn the_header_of_two_keeps_their_names_and_the_gain() {
 }
 
 #[test]
-fn the_status_line_shows_whole_values_and_says_where_there_are_more() {
+fn status_line_shows_whole_values_and_marks_omitted_ones() {
     for (place, is_narrow) in [(([1280.0, 860.0], Layout::Grid, 1.0), false), (WINDOWS[1], true)] {
         let count = if is_narrow { 9 } else { 4 };
         let mut window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
@@ -199,7 +199,7 @@ fn the_status_line_shows_whole_values_and_says_where_there_are_more() {
 
 /// A blur that narrows kernels with negative lobes until their weights cancel: the methods' menu greys them.
 #[test]
-fn methods_whose_weights_cancel_are_greyed_in_the_menu() {
+fn methods_with_cancelling_weights_are_greyed_out() {
     let sampler = Sampler { antialias: true, blur: 0.3, ..Sampler::default() };
     let mut window = open(WINDOWS[0], vec![sampler], Theme::Dark);
     let show_at = |window: &mut Window, scale: f64| {

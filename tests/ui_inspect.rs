@@ -70,7 +70,7 @@ fn drag(window: &mut Window, (from, to): (Pos2, Pos2), button: PointerButton, mo
 }
 
 #[test]
-fn keys_switch_the_overlays_and_pictures_stay_as_they_are() {
+fn overlay_keys_keep_panel_pixels() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num9);
     (0..6).for_each(|_| press(&mut window, Modifiers::NONE, Key::Plus));
@@ -93,7 +93,7 @@ fn keys_switch_the_overlays_and_pictures_stay_as_they_are() {
 }
 
 #[test]
-fn values_are_read_in_the_chosen_unit() {
+fn values_are_shown_in_the_chosen_unit() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num8);
     let pos = middle(&window);
@@ -110,7 +110,7 @@ fn values_are_read_in_the_chosen_unit() {
 }
 
 #[test]
-fn a_held_loupe_key_changes_nothing_for_good() {
+fn held_loupe_key_changes_no_state() {
     let mut window = basilica();
     let pos = middle(&window);
     window.hover_at(pos);
@@ -123,7 +123,7 @@ fn a_held_loupe_key_changes_nothing_for_good() {
 }
 
 #[test]
-fn pins_are_set_by_click_and_key_listed_and_removed() {
+fn pins_are_set_by_click_and_key_then_listed_and_removed() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num4);
     let pos = middle(&window) + Vec2::new(30.0, -20.0);
@@ -144,7 +144,7 @@ fn pins_are_set_by_click_and_key_listed_and_removed() {
 }
 
 #[test]
-fn shift_drag_counts_a_part_and_the_side_bar_tells_its_numbers() {
+fn shift_drag_selects_the_histogram_region() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::I);
     window.get_by_role_and_label(Role::Image, "Histogram");
@@ -170,7 +170,7 @@ fn shift_drag_counts_a_part_and_the_side_bar_tells_its_numbers() {
 }
 
 #[test]
-fn a_profile_is_drawn_by_a_drag_and_goes_with_escape() {
+fn profile_is_drawn_by_a_drag_and_removed_by_escape() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num4);
     press(&mut window, Modifiers::NONE, Key::L);
@@ -193,7 +193,7 @@ fn a_profile_is_drawn_by_a_drag_and_goes_with_escape() {
 }
 
 #[test]
-fn show_keys_act_on_all_panels_or_on_the_focused_one_alone() {
+fn display_keys_act_on_all_panels_or_the_focused_one() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::E);
     press(&mut window, Modifiers::NONE, Key::E);
@@ -209,7 +209,7 @@ fn show_keys_act_on_all_panels_or_on_the_focused_one_alone() {
 }
 
 #[test]
-fn normalize_shows_the_least_value_black_and_the_greatest_white() {
+fn normalize_maps_minimum_to_black_and_maximum_to_white() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num8);
     press(&mut window, Modifiers::NONE, Key::N);
@@ -228,7 +228,7 @@ fn normalize_shows_the_least_value_black_and_the_greatest_white() {
 }
 
 #[test]
-fn a_right_drag_windows_and_levels() {
+fn right_drag_sets_window_and_level() {
     let mut window = basilica();
     let rect = window.get_by_label(SECOND).rect();
     let (start, view) = (rect.center(), app(&window).session().view());
@@ -245,7 +245,7 @@ fn a_right_drag_windows_and_levels() {
 }
 
 #[test]
-fn a_drag_within_one_slow_frame_is_its_tools() {
+fn drag_within_one_frame_belongs_to_its_tool() {
     let mut window = basilica();
     let rect = window.get_by_label(SECOND).rect();
     let (start, view) = (rect.center(), app(&window).session().view());
@@ -281,7 +281,7 @@ fn a_drag_within_one_slow_frame_is_its_tools() {
 }
 
 #[test]
-fn the_display_is_edited_by_numbers_and_colours() {
+fn display_is_edited_by_numbers_and_colour_map() {
     let mut window = basilica();
     for (name, text) in [("exposure", "1"), ("gamma", "2.2"), ("black", "0.1"), ("white", "0.9")] {
         window.get_by_role_and_label(Role::SpinButton, name).focus();
@@ -301,7 +301,7 @@ fn the_display_is_edited_by_numbers_and_colours() {
 }
 
 #[test]
-fn ctrl_drag_zooms_to_a_rectangle() {
+fn ctrl_drag_zooms_to_its_rectangle() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num1);
     let rect = window.get_by_label(SECOND).rect();
@@ -318,7 +318,7 @@ fn ctrl_drag_zooms_to_a_rectangle() {
 }
 
 #[test]
-fn the_overview_is_there_while_a_part_is_shown_and_moves_the_view() {
+fn overview_of_a_partial_view_is_shown_and_moves_the_view() {
     let mut window = basilica();
     assert!(window.query_by_label("Overview").is_none());
     press(&mut window, Modifiers::NONE, Key::Num8);
@@ -335,7 +335,7 @@ fn the_overview_is_there_while_a_part_is_shown_and_moves_the_view() {
 }
 
 #[test]
-fn a_whole_image_far_away_has_no_overview() {
+fn overview_of_a_whole_small_image_is_hidden() {
     let mut window = basilica();
     press(&mut window, Modifiers::COMMAND, Key::L);
     (0..5).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::N));
@@ -344,7 +344,7 @@ fn a_whole_image_far_away_has_no_overview() {
 }
 
 #[test]
-fn ghosts_say_what_the_address_modes_make_of_an_index() {
+fn outside_overlay_shows_the_resolved_index() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::B);
     (0..2).for_each(|_| press(&mut window, Modifiers::SHIFT, Key::A));
@@ -362,7 +362,7 @@ fn ghosts_say_what_the_address_modes_make_of_an_index() {
 }
 
 #[test]
-fn the_wheel_is_what_a_person_says_it_is() {
+fn wheel_setting_selects_mouse_or_trackpad() {
     let mut window = basilica();
     let pos = middle(&window);
     let scroll = |window: &mut Window| {
@@ -384,7 +384,7 @@ fn the_wheel_is_what_a_person_says_it_is() {
 }
 
 #[test]
-fn a_flung_picture_glides_and_rests_or_stays_where_nothing_is_to_move() {
+fn fling_decelerates_to_rest_and_is_off_with_reduced_motion() {
     for glides in [true, false] {
         let mut window = at_pace(0.02);
         press(&mut window, Modifiers::NONE, Key::Num4);

@@ -75,7 +75,7 @@ fn rendered(session: &Session, request: &RenderRequest) -> Raster {
 const FOUR: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom];
 
 #[test]
-fn panels_come_and_go_between_one_and_nine() {
+fn panels_are_added_and_closed_between_one_and_nine() {
     let mut window = basilica();
     for count in 5..=9 {
         press(&mut window, Modifiers::COMMAND, Key::N);
@@ -99,7 +99,7 @@ fn panels_come_and_go_between_one_and_nine() {
 }
 
 #[test]
-fn a_panel_closes_while_the_pointer_is_over_a_picture() {
+fn panel_under_the_pointer_closes() {
     let mut window = basilica();
     let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
     window.hover_at(pos);
@@ -110,7 +110,7 @@ fn a_panel_closes_while_the_pointer_is_over_a_picture() {
 }
 
 #[test]
-fn the_focus_goes_round_and_a_panel_is_maximised_and_comes_back() {
+fn focus_cycles_and_a_maximised_panel_is_restored() {
     let mut window = basilica();
     for expected in [1, 2, 3, 0] {
         press(&mut window, Modifiers::COMMAND, Key::Tab);
@@ -133,7 +133,7 @@ fn the_focus_goes_round_and_a_panel_is_maximised_and_comes_back() {
 }
 
 #[test]
-fn a_header_dragged_onto_another_panel_swaps_the_two_and_so_do_keys() {
+fn header_drag_and_keys_swap_panels() {
     let mut window = basilica();
     let header = |window: &Window, name: &str| window.get_by_label(name).rect().left_top() + Vec2::new(260.0, -15.0);
     let (from, to) = (header(&window, "Panel 1: Nearest (nerp)"), header(&window, "Panel 4: Catmull-Rom"));
@@ -156,7 +156,7 @@ fn a_header_dragged_onto_another_panel_swaps_the_two_and_so_do_keys() {
 }
 
 #[test]
-fn ctrl_l_and_ctrl_u_go_round() {
+fn ctrl_l_and_ctrl_u_cycle_layout_and_link() {
     let mut window = basilica();
     let top = |window: &Window, name: &str| window.get_by_label(name).rect().top();
     press(&mut window, Modifiers::COMMAND, Key::L);
@@ -171,7 +171,7 @@ fn ctrl_l_and_ctrl_u_go_round() {
 }
 
 #[test]
-fn panels_that_are_not_linked_move_by_themselves_and_backspace_finds_back() {
+fn unlinked_panels_move_separately_and_go_back_separately() {
     let mut session = session();
     session.set_link(Link::Off);
     let fitted = session.view();
@@ -191,7 +191,7 @@ fn panels_that_are_not_linked_move_by_themselves_and_backspace_finds_back() {
 }
 
 #[test]
-fn relative_panels_keep_their_offset_and_their_ratio() {
+fn relative_link_keeps_offset_and_ratio() {
     let mut session = session();
     session.set_link(Link::Off);
     session.go_in(1, View::new([40.0, -30.0], 0.5).expect("a view"), Framing::Free, Change::Jump);
@@ -213,7 +213,7 @@ fn relative_panels_keep_their_offset_and_their_ratio() {
 }
 
 #[test]
-fn linked_images_of_different_sizes_show_the_same_samples_in_the_same_places() {
+fn linked_images_of_different_sizes_show_the_same_samples() {
     let mut session = session();
     session.open_in(2, zeros(size(100, 700)));
     assert_eq!((session.image_of(2).name(), session.image_of(1).name()), ("100×700", "512×512"));
@@ -236,7 +236,7 @@ fn linked_images_of_different_sizes_show_the_same_samples_in_the_same_places() {
 }
 
 #[test]
-fn a_replaced_image_keeps_the_view_where_its_size_stays() {
+fn replaced_image_of_equal_size_keeps_the_view() {
     let mut session = session();
     session.show_at(0.25, session.middle(), Change::Jump);
     let view = session.view();
@@ -249,7 +249,7 @@ fn a_replaced_image_keeps_the_view_where_its_size_stays() {
 }
 
 #[test]
-fn sets_of_panels_are_in_the_menu_and_come_back() {
+fn panel_sets_are_chosen_in_the_menu() {
     let mut window = basilica();
     let choose = |window: &mut Window, title: &str| {
         window.get_by_label("Panel").click();
@@ -281,7 +281,7 @@ fn sets_of_panels_are_in_the_menu_and_come_back() {
 }
 
 #[test]
-fn one_panel_is_closed_or_shows_another_image_by_its_own_menu() {
+fn panel_menu_closes_it_or_changes_its_image() {
     let second = Raster::zeros(size(512, 512), Channels::Grey, Depth::EIGHT);
     let second = Image::new("second", vec![Page::new(second)]).expect("an image");
     let mut window = open(vec![image::embedded().expect("the embedded image").image, second]);
@@ -299,7 +299,7 @@ fn one_panel_is_closed_or_shows_another_image_by_its_own_menu() {
 }
 
 #[test]
-fn a_wipe_shows_two_panels_in_one_place_and_its_line_is_dragged_turned_and_moved() {
+fn wipe_line_is_dragged_turned_and_moved() {
     let mut window = basilica();
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::NONE, Key::W);
@@ -338,7 +338,7 @@ fn a_wipe_shows_two_panels_in_one_place_and_its_line_is_dragged_turned_and_moved
 }
 
 #[test]
-fn the_second_of_a_pair_is_chosen_in_the_header() {
+fn compared_panel_is_chosen_in_the_header() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::D);
     assert_eq!(app(&window).session().areas(), [Area::Difference([0, 1])]);
@@ -357,7 +357,7 @@ fn the_second_of_a_pair_is_chosen_in_the_header() {
 }
 
 #[test]
-fn a_difference_is_what_the_backend_gives_signed_and_absolute_at_every_gain() {
+fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num8);
     press(&mut window, Modifiers::COMMAND, Key::Tab);
@@ -414,7 +414,7 @@ fn a_difference_is_what_the_backend_gives_signed_and_absolute_at_every_gain() {
 }
 
 #[test]
-fn two_images_of_any_sizes_have_a_difference_and_a_replaced_one_another() {
+fn difference_of_images_of_any_size_follows_a_replaced_image() {
     let grey = |value: u8, side: Size| {
         let samples = Samples::U8 { values: vec![value; side.area()], maxval: 200 };
         Page::new(Raster::new(side, Channels::Grey, samples).expect("a raster"))
@@ -467,7 +467,7 @@ fn two_images_of_any_sizes_have_a_difference_and_a_replaced_one_another() {
 }
 
 #[test]
-fn a_tap_of_the_space_bar_flickers_and_a_held_one_does_not() {
+fn space_bar_tap_flips_and_a_held_one_does_not() {
     let mut window = basilica();
     let tap = |window: &mut Window| {
         window.key_press(Key::Space);
@@ -508,7 +508,7 @@ fn a_tap_of_the_space_bar_flickers_and_a_held_one_does_not() {
 }
 
 #[test]
-fn a_difference_that_one_panels_path_does_not_serve_is_offered_the_exact_path() {
+fn difference_with_an_unsupported_path_offers_the_exact_path() {
     let mut window = basilica();
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::NONE, Key::T);
@@ -526,7 +526,7 @@ fn a_difference_that_one_panels_path_does_not_serve_is_offered_the_exact_path() 
 }
 
 #[test]
-fn one_panel_alone_shows_another_page() {
+fn page_of_an_unlinked_panel_changes_alone() {
     let page = |value: u8| {
         let samples = Samples::U8 { values: vec![value; 16], maxval: 255 };
         Page::new(Raster::new(size(4, 4), Channels::Grey, samples).expect("a raster"))
@@ -542,7 +542,7 @@ fn one_panel_alone_shows_another_page() {
 }
 
 #[test]
-fn comparing_needs_two_panels() {
+fn comparison_of_one_panel_is_refused() {
     let mut window = basilica();
     for _ in 0..3 {
         press(&mut window, Modifiers::COMMAND, Key::W);
@@ -555,7 +555,7 @@ fn comparing_needs_two_panels() {
 }
 
 #[test]
-fn the_values_of_panels_that_are_not_aligned_are_those_of_one_place() {
+fn values_of_unaligned_panels_are_of_one_position() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::Num8);
     press(&mut window, Modifiers::COMMAND, Key::U);
@@ -583,7 +583,7 @@ fn the_values_of_panels_that_are_not_aligned_are_those_of_one_place() {
 }
 
 #[test]
-fn a_typed_number_is_set_in_its_own_panel_where_a_click_in_another_ends_it() {
+fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
     let mut window = basilica();
     window.get_by_role_and_label(egui::Role::SpinButton, "border").click();
     window.run();
@@ -598,7 +598,7 @@ fn a_typed_number_is_set_in_its_own_panel_where_a_click_in_another_ends_it() {
 }
 
 #[test]
-fn a_number_dragged_while_the_focus_moves_changes_in_its_own_panel_alone() {
+fn number_drag_during_a_focus_change_sets_its_own_panel() {
     let mut window = basilica();
     let field = window.get_by_role_and_label(egui::Role::SpinButton, "border").rect().center();
     let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();

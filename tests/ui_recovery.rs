@@ -108,7 +108,7 @@ fn asks_to_close(window: &Window) -> bool {
 }
 
 #[test]
-fn a_frame_that_panics_once_is_caught_and_the_window_goes_on() {
+fn single_panic_in_a_frame_is_caught() {
     let (folder, faults) = (tempfile::tempdir().expect("a folder"), Arc::<Faults>::default());
     let mut window = open(vec![PathBuf::from(BUILT_IN)], folder.path(), &faults);
     press(&mut window, Key::Num8);
@@ -130,7 +130,7 @@ fn a_frame_that_panics_once_is_caught_and_the_window_goes_on() {
 }
 
 #[test]
-fn a_session_whose_frames_fail_goes_back_to_the_last_frame_that_succeeded() {
+fn repeated_panic_restores_the_last_good_session() {
     let (folder, faults) = (tempfile::tempdir().expect("a folder"), Arc::<Faults>::default());
     let mut window = open(vec![PathBuf::from(BUILT_IN)], folder.path(), &faults);
     faults.at_lanczos3.store(true, Relaxed);
@@ -153,7 +153,7 @@ fn a_session_whose_frames_fail_goes_back_to_the_last_frame_that_succeeded() {
 }
 
 #[test]
-fn a_window_whose_frames_keep_failing_closes_and_the_next_one_offers_its_session() {
+fn persistent_panic_closes_the_window_and_the_next_offers_its_session() {
     let (folder, faults) = (tempfile::tempdir().expect("a folder"), Arc::<Faults>::default());
     let mut window = open(vec![PathBuf::from(BUILT_IN)], folder.path(), &faults);
     press(&mut window, Key::Num4);
@@ -177,7 +177,7 @@ fn a_window_whose_frames_keep_failing_closes_and_the_next_one_offers_its_session
 }
 
 #[test]
-fn what_is_shown_is_saved_some_seconds_after_a_change() {
+fn session_is_saved_seconds_after_a_change() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = basilica(folder.path());
     press(&mut window, Key::Num8);
@@ -191,7 +191,7 @@ fn what_is_shown_is_saved_some_seconds_after_a_change() {
 }
 
 #[test]
-fn a_session_left_behind_is_offered_once_and_restored_by_a_click() {
+fn recovery_session_is_offered_once_and_restored_by_a_click() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = basilica(folder.path());
     press(&mut window, Key::Num8);
@@ -217,7 +217,7 @@ fn a_session_left_behind_is_offered_once_and_restored_by_a_click() {
 }
 
 #[test]
-fn an_offer_is_postponed_by_escape_or_its_button_and_discarded_for_good() {
+fn recovery_offer_is_postponed_or_discarded_for_good() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = basilica(folder.path());
     press(&mut window, Key::Num8);
@@ -246,7 +246,7 @@ fn an_offer_is_postponed_by_escape_or_its_button_and_discarded_for_good() {
 }
 
 #[test]
-fn an_offered_session_whose_image_is_gone_says_so_and_stays() {
+fn recovery_session_with_a_missing_image_is_reported_and_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("gone.pgm");
     std::fs::write(&file, "P2 2 2 9\n1 2 3 4\n").expect("a file");
@@ -260,7 +260,7 @@ fn an_offered_session_whose_image_is_gone_says_so_and_stays() {
 }
 
 #[test]
-fn a_place_that_cannot_be_written_is_said_once_and_the_window_goes_on() {
+fn unwritable_recovery_folder_is_reported_once() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("data"), "a file where a folder is wanted").expect("a file");
     let mut window = basilica(folder.path());
@@ -279,7 +279,7 @@ fn a_place_that_cannot_be_written_is_said_once_and_the_window_goes_on() {
 }
 
 #[test]
-fn the_status_line_says_why_a_device_is_not_used_and_its_tooltip_says_all() {
+fn status_line_gives_the_reason_for_an_unusable_device() {
     let error = BackendError::Unusable {
         backend: BackendKind::Cuda,
         cause: Unusable::DriverTooOld { found: (11, 8), needed: (12, 0) },

@@ -192,7 +192,7 @@ fn from_environment(name: &str, or: u64) -> u64 {
 }
 
 #[test]
-fn a_storm_of_events_leaves_a_consistent_window() {
+fn random_events_leave_a_consistent_window() {
     let folder = tempfile::tempdir().expect("a folder");
     // What is typed into a dialog may be a relative name.
     std::env::set_current_dir(folder.path()).expect("the folder");

@@ -35,7 +35,7 @@ fn state(window: &Window) -> State {
 /// Keys that set something. Views come back with the rest here since all are fitted; a relative link would end that where
 /// the pictures' size changes.
 #[test]
-fn random_keys_are_undone_to_the_first_state_and_redone_to_the_last() {
+fn undo_and_redo_of_random_keys_restore_the_first_and_last_state() {
     let edits = [
         (Modifiers::NONE, Key::K),
         (Modifiers::SHIFT, Key::K),
@@ -76,7 +76,7 @@ fn random_keys_are_undone_to_the_first_state_and_redone_to_the_last() {
 }
 
 #[test]
-fn the_menu_says_what_it_undoes() {
+fn undo_menu_item_names_its_step() {
     let mut window = basilica();
     window.get_by_label("Edit").click();
     window.run();
@@ -98,7 +98,7 @@ fn the_menu_says_what_it_undoes() {
 }
 
 #[test]
-fn one_drag_is_one_step_and_the_views_way_back_is_another() {
+fn undo_of_a_drag_is_one_step_and_views_go_back_separately() {
     let mut window = basilica();
     let first = state(&window);
     let border = window.get_by_role_and_label(Role::SpinButton, "border").rect().center();

@@ -39,7 +39,7 @@ fn display() -> Option<(Running, String)> {
 }
 
 #[test]
-fn a_screenshot_shows_the_panels_that_were_asked_for() {
+fn screenshot_shows_the_requested_panels() {
     let Some((_server, display)) = display() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let lerpscope = |arguments: &[&str]| {
@@ -95,7 +95,7 @@ fn a_screenshot_shows_the_panels_that_were_asked_for() {
 
 /// Where there is a display, a frame is measured in a window that nobody sees; a backend that cannot share textures says so.
 #[test]
-fn bench_measures_a_frame_in_a_hidden_window() {
+fn bench_with_a_display_measures_a_frame_in_a_hidden_window() {
     let Some((_server, display)) = display() else { return };
     let small = ["--size", "32x24", "--image", "300x200", "--scale", "1", "--repeats", "2"];
     let output = Command::new(PROGRAM)
@@ -118,7 +118,7 @@ fn bench_measures_a_frame_in_a_hidden_window() {
 }
 
 #[test]
-fn a_screenshot_that_cannot_be_saved_is_one_line() {
+fn unwritable_screenshot_prints_one_line() {
     let run = |arguments: &[&str]| {
         let output = Command::new(PROGRAM).args(arguments).env_remove("DISPLAY").output().expect("the program runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())

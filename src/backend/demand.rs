@@ -1,14 +1,14 @@
-//! The memory that a request takes on the host, counted before anything is allocated.
+//! Host memory of a request, computed before anything is allocated.
 
 use super::RenderRequest;
 use crate::image::{Channels, Depth, Page, Size};
 use crate::memory::Demand;
 use crate::sampling::prefilter_bytes;
 
-/// Bytes of a value in single precision.
+/// Bytes of a single-precision value.
 const FLOAT: u64 = size_of::<f32>() as u64;
 
-/// The demand of an output raster.
+/// Demand of an output raster.
 pub fn output_demand(size: Size, channels: Channels, depth: Depth) -> Demand {
     let mut demand = Demand::default();
     add_output(&mut demand, size, channels, depth);
@@ -21,7 +21,7 @@ pub(super) fn add_output(demand: &mut Demand, size: Size, channels: Channels, de
     demand.hold(|| format!("{size} pixels take"), values_of(size, channels) * bytes_a_value);
 }
 
-/// Adds the values that `request`'s sampler reads of `page`: what its filters hold, then what is kept of it.
+/// Adds the values that `request`'s sampler reads from `page`: the peak of its filters, then the result.
 ///
 /// | filters before | sampler | at the peak | at the end |
 /// |---|---|---|---|
@@ -55,8 +55,8 @@ pub(super) fn add_prepared(demand: &mut Demand, page: &Page, request: &RenderReq
     }
 }
 
-/// The demand of a page's samples on their way to a device: premultiplied where there is alpha, and with four channels where
-/// there are two or three, since a device holds one or four.
+/// Demand of a page's samples for their upload to a device: premultiplied if there is alpha, and padded to four
+/// channels if there are two or three, since a device holds one or four.
 #[cfg(feature = "cuda")]
 pub(super) fn upload_demand(page: &Page, request: &RenderRequest) -> Demand {
     let mut demand = Demand::default();
@@ -72,7 +72,8 @@ pub(super) fn upload_demand(page: &Page, request: &RenderRequest) -> Demand {
     demand
 }
 
-/// Adds the view that `request`'s filters after the interpolation work on; `around` is its size with what they reach.
+/// Adds the view that `request`'s filters after the interpolation work on; `around` is its size with the filters'
+/// margin.
 pub(super) fn add_filtered_view(demand: &mut Demand, around: Size, channels: Channels, request: &RenderRequest) {
     let after = &request.filters.after;
     if after.is_active() {
@@ -121,7 +122,7 @@ mod tests {
         }
     }
 
-    /// What a new backend within `bytes` says.
+    /// Result of a new backend limited to `bytes`.
     fn render(image: &Image, request: &RenderRequest, bytes: u64) -> Result<(), BackendError> {
         let one = Size::new(1, 1).expect("a size");
         let mut out = Raster::zeros(one, Channels::Grey, Depth::EIGHT);
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_served_within_its_demand_and_refused_within_a_byte_less() {
+    fn request_within_its_demand_is_served_and_one_byte_less_is_refused() {
         let plane = 4 * u64::from(PAGE[0] * PAGE[1]);
         let coefficients = prefilter_bytes(PAGE, 1, Sampler::default().address);
         let four = prefilter_bytes(PAGE, 4, Sampler::default().address);
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_are_kept_are_not_demanded_again_and_are_freed_before_a_refusal() {
+    fn cached_values_are_not_demanded_again_and_freed_before_a_refusal() {
         let image = image(Channels::Grey);
         let coefficients = prefilter_bytes(PAGE, 1, Sampler::default().address);
         let mut backend = CpuBackend::within(Memory::Bytes(coefficients + 600));

@@ -1,8 +1,9 @@
-//! The display mapping: from interpolated values to what is shown or written.
+//! Display mapping: from interpolated values to shown or written ones.
 //!
-//! A value v, or |v| where the display is absolute, becomes ((v·2^exposure + offset − black) / (white − black))^(1/gamma), then a colour where a colour map is
-//! chosen (grey only), and is clamped and rounded only when it is written as an integer. Alpha passes through. Backends
-//! apply it to their float results; the graphics library never does.
+//! A value v, or |v| where the display is absolute, becomes ((v·2^exposure + offset − black) / (white −
+//! black))^(1/gamma), then a colour where a colour map is chosen (grey only), and is clamped and rounded only when it
+//! is written as an integer. Alpha passes through. Backends apply it to their float results; the graphics library never
+//! does.
 
 use std::sync::OnceLock;
 
@@ -12,15 +13,15 @@ use crate::rows::rows;
 /// How values become what is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Display {
-    /// Stops: values are multiplied by 2^exposure.
+    /// Exposure in stops: values are multiplied by 2^exposure.
     pub exposure: f32,
-    /// Added after the exposure.
+    /// Offset, added after the exposure.
     pub offset: f32,
-    /// The result is raised to 1/gamma, its sign kept.
+    /// Gamma: the result is raised to 1/gamma, its sign kept.
     pub gamma: f32,
-    /// The values that become 0 and 1.
+    /// Values mapped to 0 and 1.
     pub window: [f32; 2],
-    /// What grey values become.
+    /// Colours of grey values.
     pub colour_map: ColourMap,
     /// Whether values lose their sign, before all this.
     pub absolute: bool,
@@ -68,12 +69,12 @@ impl Display {
     }
 }
 
-/// v ↦ (v·gain + bias)^power, sign kept; of |v| where it is absolute.
+/// v ↦ (v·gain + bias)^power with the sign kept; |v| in place of v if `absolute`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tone {
     /// Factor.
     pub gain: f32,
-    /// Added after the factor.
+    /// Term added after the factor.
     pub bias: f32,
     /// Exponent.
     pub power: f32,
@@ -82,7 +83,7 @@ pub struct Tone {
 }
 
 impl Tone {
-    /// Whether it changes nothing.
+    /// Whether the mapping is the identity.
     pub fn is_identity(&self) -> bool {
         *self == Self { gain: 1.0, bias: 0.0, power: 1.0, absolute: false }
     }
@@ -131,7 +132,7 @@ rows! {
     impl by_name;
 }
 
-/// Steps of a colour map's table.
+/// Number of steps of a colour map's table.
 pub const COLOUR_STEPS: usize = 1024;
 
 impl ColourMap {
@@ -159,9 +160,9 @@ impl ColourMap {
         })
     }
 
-    /// The colour of `value`; below 0 and above 1 the ends', the lower end's for what is no number.
+    /// Colour of `value`; values outside 0 to 1 have the colour of the nearer end, NaN that of 0.
     pub fn colour(self, value: f32) -> [f32; 3] {
-        // A conversion to an integer makes 0 of what is no number.
+        // The conversion of NaN to an integer gives 0.
         let step = (value.clamp(0.0, 1.0) * (COLOUR_STEPS - 1) as f32 + 0.5) as usize;
         self.table()[step.min(COLOUR_STEPS - 1)]
     }
@@ -179,20 +180,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn default_is_the_identity() {
+    fn default_display_is_the_identity() {
         assert!(Display::default().tone().is_identity());
         assert!(Display::default().check().is_ok());
     }
 
     #[test]
-    fn window_and_exposure_map_as_written() {
+    fn window_and_exposure_map_by_their_formula() {
         let display = Display { exposure: 1.0, offset: 0.1, window: [0.25, 0.75], gamma: 2.0, ..Display::default() };
         let expected = ((0.2 * 2.0 + 0.1 - 0.25_f32) / 0.5).sqrt();
         assert!((display.tone().apply(0.2) - expected).abs() < 1e-6);
     }
 
     #[test]
-    fn absolute_takes_the_sign_before_all_else() {
+    fn absolute_display_drops_the_sign_first() {
         let display = Display { exposure: 2.0, window: [0.1, 1.1], absolute: true, ..Display::default() };
         let tone = display.tone();
         assert_eq!(tone.apply(-0.25), tone.apply(0.25));

@@ -1,5 +1,5 @@
-//! What a sampler really reads: a page's numbers as they are, or its colours premultiplied by their alpha, filtered, turned
-//! into B-spline coefficients. Made once and kept for as long as it is asked for.
+//! Input of the interpolation: a page's numbers as they are, or premultiplied, filtered, or as B-spline coefficients.
+//! Computed once and cached.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::image::{Channels, Page, PageId, Samples};
 use crate::memory::Demand;
 use crate::sampling::{Address, Axis, Sampler, coefficients, coefficients_of_rows};
 
-/// The values of one page as one request's sampler reads them.
+/// Values of one page as read by one request's sampler.
 #[derive(Debug)]
 pub struct Prepared {
     width: u32,
@@ -40,7 +40,7 @@ pub enum Numbers<'a> {
 }
 
 impl Prepared {
-    /// Values that `sampler` reads of `page` after `filters`; nothing where the work was given up.
+    /// Values that `sampler` reads from `page` after `filters`; `None` if the work was cancelled.
     fn new(page: &Arc<Page>, sampler: &Sampler, filters: &Chain, work: &Work) -> Option<Self> {
         let size = page.size();
         let axis = |which: usize, len| Axis { len, halo: sampler.halo(which), address: sampler.address[which] };
@@ -68,27 +68,27 @@ impl Prepared {
         Some(Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values })
     }
 
-    /// Values a row.
+    /// Number of values of a row.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn height(&self) -> u32 {
         self.height
     }
 
-    /// The x and the y axis.
+    /// Axes x and y.
     pub fn axes(&self) -> [Axis; 2] {
         self.axes
     }
 
-    /// What a value is made of; colours are premultiplied.
+    /// Channels of a value; colours are premultiplied.
     pub fn channels(&self) -> Channels {
         self.channels
     }
 
-    /// The number that means 1.0.
+    /// The number for the value 1.0.
     pub fn maxval(&self) -> u16 {
         match &self.values {
             Values::Page(page) => page.raster().samples().maxval(),
@@ -108,7 +108,7 @@ impl Prepared {
         }
     }
 
-    /// Bytes that were made for it, beyond the page.
+    /// Bytes allocated in addition to the page.
     fn bytes(&self) -> usize {
         match &self.values {
             Values::Page(_) => 0,
@@ -117,7 +117,7 @@ impl Prepared {
     }
 }
 
-/// A page's samples in single precision, 1 for maxval, colours multiplied by their alpha.
+/// Samples of a page in single precision, 1 for maxval, colours multiplied by alpha.
 pub(super) fn premultiplied(page: &Page) -> Vec<f32> {
     let stride = page.size().width() as usize * page.channels().count();
     let mut plane = vec![0.0; page.raster().samples().len()];
@@ -148,19 +148,19 @@ fn premultiply_row(page: &Page, row: usize, out: &mut [f32]) {
     }
 }
 
-/// What filters find beyond a page's edges: what the sampler finds there.
+/// Edges of the filters before the interpolation: those of the sampler.
 pub(super) fn edges(sampler: &Sampler) -> Edges {
     Edges { address: sampler.address, border: sampler.border }
 }
 
-/// Two requests with the same key read the same values.
+/// Cache key: requests with equal keys read equal values.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     page: PageId,
     coefficients: bool,
     address: [Address; 2],
     border: f32,
-    /// Those that act.
+    /// The enabled steps.
     filters: Chain,
 }
 
@@ -178,16 +178,16 @@ impl Key {
     }
 }
 
-/// Values that were made from pages, so that panning and zooming prepare nothing.
+/// Cache of values computed from pages, so that panning and zooming compute nothing.
 ///
-/// Least recently used entries go first. What has not been used for a while counts against a limit of its own: a window
-/// whose filters or images change all the time does not keep values that no panel shows. A page's own samples are not kept
-/// here, so that the cache never keeps a closed image alive.
+/// Least recently used entries are evicted first. Idle entries have a smaller limit of their own, so that a window with
+/// changing filters or images does not keep values that no panel shows. A page's own samples are not cached: the cache
+/// never keeps a closed image alive.
 #[derive(Debug, Default)]
 pub struct PreparedCache {
     /// Most recently used last.
     kept: Vec<Entry>,
-    /// Calls so far.
+    /// Number of calls.
     calls: u64,
 }
 
@@ -195,27 +195,28 @@ pub struct PreparedCache {
 struct Entry {
     key: Key,
     prepared: Arc<Prepared>,
-    /// The last call that asked for it.
+    /// Number of the last call that used the entry.
     used_in: u64,
 }
 
 impl PreparedCache {
-    /// Entries kept, however small.
+    /// Largest number of entries.
     const ENTRIES: usize = 32;
-    /// Bytes kept beyond the pages themselves; the entry in use is kept whatever its size.
+    /// Limit in bytes, without the pages; the entry in use is kept whatever its size.
     const BYTES: usize = 1 << 30;
-    /// Calls after which an entry that none of them asked for is idle: some frames of nine panels.
+    /// Calls without use after which an entry is idle: some frames of nine panels.
     const IDLE_CALLS: u64 = 64;
-    /// Bytes of idle entries kept.
+    /// Limit of idle entries, in bytes.
     const IDLE_BYTES: usize = 64 << 20;
 
-    /// The values of `page` that `request`'s sampler reads, after the filters before it; made now if they are not kept.
+    /// Values that `request`'s sampler reads from `page` after the filters before the interpolation; computed if they
+    /// are not cached.
     pub fn get(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Arc<Prepared> {
-        // Work that nobody can stop is never given up.
+        // Work without a stop is never cancelled.
         self.get_by(page, request, &Work::default()).unwrap_or_else(|| unreachable!("nobody stopped it"))
     }
 
-    /// The same, made by `work`; nothing where that was given up.
+    /// The same, computed by `work`; `None` if it was cancelled.
     pub fn get_by(&mut self, page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Option<Arc<Prepared>> {
         self.calls += 1;
         let key = Key::new(page, request);
@@ -232,14 +233,14 @@ impl PreparedCache {
         Some(prepared)
     }
 
-    /// Whether the values that `request`'s sampler reads are kept.
+    /// Whether the values that `request`'s sampler reads are cached.
     pub(super) fn holds(&self, page: &Page, request: &RenderRequest) -> bool {
         let key = Key::new(page, request);
         self.kept.iter().any(|entry| entry.key == key)
     }
 
-    /// Frees the entries used longest ago until an entry of `bytes` may be added, so that a large entry is never made while
-    /// another that it replaces still lives. What needs no bytes of its own displaces only what is idle.
+    /// Evicts least recently used entries until an entry of `bytes` fits, so that a large entry is never computed while
+    /// the entry that it replaces exists. An entry without bytes of its own evicts idle entries only.
     fn make_room(&mut self, bytes: usize) {
         while !self.kept.is_empty() && !self.has_room(bytes) {
             self.kept.remove(0);
@@ -258,7 +259,7 @@ impl PreparedCache {
     }
 }
 
-/// The bytes of the values that `request`'s sampler reads of `page`, beyond the page.
+/// Bytes of the values that `request`'s sampler reads from `page`, without the page.
 fn held_bytes(page: &Page, request: &RenderRequest) -> usize {
     let mut demand = Demand::default();
     add_prepared(&mut demand, page, request);
@@ -275,7 +276,7 @@ mod tests {
         Arc::new(Page::new(Raster::zeros(Size::new(side, side).expect("a size"), Channels::Grey, Depth::EIGHT)))
     }
 
-    /// A request whose filter differs with `number`.
+    /// Request with a filter that depends on `number`.
     fn filtered(number: u32) -> RenderRequest {
         let before = format!("brightness=1.{number:04}").parse().expect("a chain");
         let filters = Filters { before, ..Filters::default() };
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_was_closed_is_not_kept_by_the_cache() {
+    fn closed_page_is_not_kept_alive_by_the_cache() {
         let (mut cache, page) = (PreparedCache::default(), page(8));
         let weak = Arc::downgrade(&page);
         drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn idle_values_stay_within_their_limit_and_used_ones_are_kept_beyond_it() {
+    fn idle_entries_obey_their_limit_and_used_ones_exceed_it() {
         // Ten entries are 160 MiB.
         let (mut cache, page) = (PreparedCache::default(), page(2048));
         let in_use: Vec<_> = (0..10).map(|number| cache.get(&page, &filtered(number))).collect();
@@ -310,14 +311,14 @@ mod tests {
     }
 
     #[test]
-    fn entries_without_room_are_freed_before_new_values_are_made() {
+    fn entries_without_space_are_evicted_before_new_values_are_computed() {
         let (mut cache, page) = (PreparedCache::default(), page(2048));
         let idle: Vec<_> = (0..5).map(|number| Arc::downgrade(&cache.get(&page, &filtered(number)))).collect();
         for _ in 0..PreparedCache::IDLE_CALLS {
             drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
         }
         assert_eq!(cache.bytes(), 80 << 20, "none of them is idle yet");
-        // Work that is given up makes nothing; what is in its way is gone by then.
+        // Cancelled work computes nothing; entries in its way are evicted before.
         let given_up = Work::default();
         given_up.stop.now();
         assert!(cache.get_by(&page, &filtered(5), &given_up).is_none());

@@ -1,6 +1,6 @@
-//! The gold standard: every value in double precision, straight from the definitions. One pixel after the other, one sample
-//! after the other, no table, no separation of axes, and coefficients by the prefilter's impulse response rather than by
-//! recursion. Slow, and read by eye; backends are tested against it.
+//! Reference backend: every value in double precision, directly from the definitions, one pixel and one sample after
+//! the other, without tables or separable passes; coefficients by the prefilter's impulse response rather than by
+//! recursion. Slow. Other backends are tested against it.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
 use crate::sampling::{Address, POLE, Sampler, Taps};
 
-/// The reference as a backend: it ignores the sampling path, but for `filtered`, whose fixed-point weights it has.
+/// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
 #[derive(Debug, Default)]
 pub struct ReferenceBackend {
     work: Work,
@@ -75,11 +75,10 @@ impl Backend for ReferenceBackend {
     }
 }
 
-/// The values of every pixel before the display mapping, channels interleaved, alpha straight; of a difference, without
-/// alpha.
+/// Values of all pixels before the display mapping, channels interleaved, alpha straight; a difference has no alpha.
 ///
 /// # Errors
-/// Where the request cannot be served.
+/// [`RequestError`] for a request that cannot be served.
 pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
     match values_by(image, request, &Work::default()) {
         Ok(values) => Ok(values),
@@ -88,7 +87,7 @@ pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, Reques
     }
 }
 
-/// The same, done by `work`.
+/// The same, by `work`.
 fn values_by(image: &Image, request: &RenderRequest, work: &Work) -> Result<Vec<f64>, BackendError> {
     let page = page_of(image, request)?;
     request.check(page)?;
@@ -105,7 +104,7 @@ fn values_by(image: &Image, request: &RenderRequest, work: &Work) -> Result<Vec<
     Ok(values)
 }
 
-/// The values of the view after the filters, alpha straight: it is interpolated with as much around it as they reach.
+/// Values of the view after the filters, alpha straight. The view is interpolated with the filters' margin.
 fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Result<Vec<f64>, BackendError> {
     let around = request.around_view()?;
     let channels = page.channels();
@@ -124,7 +123,7 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Result<Ve
     Ok(values)
 }
 
-/// The values of the view before the filters after it, premultiplied.
+/// Values of the view before the filters after the interpolation, premultiplied.
 fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Vec<f64> {
     let (channels, size) = (page.channels().count(), request.size);
     let source = Source::new(page, request);
@@ -149,14 +148,14 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Vec<f
     values
 }
 
-/// Divides premultiplied colours by their alpha.
+/// Divides premultiplied colours by alpha.
 fn straighten(pixel: &mut [f64], has_alpha: bool) {
     if let (true, Some((&mut alpha, colours))) = (has_alpha, pixel.split_last_mut()) {
         colours.iter_mut().for_each(|colour| *colour = if alpha == 0.0 { 0.0 } else { *colour / alpha });
     }
 }
 
-/// Samples or coefficients on the endless lattice.
+/// Samples or coefficients on the infinite lattice.
 struct Source {
     width: u32,
     height: u32,
@@ -202,11 +201,11 @@ impl Source {
         if sampler.uses_coefficients() { source.prefiltered() } else { source }
     }
 
-    /// The sample at any whole place, after the address modes; a coefficient where there are coefficients.
+    /// The sample, or the coefficient, at any integer position, after the address modes.
     fn at(&self, m: i64, n: i64) -> impl Iterator<Item = f64> + '_ {
         let place = match &self.coefficients {
             Some(kept) => {
-                // The coefficients were made on a margin as wide as they take to become constant.
+                // The coefficients are constant beyond their margin.
                 let within = |k: i64, len: u32| (k + MARGIN).clamp(0, i64::from(len) - 1);
                 let inside = |k: i64, address: Address, len: u32, kept: u32| match address {
                     Address::Clamp | Address::Border => within(k, kept),
@@ -227,15 +226,15 @@ impl Source {
         })
     }
 
-    /// Coefficients on the image and [`MARGIN`] places around it: the endless signal convolved, axis by axis, with the
-    /// prefilter's impulse response √3·z^|k|.
+    /// Coefficients on the image and [`MARGIN`] positions around it: the infinite signal convolved, axis by axis, with
+    /// the prefilter's impulse response √3·z^|k|.
     fn prefiltered(self) -> Self {
         let reach = 40_i64;
         let response: Vec<f64> = (-reach..=reach).map(|k| 3.0_f64.sqrt() * POLE.powi(k.abs() as i32)).collect();
         let width = self.width as usize + 2 * MARGIN as usize;
         let height = self.height as usize + 2 * MARGIN as usize;
         let channels = self.channels;
-        // Rows first, on all the rows that the columns will need.
+        // Rows first, for all rows that the columns need.
         let tall = height as i64 + 2 * reach;
         let mut rows = vec![0.0; width * tall as usize * channels];
         rows.par_chunks_exact_mut(width * channels).enumerate().for_each(|(row, out)| {
@@ -260,5 +259,5 @@ impl Source {
     }
 }
 
-/// Places around the image on which the reference keeps coefficients: |z|³² < 10⁻¹⁸.
+/// Width of the margin of coefficients: |z|³² < 10⁻¹⁸.
 const MARGIN: i64 = 32;

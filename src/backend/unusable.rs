@@ -1,19 +1,19 @@
-//! Why a backend's device, which is there, cannot be used.
+//! Reasons why a backend's device exists but cannot be used.
 
 use thiserror::Error;
 
-/// The reason, as a value: the status line shows it in short, its tooltip and the log in full.
+/// Reason, as a value: the status line shows its short form, the tooltip and the log the message.
 #[derive(Clone, PartialEq, Eq, Error)]
 pub enum Unusable {
-    /// The driver knows no CUDA version that is new enough; versions as major and minor number.
+    /// The driver supports no sufficient CUDA version; versions as major and minor number.
     #[error(
-        "the NVIDIA driver is too old: it knows CUDA {}.{}, CUDA {}.{} is needed (driver 525 or newer)",
+        "the NVIDIA driver is too old: it supports CUDA {}.{}, CUDA {}.{} is needed (driver 525 or newer)",
         found.0, found.1, needed.0, needed.1
     )]
     DriverTooOld {
-        /// What the driver knows.
+        /// Version of the driver.
         found: (i32, i32),
-        /// What is needed.
+        /// Version needed.
         needed: (i32, i32),
     },
     /// The device's compute capability is too low; as major and minor number.
@@ -21,27 +21,27 @@ pub enum Unusable {
         "the CUDA device is too old: compute capability {}.{}, {}.{} is needed", found.0, found.1, needed.0, needed.1
     )]
     DeviceTooOld {
-        /// What the device has.
+        /// Compute capability of the device.
         found: (i32, i32),
-        /// What is needed.
+        /// Compute capability needed.
         needed: (i32, i32),
     },
-    /// Other programs have taken the device's memory.
+    /// Other programs use the device's memory.
     #[error("the GPU's memory is taken: {what}")]
     MemoryTaken {
-        /// What was tried, and what the driver says.
+        /// The operation that failed, and the driver's message.
         what: String,
     },
-    /// The driver fails where it is asked for the device, or its library is another one.
+    /// The driver fails on opening the device, or its library is not the driver's.
     #[error("the GPU's driver fails: {what}")]
     DriverFails {
-        /// What was tried, and what the driver says.
+        /// The operation that failed, and the driver's message.
         what: String,
     },
 }
 
 impl Unusable {
-    /// The reason in a few words, as a status line has room for.
+    /// Short form, for the status line.
     pub fn short(&self) -> &'static str {
         match self {
             Self::DriverTooOld { .. } => "driver too old",

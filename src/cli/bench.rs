@@ -1,4 +1,4 @@
-//! `lerpscope bench`: how long each method takes by each path, or each kernel in each block shape.
+//! `lerpscope bench`: time of each method by each path, or of each kernel in each block shape.
 
 use std::path::{Path, PathBuf};
 
@@ -18,34 +18,36 @@ use crate::memory::Memory;
 use crate::race;
 use crate::view::View;
 
-/// What `bench` takes.
+/// Options of `bench`.
 #[derive(Args, Debug)]
 pub struct BenchCommandOptions {
-    /// What renders
+    /// Backend
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::interactive_backend())]
     backend: String,
-    /// The output's size in pixels
+    /// Size of the output in pixels
     #[arg(long, value_name = "WxH", default_value = "3840x2160", value_parser = parse_size)]
     size: Size,
-    /// The image's size in samples
+    /// Size of the image in samples
     #[arg(long, value_name = "WxH", default_value = "4096x4096", value_parser = parse_size)]
     image: Size,
-    /// Samples per output pixel, once for each scale to measure [default: 1/64, 1/16, 1/8, 1/2 and 1; with --blocks 1/2]
+    /// Scale in samples per output pixel; may be repeated [default: 1/64, 1/16, 1/8, 1/2 and 1; with --blocks 1/2]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     scale: Vec<f64>,
-    /// How often each is measured; the median counts [default: 101, filters 20; on the CPU 11, with --blocks there 5]
+    /// Number of measurements; the table has the median [default: 101, filters 20; on the CPU 11, with --blocks there
+    /// 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeats: Option<u32>,
-    /// Time kernels in blocks of every shape instead (where there is no GPU, in bands of every height)
+    /// Time kernels in blocks of every shape (without a GPU, in bands of every height)
     #[arg(long)]
     blocks: bool,
-    /// A kernel of --blocks, METHOD:PATH, METHOD:FORM (points, gather, …) or a filter as gaussian=2; may be repeated [default: all]
+    /// Kernel of --blocks: METHOD:PATH, METHOD:FORM (points, gather, …) or a filter such as gaussian=2; may be repeated
+    /// [default: all]
     #[arg(long, value_name = "KERNEL", requires = "blocks", value_parser = str::parse::<Kernel>)]
     kernel: Vec<Kernel>,
-    /// Write the numbers to this file as JSON, too
+    /// Write the results to this file as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write the numbers of --blocks to this file as CSV, too
+    /// Write the results of --blocks to this file as CSV
     #[arg(long, value_name = "FILE", requires = "blocks")]
     csv: Option<PathBuf>,
 }
@@ -53,8 +55,8 @@ pub struct BenchCommandOptions {
 /// Measures, prints a table, then writes the files.
 ///
 /// # Errors
-/// Where a number is out of its range, where the backend is missing or fails, or a file cannot be written: that is found
-/// out before anything is measured.
+/// A number out of range, a missing or failing backend, and a file that cannot be written; files are checked before the
+/// measurements.
 pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
     for size in [options.size, options.image] {
         Memory::Machine.check(&output_demand(size, Channels::Rgba, Depth::Float))?;
@@ -74,7 +76,7 @@ fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<()> {
     let mut backend = backend::open(&options.backend)?;
     let mut report = bench::run(&mut *backend, &what)?;
     report.join(measure_frame(backend, &what));
-    // A reader that goes away takes nothing from the file.
+    // A closed pipe on standard output does not stop the file from being written.
     let printed = stdout::print(&report.to_table());
     if let Some(path) = &options.json {
         write(path, report.to_json()?.as_bytes())?;
@@ -116,7 +118,7 @@ fn race_blocks(options: &BenchCommandOptions) -> anyhow::Result<()> {
 }
 
 impl BenchCommandOptions {
-    /// Fails where a file or standard output cannot be written, before minutes are spent on measuring.
+    /// Checks that the files and standard output are writable, before minutes of measurements.
     fn check_files(&self) -> anyhow::Result<()> {
         stdout::check()?;
         for path in [&self.json, &self.csv].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! What a failure looks like: one line on standard error, and an exit code that says whose it is.
+//! Reports of failures: one line on standard error, and an exit code for the kind.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -18,34 +18,34 @@ use crate::sentence::sentence;
 use crate::text::shortened;
 use crate::view::ViewError;
 
-/// Files, decoding, a missing backend: what was asked made sense.
+/// Failures of files, decoders and backends.
 const FAILED: u8 = 1;
-/// What was asked made no sense, or cannot be served by anything.
+/// Wrong arguments, and requests that nothing can serve.
 const USAGE: u8 = 2;
 
-/// Something wrong with what was asked that no other error says.
+/// A usage error without a type of its own.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Usage(pub(super) String);
 
-/// A signal ended the command.
+/// Termination of the command by a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted by {}", signal_hook::low_level::signal_name(*.signal).unwrap_or("a signal"))]
 pub(super) struct Interrupted {
-    /// Its number.
+    /// Number of the signal.
     pub(super) signal: i32,
 }
 
 impl Interrupted {
-    /// 128 + the signal's number, as shells give it: 130 after Ctrl+C.
+    /// 128 + the signal's number, as in shells: 130 after Ctrl+C.
     pub(super) fn exit_code(self) -> u8 {
         128_u8.saturating_add(u8::try_from(self.signal).unwrap_or(u8::MAX))
     }
 }
 
-/// Prints `error` as one line on standard error and gives the program's exit code. Help and version, which clap hands
-/// over as errors, go to standard output; a reader that went away is no error at all, a closed standard output is one.
-/// A window that was closed by a signal ends the process by that signal.
+/// Prints `error` as one line on standard error and returns the exit code. Help and version, which clap returns as
+/// errors, go to standard output. A closed pipe is no error, a closed standard output is one. A window that was closed
+/// by a signal ends the process by that signal.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
@@ -63,7 +63,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(exit_code(error))
 }
 
-/// One line of the program's own on standard error; where that is closed, nobody wants to know.
+/// Prints one line of the program on standard error; a closed standard error is ignored.
 pub(super) fn say(line: &str) {
     let printable: String = line.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     let _ = writeln!(io::stderr().lock(), "lerpscope: {printable}");
@@ -102,7 +102,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// The error and its causes, each said once.
+/// The error and its causes, each once.
 fn line(error: &anyhow::Error) -> String {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         return usage_line(error);
@@ -110,7 +110,7 @@ fn line(error: &anyhow::Error) -> String {
     sentence(error.as_ref())
 }
 
-/// What clap says over several lines, without its synopsis; the values that it repeats are cut.
+/// Clap's message in one line, without the synopsis and with long values cut.
 fn usage_line(error: &clap::Error) -> String {
     let mut text = error.render().to_string();
     for (_, value) in error.context() {
@@ -119,7 +119,7 @@ fn usage_line(error: &clap::Error) -> String {
             ContextValue::Strings(values) => values,
             _ => &[],
         };
-        // Short ones stay as they are.
+        // Short values stay unchanged.
         for value in values.iter().filter(|value| matches!(shortened(value), Cow::Owned(_))) {
             text = text.replace(value.as_str(), &shortened(value));
         }
@@ -127,7 +127,7 @@ fn usage_line(error: &clap::Error) -> String {
     let parts = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
     let parts: Vec<_> = parts.filter(|line| !line.is_empty() && !line.starts_with("For more information")).collect();
     let line = parts.join(" ").replace(" tip: ", "; ");
-    format!("{} (--help says more)", line.strip_prefix("error: ").unwrap_or(&line))
+    format!("{} (see --help)", line.strip_prefix("error: ").unwrap_or(&line))
 }
 
 #[cfg(test)]
@@ -135,14 +135,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clap_speaks_in_one_line() {
+    fn clap_errors_are_printed_in_one_line() {
         let wrong = |arguments: &[&str]| {
             let arguments = arguments.iter().map(std::ffi::OsString::from);
             line(&super::super::parse(arguments).expect_err("wrong arguments"))
         };
         assert_eq!(
             wrong(&["lerpscope", "render", "in.pgm"]),
-            "the following required arguments were not provided: --output <OUT> (--help says more)"
+            "the following required arguments were not provided: --output <OUT> (see --help)"
         );
         let method = wrong(&["lerpscope", "render", "in.pgm", "-o", "out.pgm", "--method", "cubic"]);
         assert!(method.starts_with("invalid value 'cubic' for '--method <METHOD>' [possible values: nearest, "));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cause_is_said_once() {
+    fn repeated_cause_is_printed_once() {
         let error = anyhow::anyhow!("no such file").context("a.pgm: no such file");
         assert_eq!(line(&error), "a.pgm: no such file");
         let error = anyhow::anyhow!("no such file").context("a.pgm cannot be read");

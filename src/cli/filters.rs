@@ -1,21 +1,21 @@
-//! `lerpscope filters`: the rows that `--filter` takes, with their parameters.
+//! `lerpscope filters`: the filters of `--filter` and their parameters.
 
 use std::io::Write;
 
 use super::stdout;
 use crate::filter::FILTERS;
 
-/// Prints one line a filter, and one below it for each parameter.
+/// Prints one line for each filter, and one below it for each parameter.
 ///
 /// # Errors
-/// Where standard output fails.
+/// An error of standard output.
 pub(super) fn run() -> anyhow::Result<()> {
     stdout::write(|out| {
         for row in &FILTERS {
             writeln!(out, "{:<12}{}", row.name, row.help)?;
             for parameter in row.parameters {
                 let (range, default) = (parameter.range_text(), parameter.default);
-                writeln!(out, "  {:<10}{}: {range}; {default} where not given", parameter.name, parameter.help)?;
+                writeln!(out, "  {:<10}{}: {range}; default {default}", parameter.name, parameter.help)?;
             }
         }
         writeln!(
@@ -24,11 +24,11 @@ pub(super) fn run() -> anyhow::Result<()> {
         )?;
         writeln!(
             out,
-            "Those left out have their defaults; a last ,off switches a step off. --filter acts on the picture's samples,"
+            "Parameters left out have their defaults; a last ,off switches a step off. --filter acts on the image's samples,"
         )?;
         writeln!(
             out,
-            "--filter-after on the output's pixels; each may be given again, and the steps act in their order."
+            "--filter-after on the output's pixels; both may be repeated, and the steps act in their order."
         )?;
         Ok(())
     })

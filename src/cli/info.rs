@@ -1,4 +1,4 @@
-//! `lerpscope info`: what there is to render with, and what a picture is.
+//! `lerpscope info`: the backends, and the properties of an image.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,18 +10,18 @@ use super::{input, stdout};
 use crate::backend::{BACKENDS, BackendError};
 use crate::image::{Channels, Depth, Opened, Page};
 
-/// What `info` takes.
+/// Options of `info`.
 #[derive(Args, Debug)]
 pub struct InfoOptions {
-    /// The picture: a file, - for standard input, or synth:NAME:WxH
+    /// Image: a file, - for standard input, or synth:NAME:WxH
     #[arg(value_name = "FILE")]
     input: Option<PathBuf>,
 }
 
-/// Prints one line a backend, one on how a GPU's pictures reach the screen, and one a page.
+/// Prints one line for each backend, one on the path of a GPU's pixels to the screen, and one for each page.
 ///
 /// # Errors
-/// Where the picture cannot be read, and where standard output fails.
+/// Errors of reading the image, and of standard output.
 pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
     stdout::check()?;
     let opened = options.input.as_deref().map(input::read).transpose()?;

@@ -1,4 +1,4 @@
-//! Where pictures come from: a file, standard input, or a formula.
+//! Sources of images: a file, standard input, or a formula.
 
 use std::io;
 use std::path::Path;
@@ -6,10 +6,11 @@ use std::path::Path;
 use super::failure::say;
 use crate::image::{self, Opened};
 
-/// Reads the picture that IN names: `-` for standard input, `synth:NAME:WxH`, the built-in one, or a file. Warnings go to standard error.
+/// Reads the image named IN: `-` for standard input, `synth:NAME:WxH`, the built-in image, or a file. Warnings go to
+/// standard error.
 ///
 /// # Errors
-/// Where it cannot be read, or the formula is none.
+/// Errors of opening the image.
 pub(super) fn read(input: &Path) -> anyhow::Result<Opened> {
     let opened = if input == Path::new("-") {
         image::read_from("standard input", &mut io::stdin().lock())?

@@ -1,4 +1,4 @@
-//! The command line: arguments become a [`Command`], a command becomes the same requests that the window makes.
+//! Command line: arguments are parsed into a [`Command`], which makes the same requests as the window.
 
 mod bench;
 mod failure;
@@ -32,7 +32,7 @@ pub use window::WindowOptions;
 
 use crate::files;
 
-/// See what interpolation does: one image in linked panels, each filled by another kernel.
+/// Image viewer that compares interpolation methods: one image in linked panels, one method each
 #[derive(Debug, Parser)]
 #[command(name = "lerpscope", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(after_help = window::WITHOUT_A_COMMAND)]
@@ -43,39 +43,39 @@ struct Arguments {
     window: WindowOptions,
 }
 
-/// All that the program can do.
+/// Commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Open the window: what happens where no command is named
+    /// Open the window (default)
     #[command(skip)]
     Window(WindowOptions),
-    /// Render one view of a picture into a file; needs no display
+    /// Render one view of an image to a file; needs no display
     Render(Box<RenderOptions>),
-    /// Write a synthetic picture
+    /// Write a synthetic image
     Synth(SynthOptions),
-    /// Say which backends there are and what a picture is
+    /// Print the available backends, and the properties of an image
     Info(InfoOptions),
     /// List the filters of render --filter with their parameters
     Filters,
-    /// Measure how long each method takes by each path
+    /// Measure the time of each method by each path
     Bench(BenchCommandOptions),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
 
-/// Reads the program's arguments, its own name first.
+/// Parses the program's arguments, its own name first.
 ///
 /// # Errors
-/// Where they are wrong, or ask for help or the version: [`report`] tells these apart.
+/// Wrong arguments, and requests for help or the version; [`report`] handles both.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Command> {
     let Arguments { command, window } = Arguments::try_parse_from(arguments)?;
     Ok(command.unwrap_or(Command::Window(window)))
 }
 
-/// Does what `command` says.
+/// Runs `command`.
 ///
 /// # Errors
-/// Whatever went wrong, to be given to [`report`].
+/// Any error of the command, for [`report`].
 pub fn run(command: Command) -> anyhow::Result<()> {
     if !matches!(command, Command::Window(_))
         && let Err(error) = files::clean_up_on_signals(progress::cancel)
@@ -100,12 +100,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_are_consistent() {
+    fn clap_definition_is_consistent() {
         Arguments::command().debug_assert();
     }
 
     #[test]
-    fn every_option_has_one_line_of_help() {
+    fn options_each_have_one_line_of_help() {
         for command in Arguments::command().get_subcommands().chain([&Arguments::command()]) {
             for argument in command.get_arguments() {
                 let help = argument.get_help().map(ToString::to_string).unwrap_or_default();

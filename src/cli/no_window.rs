@@ -1,4 +1,4 @@
-//! What stands for the window in a build without the feature `window`: a call that would open one is refused.
+//! Replacement of the window in a build without the feature `window`: calls that would open it are refused.
 
 use std::ffi::OsString;
 
@@ -10,10 +10,10 @@ use crate::backend::{Backend, BenchOptions, LeftOut, Measurements};
 /// Last line of the program's help.
 pub(super) const WITHOUT_A_COMMAND: &str = "This build has no window: it lacks the feature 'window'.";
 
-/// Why nothing that needs a window is done.
+/// Reason why window functions are unavailable.
 const REASON: &str = "this build lacks the feature 'window'";
 
-/// Whatever the window would open with; none of it is read.
+/// Arguments of the window, unused.
 #[derive(Args, Debug)]
 pub struct WindowOptions {
     /// Not served: this build has no window
@@ -24,15 +24,13 @@ pub struct WindowOptions {
 /// Refuses to open a window.
 ///
 /// # Errors
-/// Always.
+/// Always [`Usage`].
 pub(super) fn run(_: WindowOptions) -> anyhow::Result<()> {
-    Err(Usage(format!(
-        "no window opens: {REASON}; render, synth, info, filters and bench work without (--help says more)"
-    ))
-    .into())
+    Err(Usage(format!("no window: {REASON}; render, synth, info, filters and bench work without it (see --help)"))
+        .into())
 }
 
-/// No window is closed by a signal.
+/// `None`: there is no window to be closed.
 pub(super) fn end_by_signal(_: &anyhow::Error) -> Option<u8> {
     None
 }
@@ -49,7 +47,7 @@ pub(super) fn measure_frame(_: Box<dyn Backend>, _: &BenchOptions) -> Measuremen
     Measurements { left_out: vec![left_out], ..Measurements::default() }
 }
 
-/// How pictures of the backend reach the screen: not at all.
+/// The path of pixels to the screen: none.
 pub(super) fn way_to_screen(_: Box<dyn Backend>) -> String {
-    format!("none opens: {REASON}")
+    format!("none: {REASON}")
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-/// What `assets/notices.py` collected; that script checks it against the dependencies.
+/// Output of `assets/notices.py`, which also checks it against the dependencies.
 const NOTICES: &str = include_str!("../../assets/THIRD-PARTY-NOTICES.txt");
 
 /// Prints the notices.
 ///
 /// # Errors
-/// Where standard output fails.
+/// An error of standard output.
 pub(super) fn run() -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(NOTICES.as_bytes())?;

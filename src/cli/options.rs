@@ -1,4 +1,4 @@
-//! Options that make up a [`RenderRequest`](crate::backend::RenderRequest), with the values that its rows name.
+//! Options of a [`RenderRequest`](crate::backend::RenderRequest), with possible values from the rows.
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,40 +10,40 @@ use crate::image::{Depth, Size};
 use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
 use crate::view::{View, ViewError};
 
-/// Which place of the picture is shown.
+/// Options of the view.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "View")]
 pub struct ViewOptions {
-    /// Move the view by X,Y samples
+    /// Translation of the view in samples
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     #[arg(value_parser = |text: &str| parse_pair::<f64>(text, ','))]
     translate: [f64; 2],
-    /// Samples per output pixel: 1/8 zooms in, 2 zooms out
+    /// Scale in samples per output pixel: 1/8 zooms in, 2 zooms out
     #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     scale: f64,
-    /// Turn the view counter-clockwise
+    /// Angle of the view, counter-clockwise
     #[arg(long, value_name = "DEGREES", default_value = "0", allow_hyphen_values = true)]
     #[arg(value_parser = parse_number::<f64>)]
     rotate: f64,
-    /// Size of the output in pixels [default: the picture's]
+    /// Size of the output in pixels [default: the image's]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     pub(super) size: Option<Size>,
-    /// Which page of the file, from 1
+    /// Page of the file, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     pub(super) page: usize,
 }
 
 impl ViewOptions {
-    /// The view that was asked for.
+    /// The view.
     ///
     /// # Errors
-    /// Where a number is out of its range.
+    /// [`ViewError`] for a number out of range.
     pub fn view(&self) -> Result<View, ViewError> {
         View::new(self.translate, self.scale)?.rotated(self.rotate)
     }
 }
 
-/// How a value between samples is made.
+/// Options of the sampler.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Sampling")]
 pub struct SamplerOptions {
@@ -52,51 +52,52 @@ pub struct SamplerOptions {
     method: Method,
     #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = address_help(), value_parser = parse_address)]
     address: [Address; 2],
-    /// What address mode border finds outside, in sample values (0 is black, 1 is white)
+    /// Value outside the image for address mode border (0 is black, 1 is white)
     #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
     border: f32,
-    /// How samples reach the weights
+    /// Sampling path
     #[arg(long, value_name = "PATH", default_value = "auto", value_parser = path())]
     path: Path,
-    /// Make bspline pass through the samples
+    /// Prefilter: bspline passes through the samples
     #[arg(long)]
     prefilter: bool,
-    /// Widen the kernel where the view zooms out
+    /// Widen the kernel by the scale when zoomed out
     #[arg(long)]
     antialias: bool,
-    /// Widen the kernel by this factor more, with --antialias
+    /// Widen the kernel by a further factor, with --antialias
     #[arg(long, value_name = "B", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     blur: f64,
 }
 
 impl SamplerOptions {
-    /// The sampler that was asked for.
+    /// The sampler.
     pub fn sampler(&self) -> Sampler {
         let Self { method, address, border, path, prefilter, antialias, blur } = *self;
         Sampler { method, address, border, path, prefilter, antialias, blur }
     }
 }
 
-/// What is done to samples and to pixels.
+/// Options of the filters.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Filters")]
 pub struct FilterOptions {
-    /// Filter the picture before it is interpolated, as gaussian=1.5; may be repeated ('lerpscope filters' lists them)
+    /// Filter of the image before the interpolation, such as gaussian=1.5; may be repeated ('lerpscope filters' lists
+    /// them)
     #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
     filter: Vec<Step>,
-    /// Filter the output's pixels after the interpolation, as --filter does
+    /// Filter of the output's pixels after the interpolation; as --filter
     #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
     filter_after: Vec<Step>,
 }
 
 impl FilterOptions {
-    /// The chains that were asked for.
+    /// The two chains.
     pub fn filters(&self) -> Filters {
         Filters { before: Chain(self.filter.clone()), after: Chain(self.filter_after.clone()) }
     }
 }
 
-/// What becomes of the values on their way into the file.
+/// Options of the display mapping.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Display")]
 pub struct DisplayOptions {
@@ -110,25 +111,25 @@ pub struct DisplayOptions {
     /// Raise values to 1/G, after the window
     #[arg(long, value_name = "G", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
     pub(super) gamma: f32,
-    /// The values that become black and white
+    /// Values mapped to black and white
     #[arg(long, value_name = "LO,HI", default_value = "0,1", allow_hyphen_values = true)]
     #[arg(value_parser = |text: &str| parse_pair::<f32>(text, ','))]
     pub(super) window: [f32; 2],
-    /// Colours for grey values
+    /// Colour map of grey values
     #[arg(long, alias = "color-map", value_name = "NAME", default_value = "grey", value_parser = colour_map())]
     pub(super) colour_map: ColourMap,
     /// Drop the sign of values, after --subtract and before the rest
     #[arg(long)]
     pub(super) absolute: bool,
-    /// Subtract the same view by another sampler: method=…,path=…,address=…; what is not named stays
+    /// Subtract the same view with changed options: method=…,path=…,address=…; others stay
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(super) subtract: Option<String>,
 }
 
-/// One address mode for both axes, or one each.
+/// Help of the address modes.
 fn address_help() -> String {
     let names = listed(ADDRESSES.iter().map(|row| row.name));
-    format!("What lies outside the picture, one of {names}; X:Y for one along each axis")
+    format!("Address mode outside the image: {names}; X:Y sets one for each axis")
 }
 
 fn method() -> impl TypedValueParser<Value = Method> {
@@ -146,12 +147,12 @@ fn colour_map() -> impl TypedValueParser<Value = ColourMap> {
     PossibleValuesParser::new(values).try_map(|name| ColourMap::by_name(&name).ok_or("no such colour map"))
 }
 
-/// The backends' names, and `auto`.
+/// Names of the backends, and `auto`.
 pub(super) fn backend() -> PossibleValuesParser {
     backends(|_| true)
 }
 
-/// The same without those that are too slow for a window or a benchmark.
+/// The same, without backends too slow for a window or a benchmark.
 pub(super) fn interactive_backend() -> PossibleValuesParser {
     backends(|row| row.is_interactive)
 }
@@ -159,14 +160,14 @@ pub(super) fn interactive_backend() -> PossibleValuesParser {
 fn backends(is_offered: impl Fn(&BackendRow) -> bool) -> PossibleValuesParser {
     let rows = BACKENDS.iter().filter(|row| is_offered(row));
     let rows = rows.map(|row| PossibleValue::new(row.name).help(row.title));
-    let auto = PossibleValue::new("auto").help("the fastest that this machine has");
+    let auto = PossibleValue::new("auto").help("the fastest available");
     PossibleValuesParser::new(std::iter::once(auto).chain(rows))
 }
 
 /// Names of depths.
 const DEPTHS: [(&str, Depth, &str); 3] = [
-    ("8", Depth::EIGHT, "integers up to 255"),
-    ("16", Depth::SIXTEEN, "integers up to 65535"),
+    ("8", Depth::EIGHT, "integers 0 to 255"),
+    ("16", Depth::SIXTEEN, "integers 0 to 65535"),
     ("float", Depth::Float, "single precision, in a NumPy .npy file"),
 ];
 

@@ -1,4 +1,4 @@
-//! Where pictures go: a file by the end of its name, or standard output.
+//! Destinations of images: a file with the format of its extension, or standard output.
 
 use std::io;
 use std::num::NonZeroU16;
@@ -7,20 +7,20 @@ use std::path::Path;
 use super::stdout;
 use crate::image::{self, Channels, Depth, FileFormat, Raster, SaveError, Size, WriteError};
 
-/// A place to write one picture to.
+/// Destination of one image.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Output<'a> {
-    /// Standard output: PGM, or PPM and PAM where there is colour or alpha; NPY for floats.
+    /// Standard output: PGM; PPM or PAM for colour or alpha; NPY for floats.
     Stdout,
     /// A file and its format.
     File(&'a Path, FileFormat),
 }
 
 impl<'a> Output<'a> {
-    /// The place that OUT names, `-` being standard output.
+    /// The destination named OUT; `-` is standard output.
     ///
     /// # Errors
-    /// Where the end of the file's name is that of no format.
+    /// [`SaveError`] for an extension of no format.
     pub(super) fn new(path: &'a Path) -> Result<Self, SaveError> {
         if path == Path::new("-") {
             return Ok(Self::Stdout);
@@ -31,8 +31,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The depth to render at so that nothing is rounded twice: `asked`, or else `natural`, which is the input's, as far as
-    /// the format has it. Floats stay floats where nothing was asked: a file of integers then refuses them.
+    /// Depth to render at, so that values are rounded once: `asked`, or else `natural`, the input's, as far as the
+    /// format supports it. Floats stay floats without a request: an integer format then refuses them.
     pub(super) fn depth(self, asked: Option<Depth>, natural: Depth) -> Depth {
         match (asked, self) {
             (Some(depth), _) => depth,
@@ -42,11 +42,11 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Refuses what the format cannot hold, by way of a picture of one pixel, and a standard output that is closed, before
-    /// a large picture is rendered in vain.
+    /// Checks that the format can store the image, by a raster of one pixel, and that standard output is open, before a
+    /// large image is rendered.
     ///
     /// # Errors
-    /// As [`Output::write`].
+    /// Errors of [`Output::write`].
     pub(super) fn check(self, channels: Channels, depth: Depth) -> anyhow::Result<()> {
         let (path, format) = match self {
             Self::Stdout => return stdout::check(),
@@ -57,10 +57,10 @@ impl<'a> Output<'a> {
             .map_err(|cause| SaveError::Write { file: path.display().to_string(), cause }.into())
     }
 
-    /// Writes `raster`; a file is whole or as it was.
+    /// Writes `raster`; a file is complete or unchanged.
     ///
     /// # Errors
-    /// Where the format cannot hold it, or writing fails.
+    /// An error of the format or of writing.
     pub(super) fn write(self, raster: &Raster) -> anyhow::Result<()> {
         match self {
             Self::File(path, _) => image::save(path, raster)?,
@@ -81,7 +81,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// PNG's own depth that holds as many steps.
+/// Depth of PNG with at least as many steps.
 fn widened(depth: Depth) -> Depth {
     match depth {
         Depth::Integer { maxval } if maxval <= NonZeroU16::from(std::num::NonZeroU8::MAX) => Depth::EIGHT,

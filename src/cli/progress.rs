@@ -1,7 +1,7 @@
-//! Long work on the command line: how long it will take, on standard error, and Ctrl+C.
+//! Progress of long work on standard error, and cancellation by Ctrl+C.
 //!
-//! On a terminal one line is rewritten each second, from the first second on, and removed at the end. Elsewhere, as in a
-//! script's log, there is one line at most, where some seconds are still to come.
+//! On a terminal one line is rewritten each second, after the first second, and removed at the end. Elsewhere, as in a
+//! script's log, at most one line is printed, if some seconds remain.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -13,42 +13,42 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use super::failure::{Interrupted, say};
 use crate::filter::{StageProgress, Work, WorkProgress};
 
-/// How often signals are looked for.
+/// Interval of checking for signals.
 const POLL: Duration = Duration::from_millis(50);
-/// How often progress is shown, and how long work goes on before it is shown at all.
+/// Interval of showing progress, and time before the first.
 const SHOW: Duration = Duration::from_secs(1);
-/// The least time to come that is worth a line where standard error is no terminal.
+/// Smallest remaining time for a line where standard error is no terminal.
 const WORTH_A_LINE: Duration = Duration::from_secs(3);
-/// How long interrupted work may take to end. What does not look at its stop (decoders, a device) is left behind then.
+/// Time for cancelled work to end. Work that does not check its token (decoders, a device) is abandoned after it.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// [`watched`] work: none, under way, or cancelled by the signal of this number.
+/// State of [`watched`] work: none, running, or cancelled by the signal of this number.
 static STATE: AtomicI32 = AtomicI32::new(NONE);
 const NONE: i32 = -1;
 const UNDER_WAY: i32 = 0;
 
-/// Cancels work under way by `signal`, so that the program ends by [`Interrupted`] and not by the signal itself; `false`
-/// where there is none, or where the signal cancels nothing. [`crate::files::clean_up_on_signals`] calls it.
+/// Cancels running work because of `signal`, so that the program ends by [`Interrupted`] rather than by the signal;
+/// `false` if there is no work or the signal does not cancel. [`crate::files::clean_up_on_signals`] calls it.
 pub(super) fn cancel(signal: i32) -> bool {
     let set = |state| (state != NONE).then_some(signal);
     matches!(signal, SIGINT | SIGTERM) && STATE.fetch_update(Ordering::AcqRel, Ordering::Acquire, set).is_ok()
 }
 
-/// The signal of a state, where there was one.
+/// Signal of a state, if any.
 fn interrupted(state: i32) -> Option<Interrupted> {
     (state > UNDER_WAY).then_some(Interrupted { signal: state })
 }
 
-/// Does `work`, shows its progress on standard error, and cancels it where the program is interrupted. Nothing may be open
-/// for writing meanwhile: work that does not end soon after a signal is abandoned with the process.
+/// Runs `work`, shows its progress on standard error, and cancels it on a signal. No file may be open for writing
+/// meanwhile: work that does not end soon after a signal is abandoned with the process.
 ///
 /// # Errors
-/// As `work`; [`Interrupted`] after a signal.
+/// Errors of `work`, and [`Interrupted`] after a signal.
 pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow::Result<T> {
     watched_for(&STATE, GRACE, work)
 }
 
-/// As [`watched`], cancelled by what `state` becomes; the process ends where the work goes on for `grace` after that.
+/// As [`watched`], with its own state; the process ends if the work continues for `grace` after a cancellation.
 fn watched_for<T>(
     state: &AtomicI32,
     grace: Duration,
@@ -81,23 +81,23 @@ fn watched_for<T>(
         let _end = ended.at_drop();
         work(how)
     });
-    // In one step: a signal cancels the work, or ends the program.
+    // Atomic: a signal either cancels the work or ends the program.
     interrupted(state.swap(NONE, Ordering::AcqRel)).map_or(result, |interrupted| Err(interrupted.into()))
 }
 
-/// Whether the work has ended, to be waited for.
+/// Completion of the work, which can be awaited.
 #[derive(Debug, Default)]
 struct Ended(Mutex<bool>, Condvar);
 
 impl Ended {
-    /// Waits for the end, at most for `longest`; whether it has come.
+    /// Waits for completion, at most `longest`; returns whether the work has ended.
     fn wait(&self, longest: Duration) -> bool {
         let ended = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.1.wait_timeout_while(ended, longest, |ended| !*ended);
         *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Sets it when the value is dropped, by a panic too.
+    /// Guard that marks completion when dropped, also by a panic.
     fn at_drop(&self) -> impl Drop + '_ {
         struct AtDrop<'a>(&'a Ended);
         impl Drop for AtDrop<'_> {
@@ -110,7 +110,7 @@ impl Ended {
     }
 }
 
-/// The line on standard error.
+/// Progress line on standard error.
 #[derive(Debug)]
 struct ProgressLine {
     is_terminal: bool,
@@ -123,7 +123,7 @@ impl ProgressLine {
         Self { is_terminal: io::stderr().is_terminal(), next: start + SHOW, is_shown: false }
     }
 
-    /// Shows the progress where it is time to; a standard error that is closed hides it.
+    /// Shows the progress if it is time; a closed standard error is ignored.
     fn show(&mut self, stage: &StageProgress) {
         let now = Instant::now();
         if now < self.next {
@@ -184,15 +184,15 @@ mod tests {
     }
 
     #[test]
-    fn watched_work_gives_its_result_and_its_error_back() {
+    fn watched_work_returns_its_result_or_error() {
         assert_eq!(watched(|_| Ok(7)).expect("no signal"), 7);
         let error = watched(|_| anyhow::bail!("no memory") as anyhow::Result<()>).expect_err("an error");
         assert_eq!(error.to_string(), "no memory");
     }
 
-    /// A view that takes seconds. No grace ends the process in its place.
+    /// A view that takes seconds. Without a grace period the process does not end early.
     #[test]
-    fn a_render_that_is_interrupted_midway_ends_by_itself() {
+    fn render_interrupted_midway_ends_by_cancellation() {
         let image = open_source("synth:zone-plate:512x512".as_ref()).expect("an image").image;
         let request = RenderRequest {
             view: View::new([0.0; 2], 15.0).and_then(|view| view.rotated(30.0)).expect("a view"),

@@ -1,4 +1,4 @@
-//! `lerpscope render`: one view of a picture into a file.
+//! `lerpscope render`: one view of an image to a file.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::backend::{self, AUTO, Display, FallbackBackend, PixelFormat, RenderRe
 use crate::image::{Depth, Size};
 use crate::memory::Memory;
 
-/// What `render` takes.
+/// Options of `render`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Zoom in 8 times, smoothly:
@@ -26,19 +26,19 @@ What one picture has more than another, about a middle grey:
 Without noise but with its edges, then lighter in the middle:
   lerpscope render in.png -o out.png --filter bilateral=3,0.1 --filter gamma=1/2")]
 pub struct RenderOptions {
-    /// The picture: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
+    /// Image: a file, - for standard input, synth:NAME:WxH, or builtin:basilica
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Another picture, whose pages stand behind IN's: --subtract page=N may name them
+    /// Second image, with its pages after those of IN: --subtract page=N can name them
     #[arg(long, value_name = "FILE")]
     behind: Option<PathBuf>,
-    /// The file to write, in the format that its name ends in; - writes PGM to standard output
+    /// Output file, in the format of its extension; - writes PGM to standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// How numbers are written [default: as in the picture]
+    /// Number type of the output [default: as in the image]
     #[arg(long, value_name = "DEPTH", value_parser = options::depth())]
     depth: Option<Depth>,
-    /// What renders
+    /// Backend
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
     backend: String,
     #[command(flatten)]
@@ -52,10 +52,10 @@ pub struct RenderOptions {
 }
 
 impl RenderOptions {
-    /// The request for a picture whose page is of size `page`.
+    /// Request for a page of size `page`.
     ///
     /// # Errors
-    /// Where a number is out of its range, or the sampler to subtract is none.
+    /// [`ArgumentError`] for a number out of range, and for a wrong text of --subtract.
     pub fn request(&self, page: Size) -> Result<RenderRequest, ArgumentError> {
         let DisplayOptions { exposure, offset, gamma, window, colour_map, absolute, subtract } = &self.display;
         let (exposure, offset, gamma, window) = (*exposure, *offset, *gamma, *window);
@@ -76,10 +76,10 @@ impl RenderOptions {
     }
 }
 
-/// Renders.
+/// Runs the command.
 ///
 /// # Errors
-/// Where the picture, the request, the backend or the output fails.
+/// Errors of the image, the request, the backend and the output.
 pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     let output = Output::new(&options.output)?;
     let mut image = input::read(&options.input)?.image;
@@ -89,7 +89,7 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
     let request = options.request(page.size()).map_err(|error| match error {
-        // What stands in the text of --subtract is told apart from the other options, which clap has named already.
+        // Errors in the text of --subtract are distinguished from those of other options, which clap has reported.
         ArgumentError::View(error) => Usage(error.to_string()),
         error => Usage(format!("--subtract: {error}")),
     })?;
@@ -131,7 +131,7 @@ mod tests {
         Size::new(640, 480).expect("a size")
     }
 
-    /// A value that is the default half of the time.
+    /// The default value in half of the cases.
     fn maybe<T>(random: &mut fastrand::Rng, usual: T, value: impl FnOnce(&mut fastrand::Rng) -> T) -> T {
         if random.bool() { usual } else { value(random) }
     }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_written_as_arguments_reads_back_equal() {
+    fn request_written_as_arguments_is_parsed_back_equal() {
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..2000 {
             let mut request = random_request(&mut random);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_request_is_the_identity_of_the_pictures_size() {
+    fn default_request_is_the_identity_of_the_image_size() {
         let request = RenderRequest::new(page());
         assert_eq!(parse(&[]).request(page()).as_ref(), Ok(&request));
         assert_eq!(render_arguments(&request), ["--size", "640x480"]);

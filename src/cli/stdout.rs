@@ -1,9 +1,9 @@
-//! Standard output, which may be closed.
+//! Standard output, with detection of a closed one.
 //!
-//! At its start, before `main`, Rust's runtime opens `/dev/null` in the place of a standard descriptor that is closed.
-//! What is written goes there and nothing fails; and that `/dev/null` is like one that a caller chose (Python's
-//! `subprocess.DEVNULL` is open for reading and writing, too). So descriptor 1 is looked at earlier: the loader calls the
-//! functions of `.init_array` before the runtime starts.
+//! Before `main`, Rust's runtime opens `/dev/null` in place of a closed standard descriptor. Output then vanishes
+//! without an error, and this `/dev/null` cannot be distinguished from one that the caller chose (Python's
+//! `subprocess.DEVNULL` is open for reading and writing, too). Descriptor 1 is therefore checked earlier, by a function
+//! in `.init_array`, which the loader calls before the runtime starts.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,8 +22,8 @@ mod at_start {
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[expect(unsafe_code, reason = "the runtime says nowhere which descriptors it replaced")]
-    // SAFETY: the section holds pointers to functions of this type, and `note` needs nothing of the runtime: it makes one
-    // system call and stores one atomic.
+    // SAFETY: the section holds pointers to functions of this type, and `note` needs nothing of the runtime: it makes
+    // one system call and stores one atomic.
     static NOTE: extern "C" fn() = note;
 
     extern "C" fn note() {
@@ -35,10 +35,10 @@ mod at_start {
     }
 }
 
-/// Fails where standard output is closed.
+/// Checks that standard output is open.
 ///
 /// # Errors
-/// Where it is.
+/// An error if it was closed when the program started.
 pub(super) fn check() -> anyhow::Result<()> {
     if WAS_CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("is closed")).context("standard output");
@@ -46,10 +46,10 @@ pub(super) fn check() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets `fill` write to standard output.
+/// Writes to standard output by `fill`.
 ///
 /// # Errors
-/// Where it is closed, and where writing fails; the error names it.
+/// An error of a closed standard output or of writing; it names standard output.
 pub(super) fn write(fill: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>) -> anyhow::Result<()> {
     check()?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -59,7 +59,7 @@ pub(super) fn write(fill: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io
 /// Prints `text`.
 ///
 /// # Errors
-/// As [`write()`].
+/// Errors of [`write()`].
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     write(|out| out.write_all(text.as_bytes()))
 }

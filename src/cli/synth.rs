@@ -1,4 +1,4 @@
-//! `lerpscope synth`: a synthetic picture into a file.
+//! `lerpscope synth`: a synthetic image to a file.
 
 use std::path::PathBuf;
 
@@ -13,32 +13,32 @@ use crate::image::synth::SYNTHS;
 use crate::image::{Channels, Depth, Formula, Image, Size, Synth};
 use crate::memory::Memory;
 
-/// What `synth` takes.
+/// Options of `synth`.
 #[derive(Args, Debug)]
 pub struct SynthOptions {
-    /// Which picture
+    /// Name of the image
     #[arg(value_name = "NAME", value_parser = synth())]
     synth: Synth,
-    /// Its size in samples
+    /// Size in samples
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     size: Size,
-    /// The file to write, in the format that its name ends in; - writes PGM to standard output
+    /// Output file, in the format of its extension; - writes PGM to standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// How numbers are written [default: 8, and float for .npy]
+    /// Number type of the output [default: 8, and float for .npy]
     #[arg(long, value_name = "DEPTH", value_parser = options::depth())]
     depth: Option<Depth>,
 }
 
 fn synth() -> impl TypedValueParser<Value = Synth> {
     let values = SYNTHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
-    PossibleValuesParser::new(values).try_map(|name| Synth::by_name(&name).ok_or("no such picture"))
+    PossibleValuesParser::new(values).try_map(|name| Synth::by_name(&name).ok_or("no such image"))
 }
 
-/// Writes the samples of a formula.
+/// Runs the command.
 ///
 /// # Errors
-/// Where the size is too large, or the output fails.
+/// Errors of the size and of the output.
 pub(super) fn run(options: &SynthOptions) -> anyhow::Result<()> {
     let output = Output::new(&options.output)?;
     let formula = Formula::new(options.synth, options.size)?;
@@ -46,7 +46,7 @@ pub(super) fn run(options: &SynthOptions) -> anyhow::Result<()> {
     output.check(Channels::Grey, depth)?;
     Memory::Machine.check(&formula.demand())?;
     let image = Image::of_page(formula.to_string(), formula.page());
-    // The identity view rounds floats to integers just as any other view does.
+    // The identity view rounds floats to integers as any other view does.
     let request = RenderRequest::new(options.size);
     let raster = backend::render(&mut CpuBackend::new(), &image, &request, PixelFormat::file(depth))?;
     output.write(&raster)

@@ -1,4 +1,4 @@
-//! `lerpscope [FILE…]`: the window, and the measurements that need one.
+//! `lerpscope [FILE…]`: the window, and measurements that need one.
 
 use std::path::{Path, PathBuf};
 
@@ -17,32 +17,33 @@ use crate::sampling::Sampler;
 
 /// Last line of the program's help.
 pub(super) const WITHOUT_A_COMMAND: &str =
-    "Without a command, a window opens on the files, or on the Basilica where there is none.";
+    "Without a command, the window opens with the files, or with the built-in image.";
 
-/// What the window opens with.
+/// Options of the window.
 #[derive(Args, Debug)]
 pub struct WindowOptions {
-    /// Pictures to open: files, synth:NAME:WxH, or builtin:basilica
+    /// Images to open: files, synth:NAME:WxH, or builtin:basilica
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What renders
+    /// Backend
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::interactive_backend())]
     backend: String,
-    /// Open a session that was saved in the window
+    /// Session file to open
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     session: Option<PathBuf>,
-    /// A panel, instead of the usual four: method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative; up to nine times
+    /// Panel, in place of the default four:
+    /// method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative; at most nine
     #[arg(long = "panel", value_name = "SPEC", value_parser = parse_panel)]
     panels: Vec<(Sampler, Filters)>,
-    /// How the panels stand
+    /// Layout of the panels
     #[arg(long, value_name = "NAME", value_parser = layout())]
     layout: Option<Layout>,
-    /// Save what the window shows, and close it
+    /// Save the window's contents to this file and close it
     #[arg(long, value_name = "OUT.png")]
     screenshot: Option<PathBuf>,
 }
 
-/// The layouts' names.
+/// Names of the layouts.
 fn layout() -> impl TypedValueParser<Value = Layout> {
     let values = LAYOUTS.iter().map(|(_, name)| PossibleValue::new(*name));
     PossibleValuesParser::new(values).try_map(|name| Layout::by_name(&name).ok_or("no such layout"))
@@ -51,7 +52,7 @@ fn layout() -> impl TypedValueParser<Value = Layout> {
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// Where there are too many panels, where a file cannot be opened or written, or where no window opens.
+/// Too many panels, a file that cannot be opened or written, and errors of the window.
 pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
     let WindowOptions { files, backend, session, panels, layout, screenshot } = options;
     if panels.len() > app::Session::MOST_PANELS {
@@ -63,16 +64,16 @@ pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
     app::run(StartOptions { inputs: files, backend, session, panels, layout, screenshot })
 }
 
-/// Ends the process by the signal that closed the window, where `error` is that; the exit code that stands for the signal
-/// where the process goes on.
+/// Ends the process by the signal that closed the window, if `error` is that; returns the signal's exit code if the
+/// process continues.
 pub(super) fn end_by_signal(error: &anyhow::Error) -> Option<u8> {
     error.downcast_ref::<Terminated>().map(|terminated| terminated.end_process())
 }
 
-/// Refuses a file whose format cannot hold a picture of the window, before a window is opened in vain.
+/// Checks that a file's format can store an image of the window, before a window opens.
 ///
 /// # Errors
-/// Where the end of the name is that of no format, or of one without colour.
+/// An error for an extension of no format, or of one without colour.
 fn check_picture(file: &Path) -> anyhow::Result<()> {
     let format =
         FileFormat::from_path(file).ok_or_else(|| SaveError::UnknownFormat { file: file.display().to_string() })?;
@@ -87,14 +88,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_open_the_window_even_when_called_like_a_command() {
+    fn file_named_like_a_command_opens_the_window() {
         let command = parse(["lerpscope", "a.pgm", "render"].map(OsString::from)).expect("arguments");
         let Command::Window(options) = command else { panic!("{command:?}") };
         assert_eq!(options.files, [PathBuf::from("a.pgm"), PathBuf::from("render")]);
     }
 
     #[test]
-    fn without_arguments_the_window_opens_on_nothing_and_takes_the_best_backend() {
+    fn window_without_arguments_has_no_files_and_backend_auto() {
         let command = parse(["lerpscope"].map(OsString::from)).expect("arguments");
         let Command::Window(options) = command else { panic!("{command:?}") };
         let WindowOptions { files, backend, session, panels, layout, screenshot } = options;

@@ -36,7 +36,7 @@ fn names(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_hidden_name_is_removed_by_signals_that_end_the_program() {
+fn hidden_file_is_removed_by_a_terminating_signal() {
     if let Some(target) = std::env::var_os(IS_CHILD) {
         clean_up_on_signals(|_| false).expect("handlers");
         let mut staged = Staged::named(Path::new(&target)).expect("a file");
@@ -52,7 +52,7 @@ fn a_hidden_name_is_removed_by_signals_that_end_the_program() {
     {
         let folder = tempfile::tempdir().expect("a folder");
         let this = std::env::current_exe().expect("the test's program");
-        let test = "files::tests::a_hidden_name_is_removed_by_signals_that_end_the_program";
+        let test = "files::tests::hidden_file_is_removed_by_a_terminating_signal";
         let mut command = Command::new(this);
         let child = command.args(["--exact", test, "--nocapture"]).env(IS_CHILD, folder.path().join("file"));
         if is_ignored {
@@ -75,7 +75,7 @@ fn a_hidden_name_is_removed_by_signals_that_end_the_program() {
 }
 
 #[test]
-fn a_file_under_a_hidden_name_takes_its_own() {
+fn hidden_file_is_renamed_to_its_target() {
     let folder = tempfile::tempdir().expect("a folder");
     let target = folder.path().join("file");
     for text in ["first", "second"] {

@@ -1,13 +1,13 @@
-//! Bilateral blur: a mean over a square window, weighed by distance and by likeness.
+//! Bilateral filter: a weighted mean over a square window, with weights by distance and by difference.
 //!
-//! The weight of the sample at offset (m, n) whose channels differ by Δ (Euclidean, alpha included) is
-//! exp(−(m² + n²)/2σ_s²)·exp(−Δ²/2σ_r²), and the sum is divided by the sum of the weights. A sample that is not finite in
-//! some channel is infinitely unlike any other: it has no weight, and itself it stays.
+//! For the sample at offset (m, n) whose channels differ by Δ (Euclidean, alpha included) the weight is exp(−(m² +
+//! n²)/2σ_s²)·exp(−Δ²/2σ_r²); the sum is divided by the sum of the weights. A sample that is not finite in some channel
+//! has weight 0, and is itself left unchanged.
 //!
-//! The source document blends the result with the original by the share of weights that reach a threshold, so that flat
-//! places are smoothed and busy ones left. It names two limits: at threshold 0 the result alone, at 1 the original alone.
-//! A sample's own weight is always 1; counted in, it would break the second. So the share is that of the *neighbours*,
-//! the (2r + 1)² − 1 others of the window, whose weight is at least the threshold.
+//! The result is blended with the original by the share of weights that reach a threshold (document 004), so that flat
+//! areas are smoothed and detailed ones are not. The document gives two limits: the result at threshold 0, the original
+//! at threshold 1. The centre's weight is always 1 and would break the second limit, so the share is over the (2r + 1)²
+//! − 1 neighbours of the window.
 
 use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
@@ -16,24 +16,24 @@ use super::power::{multiply_add, two_to_minus};
 use super::{Edges, Plane, Work};
 use crate::image::Channels;
 
-/// Rows that one task makes.
+/// Rows of one task.
 const BAND_ROWS: usize = 16;
-/// Pixels that the loops weigh together.
+/// Pixels per group of lanes.
 const LANES: usize = 16;
 /// Weights below 2^−SMALLEST are 0.
 const SMALLEST: f32 = 125.0;
 
-/// The radius of a window that is not given one: ⌈2σ⌉, at most 32.
+/// Default radius of the window: ⌈2σ⌉, at most 32.
 pub fn automatic_radius(sigma: f64) -> u32 {
     ((2.0 * sigma).ceil() as u32).min(32)
 }
 
-/// The radius of the window for a bilateral step's parameters.
+/// Radius of the window for the parameters of a bilateral step.
 pub fn bilateral_radius(parameters: &[f64]) -> u32 {
     if parameters[2] == 0.0 { automatic_radius(parameters[0]) } else { parameters[2] as u32 }
 }
 
-/// The smoothed plane.
+/// Writes the filtered plane.
 pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let window = Window::new(parameters);
     let work = (work, out);
@@ -45,13 +45,13 @@ pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, work: 
     }
 }
 
-/// A window's numbers. A weight is 2^−(nearness + likeness·Δ²).
+/// Precomputed weights of the window. A weight is 2^−(nearness + likeness·Δ²).
 struct Window {
     radius: usize,
-    /// For each offset, row by row.
+    /// One for each offset, row by row.
     nearness: Vec<f32>,
     likeness: f32,
-    /// What nearness and unlikeness together may be for a weight to reach the threshold; `None` where all do.
+    /// Largest exponent whose weight reaches the threshold; `None` for threshold 0.
     limit: Option<f32>,
 }
 
@@ -105,7 +105,8 @@ fn smooth<const CHANNELS: usize>(window: &Window, plane: &Plane, edges: &Edges, 
     });
 }
 
-/// Weighed sums of the pixels in the lanes: channels first, then the weights themselves, then how many reach the limit.
+/// Weighted sums of the pixels in the lanes: the channels, the weights, and the number of weights that reach the
+/// threshold.
 struct Sums<const CHANNELS: usize> {
     values: [[f32; LANES]; CHANNELS],
     weights: [f32; LANES],
@@ -116,7 +117,7 @@ impl<const CHANNELS: usize> Sums<CHANNELS> {
     const ZERO: Self = Self { values: [[0.0; LANES]; CHANNELS], weights: [0.0; LANES], reaching: [0.0; LANES] };
 }
 
-/// One row from the window's rows, channel by channel.
+/// Filters one row, from the window's rows, for each channel.
 #[multiversion(targets = "simd")]
 fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
     window: &Window,
@@ -137,7 +138,7 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
         }
         let mut sums = Sums::<CHANNELS>::ZERO;
         for n in 0..side {
-            // A row's sums of their own: fewer roundings pile up.
+            // Separate sums for each row of the window, to limit the rounding error.
             let mut line = Sums::<CHANNELS>::ZERO;
             for m in 0..side {
                 let mut values = [[0.0_f32; LANES]; CHANNELS];
@@ -150,7 +151,8 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
                     let mut exponent = nearness;
                     for (values, centre) in values.iter().zip(&centre) {
                         let difference = values[lane] - centre[lane];
-                        // Held against a limit, it is made by the same operations everywhere.
+                        // An exponent that is compared with a limit is computed by the same operations on every
+                        // machine.
                         exponent = multiply_add(fused && !BLENDS, window.likeness, difference * difference, exponent);
                     }
                     if BLENDS {
@@ -178,10 +180,10 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
             for channel in 0..CHANNELS {
                 let original = centre[channel][lane];
                 let smoothed = sums.values[channel][lane] / sums.weights[lane];
-                // The sample itself always reaches the limit.
+                // The centre always reaches the limit.
                 let share = if BLENDS { (sums.reaching[lane] - 1.0) / neighbours } else { 1.0 };
                 let blended = if BLENDS { original + share * (smoothed - original) } else { smoothed };
-                // Without even its own weight a pixel is not finite.
+                // If even the centre's weight is 0, the pixel is not finite.
                 out[channel] = if sums.weights[lane] > 0.0 { blended } else { original };
             }
         }

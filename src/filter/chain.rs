@@ -3,17 +3,18 @@
 use super::{Edges, Plane, Step, Work};
 use crate::rows::rows;
 
-/// Filters one after the other.
+/// Filters applied in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chain(pub Vec<Step>);
 
 /// The two chains of a request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filters {
-    /// On the source's samples, before the interpolation. What lies beyond an edge is what the sampler finds there.
+    /// Applied to the source's samples, before the interpolation. Samples beyond an edge follow the sampler's address
+    /// modes.
     pub before: Chain,
-    /// On the view's values, before the display mapping. A step that looks around sees the picture beyond the view's edge
-    /// too, so that panning changes nothing that stays in sight. Distances are output pixels.
+    /// Applied to the view's values, before the display mapping. Neighbourhood filters also read the image beyond the
+    /// view's edge, so that panning does not change visible pixels. Distances are in output pixels.
     pub after: Chain,
 }
 
@@ -40,14 +41,14 @@ rows! {
         Before => {
             name: "filter",
             title: "Before interpolation",
-            help: "on the image's samples: widths are samples and grow with the zoom",
+            help: "on the image's samples: widths are in samples and grow with the zoom",
             unit: "samples",
         },
         /// After the interpolation.
         After => {
             name: "filter-after",
             title: "After interpolation",
-            help: "on the view's values: widths are pixels, whatever the zoom",
+            help: "on the view's values: widths are in pixels at every zoom",
             unit: "pixels",
         },
     }
@@ -57,7 +58,7 @@ rows! {
 }
 
 impl Filters {
-    /// The chain that stands there.
+    /// Chain of the stage.
     pub fn chain(&self, stage: Stage) -> &Chain {
         match stage {
             Stage::Before => &self.before,
@@ -65,7 +66,7 @@ impl Filters {
         }
     }
 
-    /// The same, to be changed.
+    /// Chain of the stage, mutable.
     pub fn chain_mut(&mut self, stage: Stage) -> &mut Chain {
         match stage {
             Stage::Before => &mut self.before,
@@ -73,25 +74,25 @@ impl Filters {
         }
     }
 
-    /// Whether any step acts.
+    /// Whether any step is enabled.
     pub fn is_active(&self) -> bool {
         self.before.is_active() || self.after.is_active()
     }
 
-    /// Whether there is no step, not even one that is switched off.
+    /// Whether there are no steps, enabled or not.
     pub fn is_empty(&self) -> bool {
         self.before.0.is_empty() && self.after.0.is_empty()
     }
 
-    /// The same steps, none of which acts.
+    /// The same steps, all disabled.
     #[must_use]
     pub fn switched_off(&self) -> Self {
         let off = |chain: &Chain| Chain(chain.0.iter().map(|step| step.switched(false)).collect());
         Self { before: off(&self.before), after: off(&self.after) }
     }
 
-    /// Takes the step at `from` out and puts it where `to` says: in front of the step that stood there before, or behind
-    /// the last. What is not there stays as it is.
+    /// Moves the step at `from` in front of the step at `to`, or to the end. Positions out of range leave the chains
+    /// unchanged.
     ///
     /// ```
     /// use lerpscope::filter::{Filters, Stage};
@@ -114,34 +115,35 @@ impl Filters {
 }
 
 impl Chain {
-    /// How far a chain may reach in all where it stands after the interpolation: as much is rendered around the view.
+    /// Largest total reach of a chain after the interpolation: the view is rendered with a margin of this many pixels
+    /// at most.
     pub const MOST_REACH: u32 = 1024;
 
-    /// The steps that act.
+    /// The enabled steps.
     pub fn active(&self) -> impl Iterator<Item = &Step> {
         self.0.iter().filter(|step| step.enabled)
     }
 
-    /// Whether any step acts.
+    /// Whether any step is enabled.
     pub fn is_active(&self) -> bool {
         self.active().next().is_some()
     }
 
-    /// How far beyond a sample the whole chain reads: what its steps read, added up.
+    /// Reach of the chain: the sum of its steps' reaches, in samples.
     pub fn reach(&self) -> u32 {
         self.active().fold(0, |reach, step| reach.saturating_add(step.reach()))
     }
 
-    /// Planes of values that [`Chain::apply`] holds at once, the one that it is given included: 2 where a neighbourhood
-    /// filter acts, 1 for point filters alone.
+    /// Number of planes that [`Chain::apply`] holds at once, the input included: 2 with a neighbourhood filter, 1 for
+    /// point filters only.
     pub fn planes(&self) -> u64 {
         if self.active().any(|step| !step.filter().is_point()) { 2 } else { 1 }
     }
 
-    /// `plane`, premultiplied, after every step that acts; nothing where the work was given up.
+    /// Applies every enabled step to `plane`, which is premultiplied. `None` if the work was cancelled.
     ///
-    /// Memory: point filters work in place. The first neighbourhood filter allocates a second plane, the others swap the
-    /// two, and it is freed behind the last of them. What tasks hold besides is a few rows or tiles each.
+    /// Memory: point filters work in place. The first neighbourhood filter allocates a second plane, which the others
+    /// swap and the last one frees. Each task holds a few rows or tiles in addition.
     #[must_use]
     pub fn apply(&self, mut plane: Plane, edges: &Edges, work: &Work) -> Option<Plane> {
         let mut spare = Vec::new();
@@ -159,8 +161,8 @@ impl Chain {
         Some(plane)
     }
 
-    /// The middle of `plane` after every step, `size` columns and rows: what is cut off is what [`Chain::reach`] says.
-    /// Nothing where the work was given up.
+    /// The centre part of `plane` after every step, `size` columns and rows; the margin cut off is [`Chain::reach`].
+    /// `None` if the work was cancelled.
     #[must_use]
     pub fn apply_within(&self, plane: Plane, edges: &Edges, work: &Work, size: [u32; 2]) -> Option<Plane> {
         Some(self.apply(plane, edges, work)?.middle(size))
@@ -184,10 +186,9 @@ mod tests {
         STAGES.each_ref().map(|row| filters.chain(row.stage).0.iter().map(ToString::to_string).collect())
     }
 
-    /// A moved step stands in front of the step that stood at its new place, or behind the last: what that step is, is
-    /// looked up before anything moves.
+    /// The target step is looked up before anything moves.
     #[test]
-    fn a_moved_step_stands_in_front_of_the_one_that_stood_there() {
+    fn moved_step_is_inserted_before_its_target() {
         let stages = [Stage::Before, Stage::After];
         let all = (0..2).flat_map(|stage| (0..PLACES).map(move |place| (stage, place)));
         for (from, to) in all.clone().flat_map(|from| all.clone().map(move |to| (from, to))) {

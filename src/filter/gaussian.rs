@@ -1,8 +1,8 @@
-//! Gaussian blur: two passes of symmetric weights, strip by strip.
+//! Gaussian filter: two passes of symmetric weights, in strips.
 //!
-//! A band of rows is one task. It runs down strips of columns so narrow that the rows which one output row needs stay in a
-//! core's own caches: each row of the plane is weighed across once, held, and weighed down as often as it is needed.
-//! Opposite samples are added before they are weighed, from the outermost weights, the smallest, inwards.
+//! One task filters a band of rows, in strips of columns so narrow that the rows needed for one output row stay in a
+//! core's caches: each row is filtered horizontally once, kept, and used for every output row that needs it. Opposite
+//! samples are added before the multiplication, from the outermost weights, the smallest, inwards.
 
 use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
@@ -10,19 +10,19 @@ use multiversion::target::target_cfg_f;
 use super::power::multiply_add;
 use super::{Edges, Plane, Work};
 
-/// Values that the loops make together.
+/// Values per group of lanes.
 const LANES: usize = 64;
-/// Values of held rows that fit a core's first cache, in stretches long enough to be read ahead.
+/// Number of buffered values that fit a core's first-level cache, in runs long enough for prefetching.
 const HELD_VALUES: usize = 5 << 10;
-/// Weights that are added up in one sum: sums of these sums keep single precision exact enough at any radius.
+/// Weights per partial sum: partial sums keep single precision accurate at any radius.
 const PART: usize = 32;
 
-/// ⌈4σ⌉: what lies further out has no weight.
+/// Radius of the weights: ⌈4σ⌉ samples.
 pub fn gaussian_radius(sigma: f64) -> u32 {
     (4.0 * sigma).ceil() as u32
 }
 
-/// The weights from the middle outwards, w(0) … w(⌈4σ⌉), w(d) = exp(−d²/2σ²), so that w(0) + 2·(w(1) + …) is 1.
+/// Weights from the centre outwards, w(0) … w(⌈4σ⌉), with w(d) = exp(−d²/2σ²), scaled so that w(0) + 2·(w(1) + …) = 1.
 pub fn gaussian_weights(sigma: f64) -> Vec<f64> {
     let weights: Vec<f64> =
         (0..=gaussian_radius(sigma)).map(|d| (-f64::from(d).powi(2) / (2.0 * sigma * sigma)).exp()).collect();
@@ -30,7 +30,7 @@ pub fn gaussian_weights(sigma: f64) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / sum).collect()
 }
 
-/// The blurred plane.
+/// Writes the filtered plane.
 pub(super) fn gaussian(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let weights: Vec<f32> = gaussian_weights(parameters[0]).into_iter().map(|weight| weight as f32).collect();
     let stride = plane.stride();
@@ -41,7 +41,7 @@ pub(super) fn gaussian(parameters: &[f64], plane: &Plane, edges: &Edges, work: &
     work.for_bands((out, stride), band, Scratch::default, |scratch, from, out| scratch.blur_band(&pass, from, out));
 }
 
-/// What is blurred, and how.
+/// Input and weights of one filter.
 struct Pass<'a> {
     plane: &'a Plane,
     edges: &'a Edges,
@@ -49,19 +49,19 @@ struct Pass<'a> {
     work: &'a Work,
 }
 
-/// Memory that a task keeps from band to band.
+/// Buffers of a task, reused for all its bands.
 #[derive(Default)]
 struct Scratch {
-    /// A stretch of one row with what lies around it, where that is not all in the plane.
+    /// Part of one row with its surroundings, where these are not all in the plane.
     line: Vec<f32>,
-    /// Rows already weighed across, as many as one output row needs; the newest takes the oldest's place.
+    /// Ring of horizontally filtered rows, as many as one output row needs.
     held: Vec<f32>,
-    /// The last stretch of a row weighed down, whose lanes are not all wanted.
+    /// Last part of a vertically filtered row, of which not all lanes are output.
     rest: Vec<f32>,
 }
 
 impl Scratch {
-    /// Fills `out` with the rows from `from` on.
+    /// Fills `out` with the rows from `from`.
     fn blur_band(&mut self, pass: &Pass<'_>, from: usize, out: &mut [f32]) {
         let channels = pass.plane.channels.count();
         let rows = 2 * pass.weights.len() - 1;
@@ -74,7 +74,7 @@ impl Scratch {
         }
     }
 
-    /// Fills those columns of `out` that `strip` values from column `left` on cover, with the rows from `top` on.
+    /// Fills the columns of `out` covered by `strip` values from column `left`, with the rows from `top`.
     fn blur_strip(&mut self, pass: &Pass<'_>, [left, top]: [usize; 2], strip: usize, out: &mut [f32]) {
         let stride = pass.plane.stride();
         let first = left * pass.plane.channels.count();
@@ -107,8 +107,8 @@ impl Scratch {
 }
 
 impl Pass<'_> {
-    /// Weighs the row at `row` across, from column `left` on, as far as `out` goes; what lies beyond the plane's last column
-    /// is left to chance.
+    /// Filters row `row` horizontally, from column `left` for the length of `out`. Values beyond the plane's last
+    /// column are unspecified.
     fn weigh_across(&self, [left, row]: [i64; 2], line: &mut Vec<f32>, out: &mut [f32]) {
         let Self { plane, edges, weights, .. } = *self;
         let channels = plane.channels.count();
@@ -128,21 +128,21 @@ impl Pass<'_> {
     }
 }
 
-/// Weighs a line of values and 2·reach pixels around them, `channels` interleaved, into `out`.
+/// Horizontal pass: filters a line of values with 2·reach pixels around them, `channels` interleaved, into `out`.
 #[multiversion(targets = "simd")]
 fn across(line: &[f32], weights: &[f32], channels: usize, out: &mut [f32]) {
     weigh(target_cfg_f!(target_feature = "fma"), line, weights, [0, channels], out);
 }
 
-/// Weighs a ring of 2·reach + 1 rows as long as `out`, the oldest of which starts at `oldest`, into the middle one's `out`.
+/// Vertical pass: filters a ring of 2·reach + 1 rows of the length of `out`, starting at row `oldest`, into `out`.
 #[multiversion(targets = "simd")]
 fn down(held: &[f32], oldest: usize, weights: &[f32], out: &mut [f32]) {
     let strip = out.len();
     weigh(target_cfg_f!(target_feature = "fma"), held, weights, [oldest, strip], out);
 }
 
-/// out[i] = Σ w(k)·(values[i + (reach − k)·step] + values[i + (reach + k)·step]), for whole groups of lanes; the first step's
-/// values start at `from`, and steps go round at the last whole one.
+/// out[i] = Σ w(k)·(values[i + (reach − k)·step] + values[i + (reach + k)·step]), for whole groups of lanes. The first
+/// values start at `from`; positions wrap around at the last whole step.
 #[inline(always)]
 fn weigh(fused: bool, values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f32]) {
     let Some((&middle_weight, weights)) = weights.split_first() else { return };
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_fall_outwards_and_sum_to_one() {
+    fn gaussian_weights_decrease_outwards_and_sum_to_one() {
         for sigma in [0.01, 0.3, 1.0, 2.5, 64.0] {
             let weights = gaussian_weights(sigma);
             assert_eq!(weights.len(), (4.0 * sigma).ceil() as usize + 1);

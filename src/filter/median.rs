@@ -1,15 +1,15 @@
-//! Median of a square window, channel by channel, at the same speed for any values.
+//! Median of a square window for each channel; the time does not depend on the values.
 //!
-//! Small windows are sorted by networks, many at a time; large ones by the ranks of their values. Both work on keys,
-//! integers in the order of the values: infinities have their place in it, and what is no number stands above them all, so
-//! that a window has no median only where more than half of it is no number.
+//! Small windows use sorting networks, many windows at a time; large windows use ranks. Both work on keys, integers in
+//! the order of the values: infinities are ordered, NaN is above all, so the median is NaN only if more than half of
+//! the window is NaN.
 
 mod networks;
 mod ranks;
 
 use super::{Edges, Plane, Work};
 
-/// The median of (2·radius + 1)² values around each.
+/// Writes the median of (2·radius + 1)² values around each sample.
 pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     match parameters[0] as usize {
         1 => networks::median::<2, 3>(plane, edges, work, out),
@@ -18,7 +18,7 @@ pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Wo
     }
 }
 
-/// An integer that stands in the order of the values; what is no number stands last.
+/// Integer key in the order of the values; NaN is last.
 #[inline(always)]
 fn key(value: f32) -> u32 {
     let bits = value.to_bits();
@@ -26,7 +26,7 @@ fn key(value: f32) -> u32 {
     if value.is_nan() { u32::MAX } else { flipped }
 }
 
-/// The value of a key.
+/// Value of a key.
 #[inline(always)]
 fn value(key: u32) -> f32 {
     f32::from_bits(if key >> 31 == 1 { key & !(1 << 31) } else { !key })
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_stand_in_the_order_of_the_values_and_give_them_back() {
+    fn median_keys_are_ordered_as_values_and_invertible() {
         let values = [f32::NEG_INFINITY, -2.0, -1e-40, 0.0, 1e-40, 0.5, 3e38, f32::INFINITY, f32::NAN];
         assert!(values.map(key).is_sorted_by(|a, b| a < b));
         assert!(key(-f32::NAN) == key(f32::NAN));

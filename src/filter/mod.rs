@@ -1,21 +1,22 @@
-//! Image filters as rows: a name, parameters with their ranges, and what makes the values. Menus, command line, CUDA entry
-//! names, tests and benches walk [`FILTERS`]; a [`Step`] is a row with numbers, a [`Chain`] is steps in their order.
+//! Image filters as rows: a name, parameters with their ranges, and the function that computes the values. Menus,
+//! command line, CUDA entry names, tests and benches use [`FILTERS`]; a [`Step`] is a filter with parameters, a
+//! [`Chain`] an ordered list of steps.
 //!
-//! A filter takes a [`Plane`] and gives one of the same shape. There are two kinds ([`Action`]):
-//! - a point filter maps every pixel by itself. It sees straight colours and never alpha, so that half-transparent grey has
-//!   the negative that opaque grey has;
-//! - a neighbourhood filter weighs the samples around each. It sees premultiplied values, so that the colour behind nothing
-//!   does not bleed, and alpha is one channel more, unless the row says that alpha stays.
+//! A filter maps a [`Plane`] to a plane of the same shape. There are two kinds ([`Action`]):
+//! - a point filter maps each pixel separately. It gets straight colours without alpha, so that the negative of
+//!   half-transparent grey is that of opaque grey;
+//! - a neighbourhood filter combines the samples around each. It gets premultiplied values, so that the colour of transparent
+//!   pixels does not bleed; alpha is a further channel, unless the row says that alpha is kept.
 //!
-//! What lies beyond the plane's edges is the address modes' matter, one for each axis, read sample by sample as in the
-//! interpolation ([`Edges`]). The border's constant is the same for every step of a chain. A chain stands before the
-//! interpolation, on samples, or after it, on the view's values ([`Filters`]): the order changes the picture.
+//! Samples beyond the plane's edges follow the address modes of each axis ([`Edges`]), as in the interpolation. The
+//! border's constant is the same for every step of a chain. A chain is applied before the interpolation, on samples, or
+//! after it, on the view's values ([`Filters`]); the order changes the result.
 //!
-//! Memory, in planes of 4 bytes a value: a point filter works in place, a neighbourhood filter reads one plane and writes a
-//! second, and a chain never holds more than these two ([`Chain::planes`]).
+//! Memory, in planes of 4 bytes a value: a point filter works in place, a neighbourhood filter reads one plane and
+//! writes a second, and a chain holds at most these two ([`Chain::planes`]).
 //!
-//! Values are in [0, 1] where the picture's are and are not clamped between steps. What is not finite passes by the
-//! arithmetic, over the whole window of a weighed sum; where a filter says otherwise (`bilateral`, `median`), it says so.
+//! Values are not clamped between steps. Values that are not finite propagate by the arithmetic over the whole window
+//! of a weighted sum, except where a filter's documentation says otherwise (`bilateral`, `median`).
 
 mod bilateral;
 mod chain;
@@ -77,7 +78,7 @@ pub struct ParameterRow {
     pub range: (f64, f64),
     /// Default value.
     pub default: f64,
-    /// Whether only whole numbers are allowed.
+    /// Whether only integers are allowed.
     pub whole: bool,
 }
 
@@ -86,18 +87,18 @@ pub struct ParameterRow {
 pub enum Action {
     /// Each result depends on its own pixel alone.
     Point {
-        /// Maps pixels of that many straight colour values each, in place.
+        /// Maps pixels of the given number of straight colour values, in place.
         cpu: fn(&[f64], usize, &mut [f32]),
-        /// The same for one pixel in double precision.
+        /// The same for one pixel, in double precision.
         reference: fn(&[f64], &mut [f64]),
     },
-    /// Every sample from those around it.
+    /// Combines the samples around each.
     Neighbourhood {
-        /// Writes the filtered plane; the work says in which tasks.
+        /// Writes the filtered plane, in the tasks of the work.
         cpu: fn(&[f64], &Plane, &Edges, &Work, &mut [f32]),
-        /// One pixel in double precision, from a function of the offset to it.
+        /// One pixel in double precision, from the pixels around it.
         reference: fn(&[f64], &Around<'_>) -> Pixel,
-        /// Whether alpha stays as it is.
+        /// Whether alpha is kept.
         keeps_alpha: bool,
     },
 }
@@ -110,12 +111,12 @@ impl Filter {
 }
 
 impl ParameterRow {
-    /// What the parameter may be, for people: `between 0.01 and 64 samples`.
+    /// Allowed values, as text: `between 0.01 and 64 samples`.
     pub fn range_text(&self) -> String {
         self.range_in(self.unit)
     }
 
-    /// The same at a stage, where distances may be pixels.
+    /// Allowed values at a stage, whose distances may be in pixels.
     pub fn range_text_at(&self, stage: Stage) -> String {
         self.range_in(if self.unit == Stage::Before.row().unit { stage.row().unit } else { self.unit })
     }
@@ -126,7 +127,7 @@ impl ParameterRow {
         format!("{kind}between {} and {}{space}{unit}", self.range.0, self.range.1)
     }
 
-    /// Whether `value` is allowed; what is no number is not.
+    /// Whether `value` is allowed; NaN is not.
     pub fn allows(&self, value: f64) -> bool {
         (self.range.0..=self.range.1).contains(&value) && !(self.whole && value.fract() != 0.0)
     }

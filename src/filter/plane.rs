@@ -1,4 +1,4 @@
-//! What filters work on: a rectangle of values, and what lies beyond its edges.
+//! Input of the filters: a rectangle of values, and its edges.
 
 use crate::image::Channels;
 use crate::sampling::Address;
@@ -6,31 +6,31 @@ use crate::sampling::Address;
 /// Values row by row, channels interleaved, colours premultiplied by alpha.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plane {
-    /// Columns and rows, neither zero.
+    /// Numbers of columns and rows, neither zero.
     pub size: [u32; 2],
-    /// What a pixel is made of.
+    /// Channels of a pixel.
     pub channels: Channels,
-    /// Columns × rows × channels of them.
+    /// Columns × rows × channels values.
     pub values: Vec<f32>,
 }
 
-/// What lies beyond a plane's edges.
+/// Address modes beyond a plane's edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edges {
     /// Along x and along y.
     pub address: [Address; 2],
-    /// The border's constant, the same in each channel of the premultiplied values.
+    /// The border's constant, equal for all channels of the premultiplied values.
     pub border: f32,
 }
 
 impl Plane {
-    /// Values a row.
+    /// Number of values of a row.
     pub fn stride(&self) -> usize {
         self.size[0] as usize * self.channels.count()
     }
 
-    /// The middle of the plane, `size` columns and rows; as many are cut off on each side as on the other. Rows move up
-    /// within the plane's own memory.
+    /// The centre part of the plane, `size` columns and rows, with equal margins cut off. Rows are moved inside the
+    /// plane's own memory.
     #[must_use]
     pub fn middle(self, size: [u32; 2]) -> Self {
         if size == self.size {
@@ -49,13 +49,13 @@ impl Plane {
         Self { size, values, ..self }
     }
 
-    /// The values that an index of a row means, or `None` where it means the border's constant.
+    /// Values of the row at any index, or `None` for the border's constant.
     pub(super) fn row(&self, edges: &Edges, row: i64) -> Option<&[f32]> {
         let row = edges.address[1].resolve(row, self.size[1])?;
         Some(&self.values[row as usize * self.stride()..][..self.stride()])
     }
 
-    /// Copies the pixels from column `from` on of row `row` to `out`; both may lie outside.
+    /// Copies the pixels of row `row` from column `from` to `out`; both may be outside.
     pub(super) fn copy_row(&self, edges: &Edges, row: i64, from: i64, out: &mut [f32]) {
         let count = self.channels.count();
         let width = self.size[0];
@@ -80,7 +80,7 @@ impl Plane {
         }
     }
 
-    /// The pixels of `columns` × `rows` from (`left`, `top`) on, row by row, into `out`; any may lie outside.
+    /// Copies a block of pixels from (`left`, `top`), `columns` wide, row by row to `out`; any may be outside.
     pub(super) fn copy_block(&self, edges: &Edges, [left, top]: [i64; 2], columns: usize, out: &mut [f32]) {
         for (row, out) in out.chunks_exact_mut(columns * self.channels.count()).enumerate() {
             self.copy_row(edges, top + row as i64, left, out);
@@ -94,7 +94,7 @@ mod tests {
     use crate::sampling::ADDRESSES;
 
     #[test]
-    fn the_middle_of_a_plane_has_as_much_cut_off_on_each_side() {
+    fn plane_middle_cuts_equal_margins() {
         let values = (0..7 * 6 * 2).map(|v| v as f32).collect();
         let plane = Plane { size: [7, 6], channels: Channels::GreyAlpha, values };
         for [width, height] in [[7, 6], [7, 2], [1, 6], [3, 4], [5, 2], [1, 2]] {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copied_row_is_what_the_address_modes_say() {
+    fn copied_row_follows_the_address_modes() {
         let plane = Plane { size: [3, 2], channels: Channels::GreyAlpha, values: (0..12).map(|v| v as f32).collect() };
         for x in &ADDRESSES {
             for y in &ADDRESSES {

@@ -1,4 +1,4 @@
-//! Point filters: every pixel by itself, on straight colours.
+//! Point filters: each pixel separately, on straight colours.
 
 use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
@@ -7,14 +7,14 @@ use super::power::power;
 use super::{Plane, Work};
 use crate::image::Channels;
 
-/// Pixels that one task maps, to whole rows.
+/// Pixels of one task, rounded to whole rows.
 const TASK: usize = 1 << 15;
 
-/// What red, green and blue add to the luminance (document 004).
+/// Weights of red, green and blue in the luminance (document 004).
 pub const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
 
-/// Maps the straight colours of `plane` into `out` by `map(colours a pixel, colours)`; alpha stays, and where it is 0 there is
-/// no colour.
+/// Maps the straight colours of `plane` into `out` by `map(colours per pixel, colours)`. Alpha is kept; colours at
+/// alpha 0 are 0.
 pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &Work, out: &mut [f32]) {
     let stride = plane.stride();
     work.for_bands((out, stride), task_rows(plane.channels, stride), Vec::new, |straight, from, out| {
@@ -23,7 +23,7 @@ pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work:
     });
 }
 
-/// The same within `plane`: no memory but a task's.
+/// Maps the straight colours of `plane` in place, with a buffer for each task.
 pub(super) fn apply_in_place(map: impl Fn(usize, &mut [f32]) + Sync, plane: &mut Plane, work: &Work) {
     let (channels, stride) = (plane.channels, plane.stride());
     work.for_bands((&mut plane.values, stride), task_rows(channels, stride), Vec::new, |straight, _, pixels| {
@@ -31,12 +31,12 @@ pub(super) fn apply_in_place(map: impl Fn(usize, &mut [f32]) + Sync, plane: &mut
     });
 }
 
-/// Rows that one task maps.
+/// Rows of one task.
 fn task_rows(channels: Channels, stride: usize) -> usize {
     (TASK * channels.count()).div_ceil(stride)
 }
 
-/// Maps premultiplied pixels; `straight` is memory that a task keeps.
+/// Maps premultiplied pixels; `straight` is a reused buffer.
 fn map_pixels(map: impl Fn(usize, &mut [f32]), channels: Channels, straight: &mut Vec<f32>, pixels: &mut [f32]) {
     let (count, colours) = (channels.count(), channels.opaque().count());
     if !channels.has_alpha() {
@@ -56,7 +56,7 @@ fn map_pixels(map: impl Fn(usize, &mut [f32]), channels: Channels, straight: &mu
     }
 }
 
-/// |I|^γ with the sign of I. What is no number stays so; infinities stay infinite.
+/// |I|^γ with the sign of I. NaN stays NaN, infinities stay infinite.
 pub(super) fn gamma(parameters: &[f64], _colours: usize, values: &mut [f32]) {
     let exponent = parameters[0] as f32;
     if exponent != 1.0 {
@@ -82,7 +82,7 @@ fn subtract_from_one(values: &mut [f32]) {
     values.iter_mut().for_each(|value| *value = 1.0 - *value);
 }
 
-/// factor·(colour·I + (1 − colour)·luminance): with colour at 1 the luminance is not even looked at.
+/// factor·(colour·I + (1 − colour)·luminance). For colour 1 the luminance is not computed.
 pub(super) fn brightness(parameters: &[f64], colours: usize, values: &mut [f32]) {
     let [factor, colour] = [parameters[0], parameters[1]];
     if colours == 1 || colour == 1.0 {

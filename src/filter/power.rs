@@ -1,20 +1,20 @@
-//! Powers in single precision, without branches, so that loops make as many at a time as there are lanes.
+//! Powers in single precision, without branches, so that loops are vectorised.
 
-/// a·b + c, rounded once if `fused`: for machines that have an instruction for it.
+/// a·b + c, rounded once if `fused`: for machines with a fused multiply-add instruction.
 #[inline(always)]
 pub(super) fn multiply_add(fused: bool, a: f32, b: f32, c: f32) -> f32 {
     if fused { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// 2^−x for −128 < x < 126; anything elsewhere.
+/// 2^−x for −128 < x < 126; unspecified elsewhere.
 ///
-/// The nearest whole power goes into the exponent's bits, the rest, |f| ≤ ½, is a polynomial: exact at 0, and of the least
-/// relative error elsewhere (a minimax fit), 2·10⁻⁹.
+/// The nearest integer power goes into the exponent's bits. The remainder, |f| ≤ ½, is a minimax polynomial, exact at
+/// 0, with a relative error of 2·10⁻⁹.
 #[inline(always)]
 pub(super) fn two_to_minus(fused: bool, x: f32) -> f32 {
-    /// Adding it leaves the nearest integer in the low bits.
+    /// Adding it puts the nearest integer into the low bits.
     const TO_INTEGER: f32 = 12_582_912.0;
-    /// Of f, f² and so on.
+    /// Coefficients of f, f² and so on.
     const COEFFICIENTS: [f32; 6] =
         [std::f32::consts::LN_2, 0.240_226_48, 0.055_503_324, 0.009_618_437, 0.001_339_887_5, 0.000_153_533_62];
     let shifted = TO_INTEGER - x;
@@ -25,15 +25,15 @@ pub(super) fn two_to_minus(fused: bool, x: f32) -> f32 {
     f32::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
-/// x^γ for x ≥ 0 and γ > 0, by 2^(γ·log₂x); what is no number stays so. The relative error is 2·10⁻⁷ for each unit of that
-/// exponent and one more, and powers below 2⁻¹²⁶ are 0.
+/// x^γ for x ≥ 0 and γ > 0, by 2^(γ·log₂x); NaN stays NaN. The relative error is 2·10⁻⁷·(1 + |γ·log₂x|); powers below
+/// 2⁻¹²⁶ are 0.
 ///
 /// x = m·2^k with √½ ≤ m < √2, and ln m = 2·artanh((m − 1)/(m + 1)) is a power series.
 #[inline(always)]
 pub(super) fn power(fused: bool, x: f32, gamma: f32) -> f32 {
     /// The bits of √½, where m starts.
     const START: u32 = std::f32::consts::FRAC_1_SQRT_2.to_bits();
-    /// What brings the least values among the normal ones.
+    /// Factor that makes subnormal numbers normal.
     const SCALE: f32 = 16_777_216.0;
     /// 2/ln 2.
     const FACTOR: f32 = 2.0 * std::f32::consts::LOG2_E;
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_of_any_value_are_as_exact_as_their_exponent() {
+    fn powers_of_any_value_have_a_relative_error_by_their_exponent() {
         for fused in [false, true] {
             for gamma in [0.01_f32, 0.45, 1.0, 2.2, 7.3, 100.0] {
                 for i in 0..200_000 {

@@ -1,30 +1,30 @@
-//! The filters' gold standard: every value in double precision, straight from the definition, one sample after the other.
-//! No separation of axes, no table. Slow, and read by eye; the fast filters are tested against it.
+//! Reference filters: every value in double precision, directly from the definition, one sample after the other,
+//! without separable passes or tables. The fast filters are tested against them.
 
 use rayon::prelude::*;
 
 use super::{Action, Chain, Edges, Step, bilateral_radius, gaussian_radius, point};
 use crate::image::Channels;
 
-/// The channels of a pixel; zeros beyond its own.
+/// Channels of a pixel; unused ones are 0.
 pub type Pixel = [f64; 4];
 
-/// The pixel at an offset (x, y) to the one that is filtered, after the address modes.
+/// The pixel at an offset (x, y) from the filtered one, after the address modes.
 pub type Around<'a> = dyn Fn(i64, i64) -> Pixel + 'a;
 
-/// A plane in double precision: premultiplied, as [`super::Plane`].
+/// A plane in double precision, premultiplied as [`super::Plane`].
 #[derive(Clone, Debug)]
 pub struct ExactPlane {
-    /// Columns and rows.
+    /// Numbers of columns and rows.
     pub size: [u32; 2],
-    /// What a pixel is made of.
+    /// Channels of a pixel.
     pub channels: Channels,
-    /// Row by row, channels interleaved.
+    /// Values row by row, channels interleaved.
     pub values: Vec<f64>,
 }
 
 impl ExactPlane {
-    /// The pixel at any whole place.
+    /// The pixel at any integer position.
     fn at(&self, edges: &Edges, [x, y]: [i64; 2]) -> Pixel {
         let count = self.channels.count();
         let mut pixel = [0.0; 4];
@@ -38,7 +38,7 @@ impl ExactPlane {
         pixel
     }
 
-    /// The plane after every step of `chain` that acts.
+    /// The plane after every enabled step of `chain`.
     #[must_use]
     pub fn filtered(self, chain: &Chain, edges: &Edges) -> Self {
         chain.active().fold(self, |plane, step| plane.after(step, edges))
@@ -77,7 +77,7 @@ pub(super) fn negative(_parameters: &[f64], colours: &mut [f64]) {
     colours.iter_mut().for_each(|value| *value = 1.0 - *value);
 }
 
-/// factor·(colour·I + (1 − colour)·luminance); grey is its own luminance.
+/// factor·(colour·I + (1 − colour)·luminance); the luminance of grey is grey.
 pub(super) fn brightness(parameters: &[f64], colours: &mut [f64]) {
     let [factor, colour] = [parameters[0], parameters[1]];
     if colours.len() == 3 && colour != 1.0 {
@@ -88,7 +88,7 @@ pub(super) fn brightness(parameters: &[f64], colours: &mut [f64]) {
     }
 }
 
-/// The mean over a square window, the weight of offset (m, n) with its pixel being `weight(m² + n², pixel)`.
+/// Mean over a square window, with `weight(m² + n², pixel)` as the weight of the pixel at offset (m, n).
 fn weighed_mean(radius: u32, around: &Around<'_>, weight: impl Fn(f64, &Pixel) -> f64) -> (Pixel, f64) {
     let radius = i64::from(radius);
     let (mut sums, mut total) = ([0.0; 4], 0.0);
@@ -109,7 +109,7 @@ pub(super) fn gaussian(parameters: &[f64], around: &Around<'_>) -> Pixel {
     weighed_mean(gaussian_radius(sigma), around, |square, _| (-square / (2.0 * sigma * sigma)).exp()).0
 }
 
-/// Σ w·I / Σ w with w = exp(−d²/2σ_s²)·exp(−Δ²/2σ_r²); blended with I by the share of neighbours whose w reaches the
+/// Σ w·I / Σ w with w = exp(−d²/2σ_s²)·exp(−Δ²/2σ_r²), blended with I by the share of neighbours whose w reaches the
 /// threshold.
 pub(super) fn bilateral(parameters: &[f64], around: &Around<'_>) -> Pixel {
     let [sigma, range, threshold] = [parameters[0], parameters[1], parameters[3]];
@@ -142,7 +142,7 @@ pub(super) fn unsharp(parameters: &[f64], around: &Around<'_>) -> Pixel {
     })
 }
 
-/// The middle of the window's sorted values; what is no number stands last.
+/// Middle of the window's sorted values; NaN is last.
 pub(super) fn median(parameters: &[f64], around: &Around<'_>) -> Pixel {
     let radius = parameters[0] as i64;
     let pixels: Vec<Pixel> =
@@ -154,7 +154,7 @@ pub(super) fn median(parameters: &[f64], around: &Around<'_>) -> Pixel {
     })
 }
 
-/// scale·√(g_x² + g_y²), Sobel's weights divided by 4.
+/// scale·√(g_x² + g_y²), with Sobel's weights divided by 4.
 pub(super) fn sobel(parameters: &[f64], around: &Around<'_>) -> Pixel {
     std::array::from_fn(|c| {
         let (mut x, mut y) = (0.0, 0.0);

@@ -28,11 +28,11 @@ rows! {
         Gamma => {
             name: "gamma",
             title: "Gamma",
-            help: "raises values to a power, their sign kept: above 1 darkens the middle, below 1 lightens it",
+            help: "power of the value, its sign kept: above 1 darkens mid-tones, below 1 lightens them",
             parameters: &[ParameterRow {
                 name: "exponent",
                 title: "Exponent",
-                help: "the power",
+                help: "exponent of the value",
                 unit: "",
                 range: (0.01, 100.0),
                 default: 2.2,
@@ -54,12 +54,12 @@ rows! {
         Brightness => {
             name: "brightness",
             title: "Brightness",
-            help: "multiplies values, and turns colour into its luminance (0.3 red, 0.59 green, 0.11 blue)",
+            help: "factor, and blend of colour and luminance (0.3 red, 0.59 green, 0.11 blue)",
             parameters: &[
                 ParameterRow {
                     name: "factor",
                     title: "Factor",
-                    help: "what values are multiplied by",
+                    help: "factor of all values",
                     unit: "",
                     range: (0.0, 100.0),
                     default: 1.0,
@@ -68,7 +68,7 @@ rows! {
                 ParameterRow {
                     name: "colour",
                     title: "Colour",
-                    help: "how much of the colour stays: 0 leaves the luminance alone; nothing to a grey picture",
+                    help: "share of the colour: 0 gives the luminance; no effect on grey images",
                     unit: "",
                     range: (0.0, 1.0),
                     default: 1.0,
@@ -82,7 +82,7 @@ rows! {
         Gaussian => {
             name: "gaussian",
             title: "Gaussian blur",
-            help: "a mean weighed by exp(-d²/2σ²) out to 4σ: smooths noise and edges alike",
+            help: "weighted mean, weights exp(-d²/2σ²) out to 4σ: blurs noise and edges",
             parameters: &[SIGMA],
             reach: |parameters| gaussian::gaussian_radius(parameters[0]),
             action: Action::Neighbourhood { cpu: gaussian::gaussian, reference: reference::gaussian, keeps_alpha: false },
@@ -91,7 +91,7 @@ rows! {
         Bilateral => {
             name: "bilateral",
             title: "Bilateral blur",
-            help: "a mean weighed by distance and by likeness: smooths noise and leaves edges",
+            help: "weighted mean, weights by distance and difference: smooths noise, keeps edges",
             parameters: &[
                 ParameterRow { default: 3.0, ..SIGMA },
                 ParameterRow {
@@ -106,7 +106,7 @@ rows! {
                 ParameterRow {
                     name: "radius",
                     title: "Radius",
-                    help: "half of the square window; 0 takes twice sigma, rounded up, at most 32",
+                    help: "half width of the square window; 0 selects twice sigma, rounded up, at most 32",
                     unit: "samples",
                     range: (0.0, 32.0),
                     default: 0.0,
@@ -115,7 +115,7 @@ rows! {
                 ParameterRow {
                     name: "threshold",
                     title: "Weight threshold",
-                    help: "blends with the original by the share of neighbours whose weight reaches this; 0: all do",
+                    help: "blends with the original by the share of neighbours whose weight reaches it; 0 selects all",
                     unit: "",
                     range: (0.0, 1.0),
                     default: 0.0,
@@ -133,13 +133,13 @@ rows! {
         Unsharp => {
             name: "unsharp",
             title: "Unsharp mask",
-            help: "adds what a Gaussian takes away: steeper edges, louder noise",
+            help: "adds the difference from a Gaussian blur: steeper edges, more noise",
             parameters: &[
                 SIGMA,
                 ParameterRow {
                     name: "amount",
                     title: "Amount",
-                    help: "how many times the difference is added",
+                    help: "factor of the difference",
                     unit: "",
                     range: (0.0, 10.0),
                     default: 1.0,
@@ -148,7 +148,7 @@ rows! {
                 ParameterRow {
                     name: "threshold",
                     title: "Threshold",
-                    help: "the least difference that is added",
+                    help: "smallest difference that is added",
                     unit: "of white",
                     range: (0.0, 1.0),
                     default: 0.0,
@@ -162,11 +162,11 @@ rows! {
         Median => {
             name: "median",
             title: "Median",
-            help: "the middle value of a square window, channel by channel: removes specks, keeps edges",
+            help: "median of a square window, for each channel: removes specks, keeps edges",
             parameters: &[ParameterRow {
                 name: "radius",
                 title: "Radius",
-                help: "half of the square window",
+                help: "half width of the square window",
                 unit: "samples",
                 range: (1.0, 16.0),
                 default: 1.0,
@@ -179,11 +179,11 @@ rows! {
         Sobel => {
             name: "sobel",
             title: "Sobel edges",
-            help: "the gradient's length, channel by channel: a step from 0 to 1 along an axis gives 1",
+            help: "gradient magnitude, for each channel: a step from 0 to 1 along an axis gives 1",
             parameters: &[ParameterRow {
                 name: "scale",
                 title: "Scale",
-                help: "what the length is multiplied by",
+                help: "factor of the magnitude",
                 unit: "",
                 range: (0.01, 100.0),
                 default: 1.0,

@@ -1,14 +1,14 @@
-//! Sobel's gradient: how steep the values are.
+//! Sobel filter: gradient magnitude.
 
 use multiversion::multiversion;
 
 use super::{Edges, Plane, Work};
 
-/// Rows that one task makes.
+/// Rows of one task.
 const BAND_ROWS: usize = 32;
 
-/// scale·√(g_x² + g_y²) with g_x = Σ (1 2 1)ᵀ·(−1 0 1)/4 and g_y likewise: a step from 0 to 1 along an axis has length 1 on
-/// both sides of it.
+/// scale·√(g_x² + g_y²) with g_x = Σ (1 2 1)ᵀ·(−1 0 1)/4 and g_y likewise: a step from 0 to 1 along an axis has
+/// magnitude 1 on both sides.
 pub(super) fn sobel(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let scale = (parameters[0] / 4.0) as f32;
     let channels = plane.channels.count();
@@ -25,7 +25,7 @@ pub(super) fn sobel(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Wor
     });
 }
 
-/// One row of lengths from three rows, each a pixel longer at both ends.
+/// Magnitudes of one row, from three rows that are a pixel longer at both ends.
 #[multiversion(targets = "simd")]
 fn gradient_lengths(rows: &[f32], channels: usize, scale: f32, out: &mut [f32]) {
     let (padded, len) = (rows.len() / 3, out.len());

@@ -1,14 +1,14 @@
-//! A filter with its numbers.
+//! A filter with parameters.
 
 use rayon::prelude::*;
 
 use super::{Action, Edges, FILTERS, Filter, ParameterRow, Plane, Work, point};
 use crate::text::{number_text, shortened};
 
-/// The most parameters that a filter has.
+/// Largest number of parameters of a filter.
 pub const MAX_PARAMETERS: usize = 4;
 
-/// One filter of a chain. Its parameters are always in their ranges.
+/// One filter of a chain. Its parameters are always in range.
 ///
 /// ```
 /// use lerpscope::filter::{Filter, Step};
@@ -21,59 +21,59 @@ pub const MAX_PARAMETERS: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     filter: Filter,
-    /// Zeros beyond the filter's own.
+    /// Unused parameters are 0.
     parameters: [f64; MAX_PARAMETERS],
-    /// Whether it acts; one that does not keeps its place and its numbers.
+    /// Whether the step acts; a disabled step keeps its position and parameters.
     pub enabled: bool,
 }
 
-/// Why a text or numbers are no step.
+/// Error of a step's text or parameters.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum FilterError {
-    /// There is no such filter.
+    /// Unknown filter.
     #[error("there is no filter '{}'; there are {}", shortened(.name), names())]
     Name {
-        /// What was asked for.
+        /// The name given.
         name: String,
     },
-    /// There is no such parameter.
+    /// Unknown parameter.
     #[error("filter '{filter}' has no parameter '{}'; it has {}", shortened(.name), parameter_names(*.filter))]
     Parameter {
-        /// Whose.
+        /// The filter.
         filter: Filter,
-        /// What was asked for.
+        /// The name given.
         name: String,
     },
-    /// There are more numbers than parameters.
+    /// More numbers than parameters.
     #[error("filter '{filter}' takes {}, not {given}", count_text(*.filter))]
     Count {
-        /// Whose.
+        /// The filter.
         filter: Filter,
-        /// How many there are.
+        /// Number of numbers given.
         given: usize,
     },
-    /// A text is no number.
+    /// A text that is not a number.
     #[error("filter '{filter}': {name} must be {range}, not '{}'", shortened(.text))]
     Number {
-        /// Whose.
+        /// The filter.
         filter: Filter,
-        /// Which parameter.
+        /// The parameter.
         name: &'static str,
-        /// What it may be.
+        /// Allowed values.
         range: String,
-        /// What stands there.
+        /// The text given.
         text: String,
     },
-    /// A number is out of its range.
+    /// A number out of range.
     #[error("filter '{filter}': {name} must be {range}, not {}", number_text(*.value))]
     Range {
-        /// Whose.
+        /// The filter.
         filter: Filter,
-        /// Which parameter.
+        /// The parameter.
         name: &'static str,
-        /// What it may be.
+        /// Allowed values.
         range: String,
-        /// What it is.
+        /// The number given.
         value: f64,
     },
 }
@@ -98,10 +98,10 @@ fn count_text(filter: Filter) -> String {
 }
 
 impl Step {
-    /// The filter with these parameters; those that are not given are the row's defaults.
+    /// Step with these parameters; missing ones are the row's defaults.
     ///
     /// # Errors
-    /// Where there are too many, or one is out of its range.
+    /// [`FilterError`] for too many parameters, and for one out of range.
     pub fn new(filter: Filter, parameters: &[f64]) -> Result<Self, FilterError> {
         let mut step = Self::default_of(filter);
         if parameters.len() > filter.row().parameters.len() {
@@ -113,33 +113,33 @@ impl Step {
         Ok(step)
     }
 
-    /// The filter with its row's defaults.
+    /// Step with the row's defaults.
     pub fn default_of(filter: Filter) -> Self {
         let mut parameters = [0.0; MAX_PARAMETERS];
         parameters.iter_mut().zip(filter.row().parameters).for_each(|(value, row)| *value = row.default);
         Self { filter, parameters, enabled: true }
     }
 
-    /// The same, acting or not.
+    /// The same step, enabled or not.
     #[must_use]
     pub fn switched(self, enabled: bool) -> Self {
         Self { enabled, ..self }
     }
 
-    /// Which filter.
+    /// The filter.
     pub fn filter(&self) -> Filter {
         self.filter
     }
 
-    /// Its parameters, as many as its row has.
+    /// The parameters, as many as the row has.
     pub fn parameters(&self) -> &[f64] {
         &self.parameters[..self.filter.row().parameters.len()]
     }
 
-    /// Sets the parameter at `index` of the row's.
+    /// Sets the parameter at `index`.
     ///
     /// # Errors
-    /// Where there is no such parameter, or `value` is out of its range; nothing changes then.
+    /// [`FilterError`] for an unknown index and a `value` out of range; the step is then unchanged.
     pub fn set(&mut self, index: usize, value: f64) -> Result<(), FilterError> {
         let filter = self.filter;
         let row: &ParameterRow =
@@ -147,18 +147,18 @@ impl Step {
         if !row.allows(value) {
             return Err(FilterError::Range { filter, name: row.name, range: row.range_text(), value });
         }
-        // −0 and 0 are one parameter.
+        // −0 and 0 compare equal as requests.
         self.parameters[index] = value + 0.0;
         Ok(())
     }
 
-    /// How far beyond a sample it reads, in samples.
+    /// Reach beyond a sample, in samples.
     pub fn reach(&self) -> u32 {
         (self.filter.row().reach)(self.parameters())
     }
 
-    /// Writes the filtered `plane` to `out`, whose memory is kept where it is large enough. Whether the step is enabled is
-    /// the chain's matter. Where the work is given up, `out` holds anything.
+    /// Writes the filtered `plane` to `out`, reusing its memory, whether or not the step is enabled. After a
+    /// cancellation the contents of `out` are unspecified.
     pub fn apply(&self, plane: &Plane, edges: &Edges, work: &Work, out: &mut Vec<f32>) {
         let count = plane.channels.count();
         out.resize(plane.values.len(), 0.0);
@@ -177,8 +177,8 @@ impl Step {
         }
     }
 
-    /// Replaces `plane` by its filtered values. A point filter works in place; a neighbourhood filter writes to `spare`,
-    /// which then holds the values before.
+    /// Replaces `plane` by its filtered values. A point filter works in place; a neighbourhood filter writes to
+    /// `spare`, which then holds the previous values.
     pub(super) fn replace(&self, plane: &mut Plane, edges: &Edges, work: &Work, spare: &mut Vec<f32>) {
         match self.filter.row().action {
             Action::Point { cpu, .. } => {

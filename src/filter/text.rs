@@ -1,9 +1,10 @@
-//! Steps and chains as text, both ways: what `--filter` takes, and what “copy as command line” writes.
+//! Steps and chains as text: parsing of `--filter`, and the output of “copy as command line”.
 //!
 //! A step is a filter's name, then its parameters in the row's order or by name: `negative`, `gaussian=1.5`,
-//! `bilateral=3,0.1`, `bilateral=3,0.1,threshold=0.5`. Those left out have their defaults, and a last `off` keeps a step
-//! without using it. Numbers may be fractions (`1/8`). Where commas already separate something else, colons stand for them
-//! (`bilateral=3:0.1`). A chain is steps with semicolons between them, or `none`.
+//! `bilateral=3,0.1`,
+//! `bilateral=3,0.1,threshold=0.5`. Missing parameters have their defaults; a last `off` disables the step. Numbers may be
+//! fractions (`1/8`). Colons may replace commas, for texts in which commas separate other things (`bilateral=3:0.1`). A
+//! chain is steps separated by semicolons, or `none`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,7 +55,7 @@ fn number(filter: Filter, row: &ParameterRow, text: &str) -> Result<f64, FilterE
 }
 
 impl fmt::Display for Step {
-    /// Every parameter up to the last that is not its default.
+    /// Writes every parameter up to the last that differs from its default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.filter().row().name)?;
         let rows = self.filter().row().parameters;
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_written_reads_back_equal() {
+    fn chain_written_as_text_is_parsed_back_equal() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..2000 {
             let chain = Chain((0..random.usize(..4)).map(|_| random_step(&mut random)).collect());
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_mean_what_they_say() {
+    fn step_texts_are_parsed_as_documented() {
         let parameters = |text: &str| text.parse::<Step>().expect(text).parameters().to_vec();
         assert_eq!(parameters("gamma=2.2"), [2.2]);
         assert_eq!(parameters("gaussian=1/2"), [0.5]);
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_what_is_allowed() {
+    fn invalid_step_text_is_refused_with_the_allowed_values() {
         let wrong = |text: &str| text.parse::<Step>().expect_err(text).to_string();
         let sigma = "filter 'gaussian': sigma must be between 0.01 and 64 samples, not";
         for (value, shown) in

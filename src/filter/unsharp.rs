@@ -1,15 +1,15 @@
-//! Unsharp mask: the difference to a Gaussian blur, added.
+//! Unsharp mask: the difference from a Gaussian blur, added to the image.
 
 use multiversion::multiversion;
 
 use super::gaussian::gaussian;
 use super::{Edges, Plane, Work};
 
-/// Rows that one task adds up.
+/// Rows of one task.
 const BAND_ROWS: usize = 16;
 
-/// I + amount·(I − G) where |I − G| reaches the threshold, I elsewhere; value by value. What is no number nowhere reaches
-/// it, and stays.
+/// I + amount·(I − G) where |I − G| reaches the threshold, I elsewhere, for each value. A NaN reaches no threshold and
+/// stays.
 pub(super) fn unsharp(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     gaussian(&parameters[..1], plane, edges, work, out);
     let [amount, threshold] = [parameters[1] as f32, parameters[2] as f32];
@@ -24,7 +24,7 @@ pub(super) fn unsharp(parameters: &[f64], plane: &Plane, edges: &Edges, work: &W
     );
 }
 
-/// `out` holds the blurred values before and the sharpened ones after.
+/// Sharpens `out`, which holds the blurred values at first.
 #[multiversion(targets = "simd")]
 fn add_difference(values: &[f32], amount: f32, threshold: f32, out: &mut [f32]) {
     for (out, &value) in out.iter_mut().zip(values) {

@@ -1,4 +1,4 @@
-//! How long work is cut into tasks, when it is given up, and how far it has come.
+//! Execution of long work: tasks, cancellation, progress.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,39 +7,39 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-/// What moments are counted from.
+/// Origin of the moments in [`Stop`].
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// A word from whoever no longer wants a result; its clones hear the same. Work looks at it between bands of rows, and
-/// what it leaves then is of no use.
+/// Cancellation token; clones share its state. Work checks it between bands of rows; the results of cancelled work are
+/// unspecified.
 #[derive(Clone, Debug)]
 pub struct Stop(Arc<AtomicU64>);
 
 impl Default for Stop {
-    /// Nobody has said it yet.
+    /// A token that is not cancelled.
     fn default() -> Self {
         Self(Arc::new(AtomicU64::new(u64::MAX)))
     }
 }
 
 impl Stop {
-    /// Gives the work up at `moment`, or earlier where that was said before.
+    /// Cancels the work at `moment`, or at an earlier moment set before.
     pub fn at(&self, moment: Instant) {
         let nanoseconds = moment.saturating_duration_since(*START).as_nanos();
         self.0.fetch_min(u64::try_from(nanoseconds).unwrap_or(u64::MAX - 1), Ordering::Relaxed);
     }
 
-    /// Gives the work up.
+    /// Cancels the work now.
     pub fn now(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Whether it was said at all, for now or for later.
+    /// Whether a cancellation is set, for now or a later moment.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Ordering::Relaxed) != u64::MAX
     }
 
-    /// Whether the work is given up by now.
+    /// Whether the work is cancelled by now.
     pub fn is_set(&self) -> bool {
         match self.0.load(Ordering::Relaxed) {
             u64::MAX => false,
@@ -48,40 +48,39 @@ impl Stop {
     }
 }
 
-/// How work is done that changes no value of its result.
+/// Execution options; they change no value of the result.
 #[derive(Clone, Debug, Default)]
 pub struct Work {
-    /// Rows that one task makes; where there are none, what suits the work.
+    /// Rows of one task; `None` for a default that suits the work.
     pub band_rows: Option<NonZeroUsize>,
-    /// When it is given up.
+    /// Cancellation token.
     pub stop: Stop,
-    /// What the present stage is called, for people.
+    /// Name of the current stage, for people.
     pub stage: &'static str,
-    /// Where the rows that are done are noted, if anybody wants to know.
+    /// Progress of the rows, if it is wanted.
     pub progress: Option<Arc<WorkProgress>>,
 }
 
-/// How far work has come. Work goes through stages (filters, the interpolation), one after the other; the progress is that of
-/// the stage under way.
+/// Progress of long work, which runs in stages (filters, the interpolation); it is that of the current stage.
 #[derive(Debug, Default)]
 pub struct WorkProgress {
     stage: Mutex<Option<(&'static str, usize, Instant)>>,
     rows_done: AtomicUsize,
 }
 
-/// The progress of one stage.
+/// Progress of one stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StageProgress {
-    /// What the stage is called.
+    /// Name of the stage.
     pub name: &'static str,
-    /// The share of its rows that are done, from 0 to 1.
+    /// Share of the rows completed, from 0 to 1.
     pub share: f64,
-    /// How long it has been under way.
+    /// Time since the start of the stage.
     pub elapsed: Duration,
 }
 
 impl WorkProgress {
-    /// Begins the stage `name` of `rows` rows.
+    /// Starts the stage `name` of `rows` rows.
     fn begin(&self, name: &'static str, rows: usize) {
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         self.rows_done.store(0, Ordering::Relaxed);
@@ -92,7 +91,7 @@ impl WorkProgress {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
     }
 
-    /// The stage under way; `None` before the first.
+    /// The current stage; `None` before the first.
     pub fn now(&self) -> Option<StageProgress> {
         let (name, rows, since) = (*self.stage.lock().unwrap_or_else(PoisonError::into_inner))?;
         let share = self.rows_done.load(Ordering::Relaxed) as f64 / rows.max(1) as f64;
@@ -101,7 +100,7 @@ impl WorkProgress {
 }
 
 impl StageProgress {
-    /// How long the stage will go on at the mean speed so far; `None` while no row is done.
+    /// Estimated time to the end of the stage at its mean speed; `None` before the first row is complete.
     pub fn left(&self) -> Option<Duration> {
         let seconds = self.elapsed.as_secs_f64() * (1.0 - self.share) / self.share;
         Duration::try_from_secs_f64(seconds).ok()
@@ -109,25 +108,25 @@ impl StageProgress {
 }
 
 impl Work {
-    /// The same work in a stage called `name`.
+    /// The same options for a stage called `name`.
     #[must_use]
     pub fn stage(&self, name: &'static str) -> Self {
         Self { stage: name, ..self.clone() }
     }
 
-    /// The same work in tasks of one row, where no other height is asked for: for rows that share nothing.
+    /// The same options with tasks of one row, unless a height is set: for rows that share no work.
     #[must_use]
     pub fn row_by_row(&self) -> Self {
         Self { band_rows: self.band_rows.or(Some(NonZeroUsize::MIN)), ..self.clone() }
     }
 
-    /// Rows that one task makes of work that `usual` suit.
+    /// Rows of one task, where `usual` is the default.
     pub fn rows(&self, usual: usize) -> usize {
         self.band_rows.map_or(usual, NonZeroUsize::get)
     }
 
-    /// Fills `out`, rows of `stride` values, band by band on all threads: `band(scratch, first row, rows)`. Nothing more
-    /// is begun once the work is given up.
+    /// Fills `out`, rows of `stride` values, in bands on all threads: `band(scratch, first row, rows)`. After a
+    /// cancellation no further band starts.
     pub(crate) fn for_bands<T: Send, S>(
         &self,
         (out, stride): (&mut [T], usize),
@@ -157,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stop_is_heard_by_its_clones_and_the_earliest_word_holds() {
+    fn stop_is_shared_by_clones_and_the_earliest_moment_counts() {
         let stop = Stop::default();
         let heard = stop.clone();
         assert!(!heard.is_set());
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_cover_every_row_once_until_the_work_is_given_up() {
+    fn bands_cover_every_row_once_until_cancelled() {
         for rows in [1, 2, 3, 7, 100] {
             let work = Work { band_rows: NonZeroUsize::new(rows), ..Work::default() };
             let mut out = vec![0; 7 * 5];
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_the_share_of_rows_done_in_the_stage_under_way() {
+    fn progress_is_the_share_of_finished_rows_of_the_current_stage() {
         let progress = Arc::new(WorkProgress::default());
         assert_eq!(progress.now(), None);
         let work = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn time_left_follows_from_the_mean_speed_so_far() {
+    fn remaining_time_follows_from_the_mean_speed() {
         let stage = |share| StageProgress { name: "median", share, elapsed: Duration::from_secs(3) };
         assert_eq!(stage(0.25).left(), Some(Duration::from_secs(9)));
         assert_eq!((stage(1.0).left(), stage(0.0).left()), (Some(Duration::ZERO), None));

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_side_beyond_its_limits_is_refused_with_both_sides_and_the_limit() {
+    fn size_with_an_invalid_side_is_refused_with_both_sides_and_the_limit() {
         let max = Size::MAX_SIDE;
         assert!(Size::new(1, max).is_ok() && Size::new(max, 1).is_ok());
         for (width, height) in [(0, 1), (1, 0), (0, 0), (max + 1, 1), (1, max + 1), (u32::MAX, u32::MAX)] {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_that_do_not_fill_a_raster_are_refused_with_both_counts() {
+    fn raster_with_a_wrong_sample_count_is_refused_with_both_counts() {
         let size = Size::new(3, 2).expect("a size");
         for len in [0, 17, 19] {
             let error = Raster::new(size, Channels::Rgb, Samples::F32(vec![0.0; len])).expect_err("a wrong count");
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_raster_whose_maxval_is_zero_is_refused() {
+    fn raster_with_maxval_zero_is_refused() {
         let size = Size::new(1, 1).expect("a size");
         let samples = [Samples::U8 { values: vec![0], maxval: 0 }, Samples::U16 { values: vec![0], maxval: 0 }];
         for samples in samples {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_without_pages_is_refused_by_its_name() {
+    fn image_without_pages_is_refused_by_name() {
         let error = Image::new("empty.pgm", Vec::<Page>::new()).expect_err("no page");
         assert_eq!(error.to_string(), "empty.pgm: an image has at least one page");
     }

@@ -105,7 +105,7 @@ impl FileFormat {
 #[derive(Error)]
 pub enum WriteError {
     /// Colour samples for a grey format.
-    #[error("{format} holds no colour; choose {others}")]
+    #[error("{format} stores no colour; choose {others}")]
     Colour {
         /// The format.
         format: &'static str,
@@ -113,7 +113,7 @@ pub enum WriteError {
         others: String,
     },
     /// Alpha for a format without alpha.
-    #[error("{format} holds no alpha; choose {others}")]
+    #[error("{format} stores no alpha; choose {others}")]
     Alpha {
         /// The format.
         format: &'static str,
@@ -121,13 +121,13 @@ pub enum WriteError {
         others: String,
     },
     /// Float samples for an integer format.
-    #[error("{format} holds integers and the samples are floats; give --depth 8 or --depth 16, or choose .npy")]
+    #[error("{format} stores integers and the samples are floats; give --depth 8 or --depth 16, or choose .npy")]
     Float {
         /// The format.
         format: &'static str,
     },
     /// Integer samples for a float format.
-    #[error("{format} holds floats and the samples are integers; give --depth float, or choose {others}")]
+    #[error("{format} stores floats and the samples are integers; give --depth float, or choose {others}")]
     Integer {
         /// The format.
         format: &'static str,
@@ -199,7 +199,7 @@ fn write_png(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
             let rescale = |value: &u16| ((u64::from(*value) * 65535 + maxval / 2) / maxval).min(65535) as u16;
             (values.iter().flat_map(|value| rescale(value).to_ne_bytes()).collect(), true)
         }
-        Samples::F32(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "PNG holds integers")),
+        Samples::F32(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "PNG stores integers")),
     };
     let kind = match (raster.channels(), wide) {
         (Channels::Grey, false) => Kind::L8,
@@ -221,7 +221,7 @@ fn write_png(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
 /// Writes NumPy format 1.0 in C order; a grey raster has no third axis.
 fn write_npy(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let Samples::F32(values) = raster.samples() else {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "NPY holds floats"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "NPY stores floats"));
     };
     let (size, channels) = (raster.size(), raster.channels().count());
     let third = if channels == 1 { String::new() } else { format!(", {channels}") };

@@ -69,13 +69,13 @@ pub enum OpenError {
         name: String,
     },
     /// A pipe or device with more than 1 GiB.
-    #[error("{name}: gives more than 1 GiB; only a regular file may be longer")]
+    #[error("{name}: exceeds 1 GiB, the limit for anything but a regular file")]
     Endless {
         /// The stream.
         name: String,
     },
     /// Neither the content nor the extension is of a known format.
-    #[error("{name}: is in no image format known here; those are PNM, {}", format_names())]
+    #[error("{name}: unknown image format; known formats are PNM, {}", format_names())]
     UnknownFormat {
         /// The file.
         name: String,
@@ -109,9 +109,7 @@ pub enum OpenError {
         cause: MemoryError,
     },
     /// The image would take more memory than the limit for a file of its length.
-    #[error(
-        "{name}: would take {bytes} bytes of memory, more than {format} may take in a file of its length ({limit})"
-    )]
+    #[error("{name}: would take {bytes} bytes of memory; the limit for {format} in a file of its length is {limit}")]
     TooLarge {
         /// The file.
         name: String,

@@ -13,7 +13,7 @@ use crate::text::one_line;
 #[derive(Error)]
 pub enum SaveError {
     /// The extension is of no format.
-    #[error("{file}: its extension names no format that can be written; those are {}", extensions(|_| true))]
+    #[error("{file}: unknown extension; formats that can be written are {}", extensions(|_| true))]
     UnknownFormat {
         /// The file.
         file: String,

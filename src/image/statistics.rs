@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn known_numbers_have_their_known_statistics() {
+    fn statistics_of_known_values_are_exact() {
         let page = page(4, 2, &[2, 4, 4, 4, 5, 5, 7, 9]);
         let found = &statistics(&page, Region::whole(page.size()), 10)[0];
         let rounded = [found.min, found.mean, found.max, found.deviation].map(|value| (value * 1e9).round() / 1e9);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_region_counts_its_own_samples_only() {
+    fn statistics_of_a_region_count_its_samples_only() {
         let page = page(3, 2, &[0, 10, 10, 0, 10, 2]);
         let region = Region { left: 1, top: 0, right: 2, bottom: 1 };
         let found = &statistics(&page, region, 2)[0];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_beyond_one_widen_the_range_and_no_numbers_are_left_out() {
+    fn statistics_of_floats_beyond_one_widen_the_range_and_exclude_nan() {
         let samples = Samples::F32(vec![-1.0, f32::NAN, 3.0, f32::INFINITY]);
         let size = Size::new(4, 1).expect("a size");
         let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn channels_are_counted_apart() {
+    fn statistics_are_separate_for_each_channel() {
         let samples = Samples::U8 { values: vec![0, 255, 51, 0, 255, 51], maxval: 255 };
         let size = Size::new(2, 1).expect("a size");
         let page = Page::new(Raster::new(size, Channels::Rgb, samples).expect("a raster"));

@@ -3,7 +3,7 @@
 use super::{fail, folder, succeed};
 
 #[test]
-fn every_row_says_how_often_it_was_measured() {
+fn bench_row_reports_its_number_of_measurements() {
     for (asked, measured) in [(&["--repeats", "13"][..], 13), (&[], 11)] {
         let folder = folder();
         let small = ["bench", "--backend", "cpu", "--size", "48x32", "--image", "50x40", "--json", "bench.json"];
@@ -28,7 +28,7 @@ fn every_row_says_how_often_it_was_measured() {
 
 /// What no machine of this kind can measure is named, and costs nothing else.
 #[test]
-fn a_frame_without_a_display_is_left_out_by_name() {
+fn bench_without_a_display_leaves_out_the_frame_by_name() {
     let folder = folder();
     let small = ["bench", "--backend", "cpu", "--size", "48x32", "--image", "50x40", "--repeats=1", "--scale=1/2"];
     let table = String::from_utf8(succeed(folder.path(), &[&small[..], &["--json", "b.json"]].concat())).expect("text");
@@ -49,7 +49,7 @@ fn a_frame_without_a_display_is_left_out_by_name() {
 const LONG: [&str; 4] = ["bench", "--backend", "cpu", "--repeats=100000"];
 
 #[test]
-fn files_that_cannot_be_written_are_found_before_measuring() {
+fn bench_with_an_unwritable_file_fails_before_measuring() {
     let folder = folder();
     std::fs::create_dir(folder.path().join("taken")).expect("a folder");
     let start = std::time::Instant::now();
@@ -66,7 +66,7 @@ fn files_that_cannot_be_written_are_found_before_measuring() {
 /// The file is a FIFO that is read after the table: the program would wait for its reader if it wrote the file first.
 #[cfg(unix)]
 #[test]
-fn the_table_is_printed_before_the_files_are_written() {
+fn bench_table_is_printed_before_files_are_written() {
     use std::io::{BufRead, BufReader};
     use std::os::unix::fs::FileTypeExt;
     use std::process::{Command, Stdio};
@@ -112,7 +112,7 @@ fn the_table_is_printed_before_the_files_are_written() {
 /// Whoever reads the table may go away; the file is asked for all the same.
 #[cfg(unix)]
 #[test]
-fn a_reader_of_the_table_that_goes_away_leaves_the_file() {
+fn bench_with_a_closed_pipe_still_writes_its_file() {
     let folder = folder();
     let script = "\"$0\" bench --backend cpu --size 8x8 --image 8x8 --repeats 1 --scale 1 --json b.json | true";
     let shell = std::process::Command::new("sh")

@@ -18,7 +18,7 @@ const SMALL_BENCH: [&str; 10] =
     ["bench", "--backend", "cpu", "--size", "8x8", "--image", "8x8", "--repeats=1", "--scale", "1"];
 
 #[test]
-fn a_closed_standard_output_is_an_error_where_something_is_printed() {
+fn closed_standard_output_is_an_error_for_commands_that_print() {
     for (redirection, cause) in [(">&-", "standard output: is closed"), (">/dev/full", "standard output: ")] {
         for arguments in [
             &["info"][..],
@@ -42,7 +42,7 @@ fn a_closed_standard_output_is_an_error_where_something_is_printed() {
 /// Closed is closed: what is discarded is not, however `/dev/null` was opened, and a command that prints nothing minds
 /// neither.
 #[test]
-fn a_standard_output_that_is_discarded_or_not_used_is_no_error() {
+fn discarded_or_unused_standard_output_is_accepted() {
     for (redirection, arguments) in [
         (">/dev/null", &["info"][..]),
         ("1<>/dev/null", &["info"]),
@@ -58,7 +58,7 @@ fn a_standard_output_that_is_discarded_or_not_used_is_no_error() {
 }
 
 #[test]
-fn help_to_a_reader_that_goes_away_is_no_error() {
+fn help_into_a_closed_pipe_succeeds() {
     let output = shell("| true", &["render", "--help"]);
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }

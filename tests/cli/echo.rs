@@ -14,7 +14,7 @@ fn assert_short(line: &str, what: &str) {
 }
 
 #[test]
-fn arguments_are_cut_in_every_refusal() {
+fn long_arguments_in_error_messages_are_cut() {
     let folder = folder();
     let long = "x".repeat(10_000);
     let spec = |prefix: &str| format!("{prefix}{long}");
@@ -84,7 +84,7 @@ fn arguments_are_cut_in_every_refusal() {
 }
 
 #[test]
-fn numbers_with_many_digits_are_written_shortly() {
+fn long_numbers_in_error_messages_are_shortened() {
     let folder = folder();
     for options in
         [["--scale", "1e300"], ["--translate", "1e300,0"], ["--blur", "1e300"], ["--filter", "gaussian=1e300"]]
@@ -95,7 +95,7 @@ fn numbers_with_many_digits_are_written_shortly() {
 }
 
 #[test]
-fn words_of_files_are_cut_in_every_refusal() {
+fn long_words_of_files_in_error_messages_are_cut() {
     let folder = folder();
     let long = "x".repeat(10_000);
     for (name, text) in [

@@ -115,7 +115,7 @@ fn render_in_every_context(folder: &Path, (option, value): (&str, &str)) -> [usi
 }
 
 #[test]
-fn render_with_extreme_numbers_gives_a_result_or_an_error() {
+fn render_with_extreme_numbers_succeeds_or_prints_an_error() {
     let listed = names(RENDER.iter().map(|(name, _)| *name).chain(RENDER_NAMES));
     assert_eq!(valued::<RenderOptions>(), listed, "an option is in none of the lists above");
     let folder = folder();
@@ -142,7 +142,7 @@ fn render_with_extreme_numbers_gives_a_result_or_an_error() {
 }
 
 #[test]
-fn synth_bench_and_panels_with_extreme_numbers_give_one_line() {
+fn synth_bench_and_panels_with_extreme_numbers_succeed_or_print_one_line() {
     assert_eq!(valued::<SynthOptions>(), names(["size", "output", "depth"]));
     assert_eq!(
         valued::<BenchCommandOptions>(),

@@ -311,7 +311,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn headers_that_promise_too_much_are_refused_in_little_memory() {
+fn header_of_a_huge_image_is_refused_in_little_memory() {
     let folder = folder();
     let mut wrong = Vec::new();
     for (extension, format, files) in cases() {
@@ -339,7 +339,7 @@ fn headers_that_promise_too_much_are_refused_in_little_memory() {
 
 /// What is just allowed, 64 MiB of samples or of coefficients, is decoded or refused in as little memory.
 #[test]
-fn headers_at_the_limit_never_end_the_program() {
+fn header_at_the_memory_limit_does_not_abort() {
     let folder = folder();
     let sides = |file: Vec<u8>, at: usize, sides: [i32; 2]| {
         patched(file, at, &[sides[0].to_le_bytes(), sides[1].to_le_bytes()].concat())
@@ -373,7 +373,7 @@ fn headers_at_the_limit_never_end_the_program() {
 
 /// The limits are on what a header promises, not on what a picture may be: a large one of each format is read.
 #[test]
-fn large_pictures_that_hold_what_they_promise_are_read() {
+fn large_valid_images_are_decoded() {
     let folder = folder();
     let image = DynamicImage::ImageRgb8(ImageBuffer::from_fn(3000, 2000, |x, y| {
         image::Rgb([(x % 256) as u8, (y % 256) as u8, ((x ^ y) % 256) as u8])

@@ -54,7 +54,7 @@ fn interrupt(folder: &std::path::Path, backend: &str, signal: &str) -> (Option<i
 
 #[cfg(unix)]
 #[test]
-fn a_long_render_says_how_long_it_takes_and_a_signal_ends_it_without_a_file() {
+fn long_render_reports_progress_and_is_cancelled_by_a_signal_without_a_file() {
     for (backend, signal, code) in [("cpu", "-INT", 130), ("reference", "-INT", 130), ("cpu", "-TERM", 143)] {
         let folder = folder();
         let (status, line, took) = interrupt(folder.path(), backend, signal);
@@ -68,7 +68,7 @@ fn a_long_render_says_how_long_it_takes_and_a_signal_ends_it_without_a_file() {
 /// A shell has its background jobs ignore SIGINT, so that Ctrl+C ends the foreground alone.
 #[cfg(unix)]
 #[test]
-fn a_long_render_goes_on_after_a_signal_that_its_parent_has_it_ignore() {
+fn long_render_with_an_ignored_signal_continues() {
     use std::process::{Command, Stdio};
     let folder = folder();
     let mut command = Command::new("sh");
@@ -94,7 +94,7 @@ fn a_long_render_goes_on_after_a_signal_that_its_parent_has_it_ignore() {
 }
 
 #[test]
-fn reference_backend_renders_within_the_promised_error_of_the_cpu() {
+fn reference_backend_agrees_with_the_cpu_within_the_stated_error() {
     let folder = folder();
     let numbers = |backend: &str, method: &str| {
         let options = ["--scale", "1.3", "--rotate", "20", "--antialias", "--size", "40x30", "--method", method];
@@ -114,7 +114,7 @@ fn reference_backend_renders_within_the_promised_error_of_the_cpu() {
 
 /// `auto` never chooses it, and what must be fast does not offer it.
 #[test]
-fn reference_backend_is_for_render_alone() {
+fn reference_backend_is_refused_outside_render() {
     let folder = folder();
     for arguments in [&["--backend", "reference"][..], &["bench", "--backend", "reference"]] {
         let line = fail(folder.path(), arguments, 2);

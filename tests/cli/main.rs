@@ -82,7 +82,7 @@ fn numbers(path: &Path) -> Vec<f32> {
 }
 
 #[test]
-fn the_identity_gives_every_depth_back_bit_for_bit() {
+fn identity_render_keeps_every_depth_bit_for_bit() {
     let folder = folder();
     for maxval in [1, 15, 254, 255, 256, 1023, 4095, 65535] {
         let input = random_pgm(13, 7, maxval);
@@ -96,7 +96,7 @@ fn the_identity_gives_every_depth_back_bit_for_bit() {
 }
 
 #[test]
-fn the_output_may_be_the_input() {
+fn render_to_its_own_input_file_succeeds() {
     let folder = folder();
     let input = random_pgm(9, 9, 255);
     std::fs::write(folder.path().join("a.pgm"), &input).expect("a file");
@@ -106,7 +106,7 @@ fn the_output_may_be_the_input() {
 }
 
 #[test]
-fn standard_input_goes_to_standard_output() {
+fn render_from_standard_input_to_standard_output_succeeds() {
     let folder = folder();
     let input = random_pgm(5, 4, 999);
     let output = run_with(folder.path(), &["render", "-", "-o", "-"], &input);
@@ -119,7 +119,7 @@ fn standard_input_goes_to_standard_output() {
 
 /// Figure 22 of the source document: the cubic B-spline at translation (100, 100) and scale 1/8, against its formula.
 #[test]
-fn figure_22_is_the_formula() {
+fn render_of_figure_22_equals_the_formula() {
     let folder = folder();
     let view = ["--method", "bspline", "--translate", "100,100", "--scale", "0.125"];
     succeed(folder.path(), &[&["render", BASILICA, "-o", "out.pgm"][..], &view].concat());
@@ -142,7 +142,7 @@ fn figure_22_is_the_formula() {
 }
 
 #[test]
-fn float_is_a_numpy_array() {
+fn float_output_is_a_numpy_array() {
     let folder = folder();
     succeed(folder.path(), &["render", BASILICA, "-o", "grey.npy", "--depth", "float", "--size", "6x4"]);
     let bytes = std::fs::read(folder.path().join("grey.npy")).expect("the output");
@@ -158,7 +158,7 @@ fn float_is_a_numpy_array() {
 }
 
 #[test]
-fn depth_is_the_inputs_unless_asked_for() {
+fn output_depth_defaults_to_the_inputs() {
     let folder = folder();
     std::fs::write(folder.path().join("in.pgm"), random_pgm(8, 8, 15)).expect("a file");
     let input = numbers(&folder.path().join("in.pgm"));
@@ -176,7 +176,7 @@ fn depth_is_the_inputs_unless_asked_for() {
 }
 
 #[test]
-fn numbers_may_be_negative_and_fractions() {
+fn negative_numbers_and_fractions_are_accepted() {
     let folder = folder();
     let common = ["render", BASILICA, "-o", "-", "--size", "9x9", "--address", "wrap:border"];
     let apart = succeed(folder.path(), &[&common[..], &["--translate", "-0.5,-1/4", "--border", "-1"]].concat());
@@ -188,7 +188,7 @@ fn numbers_may_be_negative_and_fractions() {
 }
 
 #[test]
-fn address_names_x_first() {
+fn address_pair_has_x_first() {
     let folder = folder();
     std::fs::write(folder.path().join("in.pgm"), b"P2 2 2 9 1 2 3 4").expect("a file");
     let view = ["render", "in.pgm", "-o", "out.pgm", "--size", "4x4", "--method", "nearest", "--border", "1"];
@@ -198,7 +198,7 @@ fn address_names_x_first() {
 }
 
 #[test]
-fn pages_count_from_one() {
+fn page_numbers_start_at_one() {
     let folder = folder();
     std::fs::write(folder.path().join("in.pgm"), b"P5 1 1 255\naP5 1 1 255\nb").expect("a file");
     let second = succeed(folder.path(), &["render", "in.pgm", "-o", "-", "--page", "2"]);
@@ -209,7 +209,7 @@ fn pages_count_from_one() {
 }
 
 #[test]
-fn the_display_mapping_is_applied_to_values() {
+fn display_options_map_values_as_documented() {
     let folder = folder();
     std::fs::write(folder.path().join("in.pgm"), b"P2 4 1 100 0 20 40 60").expect("a file");
     let view = ["render", "in.pgm", "-o", "out.pgm"];
@@ -228,7 +228,7 @@ fn the_display_mapping_is_applied_to_values() {
 }
 
 #[test]
-fn the_difference_of_two_paths_is_the_texture_units_error() {
+fn difference_of_exact_and_filtered_path_is_the_texture_unit_error() {
     let folder = folder();
     let view = ["render", BASILICA, "-o", "out.npy", "--translate", "100,100", "--scale", "0.13", "--size", "64x64"];
     let floats = |options: &[&str]| {
@@ -245,7 +245,7 @@ fn the_difference_of_two_paths_is_the_texture_units_error() {
 }
 
 #[test]
-fn each_synthetic_picture_is_written_and_read() {
+fn synthetic_images_are_written_and_read_back() {
     let folder = folder();
     for row in &SYNTHS {
         succeed(folder.path(), &["synth", row.name, "--size", "24x16", "-o", "out.pgm"]);
@@ -261,7 +261,7 @@ fn each_synthetic_picture_is_written_and_read() {
 }
 
 #[test]
-fn info_tells_the_backends_and_the_facts() {
+fn info_prints_backends_and_image_properties() {
     let folder = folder();
     let text = String::from_utf8(succeed(folder.path(), &["info"])).expect("UTF-8");
     assert!(text.lines().any(|line| line.starts_with("cpu: ")), "{text}");
@@ -275,7 +275,7 @@ fn info_tells_the_backends_and_the_facts() {
 }
 
 #[test]
-fn files_may_be_called_anything() {
+fn file_names_like_options_or_commands_are_accepted() {
     let folder = folder();
     let input = random_pgm(3, 3, 255);
     std::fs::write(folder.path().join("--scale"), &input).expect("a file");
@@ -288,7 +288,7 @@ fn files_may_be_called_anything() {
 
 #[cfg(unix)]
 #[test]
-fn names_need_not_be_unicode() {
+fn file_names_that_are_not_unicode_are_accepted() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = folder();
@@ -312,7 +312,7 @@ fn with_path(folder: &Path) -> std::ffi::OsString {
 }
 
 #[test]
-fn help_lists_every_row() {
+fn help_names_every_row() {
     let folder = folder();
     let help = |arguments: &[&str]| String::from_utf8(succeed(folder.path(), arguments)).expect("UTF-8");
     let render = help(&["render", "--help"]);
@@ -329,7 +329,7 @@ fn help_lists_every_row() {
 }
 
 #[test]
-fn filters_act_in_their_order_before_and_after() {
+fn filters_before_and_after_act_in_order() {
     let folder = folder();
     let shown = |options: &[&str]| {
         succeed(folder.path(), &[&["render", "synth:siemens-star:9x9", "-o", "out.npy"], options].concat());
@@ -350,7 +350,7 @@ fn filters_act_in_their_order_before_and_after() {
 }
 
 #[test]
-fn filters_lists_every_row_with_its_parameters() {
+fn filters_command_lists_every_row_with_parameters() {
     let text = String::from_utf8(succeed(folder().path(), &["filters"])).expect("UTF-8");
     for row in &lerpscope::filter::FILTERS {
         assert!(text.contains(row.name) && text.contains(row.help), "{}", row.name);
@@ -361,7 +361,7 @@ fn filters_lists_every_row_with_its_parameters() {
 }
 
 #[test]
-fn notices_name_the_crates_and_fonts_inside_the_program() {
+fn notices_name_every_crate_and_font() {
     let notices = String::from_utf8(succeed(folder().path(), &["notices"])).expect("text");
     for name in ["option-ext", "Mozilla Public License", "egui", "NotoEmoji-Regular.ttf", "SIL OPEN FONT LICENSE"] {
         assert!(notices.contains(name), "{name}");

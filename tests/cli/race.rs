@@ -10,7 +10,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn every_kernel_is_timed_in_every_height_and_both_files_say_the_same() {
+fn blocks_on_the_cpu_times_every_kernel_in_every_height_and_files_agree() {
     let folder = folder();
     let table = succeed(folder.path(), &with(&["--csv", "race.csv", "--json", "race.json"]));
     let table = String::from_utf8(table).expect("text");
@@ -49,7 +49,7 @@ fn every_kernel_is_timed_in_every_height_and_both_files_say_the_same() {
 }
 
 #[test]
-fn chosen_kernels_run_in_their_order() {
+fn blocks_with_chosen_kernels_keeps_their_order() {
     let folder = folder();
     let chosen = ["--kernel", "gaussian=3", "--kernel", "lerp:filtered", "--kernel", "sobel"];
     let table = String::from_utf8(succeed(folder.path(), &with(&chosen))).expect("text");
@@ -59,7 +59,7 @@ fn chosen_kernels_run_in_their_order() {
 
 /// Forms are CUDA's: elsewhere each is refused in its row, and the race goes on.
 #[test]
-fn a_form_that_a_backend_lacks_is_refused_by_name() {
+fn blocks_with_an_unsupported_variant_is_refused_by_name() {
     let folder = folder();
     let chosen = ["--kernel", "catmull-rom:points", "--kernel", "catmull-rom:gather", "--kernel", "negative"];
     let table = String::from_utf8(succeed(folder.path(), &with(&chosen))).expect("text");
@@ -71,7 +71,7 @@ fn a_form_that_a_backend_lacks_is_refused_by_name() {
 }
 
 #[test]
-fn what_cannot_be_raced_is_refused_by_name_and_leaves_old_files() {
+fn blocks_with_an_invalid_kernel_is_refused_and_keeps_old_files() {
     let folder = folder();
     std::fs::write(folder.path().join("old.json"), "kept").expect("a file");
     for (more, named) in [

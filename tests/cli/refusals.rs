@@ -5,7 +5,7 @@ use lerpscope::backend;
 use super::{BASILICA, fail, folder, run_with};
 
 #[test]
-fn what_cannot_be_served_is_refused_by_name() {
+fn unsupported_requests_are_refused_by_name() {
     let folder = folder();
     for (options, named) in [
         (&["--method", "cubic"][..], "cubic"),
@@ -63,7 +63,7 @@ fn what_cannot_be_served_is_refused_by_name() {
 
 /// A slender picture is small; with what filters after the interpolation need around it, it is not.
 #[test]
-fn the_room_around_a_view_counts_as_memory() {
+fn filter_margin_of_a_view_counts_as_memory() {
     let folder = folder();
     std::fs::write(
         folder.path().join("in.pam"),
@@ -78,7 +78,7 @@ fn the_room_around_a_view_counts_as_memory() {
 
 /// A backend that is asked for by name and is not there is an error, not another backend.
 #[test]
-fn a_missing_device_is_named_in_one_line() {
+fn missing_device_is_reported_in_one_line() {
     let folder = folder();
     let arguments = ["render", BASILICA, "-o", "out.pgm", "--backend", "cuda"];
     if backend::open("cuda").is_ok() {
@@ -95,7 +95,7 @@ fn a_missing_device_is_named_in_one_line() {
 }
 
 #[test]
-fn a_file_that_fails_is_named_in_one_line() {
+fn failing_file_is_named_in_one_line() {
     let folder = folder();
     for (name, bytes) in [
         ("zero.pgm", &b"P5 0 4 255\n"[..]),
@@ -119,7 +119,7 @@ fn a_file_that_fails_is_named_in_one_line() {
 }
 
 #[test]
-fn warnings_are_lines_on_standard_error() {
+fn warnings_are_printed_on_standard_error() {
     let folder = folder();
     let output = run_with(folder.path(), &["render", "-", "-o", "-"], b"P2 2 1 9 5 10");
     let warning = String::from_utf8(output.stderr).expect("UTF-8");
@@ -129,7 +129,7 @@ fn warnings_are_lines_on_standard_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn render_into_a_closed_pipe_succeeds() {
     use std::process::{Command, Stdio};
     let arguments = ["render", BASILICA, "-o", "-"];
     let mut program = Command::new(env!("CARGO_BIN_EXE_lerpscope"));
@@ -141,7 +141,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_the_window_names_render() {
+fn window_without_a_display_is_refused_and_names_render() {
     let folder = folder();
     let line = fail(folder.path(), &[], 1);
     assert!(line.contains("display") && line.contains("render"), "{line}");
@@ -149,7 +149,7 @@ fn without_a_display_the_window_names_render() {
 
 #[cfg(unix)]
 #[test]
-fn an_endless_session_is_refused_in_one_line() {
+fn endless_session_file_is_refused_in_one_line() {
     let line = fail(folder().path(), &["--session", "/dev/zero"], 1);
     assert_eq!(line, "lerpscope: /dev/zero: is longer than 1 MiB\n");
 }
@@ -157,7 +157,7 @@ fn an_endless_session_is_refused_in_one_line() {
 /// The system grants the allocation and would end the program when the pixels are written.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_of_the_size_of_the_available_memory_is_refused_with_both_figures() {
+fn output_as_large_as_available_memory_is_refused_with_both_figures() {
     let folder = folder();
     let meminfo = std::fs::read_to_string("/proc/meminfo").expect("the system says");
     let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:")).expect("available memory");

@@ -22,7 +22,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
 
 /// Who leaves the choice to the program has nothing to mend: `info` says why the CPU renders.
 #[test]
-fn an_unusable_gpu_is_told_by_info_and_by_its_name_and_auto_renders_without_a_word() {
+fn unusable_gpu_is_reported_by_info_and_by_name_and_auto_renders_silently() {
     let folder = folder();
     let library = some_library();
     for name in ["libcuda.so", "libcuda.so.1"] {

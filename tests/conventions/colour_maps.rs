@@ -32,7 +32,7 @@ fn published() -> impl Iterator<Item = (ColourMap, f32, [f32; 3])> {
 }
 
 #[test]
-fn colours_are_the_published_ones_from_end_to_end() {
+fn colour_maps_agree_with_published_tables() {
     let mut compared = 0;
     for (map, value, expected) in published() {
         let found = map.colour(value);
@@ -47,7 +47,7 @@ fn colours_are_the_published_ones_from_end_to_end() {
 
 /// Steps of a table are as far apart as the values: value k/1023 is step k, and so is what rounds to it.
 #[test]
-fn a_value_takes_the_nearest_step_of_the_table() {
+fn colour_of_a_value_is_the_nearest_table_step() {
     assert_eq!(COLOUR_STEPS, 1024);
     for row in &COLOUR_MAPS {
         let table = row.colour_map.table();
@@ -66,7 +66,7 @@ fn a_value_takes_the_nearest_step_of_the_table() {
 }
 
 #[test]
-fn grey_is_the_value_itself_and_lightness_rises_where_it_is_promised() {
+fn grey_map_is_the_identity_and_sequential_maps_rise_in_lightness() {
     for step in 0..=1023_u16 {
         let value = f32::from(step) / 1023.0;
         assert_eq!(ColourMap::Grey.colour(value), [value; 3]);
@@ -81,7 +81,7 @@ fn grey_is_the_value_itself_and_lightness_rises_where_it_is_promised() {
 
 /// Diverging: negative differences blue, positive ones red, none at all nearly white.
 #[test]
-fn a_negative_difference_is_blue_and_a_positive_one_red() {
+fn diverging_map_of_negative_values_is_blue_and_of_positive_ones_red() {
     let values = vec![-0.9_f32, 0.0, 0.9];
     let image = image(size(3, 1), Channels::Grey, Samples::F32(values));
     let display = Display { colour_map: ColourMap::BlueRed, window: [-1.0, 1.0], ..Display::default() };

@@ -45,7 +45,7 @@ fn values(count: usize, random: &mut fastrand::Rng) -> Vec<f32> {
 }
 
 #[test]
-fn every_display_maps_values_as_its_formula_says() {
+fn display_mapping_equals_its_formula() {
     let mut random = fastrand::Rng::with_seed(41);
     for display in displays(&mut random) {
         for channels in [Channels::Grey, Channels::Rgb] {
@@ -68,7 +68,7 @@ fn every_display_maps_values_as_its_formula_says() {
 }
 
 #[test]
-fn a_gamma_keeps_the_sign_of_negative_values() {
+fn gamma_of_negative_values_keeps_the_sign() {
     let image = image(size(4, 1), Channels::Grey, Samples::F32(vec![-0.25, -4.0, 0.25, 0.0]));
     let display = Display { gamma: 2.0, ..Display::default() };
     let request = RenderRequest { display, ..RenderRequest::new(size(4, 1)) };
@@ -78,7 +78,7 @@ fn a_gamma_keeps_the_sign_of_negative_values() {
 /// Integers: what the formula gives times maxval, rounded to nearest, never below 0 nor above maxval; on every way that the
 /// writer has (as it is, grey, colour, colour with an opaque alpha beside it, mapped).
 #[test]
-fn integers_are_rounded_to_nearest_and_clamped() {
+fn integer_output_is_rounded_to_nearest_and_clamped() {
     let mut random = fastrand::Rng::with_seed(42);
     let (mut between, side) = (0, size(64, 4));
     for display in displays(&mut random) {
@@ -122,7 +122,7 @@ fn integers_are_rounded_to_nearest_and_clamped() {
 
 /// Colour is interpolated premultiplied by its alpha, and written straight: half way from opaque white to nothing is white.
 #[test]
-fn alpha_passes_through_and_colours_are_straight() {
+fn alpha_is_unchanged_by_the_display_and_colours_are_straight() {
     let display = Display { exposure: -1.0, ..Display::default() };
     let image = image(size(2, 1), Channels::GreyAlpha, Samples::F32(vec![1.0, 1.0, 0.2, 0.0]));
     let view = View::new([0.5, 0.0], 1.0).expect("a view");
@@ -134,7 +134,7 @@ fn alpha_passes_through_and_colours_are_straight() {
 
 /// A difference of pictures with alpha: each one's straight colours, one minus the other, and opaque.
 #[test]
-fn a_difference_of_pictures_with_alpha_is_of_straight_colours_and_opaque() {
+fn difference_of_images_with_alpha_is_of_straight_colours_and_opaque() {
     let mut random = fastrand::Rng::with_seed(43);
     let side = size(9, 7);
     for (channels, opaque, for_texture) in
@@ -166,7 +166,7 @@ fn a_difference_of_pictures_with_alpha_is_of_straight_colours_and_opaque() {
 }
 
 #[test]
-fn a_display_whose_numbers_map_nothing_is_refused() {
+fn display_with_invalid_numbers_is_refused() {
     let side = size(2, 2);
     let image = image(side, Channels::Grey, Samples::F32(vec![0.5; 4]));
     let serves =

@@ -73,7 +73,7 @@ fn resolved(address: Address, index: i64, len: i64) -> Option<usize> {
 }
 
 #[test]
-fn values_between_samples_are_the_definitions_for_every_method_and_address_mode() {
+fn values_between_samples_equal_the_definition_for_every_method_and_address_mode() {
     let mut random = fastrand::Rng::with_seed(51);
     let (len, border) = (6_u32, 0.375_f32);
     let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
@@ -110,7 +110,7 @@ fn values_between_samples_are_the_definitions_for_every_method_and_address_mode(
 
 /// A blur so small that a stretched kernel falls between two samples: the nearest sample, ⌊x + ½⌋, not the one before.
 #[test]
-fn a_blur_that_reaches_no_sample_takes_the_nearest() {
+fn kernel_narrower_than_a_sample_gives_the_nearest_sample() {
     let samples = vec![0.1_f32, 0.9, 0.3, 0.7, 0.2, 0.6];
     let image = image(size(6, 1), Channels::Grey, Samples::F32(samples.clone()));
     for shift in [-0.4, -0.2, 0.2, 0.4] {
@@ -129,7 +129,7 @@ fn a_blur_that_reaches_no_sample_takes_the_nearest() {
 
 /// What a rule says that it reads at most, for each output pixel, against what its table has.
 #[test]
-fn a_rule_reads_no_more_samples_than_it_says() {
+fn taps_read_no_more_samples_than_declared() {
     let output = size(33, 1);
     for row in &METHODS {
         for (antialias, scale) in [(false, 0.37), (true, 2.3), (true, 7.9)] {
@@ -148,7 +148,7 @@ fn a_rule_reads_no_more_samples_than_it_says() {
 }
 
 #[test]
-fn only_the_b_spline_is_prefiltered_and_keeps_what_lies_beyond_its_edges() {
+fn prefilter_applies_to_the_b_spline_only_and_has_a_halo() {
     for row in &METHODS {
         for prefilter in [false, true] {
             let address = [Address::Clamp, Address::Wrap];

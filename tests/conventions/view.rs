@@ -37,7 +37,7 @@ fn random_sizes(random: &mut fastrand::Rng) -> [Size; 2] {
 }
 
 #[test]
-fn positions_of_random_views_are_the_definitions_at_every_angle() {
+fn positions_of_random_views_equal_the_definition() {
     let mut random = fastrand::Rng::with_seed(31);
     for round in 0..4000 {
         let sizes = random_sizes(&mut random);
@@ -64,7 +64,7 @@ fn positions_of_random_views_are_the_definitions_at_every_angle() {
 
 /// Quarter turns are exact: whole positions stay whole. All other angles are turned by the same formula on either side of 0.
 #[test]
-fn quarter_turns_are_exact_and_turn_the_way_of_their_sign() {
+fn quarter_turns_are_exact_and_positive_is_counter_clockwise() {
     let even = size(8, 8);
     for (angle, right_of_middle) in [
         (90.0, [4.0, 6.0]),
@@ -83,7 +83,7 @@ fn quarter_turns_are_exact_and_turn_the_way_of_their_sign() {
 
 /// A quarter turn of an image of 4 × 4 samples, beside its transpose written out by hand.
 #[test]
-fn a_picture_turned_by_quarters_has_its_samples_in_the_turned_places() {
+fn image_rotated_by_quarter_turns_has_its_samples_in_rotated_positions() {
     let side = size(4, 4);
     let samples: Vec<u8> = (0..16).map(|place| place * 10).collect();
     let image = image(side, Channels::Grey, Samples::U8 { values: samples.clone(), maxval: 255 });
@@ -108,7 +108,7 @@ fn a_picture_turned_by_quarters_has_its_samples_in_the_turned_places() {
 /// Fit: as large as it fits, x(−½) as far outside on the left as x(W_o − ½) on the right; clamped to the scales that a view
 /// may have, not to those that a hand reaches.
 #[test]
-fn fit_shows_the_whole_image_centred_up_to_the_limits_of_the_scale() {
+fn fit_shows_the_whole_image_centred_within_scale_limits() {
     let mut random = fastrand::Rng::with_seed(32);
     for _ in 0..500 {
         let [output, image] = random_sizes(&mut random);
@@ -132,7 +132,7 @@ fn fit_shows_the_whole_image_centred_up_to_the_limits_of_the_scale() {
 }
 
 #[test]
-fn a_zoom_keeps_what_its_anchor_shows_and_ends_at_the_limits_of_a_hand() {
+fn zoom_keeps_its_anchor_and_stops_at_the_zoom_limits() {
     let mut random = fastrand::Rng::with_seed(33);
     for _ in 0..2000 {
         let sizes = random_sizes(&mut random);
@@ -150,7 +150,7 @@ fn a_zoom_keeps_what_its_anchor_shows_and_ends_at_the_limits_of_a_hand() {
 
 /// The sample that was under the pointer lies `by` pixels further right and down after a drag of `by` pixels.
 #[test]
-fn a_pan_moves_the_image_with_the_hand_at_every_angle() {
+fn pan_moves_the_image_with_the_pointer_at_every_angle() {
     let mut random = fastrand::Rng::with_seed(34);
     for _ in 0..2000 {
         let sizes = random_sizes(&mut random);
@@ -166,7 +166,7 @@ fn a_pan_moves_the_image_with_the_hand_at_every_angle() {
 
 /// 100 % and n×: x(0) and y(0) are whole multiples of the scale, at most half a pixel from the middle.
 #[test]
-fn actual_size_is_centred_to_half_a_pixel_and_snapped() {
+fn actual_size_is_centred_within_half_a_pixel_and_snapped() {
     let mut random = fastrand::Rng::with_seed(35);
     for _ in 0..500 {
         let [output, image] = random_sizes(&mut random);
@@ -188,7 +188,7 @@ fn actual_size_is_centred_to_half_a_pixel_and_snapped() {
 
 /// Half way in time is half way in the logarithm of the scale; the anchor of the zoom stays.
 #[test]
-fn a_way_between_two_views_is_exponential_in_the_scale_and_straight_in_a_pan() {
+fn view_interpolation_is_exponential_in_scale_and_linear_in_translation() {
     let from = view([4.0, -7.0], 4.0, 15.0);
     let output = size(300, 200);
     let to = from.zoomed_about([10.0, 190.0], 0.25, output);
@@ -205,7 +205,7 @@ fn a_way_between_two_views_is_exponential_in_the_scale_and_straight_in_a_pan() {
 }
 
 #[test]
-fn views_reach_their_limits_and_not_beyond() {
+fn views_at_their_limits_are_valid_and_beyond_are_refused() {
     let (least, most, reach) = (1.0 / 1_048_576.0, 1_048_576.0, 1_073_741_824.0);
     for (translation, scale, is_view) in [
         ([reach, -reach], least, true),
@@ -230,7 +230,7 @@ fn views_reach_their_limits_and_not_beyond() {
 
 /// What a turned view shows is what the formula says, sample by sample, through the whole renderer.
 #[test]
-fn turned_pictures_are_nearest_samples_of_the_definitions_positions() {
+fn rotated_nearest_render_reads_the_samples_of_the_definition() {
     let side = size(23, 17);
     let samples: Vec<u8> = (0..side.area()).map(|place| (place * 37 % 251) as u8).collect();
     let image = image(side, Channels::Grey, Samples::U8 { values: samples.clone(), maxval: 255 });

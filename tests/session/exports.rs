@@ -141,7 +141,7 @@ fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare)
 }
 
 #[test]
-fn what_random_sessions_save_is_what_render_writes_at_every_size() {
+fn exports_of_random_sessions_equal_render_at_every_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let sources = sources(folder.path());
     let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();

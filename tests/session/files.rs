@@ -88,7 +88,7 @@ fn usual_state() -> State {
 }
 
 #[test]
-fn a_session_with_every_field_off_its_default_is_read_back_equal() {
+fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(State {
         panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_ghost, inspect,
@@ -171,7 +171,7 @@ fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
 
 /// Every key of the file stands for something: without it another session is read.
 #[test]
-fn every_key_of_a_session_file_matters() {
+fn session_file_without_a_key_differs_for_every_key() {
     let saved = SavedSession { images: vec![PathBuf::from(BUILT_IN); 7], state: unusual_state(), unit: None };
     let table: Table = saved.text().expect("a text").parse().expect("TOML");
     let without = |path: &[&str], key: &str| {
@@ -221,7 +221,7 @@ fn folder_of_a_session() -> tempfile::TempDir {
 }
 
 #[test]
-fn a_sessions_pictures_are_found_beside_its_file() {
+fn session_images_are_found_relative_to_its_file() {
     let folder = folder_of_a_session();
     let restored = Restored::open(&folder.path().join("deep/s.toml")).expect("a session");
     let values: Vec<f32> =
@@ -236,7 +236,7 @@ fn a_sessions_pictures_are_found_beside_its_file() {
 /// The program is started elsewhere, where files of the same names are no pictures. Without a display it fails after it has
 /// opened the session.
 #[test]
-fn a_session_named_from_another_folder_opens_its_own_pictures() {
+fn session_opened_from_another_folder_finds_its_images() {
     let folder = folder_of_a_session();
     let elsewhere = folder.path().join("elsewhere");
     std::fs::create_dir_all(elsewhere.join("er")).expect("folders");

@@ -50,7 +50,7 @@ fn compare_over_checkerboard(desk: &Desk, screen: &Raster, shown: &Shown) -> [us
 }
 
 #[test]
-fn alpha_lies_over_the_checkerboard_and_a_difference_is_opaque() {
+fn alpha_is_blended_over_the_checkerboard_and_a_difference_is_opaque() {
     if !has_programs() {
         return;
     }

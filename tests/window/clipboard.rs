@@ -8,7 +8,7 @@ use lerpscope::image;
 use super::desk::{Desk, ONE_AT_A_TIME, PROGRAM, has_programs};
 
 #[test]
-fn the_clipboard_has_the_pixels_of_render_and_the_commands_that_give_them() {
+fn clipboard_has_the_pixels_of_render_and_their_commands() {
     if !has_programs() {
         return;
     }
@@ -48,7 +48,7 @@ fn the_clipboard_has_the_pixels_of_render_and_the_commands_that_give_them() {
 /// Panels that are turned, each by another angle: the clipboard has what is seen of one, of two with a line between them, and
 /// of a difference.
 #[test]
-fn the_clipboard_has_turned_views_wipes_and_differences_as_they_are_seen() {
+fn clipboard_has_rotated_views_wipes_and_differences_as_shown() {
     if !has_programs() {
         return;
     }

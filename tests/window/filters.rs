@@ -17,7 +17,7 @@ fn add(desk: &Desk, letters: &str, option: &str, value: &str) {
 }
 
 #[test]
-fn a_chain_on_the_screen_is_what_render_writes_and_the_window_rests() {
+fn filter_chain_on_the_screen_equals_render_and_the_window_idles() {
     if !has_programs() {
         return;
     }

@@ -4,7 +4,7 @@
 use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
 
 #[test]
-fn overlays_leave_the_pixels_and_the_display_is_the_requests() {
+fn overlays_keep_panel_pixels_and_the_display_is_in_the_request() {
     if !has_programs() {
         return;
     }

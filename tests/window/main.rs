@@ -23,7 +23,7 @@ use std::time::Duration;
 use self::desk::{Desk, ONE_AT_A_TIME, PROGRAM, has_programs};
 
 #[test]
-fn drag_wheel_and_keys_show_what_render_writes() {
+fn screen_after_drag_wheel_and_keys_equals_render() {
     if !has_programs() {
         return;
     }
@@ -65,7 +65,7 @@ fn drag_wheel_and_keys_show_what_render_writes() {
 }
 
 #[test]
-fn an_idle_window_uses_no_processor_time() {
+fn idle_window_uses_no_cpu_time() {
     if !has_programs() {
         return;
     }
@@ -84,7 +84,7 @@ fn an_idle_window_uses_no_processor_time() {
 }
 
 #[test]
-fn colour_and_every_scale_factor_are_shown_pixel_by_pixel() {
+fn screen_at_every_scale_factor_equals_render_in_colour() {
     if !has_programs() {
         return;
     }
@@ -106,7 +106,7 @@ fn colour_and_every_scale_factor_are_shown_pixel_by_pixel() {
 /// Methods that pass through the samples show the file's own numbers, each on one physical pixel; the smoothing B-spline is
 /// another picture by its nature.
 #[test]
-fn at_100_percent_the_screen_has_the_images_own_pixels_at_every_scale_factor() {
+fn screen_at_100_percent_has_the_images_samples_at_every_scale_factor() {
     if !has_programs() {
         return;
     }
@@ -152,7 +152,7 @@ fn at_100_percent_the_screen_has_the_images_own_pixels_at_every_scale_factor() {
 }
 
 #[test]
-fn without_a_display_one_line_says_so_and_names_render() {
+fn missing_display_prints_one_line_that_names_render() {
     let output = Command::new(PROGRAM)
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")

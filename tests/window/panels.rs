@@ -7,7 +7,7 @@ use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
 const AWAY: [&str; 3] = ["mousemove", "600", "3"];
 
 #[test]
-fn a_wipe_is_exact_on_both_sides_of_its_line_upright_and_lying() {
+fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
     if !has_programs() {
         return;
     }
@@ -75,7 +75,7 @@ fn line_of(
 }
 
 #[test]
-fn a_difference_on_the_screen_is_what_render_writes() {
+fn difference_on_the_screen_equals_render() {
     if !has_programs() {
         return;
     }
@@ -99,7 +99,7 @@ fn a_difference_on_the_screen_is_what_render_writes() {
 }
 
 #[test]
-fn a_tap_of_the_space_bar_shows_the_next_panels_pixels_at_the_same_spot() {
+fn space_bar_tap_shows_the_next_panels_pixels_at_the_same_position() {
     if !has_programs() {
         return;
     }

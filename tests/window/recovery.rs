@@ -164,7 +164,7 @@ fn check_offer(home: &Path, file: &Path) {
 }
 
 #[test]
-fn a_signal_closes_the_window_and_the_next_one_shows_its_session() {
+fn signal_closes_the_window_and_the_next_restores_its_session() {
     if !has_programs() {
         return;
     }
@@ -186,7 +186,7 @@ fn a_signal_closes_the_window_and_the_next_one_shows_its_session() {
 }
 
 #[test]
-fn a_signal_that_the_parent_ignores_does_not_close_the_window() {
+fn ignored_signal_does_not_close_the_window() {
     if !has_programs() {
         return;
     }
@@ -204,7 +204,7 @@ fn a_signal_that_the_parent_ignores_does_not_close_the_window() {
 }
 
 #[test]
-fn a_display_that_is_lost_leaves_the_last_change_for_the_next_window() {
+fn lost_display_saves_the_last_change_for_the_next_window() {
     if !has_programs() {
         return;
     }
@@ -225,7 +225,7 @@ fn a_display_that_is_lost_leaves_the_last_change_for_the_next_window() {
 }
 
 #[test]
-fn a_killed_window_leaves_what_was_changed_some_seconds_before() {
+fn killed_window_leaves_the_changes_of_seconds_before() {
     if !has_programs() {
         return;
     }

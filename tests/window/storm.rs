@@ -103,7 +103,7 @@ fn median(values: &[u64]) -> u64 {
 }
 
 #[test]
-fn after_a_storm_the_window_answers_and_rests_and_its_memory_is_flat() {
+fn window_after_random_events_responds_idles_and_keeps_its_memory() {
     if !has_programs() {
         return;
     }

@@ -1,8 +1,8 @@
-//! Views that are not rotated: two passes, joined by the axis tables.
+//! Views without rotation: two passes, by the axis tables.
 //!
-//! For the rows of the image that a band reads, the x table's weights make one row of values each (`across`); the y
-//! table's weights then add those rows up (`down`). Zoomed in, many output rows share the same few rows of the image, so
-//! the first pass costs next to nothing; the second is plain multiply-add over whole rows.
+//! For each row of the image that a band reads, the x table's weights give one row of values (`across`); the y table's
+//! weights then combine those rows (`down`). When zoomed in, many output rows share few rows of the image, so the first
+//! pass is cheap; the second is a multiply-add over whole rows.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{AxisTable, SCATTERED, Taps};
 use crate::view::ImageFromOutput;
 
-/// Rows of the image that are held at once where the kernel is stretched; sums are made of as many at a time, which also
-/// keeps single precision exact enough however wide the kernel is.
+/// Rows of the image buffered at once for a stretched kernel. Sums are partial over as many rows, which keeps single
+/// precision accurate for kernels of any width.
 const ROWS_AT_ONCE: usize = 64;
 
-/// One request's tables and values.
+/// Tables and values of one request.
 pub(super) struct Aligned {
     prepared: Arc<Prepared>,
     across: AxisTable,
-    /// Its weights are divided by maxval.
+    /// The y table; its weights are divided by maxval.
     down: AxisTable,
-    /// The border's constant in the image's numbers.
+    /// The border's constant, in the image's numbers.
     border: f32,
 }
 
@@ -41,7 +41,7 @@ impl Aligned {
         Self { prepared, across, down, border }
     }
 
-    /// Fills `out` with the rows from `from` on.
+    /// Fills `out` with the rows from `from`.
     pub(super) fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
         let stride = self.across.len() * self.prepared.channels().count();
         let rows = from..from + out.len() / stride;
@@ -66,7 +66,7 @@ impl Aligned {
         }
     }
 
-    /// One row of values for each of the image's rows `held`, one after the other in `scratch`.
+    /// Filters the image's rows `held` horizontally, one after the other, into `scratch`.
     fn filter_across(&self, held: &[u32], scratch: &mut Vec<f32>) {
         let channels = self.prepared.channels().count();
         let stride = self.across.len() * channels;
@@ -86,7 +86,7 @@ impl Aligned {
         }
     }
 
-    /// The weighted sum of those of row `row`'s samples that are `held`.
+    /// Weighted sum of the samples of row `row` that are in `held`.
     fn add_up(&self, row: usize, held: &[u32], filtered: &[f32], out: &mut [f32]) {
         let (indices, weights) = self.down.entry(row);
         let stride = out.len();
@@ -118,7 +118,7 @@ impl Aligned {
     }
 }
 
-/// One row of the image becomes one row of the output's width.
+/// Filters one row of the image horizontally, to the output's width.
 fn across<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, border: f32, out: &mut [f32]) {
     match (table.uniform, channels) {
         (Some(1), 1) => across_narrow::<T, 1, 1>(row, table, border, out),
@@ -140,7 +140,7 @@ fn across<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, bo
     }
 }
 
-/// `TAPS` samples of `CHANNELS` values for every output column.
+/// The same for `TAPS` samples of `CHANNELS` values per output column.
 #[multiversion(targets = "simd")]
 fn across_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
     row: &[T],
@@ -172,8 +172,8 @@ fn across_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
     }
 }
 
-/// `taps` samples of `CHANNELS` values for every output column: the channels of a pixel side by side are enough for the
-/// instruction set to work on.
+/// The same for `taps` samples of `CHANNELS` values per output column: the channels of a pixel fill the vector
+/// registers.
 #[multiversion(targets = "simd")]
 fn across_few<T: Copy + Into<f32>, const CHANNELS: usize>(
     row: &[T],
@@ -194,14 +194,14 @@ fn across_few<T: Copy + Into<f32>, const CHANNELS: usize>(
     }
 }
 
-/// Any number of samples for each output column.
+/// The same for any number of samples per output column.
 #[multiversion(targets = "simd")]
 fn across_wide<T: Copy + Into<f32>, const CHANNELS: usize>(row: &[T], table: &AxisTable, border: f32, out: &mut [f32]) {
     const LANES: usize = 16;
     for (entry, out) in out.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
         let (indices, weights) = table.entry(entry);
         let first = table.first[entry];
-        // As many sums as lanes, so that neither the instructions nor the rounding errors pile up in one.
+        // As many sums as lanes: short dependency chains, and small rounding errors.
         let mut sums = [[0.0_f32; CHANNELS]; LANES];
         if first == SCATTERED {
             for (k, (&weight, &index)) in weights.iter().zip(indices).enumerate() {
@@ -232,7 +232,7 @@ fn across_wide<T: Copy + Into<f32>, const CHANNELS: usize>(row: &[T], table: &Ax
     }
 }
 
-/// Sets (`SET`) or adds the weighted sum of the first `ROWS` rows of `group` to `out`.
+/// Sets (`SET`) or adds to `out` the weighted sum of the first `ROWS` rows of `group`.
 #[multiversion(targets = "simd")]
 fn down<const ROWS: usize, const SET: bool>(group: &[(f32, &[f32]); 8], out: &mut [f32]) {
     let len = out.len();

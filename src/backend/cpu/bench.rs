@@ -1,4 +1,4 @@
-//! What `bench` measures on a processor: every method into one byte a pixel, by the clock.
+//! Measurements of `bench` on the CPU: every method, into one byte per pixel, by the clock.
 
 use std::time::Instant;
 
@@ -8,9 +8,9 @@ use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measure
 use crate::image::{Channels, Raster};
 use crate::sampling::{METHODS, Path};
 
-/// How often each is measured where nobody says.
+/// Default number of repeats.
 const REPEATS: usize = 11;
-/// Pictures that are made before any counts.
+/// Renders before the first measured one.
 const WARM_UP: usize = 2;
 
 /// Measures every method at every scale.

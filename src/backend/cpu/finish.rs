@@ -1,4 +1,4 @@
-//! From values to what is shown or written: difference, straight alpha, display mapping, integers.
+//! From values to output: difference, straight alpha, display mapping, integers.
 
 use multiversion::multiversion;
 
@@ -7,15 +7,15 @@ use crate::backend::{ColourMap, Display, Tone};
 use crate::filter::Work;
 use crate::image::{Channels, Raster};
 
-/// The values of a band.
+/// Values of a band.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     pub(super) values: &'a [f32],
-    /// Values of the second request, as many.
+    /// Values of the subtracted request, of the same shape.
     pub(super) subtract: Option<&'a [f32]>,
 }
 
-/// What is done to every pixel.
+/// Mapping of every pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finish {
     channels: Channels,
@@ -26,19 +26,19 @@ pub(super) struct Finish {
     out: Channels,
 }
 
-/// A number that values are written as.
+/// Number type of the output.
 trait Number: Copy + Default + Send {
-    /// `value`, in units of this type's maxval, rounded to nearest and kept within 0 … maxval where it is an integer.
+    /// `value` in units of this type's maxval; for an integer rounded to nearest and clamped to 0 … maxval.
     fn from_value(value: f32, maxval: f32) -> Self;
 }
 
-/// 1.5·2²³: adding it leaves the nearest integer in the low bits of the sum, for values below 2²².
+/// 1.5·2²³: adding it puts the nearest integer into the low bits of the sum, for values below 2²².
 const TO_INTEGER: f32 = 12_582_912.0;
 
 impl Number for u8 {
     #[inline(always)]
     fn from_value(value: f32, maxval: f32) -> Self {
-        // `max` first: it turns what is no number into 0.
+        // `max` first: it maps NaN to 0.
         ((value * maxval).max(0.0).min(maxval) + TO_INTEGER).to_bits() as Self
     }
 }
@@ -58,7 +58,7 @@ impl Number for f32 {
 }
 
 impl Finish {
-    /// For values of `channels`, premultiplied where there is alpha.
+    /// For values of `channels`, premultiplied if there is alpha.
     pub(super) fn new(channels: Channels, subtracts: bool, display: &Display, out: Channels) -> Self {
         Self {
             channels,
@@ -75,8 +75,8 @@ impl Finish {
         Self { premultiplied: false, ..Self::new(channels, false, display, out) }
     }
 
-    /// Runs `render(first row, rows, write)` for every band of `out`, in parallel; `render` calls `write` with the band's
-    /// values.
+    /// Calls `render(first row, rows, write)` for every band of `out`, in parallel; `render` passes the band's values
+    /// to `write`.
     pub(super) fn run_in_bands(
         &self,
         out: &mut Raster,
@@ -108,7 +108,7 @@ impl Finish {
         }
     }
 
-    /// Any pixel, any mapping.
+    /// Writes any pixel format with any mapping.
     fn write_mapped<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
         let count = self.channels.count();
         let colours = self.channels.opaque().count();
@@ -145,7 +145,7 @@ impl Finish {
         }
     }
 
-    /// Divides premultiplied colours by their alpha; where alpha is 0 there is no colour.
+    /// Divides premultiplied colours by alpha; colours at alpha 0 are 0.
     fn straighten(&self, colour: &mut [f32; 3], alpha: f32) {
         if self.premultiplied {
             colour.iter_mut().for_each(|value| *value = if alpha == 0.0 { 0.0 } else { *value / alpha });

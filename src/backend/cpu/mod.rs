@@ -1,10 +1,10 @@
-//! The CPU backend: what people see where CUDA is missing.
+//! CPU backend, used where CUDA is unavailable.
 //!
-//! Filters before the interpolation are in the values that are prepared. The output is cut into bands of rows, one task
-//! each. A band's values are made in single precision (`aligned` by the axis tables where the view is not rotated,
-//! `rotated` pixel by pixel where it is) and then mapped and written (`finish`). The functions that do the work are compiled
-//! for several instruction sets and chosen once at run time; none of them joins a product and a sum in one rounding, so
-//! that every machine writes the same bytes.
+//! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
+//! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
+//! `rotated` pixel by pixel), then mapped and written (`finish`). The inner loops are compiled for several instruction
+//! sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
+//! bytes.
 
 mod aligned;
 mod bench;
@@ -29,21 +29,21 @@ use crate::filter::{Plane, Work};
 use crate::image::{Channels, Image, Page, Raster};
 use crate::memory::{Demand, Memory};
 
-/// The fewest output rows that one task makes: enough to share rows of the image among them.
+/// Smallest number of output rows of one task: enough rows that share rows of the image.
 const FEWEST_BAND_ROWS: usize = 16;
-/// Values of a band, at most, where it has more rows than the fewest: they stay in the cache.
+/// Largest number of values of a band above the smallest number of rows: they stay in the cache.
 const BAND_VALUES: usize = 1 << 16;
-/// Tasks that a thread has at least, so that none waits long for the last one.
+/// Smallest number of tasks per thread, for load balance.
 const TASKS_A_THREAD: usize = 4;
 
-/// Output rows that one task makes, of `rows` of `stride` values: neighbouring bands read the rows of the image between them
-/// twice, so the more the better.
+/// Output rows of one task, for `rows` rows of `stride` values. Adjacent bands both read the image rows between them,
+/// so larger bands are cheaper.
 fn band_rows(rows: usize, stride: usize) -> usize {
     let shared = rows / (TASKS_A_THREAD * rayon::current_num_threads());
     shared.min(BAND_VALUES / stride.max(1)).max(FEWEST_BAND_ROWS)
 }
 
-/// Renders on all cores.
+/// Backend that renders on all CPU cores.
 #[derive(Debug, Default)]
 pub struct CpuBackend {
     prepared: PreparedCache,
@@ -53,12 +53,12 @@ pub struct CpuBackend {
 }
 
 impl CpuBackend {
-    /// A backend that keeps nothing yet.
+    /// Backend with empty caches.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A backend that refuses what does not fit `memory`, with [`BackendError::HostMemory`].
+    /// Backend that refuses requests beyond `memory` with [`BackendError::HostMemory`].
     pub fn within(memory: Memory) -> Self {
         Self { memory, ..Self::default() }
     }
@@ -168,7 +168,7 @@ impl Benchmark for CpuBackend {
 }
 
 impl CpuBackend {
-    /// Adds what `request` allocates beside the output; values that are kept from an earlier request cost nothing.
+    /// Adds the allocations of `request` except the output; cached values cost nothing.
     fn add_demand(&self, demand: &mut Demand, page: &Page, request: &RenderRequest) -> Result<(), BackendError> {
         if !self.prepared.holds(page, request) {
             add_prepared(demand, page, request);
@@ -177,7 +177,7 @@ impl CpuBackend {
         Ok(())
     }
 
-    /// Refuses `demand` where it does not fit, even without what is kept from earlier requests.
+    /// Refuses `demand` if it does not fit, even with empty caches.
     fn check_memory(&mut self, demand: &Demand) -> Result<(), BackendError> {
         if self.memory.check(demand).is_err() {
             self.prepared = PreparedCache::default();
@@ -197,11 +197,11 @@ impl CpuBackend {
 }
 
 thread_local! {
-    /// Two bands of values and a place to work, kept by each thread from frame to frame.
+    /// Two bands of values and a scratch buffer, kept by each thread.
     static BUFFERS: std::cell::RefCell<[Vec<f32>; 3]> = const { std::cell::RefCell::new([const { Vec::new() }; 3]) };
 }
 
-/// Maps and writes values that another backend made, `channels` interleaved with straight alpha.
+/// Maps and writes values of another backend, `channels` interleaved with straight alpha.
 pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Display, out: &mut Raster) {
     let finish = Finish::straight(channels, display, out.channels());
     let stride = out.size().width() as usize * channels.count();
@@ -210,17 +210,17 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
     });
 }
 
-/// The work of interpolating by `plan`. Rows of a rotated view share nothing, and each may take long.
+/// Execution options for the interpolation by `plan`. Rows of a rotated view share no work, and each may take long.
 fn interpolation(work: &Work, plan: &Plan) -> Work {
     let work = work.stage("interpolation");
     if matches!(plan, Plan::Rotated(_)) { work.row_by_row() } else { work }
 }
 
-/// How one request's values are made.
+/// Computation of one request's values.
 enum Plan {
     Aligned(Aligned),
     Rotated(Rotated),
-    /// All of them, already made.
+    /// Values of the whole view, already computed.
     Filtered(Plane),
 }
 
@@ -234,7 +234,7 @@ impl Plan {
         }
     }
 
-    /// The view with as much around it as the filters after the interpolation reach, filtered, and cut to size.
+    /// The view with the margin of the filters after the interpolation, filtered and cut to size.
     fn filtered(
         prepared: Arc<Prepared>,
         page: &Page,
@@ -260,7 +260,7 @@ impl Plan {
         filtered.map(Self::Filtered).ok_or(BackendError::Stopped)
     }
 
-    /// Fills `out` with the values of the rows from `from` on, premultiplied.
+    /// Fills `out` with the values of the rows from `from`, premultiplied.
     fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
         match self {
             Self::Aligned(aligned) => aligned.render(from, out, scratch),
@@ -270,7 +270,7 @@ impl Plan {
     }
 }
 
-/// The instruction set that the loops were compiled for, on this machine.
+/// Instruction set of the inner loops on this machine.
 fn instruction_set() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
@@ -286,7 +286,7 @@ fn instruction_set() -> &'static str {
     std::env::consts::ARCH
 }
 
-/// Every number of a raster by its type, for loops that are written once.
+/// Matches a raster's number type, for loops that are generic in it.
 macro_rules! with_samples {
     ($samples:expr, |$values:ident, $scale:ident| $body:expr) => {
         match $samples {

@@ -1,4 +1,4 @@
-//! Rotated views: the axes cannot be taken apart, so every pixel weighs its own samples.
+//! Rotated views: the axes are not separable, so every pixel has its own weights.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{MAX_TAPS, Path, Sampler, Taps};
 use crate::view::ImageFromOutput;
 
-/// One request's rule and values.
+/// Weights and values of one request.
 pub(super) struct Rotated {
     prepared: Arc<Prepared>,
     map: ImageFromOutput,
@@ -19,11 +19,11 @@ pub(super) struct Rotated {
     border: f32,
 }
 
-/// How a position becomes weights.
+/// Computation of the weights at a position.
 enum Weigher {
-    /// Looked up: exact paths that are not stretched.
+    /// Tabulated: exact paths without a stretched kernel.
     Table(WeightTable),
-    /// By the definition: the fixed-point weights of filtering, which jump, and stretched kernels.
+    /// By the definition: the fixed-point weights of filtering, which are discontinuous, and stretched kernels.
     Direct(Taps),
 }
 
@@ -45,7 +45,7 @@ impl Rotated {
         }
     }
 
-    /// Fills `out` with the rows from `from` on.
+    /// Fills `out` with the rows from `from`.
     pub(super) fn render(&self, from: usize, out: &mut [f32]) {
         match self.prepared.numbers() {
             Numbers::U8(numbers) => self.render_numbers(numbers, from, out),
@@ -85,7 +85,7 @@ impl Rotated {
     }
 }
 
-/// The values and what lies beyond them.
+/// The values and their edges.
 struct Place<'a, T, const CHANNELS: usize> {
     numbers: &'a [[T; CHANNELS]],
     prepared: &'a Prepared,
@@ -93,7 +93,7 @@ struct Place<'a, T, const CHANNELS: usize> {
 }
 
 impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
-    /// The sum of a block of samples from (`left`, `top`) on.
+    /// Weighted sum of a block of samples from (`left`, `top`).
     #[inline(always)]
     fn weighed(&self, left: i64, across: &[f32], top: i64, down: &[f32]) -> [f32; CHANNELS] {
         let (width, height) = (i64::from(self.prepared.width()), i64::from(self.prepared.height()));
@@ -167,13 +167,13 @@ fn direct_row<T: Copy + Into<f32>, const CHANNELS: usize>(
     }
 }
 
-/// A method's weights at steps of the fraction, with cubic interpolation between them: within 10⁻⁷ of the definition, and
-/// as quick for a windowed sinc as for a polynomial.
+/// Weights of a method at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition,
+/// at the same cost for every method.
 struct WeightTable {
     taps: usize,
     /// Weights at fractions k/STEPS, both ends included.
     weights: Vec<[f32; MAX_TAPS]>,
-    /// What is added to a position before its floor is its first sample, and its fraction counts.
+    /// Offset of a position: the floor of the sum is the first sample, its fraction selects the weights.
     shift: f64,
     before: i64,
 }
@@ -213,7 +213,8 @@ impl WeightTable {
             return (first, [1.0; TAPS]);
         }
         let place = (shifted - floor) * Self::STEPS as f64;
-        // Lagrange's cubic through four neighbours at t = −1, 0, 1, 2; none beyond the ends, where kernels have creases.
+        // Lagrange's cubic through four neighbours at t = −1, 0, 1, 2; clamped at the ends, where kernels are not
+        // smooth.
         let from = (place as usize).clamp(1, Self::STEPS - 2) - 1;
         let t = (place - (from + 1) as f64) as f32;
         let [a, b, c, d] = std::array::from_fn(|k| &self.weights[from + k]);

@@ -1,34 +1,34 @@
-//! Median of a small window by sorting networks, as many windows at a time as there are lanes.
+//! Median of a small window by sorting networks, one window per lane.
 //!
-//! Work is shared between windows as in Adams, "Fast Median Filters using Separable Sorting Networks" (2021). Two windows
-//! one above the other have all rows but one each in common:
+//! Windows share work as in Adams, "Fast Median Filters using Separable Sorting Networks" (2021). Two vertically
+//! adjacent windows have all rows but one each in common:
 //!
-//! 1. each column of the common rows is sorted once, for all the windows that it is in;
-//! 2. a window's columns are merged, and of their values only those are kept that one row more can make the median;
-//! 3. each of the two windows sorts the row of its own and merges it with what was kept.
+//! 1. each column of the common rows is sorted once, for all windows that contain it;
+//! 2. the columns of a window are merged; only the values that can be the median after one more row are kept;
+//! 3. each of the two windows sorts its own row and merges it with the kept values.
 //!
-//! The networks are Batcher's odd-even merges, filled up to powers of two: comparisons with what fills them up, and those
-//! whose result nobody reads, are left out by the compiler.
+//! The networks are Batcher's odd-even merges, padded to powers of two. The compiler removes comparisons with the
+//! padding and comparisons whose result is unused.
 
 use multiversion::multiversion;
 
 use super::{key, value};
 use crate::filter::{Edges, Plane, Work};
 
-/// Rows that one task makes.
+/// Rows of one task.
 const BAND_ROWS: usize = 32;
-/// Values of a row that are made together: few enough for a core's first cache to hold all of two rows of windows.
+/// Values of a row processed together: two rows of windows fit a core's first-level cache.
 const STRIP: usize = 512;
-/// Windows that the loops sort together.
+/// Windows per group of lanes.
 const LANES: usize = 32;
-/// Values of a strip's row with what lies around it, in whole groups of lanes.
+/// Values of a strip's row with its surroundings, in whole groups of lanes.
 const PADDED: usize = STRIP + LANES;
-/// What fills a network up: no key stands above it.
+/// Padding of a network: no key is larger.
 const LAST: u32 = u32::MAX;
-/// Values of a column or a row, filled up.
+/// Values of a column or a row, padded.
 const FULL: usize = 8;
 
-/// The median of SIDE² values around each; SIDE is 3 or 5, and HEIGHT one less.
+/// Writes the median of SIDE² values around each sample; SIDE is 3 or 5, HEIGHT is SIDE − 1.
 pub(super) fn median<const HEIGHT: usize, const SIDE: usize>(
     plane: &Plane,
     edges: &Edges,
@@ -39,7 +39,7 @@ pub(super) fn median<const HEIGHT: usize, const SIDE: usize>(
     let stride = plane.stride();
     let around = HEIGHT * channels;
     work.for_bands((out, stride), BAND_ROWS, Scratch::default, |scratch, from, out| {
-        // An odd last row has a partner that nobody sees.
+        // An odd last row is paired with an unused one.
         let rows = (out.len() / stride).next_multiple_of(2) + HEIGHT;
         scratch.keys.resize(rows * PADDED, 0);
         for left in (0..plane.size[0] as usize).step_by(STRIP / channels) {
@@ -69,17 +69,17 @@ pub(super) fn median<const HEIGHT: usize, const SIDE: usize>(
     });
 }
 
-/// Memory that a task keeps from band to band.
+/// Buffers of a task, reused for all its bands.
 struct Scratch {
-    /// A strip's part of one row with what lies around it.
+    /// A strip's part of one row with its surroundings.
     line: [f32; PADDED],
-    /// The keys of all the band's rows, likewise, and of those around them.
+    /// Keys of all rows of the band and of their surroundings.
     keys: Vec<u32>,
-    /// The sorted columns of two rows of windows: the least of each, and so on.
+    /// Sorted columns of two rows of windows: first the minimum of each, and so on.
     columns: [[u32; PADDED]; FULL],
-    /// What is kept of each window, likewise.
+    /// Kept values of each window, in the same order.
     kept: [[u32; STRIP]; FULL],
-    /// A row's medians.
+    /// Medians of one row.
     medians: [f32; STRIP],
 }
 
@@ -111,7 +111,7 @@ fn sort_columns<const HEIGHT: usize>(rows: &[u32], out: &mut [[u32; PADDED]; FUL
     }
 }
 
-/// Merges the SIDE columns of each window, and keeps the SIDE + 1 values that one row more can make the median.
+/// Merges the SIDE columns of each window and keeps the SIDE + 1 values that can be the median after one more row.
 #[multiversion(targets = "simd")]
 fn merge_columns<const HEIGHT: usize, const SIDE: usize>(
     columns: &[[u32; PADDED]; FULL],
@@ -139,7 +139,7 @@ fn merge_columns<const HEIGHT: usize, const SIDE: usize>(
     }
 }
 
-/// The median of what was kept and of a row that is each window's own.
+/// Median of the kept values and each window's own row.
 #[multiversion(targets = "simd")]
 fn merge_row<const SIDE: usize>(own: &[u32], kept: &[[u32; STRIP]; FULL], channels: usize, out: &mut [f32; STRIP]) {
     for at in (0..STRIP).step_by(LANES) {
@@ -152,8 +152,8 @@ fn merge_row<const SIDE: usize>(own: &[u32], kept: &[[u32; STRIP]; FULL], channe
     }
 }
 
-/// The value of two sorted lists together that `rank` others do not exceed: whatever number of them is taken from the one and
-/// the rest from the other, their greatest is no less. `merged` goes as far as `rank`.
+/// Value at index `rank` of the merge of two sorted lists: the minimum, over all splits of the first `rank` + 1 values
+/// between the lists, of the larger of the two last values. `merged` extends to index `rank`.
 #[inline(always)]
 fn of_rank<const COUNT: usize>(rank: usize, merged: &[u32], last: &[u32; COUNT]) -> u32 {
     let mut value = merged[rank];
@@ -164,7 +164,7 @@ fn of_rank<const COUNT: usize>(rank: usize, merged: &[u32], last: &[u32; COUNT])
     value
 }
 
-/// As many values as there are lanes, from `at` on.
+/// One group of lanes, from `at`.
 #[inline(always)]
 fn lanes(values: &[u32], at: usize) -> &[u32; LANES] {
     values[at..].first_chunk().expect("lanes")
@@ -186,7 +186,7 @@ fn sort_lanes<const COUNT: usize>(rows: [&[u32; LANES]; COUNT]) -> [[u32; LANES]
     sorted
 }
 
-/// As many values as the networks take.
+/// Pads values to the length of the networks.
 #[inline(always)]
 fn fill_up<const COUNT: usize, const LEN: usize>(values: [u32; COUNT]) -> [u32; LEN] {
     std::array::from_fn(|k| if k < COUNT { values[k] } else { LAST })
@@ -206,8 +206,8 @@ fn merge<const HALF: usize, const LEN: usize>(a: [u32; HALF], b: [u32; HALF]) ->
     values
 }
 
-/// One step of a merge: sorts values STEP apart, group by group. STEP and numbers of values are constants, so that the
-/// loops are written out.
+/// One step of a merge: compares and exchanges values STEP apart, group by group. STEP and the lengths are constants,
+/// so that the loops are unrolled.
 #[inline(always)]
 fn sort_apart<const STEP: usize, const LEN: usize>(values: &mut [u32; LEN]) {
     if 2 * STEP < LEN {

@@ -1,18 +1,18 @@
-//! Median of a window by the ranks of its values.
+//! Median of a large window by the ranks of its values.
 //!
-//! A tile and what lies around it are sorted once, so that each of its values has a rank of its own. The window's ranks are
-//! a set of bits; it slides along the tile's rows like a plough, right, down, left, and each move takes one column (or
-//! row) out of the set and puts one in. The middle rank is never far from the last one.
+//! A tile and its surroundings are sorted once, so that each value has a unique rank. The window's ranks are a bit set;
+//! the window moves along the tile in boustrophedon order, right, down, left, and each move replaces one column or row
+//! in the set. The rank of the median is searched from the previous one.
 
 use super::{key, value};
 use crate::filter::{Edges, Plane, Work};
 
-/// Columns of a tile, and its rows where nobody wants others.
+/// Columns of a tile, and its default number of rows.
 const TILE: usize = 64;
-/// Rows of the highest tile: ranks have 16 bits.
+/// Largest number of rows of a tile: ranks have 16 bits.
 const HIGHEST: usize = 256;
 
-/// The median of (2·radius + 1)² values around each.
+/// Writes the median of (2·radius + 1)² values around each sample.
 pub(super) fn median(radius: usize, plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
     let channels = plane.channels.count();
     let stride = plane.stride();
@@ -44,9 +44,9 @@ pub(super) fn median(radius: usize, plane: &Plane, edges: &Edges, work: &Work, o
 struct Tile {
     /// All channels.
     values: Vec<f32>,
-    /// One channel's keys and places, in their order.
+    /// Keys and positions of one channel, sorted.
     order: Vec<u64>,
-    /// The rank of each place.
+    /// Rank of each position.
     ranks: Vec<u16>,
     /// Columns.
     width: usize,
@@ -68,7 +68,7 @@ impl Tile {
         self.window.clear(self.order.len());
     }
 
-    /// Gives the median around each of `columns` × `rows` places to `write`.
+    /// Calls `write` with the median around each of `columns` × `rows` positions.
     fn plough(&mut self, radius: usize, [columns, rows]: [usize; 2], mut write: impl FnMut(usize, usize, f32)) {
         let side = 2 * radius + 1;
         let middle = (side * side / 2) as u32;
@@ -100,7 +100,7 @@ impl Tile {
     }
 }
 
-/// A set of ranks that knows how many lie below a word of its bits.
+/// Bit set of ranks, with the number of ranks below the current word.
 #[derive(Default)]
 struct RankSet {
     words: Vec<u64>,
@@ -109,7 +109,7 @@ struct RankSet {
 }
 
 impl RankSet {
-    /// Empties it, for ranks below `len`.
+    /// Empties the set, for ranks below `len`.
     fn clear(&mut self, len: usize) {
         self.words.clear();
         self.words.resize(len.div_ceil(64), 0);
@@ -132,7 +132,7 @@ impl RankSet {
         }
     }
 
-    /// The rank that `count` others of the set lie below.
+    /// The rank with `count` smaller ranks in the set.
     fn at(&mut self, count: u32) -> usize {
         while self.below > count {
             self.word -= 1;
@@ -162,9 +162,9 @@ mod tests {
     use crate::image::Channels;
     use crate::sampling::Address;
 
-    /// The heights of bands and tiles are the work's own business: bands higher than a tile may be have the same medians.
+    /// Heights of bands and tiles do not change medians, even for bands higher than a tile.
     #[test]
-    fn medians_are_the_same_in_bands_of_any_height() {
+    fn medians_in_bands_of_any_height_are_equal() {
         let mut random = fastrand::Rng::with_seed(61);
         let size = [70, 600];
         for channels in [Channels::Grey, Channels::Rgb] {
@@ -181,7 +181,7 @@ mod tests {
             for rows in [1, 255, 256, 257, 400, 600] {
                 assert!(of(Some(rows)) == usual, "{channels:?} in bands of {rows} rows");
             }
-            // One of them by hand: the middle one of 121 in order.
+            // One value by hand: the middle of 121 sorted values.
             let (column, row) = (33, 300);
             let mut window: Vec<f32> = (row - 5..=row + 5)
                 .flat_map(|row| (column - 5..=column + 5).map(move |column| (row * 70 + column) * channels.count()))

@@ -11,7 +11,7 @@ const IS_CHILD: &str = "LERPSCOPE_TEST_DECODER_PANICS";
 /// In a child process the decoder panics, then a thread; the parent reads the child's output.
 #[test]
 #[expect(clippy::print_stderr, reason = "the first process reads it")]
-fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
+fn decoder_panic_is_one_line_and_other_panics_are_printed() {
     if std::env::var_os(IS_CHILD).is_some() {
         let decode = || -> Result<(), OpenError> { panic!("index out of bounds\nin somebody else's code") };
         let error = guarded("a picture.tif", "TIFF", decode).expect_err("the decoder panics");
@@ -20,7 +20,7 @@ fn a_panic_of_a_decoder_is_one_line_and_any_other_is_reported() {
         std::thread::spawn(|| panic!("one of ours")).join().expect_err("the thread panics");
         return;
     }
-    let test = "image::open::tests::a_panic_of_a_decoder_is_one_line_and_any_other_is_reported";
+    let test = "image::open::tests::decoder_panic_is_one_line_and_other_panics_are_printed";
     let this = std::env::current_exe().expect("the test's program");
     let output = Command::new(this).args(["--exact", test, "--nocapture"]).env(IS_CHILD, "1").output();
     let output = output.expect("the second process runs");
@@ -43,7 +43,7 @@ fn file_of(format: ImageFormat) -> Vec<u8> {
 }
 
 #[test]
-fn a_picture_of_any_format_that_does_not_fit_the_memory_is_refused_and_one_that_fits_is_decoded() {
+fn image_beyond_the_memory_is_refused_and_one_within_it_decoded_in_every_format() {
     for row in FORMATS {
         let file = file_of(row.0);
         let decode = |bytes| decode_foreign("a picture", row, &file, Memory::Bytes(bytes));
@@ -64,7 +64,7 @@ fn a_picture_of_any_format_that_does_not_fit_the_memory_is_refused_and_one_that_
 
 /// A TIFF with an orientation: the rotated image is made beside the decoded one.
 #[test]
-fn a_picture_that_is_turned_needs_the_memory_of_two() {
+fn image_with_an_orientation_needs_memory_for_two() {
     let row = FORMATS[2];
     let mut file = Cursor::new(Vec::new());
     DynamicImage::new_rgb8(300, 200).write_to(&mut file, row.0).expect("a TIFF");

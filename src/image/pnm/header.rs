@@ -38,13 +38,13 @@ impl fmt::Display for Field {
 #[derive(Clone, PartialEq, Eq, Error)]
 pub enum HeaderError {
     /// No magic number P1 to P7 followed by white space.
-    #[error("there is no magic number from P1 to P7 with white space behind it")]
+    #[error("there is no magic number P1 to P7 followed by white space")]
     Magic,
     /// The bytes end before a number.
     #[error("the header ends before {0}")]
     Ends(Field),
     /// A token that is not a number.
-    #[error("{0} is “{1}”, which is no number")]
+    #[error("{0} is “{1}”, which is not a number")]
     NoNumber(Field, String),
     /// A minus sign and digits.
     #[error("{0} is negative: {1}")]
@@ -56,7 +56,7 @@ pub enum HeaderError {
     #[error("{0} is zero")]
     Zero(Field),
     /// Above the largest allowed number.
-    #[error("{0} is {1}, the most is {2}")]
+    #[error("{0} is {1}, the limit is {2}")]
     TooLarge(Field, u32, u32),
     /// A PAM header without ENDHDR.
     #[error("the header ends before ENDHDR")]
@@ -65,7 +65,7 @@ pub enum HeaderError {
     #[error("the header has no line for {0}")]
     Missing(Field),
     /// A PAM header line with an unknown keyword.
-    #[error("the header line “{0}” is unknown")]
+    #[error("unknown header line “{0}”")]
     UnknownLine(String),
     /// A TUPLTYPE that contradicts DEPTH.
     #[error("tuple type {tuple} needs depth {needed}, not {depth}")]

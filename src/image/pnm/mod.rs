@@ -75,7 +75,7 @@ pub enum Cause {
     #[error(transparent)]
     Header(#[from] HeaderError),
     /// The remaining bytes cannot hold the raster of the header.
-    #[error("the raster of {size} ends early: it needs {needed} bytes or more, {left} are left")]
+    #[error("the raster of {size} ends early: it needs at least {needed} bytes, {left} are left")]
     TooShort {
         /// Size in the header.
         size: Size,

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_taken_from_window_and_reader_alike_and_their_count_is_true() {
+    fn numbers_from_window_and_reader_are_equal_and_counted() {
         let bytes: Vec<u8> = (0..3 * GROWTH + 11).map(|k| (k % 251) as u8).collect();
         for len in [Some(bytes.len() as u64), None] {
             for widened in [false, true] {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_widens_until_the_end() {
+    fn window_widens_to_the_end_of_the_source() {
         let bytes = vec![7; 9 * WINDOW / 2];
         let mut reader = Dripping(&bytes);
         let mut source = Source::new(&mut reader, None);

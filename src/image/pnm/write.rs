@@ -13,7 +13,7 @@ use super::super::{Channels, Raster, Samples};
 /// An I/O error of `out`, and for a raster that is not grey or not of integers.
 pub fn write_pgm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     if raster.channels() != Channels::Grey {
-        return Err(invalid("PGM holds one grey channel"));
+        return Err(invalid("PGM stores one grey channel"));
     }
     write_numbers(out, &header("P5", raster), raster, 1)
 }
@@ -26,7 +26,7 @@ pub fn write_ppm(out: &mut dyn Write, raster: &Raster) -> io::Result<()> {
     let copies = match raster.channels() {
         Channels::Grey => 3,
         Channels::Rgb => 1,
-        Channels::GreyAlpha | Channels::Rgba => return Err(invalid("PPM holds no alpha")),
+        Channels::GreyAlpha | Channels::Rgba => return Err(invalid("PPM stores no alpha")),
     };
     write_numbers(out, &header("P6", raster), raster, copies)
 }
@@ -58,7 +58,7 @@ fn header(magic: &str, raster: &Raster) -> String {
 fn write_numbers(out: &mut dyn Write, header: &str, raster: &Raster, copies: usize) -> io::Result<()> {
     let row_len = raster.size().width() as usize * raster.channels().count();
     match raster.samples() {
-        Samples::F32(_) => Err(invalid("PNM holds integers")),
+        Samples::F32(_) => Err(invalid("PNM stores integers")),
         Samples::U8 { values, .. } => {
             out.write_all(header.as_bytes())?;
             write_rows(out, values, row_len, |row, value| row.extend(std::iter::repeat_n(value, copies)))

@@ -100,16 +100,16 @@ impl Synth {
 #[derive(Clone, PartialEq, Eq, Error)]
 pub enum SynthError {
     /// The text is not `synth:NAME:WxH`.
-    #[error("“{}” is no synthetic source; write synth:NAME:WxH, for example synth:zone-plate:512x512", shortened(.0))]
+    #[error("“{}” is not a synthetic source; write synth:NAME:WxH, for example synth:zone-plate:512x512", shortened(.0))]
     Form(String),
     /// No source has this name.
-    #[error("there is no synthetic source “{}”; known are {names}", shortened(.0), names = names())]
+    #[error("there is no synthetic source “{}”; there are {names}", shortened(.0), names = names())]
     Name(String),
     /// The size is not two integers of at least 1.
-    #[error("“{}” is no size; write WxH, for example 512x512, each from 1 to {most}", shortened(.0), most = Size::MAX_SIDE)]
+    #[error("“{}” is not a size; write WxH, for example 512x512, each from 1 to {most}", shortened(.0), most = Size::MAX_SIDE)]
     Size(String),
     /// The formula has too many samples.
-    #[error("{0} samples are too many, the most are {most}", most = Formula::MAX_SAMPLES)]
+    #[error("{0} samples exceed the limit of {most}", most = Formula::MAX_SAMPLES)]
     TooLarge(Size),
 }
 
