@@ -1,7 +1,7 @@
-//! The filters on the CPU: 3840 × 2160 grey and colour values in single precision, each filter at its defaults, and those
-//! with a window at several widths. `benches/peers_cpu.py` sets those of one channel beside OpenCV's.
+//! The filters on the CPU: 3840 × 2160 grey and colour values in single precision, each filter at its defaults, and
+//! those with a window at several widths. `benches/peers_cpu.py` compares the grey ones with OpenCV.
 //!
-//! Read the ratios: the times are the machine's.
+//! Compare ratios: the times hold for one machine.
 
 use std::hint::black_box;
 

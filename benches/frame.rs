@@ -1,7 +1,7 @@
-//! One frame on the CPU: a 960 × 540 panel of a 4096 × 4096 grey 8-bit image, each method at four scales; the four panels
-//! of the default window together; and fast_image_resize on the same view in the same run, where it can make it.
+//! One frame on the CPU: a 960 × 540 panel of a 4096 × 4096 grey 8-bit image, each method at four scales; the default
+//! window's four panels together; and fast_image_resize on the same view, where it supports it.
 //!
-//! Read the ratios: the times are the machine's.
+//! Compare ratios: the times hold for one machine.
 
 use std::hint::black_box;
 

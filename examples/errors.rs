@@ -1,4 +1,4 @@
-//! What a program prints that returns an error of the library from `main`: one sentence on standard error.
+//! Output of a program that returns an error of the library from `main`: one sentence on standard error.
 //!
 //! ```text
 //! cargo run --no-default-features --example errors -- SizeError

@@ -1,4 +1,4 @@
-//! Magnifies the middle of a picture 8 times with Catmull-Rom. It needs no feature of the library:
+//! Magnifies the centre of an image 8 times with Catmull-Rom. Needs no feature of the library:
 //!
 //! ```text
 //! cargo run --no-default-features --example zoom -- assets/basilica.pgm zoom.pgm

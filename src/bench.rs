@@ -1,5 +1,5 @@
-//! `bench`: how long each method takes by each path, held against a plain store of the same bytes. One report for any
-//! backend; what is measured where is the backend's matter.
+//! Report of `bench`: time of each method by each path, as a ratio to a plain store of the same bytes. The report is
+//! the same for all backends; each backend decides what it measures.
 
 use std::fmt::Write as _;
 
@@ -8,28 +8,28 @@ use serde::Serialize;
 use crate::backend::{Backend, BackendError, BenchError, BenchOptions, LeftOut, Measurements, benchmark_of};
 use crate::image::Size;
 
-/// What came of it.
+/// Measurements of one backend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchReport {
-    /// The backend's one line on what it runs on.
+    /// Description of the backend.
     pub description: String,
-    /// What was asked.
+    /// Options of the measurement.
     pub options: BenchOptions,
-    /// What the backend measured.
+    /// Results of the backend.
     pub measured: Measurements,
 }
 
-/// Measures on `backend`.
+/// Measures `backend`.
 ///
 /// # Errors
-/// Where the backend measures nothing, or fails.
+/// An error of the backend, or a backend without measurements.
 pub fn run(backend: &mut dyn Backend, options: &BenchOptions) -> Result<BenchReport, BackendError> {
     let measured = benchmark_of(backend)?.measure(options)?;
     Ok(BenchReport { description: backend.description(), options: options.clone(), measured })
 }
 
 impl BenchReport {
-    /// Joins what was measured elsewhere in the same run.
+    /// Adds results that were measured elsewhere in the same run.
     pub fn join(&mut self, other: Measurements) {
         let Measurements { rows, errors, left_out } = other;
         self.measured.rows.extend(rows);
@@ -37,10 +37,10 @@ impl BenchReport {
         self.measured.left_out.extend(left_out);
     }
 
-    /// The report as JSON: one object, its `rows` an array.
+    /// Report as JSON: one object with an array `rows`.
     ///
     /// # Errors
-    /// Never in practice: every value is a number or a text.
+    /// None in practice: every value is a number or a text.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         #[derive(Serialize)]
         struct Json<'a> {
@@ -57,7 +57,7 @@ impl BenchReport {
         Ok(serde_json::to_string_pretty(&json)? + "\n")
     }
 
-    /// The report as a table for people.
+    /// Report as a text table.
     pub fn to_table(&self) -> String {
         let mut table = format!(
             "{}; {} pixels from {} samples, medians\n",
@@ -99,7 +99,7 @@ impl BenchReport {
     }
 }
 
-/// Four digits behind the point, at most.
+/// At most four decimals.
 fn scale_text(scale: f64) -> String {
     if scale > 0.0 { ((scale * 1e4).round() / 1e4).to_string() } else { "-".to_owned() }
 }

@@ -1,5 +1,5 @@
-//! The race: which block shape suits which kernel. Every kernel is timed in every shape that it was compiled for, alone;
-//! the report tells the best shape of each, the quickest kernel and the slowest.
+//! Sweep over block shapes: every kernel is timed alone in every shape that it supports. The report has the best shape
+//! of each kernel, the fastest and the slowest kernel.
 
 use std::fmt::Write as _;
 
@@ -9,62 +9,62 @@ use crate::backend::{Backend, BackendError, Kernel, Lap, RaceOptions, Shape, ben
 use crate::filter::Stop;
 use crate::view::{View, ViewError};
 
-/// What came of one kernel in one shape.
+/// Result of one kernel in one shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// It took so long.
+    /// The measured time.
     Timed(Lap),
-    /// It was compiled for another shape alone.
+    /// The kernel is compiled for another shape.
     Fixed,
-    /// It cannot run so, and why.
+    /// The kernel cannot run in the shape; the reason.
     Refused(String),
 }
 
-/// What came of one kernel.
+/// Results of one kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceRow {
-    /// Which one.
+    /// The kernel.
     pub kernel: Kernel,
-    /// One cell for each of the report's shapes; fewer while the race runs.
+    /// One cell for each of the report's shapes; fewer while the sweep runs.
     pub cells: Vec<Cell>,
-    /// The shape that it was compiled for, where that is but one and none of the report's.
+    /// The kernel's only shape, if that is not one of the report's.
     pub fixed: Option<(Shape, Cell)>,
 }
 
-/// What came of a race.
+/// Results of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceReport {
-    /// One line on what it ran on.
+    /// Description of the device.
     pub description: String,
-    /// What was asked.
+    /// Options of the sweep.
     pub options: RaceOptions,
     /// The shapes, in the order of the cells.
     pub shapes: Vec<Shape>,
-    /// The kernels, in the order of running; those that have run, while the race does.
+    /// The kernels in the order of running; the finished ones while the sweep runs.
     pub rows: Vec<RaceRow>,
 }
 
-/// How far a race is.
+/// Progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Laps run.
+    /// Measurements finished.
     pub done: usize,
-    /// Laps in all.
+    /// Measurements in total.
     pub of: usize,
 }
 
-/// The view that kernels are raced in: off the middle, so that no position is whole.
+/// View of the kernels, off the centre, so that no position is an integer.
 ///
 /// # Errors
-/// Where the scale is out of its range.
+/// [`ViewError`] for a scale out of range.
 pub fn view(scale: f64) -> Result<View, ViewError> {
     View::new([0.31, -0.27], scale)
 }
 
-/// Runs all laps on `backend`, telling `watch` after each what there is so far.
+/// Measures all kernels on `backend` and calls `watch` with the results so far after each measurement.
 ///
 /// # Errors
-/// Where the backend has no track, where the device is lost, or [`BackendError::Stopped`] where `stop` was given.
+/// A backend without kernels to time, a lost device, and [`BackendError::Stopped`] after a cancellation by `stop`.
 pub fn run(
     backend: &mut dyn Backend,
     options: &RaceOptions,
@@ -107,13 +107,13 @@ pub fn run(
 }
 
 impl RaceRow {
-    /// Every shape with what came of it, the one of its own last.
+    /// Every shape with its result, the kernel's own shape last.
     fn laps<'a>(&'a self, shapes: &'a [Shape]) -> impl Iterator<Item = (Shape, &'a Cell)> {
         let own = self.fixed.iter().map(|(shape, cell)| (*shape, cell));
         shapes.iter().copied().zip(&self.cells).chain(own)
     }
 
-    /// The quickest of its shapes; `shapes` are the report's.
+    /// The fastest of its shapes; `shapes` are the report's.
     pub fn best(&self, shapes: &[Shape]) -> Option<(Shape, Lap)> {
         let timed = self.laps(shapes).filter_map(|(shape, cell)| match cell {
             Cell::Timed(lap) => Some((shape, *lap)),
@@ -124,22 +124,22 @@ impl RaceRow {
 }
 
 impl RaceReport {
-    /// Each kernel in the shape that suits it best.
+    /// Each kernel in its best shape.
     fn bests(&self) -> impl Iterator<Item = (&RaceRow, Shape, Lap)> {
         self.rows.iter().filter_map(|row| row.best(&self.shapes).map(|(shape, lap)| (row, shape, lap)))
     }
 
-    /// The quickest kernel in its best shape.
+    /// The fastest kernel, in its best shape.
     pub fn fastest(&self) -> Option<(&RaceRow, Shape, Lap)> {
         self.bests().min_by(|(.., a), (.., b)| a.median_us.total_cmp(&b.median_us))
     }
 
-    /// The slowest kernel in its best shape.
+    /// The slowest kernel, in its best shape.
     pub fn slowest(&self) -> Option<(&RaceRow, Shape, Lap)> {
         self.bests().max_by(|(.., a), (.., b)| a.median_us.total_cmp(&b.median_us))
     }
 
-    /// What the shapes are, for people.
+    /// Explanation of the shapes.
     pub fn shape_title(&self) -> &'static str {
         match self.shapes.first() {
             Some(Shape::Band { .. }) => "There is no GPU in this race: shapes are CPU tile heights, rows a task",
@@ -147,7 +147,7 @@ impl RaceReport {
         }
     }
 
-    /// Who is quickest and who slowest, each in the shape that suits it best; nothing before the first lap.
+    /// The fastest and the slowest kernel, each in its best shape; `None` before the first measurement.
     pub fn verdict(&self) -> Option<String> {
         let told = |(row, shape, lap): (&RaceRow, Shape, Lap)| {
             format!("{} ({} µs in {shape})", row.kernel, time_text(lap.median_us))
@@ -155,7 +155,7 @@ impl RaceReport {
         Some(format!("Fastest: {}; slowest: {}", told(self.fastest()?), told(self.slowest()?)))
     }
 
-    /// The report as a table for people: microseconds, and occupancy in per cent where there is any.
+    /// Report as a text table: microseconds, and occupancy in per cent if there is one.
     pub fn to_table(&self) -> String {
         let RaceOptions { size, image, view, repeats, .. } = &self.options;
         let mut table = format!(
@@ -201,10 +201,10 @@ impl RaceReport {
         table
     }
 
-    /// The report as JSON: one object, its `rows` an array of kernels with their `laps`.
+    /// Report as JSON: one object with an array `rows` of kernels and their `laps`.
     ///
     /// # Errors
-    /// Never in practice: every value is a number or a text.
+    /// None in practice: every value is a number or a text.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let RaceOptions { size, image, view, repeats, .. } = &self.options;
         let row = |row: &RaceRow| {
@@ -227,11 +227,12 @@ impl RaceReport {
         Ok(serde_json::to_string_pretty(&report)? + "\n")
     }
 
-    /// The report as CSV, a line a lap under a line of names: `kernel`, `shape`, `state` (`timed`, `fixed`, `refused`),
-    /// `median_us`, `occupancy`, `is_best`.
+    /// Report as CSV: a header line, then a line for each kernel and shape: `kernel`, `shape`, `state` (`timed`,
+    /// `fixed`,
+    /// `refused`), `median_us`, `occupancy`, `is_best`.
     ///
     /// # Errors
-    /// Where there is no memory for it.
+    /// An error of the writer.
     pub fn to_csv(&self) -> Result<Vec<u8>, csv::Error> {
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(["kernel", "shape", "state", "median_us", "occupancy", "is_best"])?;
@@ -277,12 +278,12 @@ fn lap_json(shape: Shape, cell: &Cell) -> Value {
     })
 }
 
-/// No more digits than a clock has.
+/// Rounds to nanoseconds.
 fn to_nanosecond(microseconds: f64) -> f64 {
     (microseconds * 1e3).round() / 1e3
 }
 
-/// Three digits that matter.
+/// Three significant digits.
 pub fn time_text(microseconds: f64) -> String {
     match microseconds {
         us if us < 9.995 => format!("{us:.2}"),
@@ -291,7 +292,7 @@ pub fn time_text(microseconds: f64) -> String {
     }
 }
 
-/// A cell as a table has it: `12.3 75 %`, `fixed`, `-`.
+/// Text of a cell: `12.3 75 %`, `fixed`, `-`.
 fn cell_text(cell: &Cell) -> String {
     match cell {
         Cell::Timed(Lap { median_us, occupancy: None }) => time_text(*median_us),

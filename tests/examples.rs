@@ -1,11 +1,11 @@
-//! The programs under `examples/`, run as their users run them.
+//! The programs in `examples/`, run as by a user.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use lerpscope::image;
 
-/// The program of an example, beside the folder of this test's own program. `cargo test` builds both.
+/// The program of an example, relative to this test's program. `cargo test` builds both.
 fn example(name: &str) -> assert_cmd::Command {
     let this = std::env::current_exe().expect("this test's program");
     let folder = this.parent().and_then(Path::parent).expect("the folder of the build").join("examples");
@@ -14,7 +14,7 @@ fn example(name: &str) -> assert_cmd::Command {
     assert_cmd::Command::new(program)
 }
 
-/// Catmull-Rom interpolates: where an output pixel lies on a sample, it has the sample's number.
+/// Catmull-Rom interpolates: an output pixel on a sample has the sample's number.
 #[test]
 fn zoom_example_output_equals_the_samples_at_every_eighth_pixel() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -41,8 +41,8 @@ fn zoom_example_without_its_input_prints_a_sentence() {
     assert!(said.starts_with("Error: missing.pgm: cannot be read: "), "{said}");
 }
 
-/// Every public error type of the library by its name, from the lines `#[derive(…, Error)]` of its source. The window's and
-/// the command line's errors stay within the program.
+/// Names of the library's public error types, from the lines `#[derive(…, Error)]` of its source. Errors of the window
+/// and the command line are internal.
 fn public_errors() -> BTreeSet<String> {
     fn files(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("a folder of the source") {

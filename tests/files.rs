@@ -1,4 +1,4 @@
-//! The writer of all files: what becomes of old files, links, devices and owners, and what a signal leaves behind.
+//! The writer of all files: existing files, links, devices, owners, signals.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal, getuid, kill_process};
 use signals::with_default_signals;
 use tempfile::TempDir;
 
-/// A user without rights.
+/// A user without privileges.
 const NOBODY: u32 = 65534;
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
@@ -43,7 +43,7 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
-/// Whether the test runs as root; if not it is skipped, which it says.
+/// Whether the test runs as root; otherwise it reports that it is skipped.
 fn is_root(what: &str) -> bool {
     let is_root = getuid().is_root();
     if !is_root {
@@ -52,7 +52,7 @@ fn is_root(what: &str) -> bool {
     is_root
 }
 
-/// A folder that everybody may enter, with a copy of the program for other users to run.
+/// A folder accessible to everyone, with a copy of the program for other users.
 struct Shared {
     folder: TempDir,
     program: PathBuf,
@@ -73,7 +73,7 @@ impl Shared {
         self.folder.path().join("work")
     }
 
-    /// Has a user without rights save a picture as `file`.
+    /// Saves an image to `file` as an unprivileged user.
     fn save_as_nobody(&self, file: &Path) -> Output {
         let nobody = NOBODY.to_string();
         let user = ["--reuid", &nobody, "--regid", &nobody, "--clear-groups", "--"];
@@ -88,7 +88,7 @@ fn assert_saved(output: &Output, file: &Path) {
     assert!(fs::read(file).unwrap().starts_with(b"P5\n4 4\n255\n"));
 }
 
-/// One line that names the file, once, and no temporary one.
+/// One line that names the file once, and no temporary file.
 fn assert_refused(output: &Output, file: &Path) {
     let line = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!((output.status.code(), line.lines().count()), (Some(1), 1), "{line}");
@@ -178,12 +178,12 @@ fn fifo_is_written_and_kept() {
         move || read(&fifo)
     });
     write(&fifo, "through").unwrap();
-    // Before the reader is waited for: of a FIFO that is gone it would hear nothing.
+    // Before waiting for the reader: of a removed FIFO it would get nothing.
     assert!(fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     assert_eq!(reader.join().unwrap(), "through");
 }
 
-/// As root a device could be replaced by a file. The device is one of the test's own.
+/// Root could replace a device by a file. The device is created by the test.
 #[test]
 fn device_is_written_and_kept() {
     if !is_root("making a device") {
@@ -203,7 +203,7 @@ fn device_is_written_and_kept() {
         write(path, "gone").unwrap();
         assert!(fs::symlink_metadata(&device).unwrap().file_type().is_char_device());
     }
-    // The whole way, by the option that took devices away.
+    // End to end, by the option that replaced devices.
     let arguments = ["bench", "--backend", "cpu", "--size", "8x8", "--image", "8x8", "--repeats", "1", "--scale", "1"];
     let output = Command::new(env!("CARGO_BIN_EXE_lerpscope")).args(arguments).arg("--json").arg(&device).output();
     assert!(output.unwrap().status.success());
@@ -243,8 +243,8 @@ fn owner_of_a_file_replaced_by_root_is_kept() {
     assert_eq!(read(&file), "new");
 }
 
-/// Another owner's file cannot be given to them again, so it is written in place: in a folder of everybody's, and in one
-/// with the sticky bit, where it cannot be replaced either.
+/// Another owner's file is written in place, since its owner cannot be restored: in a folder writable by everyone, and
+/// in one with the sticky bit, where it cannot be replaced.
 #[test]
 fn owner_of_a_file_replaced_by_another_user_is_kept() {
     if !is_root("acting as another user") {
@@ -322,10 +322,10 @@ fn unwritable_paths_are_detected_beforehand_without_a_trace() {
     }
 }
 
-/// Names what the second process writes.
+/// Environment variable with the file that the child process writes.
 const CHILD_WRITES: &str = "LERPSCOPE_TEST_WRITES_SLOWLY";
 
-/// The second process of the next test: it writes some bytes, says so, and waits for its end.
+/// Child process of the next test: writes some bytes, reports it, and waits for its end.
 #[test]
 fn child_that_writes_slowly() {
     let Some(path) = std::env::var_os(CHILD_WRITES) else { return };
@@ -344,7 +344,7 @@ fn println_now(text: &str) {
     writeln!(out, "{text}").and_then(|()| out.flush()).unwrap();
 }
 
-/// Whether files without a name can be made here: SIGKILL leaves nothing behind where they can.
+/// Whether unnamed files are supported here: SIGKILL then leaves nothing.
 #[cfg(target_os = "linux")]
 fn has_unnamed_files() -> bool {
     use rustix::fs::{Mode, OFlags, open};
@@ -398,12 +398,12 @@ fn signal_during_a_write_leaves_the_old_file_and_no_temporary() {
     }
 }
 
-/// Bytes of the file that is written in place: many, so that a signal arrives while they are copied.
+/// Bytes of the file written in place: enough for a signal to arrive while they are copied.
 const LONG: usize = 96 << 20;
-/// Names what the second process writes in place.
+/// Environment variable with the file that the child process writes in place.
 const CHILD_OVERWRITES: &str = "LERPSCOPE_TEST_OVERWRITES";
 
-/// The second process of the next test.
+/// Child process of the next test.
 #[test]
 fn child_that_writes_in_place() {
     let Some(path) = std::env::var_os(CHILD_OVERWRITES) else { return };
@@ -430,7 +430,7 @@ fn signal_during_a_write_in_place_is_delayed_to_its_end() {
     while first == *b"o" && child.try_wait().unwrap().is_none() {
         file.read_exact_at(&mut first, 0).unwrap();
     }
-    // Where the child has ended already there is nobody to be told.
+    // A child that has already ended gets no signal.
     let _ = kill_process(Pid::from_child(&child), Signal::TERM);
     child.wait().unwrap();
     let bytes = fs::read(&path).unwrap();

@@ -1,5 +1,5 @@
-//! The fuzz targets on the committed corpus, and on some thousands of mutations of it that are the same each time.
-//! `tests/fuzz/run` lets libFuzzer go on from there.
+//! The fuzz targets on the committed corpus, and on thousands of reproducible mutations of it. `tests/fuzz/run`
+//! continues with libFuzzer.
 
 #[path = "fuzz/targets/mod.rs"]
 mod targets;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use targets::TARGETS;
 
-/// What mutations insert: words of the grammars, and numbers at the ends of their ranges.
+/// Words inserted by mutations: keywords of the grammars, and numbers at the limits of their ranges.
 const WORDS: [&str; 28] = [
     "P5\n",
     "P7\n",
@@ -40,7 +40,7 @@ const WORDS: [&str; 28] = [
     "\0",
 ];
 
-/// The files of a target, in the order of their names.
+/// Files of a target, sorted by name.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(name);
     let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -49,7 +49,7 @@ fn corpus(name: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).expect("a file's bytes")).collect()
 }
 
-/// One to four changes: a bit, a byte, a word, a piece left out or doubled, the end of another file.
+/// One to four changes: a bit, a byte, a word, a part removed or repeated, the end of another file.
 fn mutate(random: &mut fastrand::Rng, bytes: &mut Vec<u8>, other: &[u8]) {
     for _ in 0..random.usize(1..=4) {
         let place = random.usize(..=bytes.len());

@@ -1,5 +1,6 @@
-//! CUDA into OpenGL's own textures, on a context without a window. Without a GPU or without EGL the tests say that they are
-//! skipped; with `LERPSCOPE_REQUIRE_CUDA=1` they fail instead.
+//! CUDA rendering into OpenGL textures, on a context without a window. Without a GPU or EGL the tests report that they
+//! are skipped; with
+//! `LERPSCOPE_REQUIRE_CUDA=1` they fail.
 
 mod skip;
 
@@ -23,7 +24,7 @@ use lerpscope::view::View;
 
 use self::skip::skip;
 
-/// OpenGL, current on this thread for as long as this lives.
+/// OpenGL context, current on this thread for its lifetime.
 struct Context {
     gl: glow::Context,
     _current: PossiblyCurrentContext,
@@ -34,7 +35,7 @@ fn report(line: &str) {
     eprintln!("{line}");
 }
 
-/// A context of each device that EGL knows.
+/// Contexts of all devices known to EGL.
 fn contexts() -> Vec<Context> {
     let Ok(devices) = Device::query_devices() else { return Vec::new() };
     devices.filter_map(|device| context_of(&device)).collect()
@@ -55,7 +56,7 @@ fn context_of(device: &Device) -> Option<Context> {
     }
 }
 
-/// A CUDA backend and a context of the same device, or the reason why there are not both.
+/// A CUDA backend and a context of the same device, or the reason for their absence.
 fn both() -> Result<(CudaBackend, Context), String> {
     let mut backend = CudaBackend::open().map_err(|error| error.to_string())?;
     let size = Size::new(16, 16).expect("a size");
@@ -118,15 +119,15 @@ fn read_back(gl: &glow::Context, name: u32, size: Size, channels: Channels) -> V
     bytes
 }
 
-/// Registers a texture of [`texture`], or a name that none has.
+/// Registers a texture of [`texture`], or an unused name.
 #[expect(unsafe_code, reason = "the writer knows the texture by its name")]
 fn register(writer: &mut dyn GlWriter, texture: GlTexture) -> Result<GlTarget, BackendError> {
-    // SAFETY: the textures of these tests have the size and format that they are registered with, are never deleted, and
-    // their context stays current on the test's thread for as long as the writer's calls.
+    // SAFETY: the textures of these tests have the size and format that they are registered with, are never deleted,
+    // and their context stays current on the test's thread for as long as the writer's calls.
     unsafe { writer.register(texture) }
 }
 
-/// A frame whose panels are all drawn, or the first error.
+/// Renders a frame of several panels; returns the first error.
 fn drawn(panels: Vec<Result<(), BackendError>>) -> Result<(), BackendError> {
     panels.into_iter().collect()
 }
@@ -138,8 +139,8 @@ fn noise(size: Size, channels: Channels) -> Image {
     Image::new("noise", vec![Page::new(raster)]).expect("an image")
 }
 
-/// What the window shows is what `render` gives, byte for byte: every method, grey and colour, with and without a display
-/// mapping, panels of odd sizes in one frame.
+/// Textures equal `render` byte for byte: every method, grey and colour, with and without a display mapping, panels of
+/// odd sizes in one frame.
 #[test]
 fn gl_textures_hold_the_bytes_of_render() {
     let Some((mut backend, context)) = both_or_skip() else { return };
@@ -174,7 +175,7 @@ fn gl_textures_hold_the_bytes_of_render() {
             .zip(&registered)
             .map(|(request, &(_, _, target))| GlPanel { target, image: &image, request })
             .collect();
-        // Nothing is timed unless that is asked for.
+        // Nothing is timed unless timing is enabled.
         backend.keep_time(false);
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         assert!(!backend.gl().expect("a device that works").is_timing());
@@ -200,7 +201,7 @@ fn gl_textures_hold_the_bytes_of_render() {
     }
 }
 
-/// What no texture takes is refused and leaves the backend whole.
+/// Refused textures do not affect the backend.
 #[test]
 fn gl_textures_of_another_size_are_refused() {
     let Some((mut backend, context)) = both_or_skip() else { return };
@@ -224,7 +225,7 @@ fn gl_textures_of_another_size_are_refused() {
     // One texture is written by one panel of a frame.
     let twice = writer.draw(&[panel(target, &grey, &request), panel(target, &grey, &request)]);
     assert!(twice.iter().all(|panel| panel.as_ref().is_err_and(|error| !error.is_lost())), "{twice:?}");
-    // One panel that is refused, a colour in grey or of another size, leaves the one beside it as it is.
+    // A refused panel, colour in grey or another size, does not affect the others.
     for (image, request) in [(&image, &request), (&grey, &other)] {
         let results = writer.draw(&[panel(target, image, request), panel(target_of_second, &grey, &whole)]);
         assert!(refused(&results[0]) && results[1].is_ok(), "{results:?}");
@@ -237,8 +238,8 @@ fn gl_textures_of_another_size_are_refused() {
     );
 }
 
-/// Four panels of 1920 × 1080, R8 and RGBA8, as `bench` measures them: what a frame takes of the CPU by interop, how long
-/// until it is done, and how long the way over pinned memory takes. Reported, not judged: machines differ.
+/// Four panels of 1920 × 1080, R8 and RGBA8, as measured by `bench`: CPU time of a frame by interop, time to
+/// completion, and time through pinned memory. Reported without bounds, since machines differ.
 #[test]
 fn frames_are_measured() {
     let Some((mut backend, Context { gl, _current })) = both_or_skip() else { return };
@@ -252,7 +253,7 @@ fn frames_are_measured() {
     assert!(measured.rows.len() == 6 && measured.left_out.is_empty(), "{measured:#?}");
 }
 
-/// A window that is resized lets go of textures in the frame in which others are drawn, and of textures of this frame.
+/// A resized window releases textures in the frame in which others are drawn, and textures of that frame.
 #[test]
 fn gl_textures_are_released_between_frames_and_right_after_their_own() {
     let Some((mut backend, context)) = both_or_skip() else { return };

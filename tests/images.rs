@@ -1,4 +1,4 @@
-//! Opening and saving images: formats, depths, limits, messages, and what becomes of files.
+//! Opening and saving images: formats, depths, limits, messages, files.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -51,7 +51,7 @@ fn only_page(image: &Image) -> &Raster {
     image.pages()[0].raster()
 }
 
-/// The same numbers as the `image` crate holds them.
+/// The same numbers as an image of the `image` crate.
 fn foreign(raster: &Raster) -> DynamicImage {
     let (width, height) = SIZE;
     match (raster.channels(), raster.samples().clone()) {
@@ -141,7 +141,7 @@ fn lossy_formats_are_decoded_within_their_error() {
 #[test]
 fn orientation_of_a_file_is_applied() {
     let jpeg = foreign_file(&integers(Channels::Grey, 255), ImageFormat::Jpeg);
-    // An APP1 segment whose only EXIF entry is orientation 6: turned a quarter clockwise to be seen.
+    // An APP1 segment whose only EXIF entry is orientation 6: a quarter turn clockwise.
     let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     let turned = read("turned.jpg", &[&jpeg[..2], exif, &jpeg[2..]].concat()).unwrap();
     let plain = read("plain.jpg", &jpeg).unwrap();
@@ -321,7 +321,7 @@ fn images_are_named_after_their_files() {
     assert!(default.warnings.is_empty());
 }
 
-/// A PNG of one colour whose IHDR claims `width` × `height`, with the checksum that fits.
+/// PNG of one colour whose IHDR claims `width` × `height`, with a correct checksum.
 fn claim_size(png: &[u8], width: u32, height: u32) -> Vec<u8> {
     let mut png = png.to_vec();
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -352,7 +352,7 @@ fn small_file_with_a_huge_header_is_refused() {
     let line = read("bomb.bmp", &bmp).unwrap_err().to_string();
     assert!(line.contains("would take 10800000000 bytes of memory"), "{line}");
     assert!(start.elapsed() < Duration::from_secs(5));
-    // One colour compresses as far as it goes, and is still an honest file.
+    // One colour has the highest compression ratio of a valid file.
     let blank = Raster::zeros(Size::new(6000, 6000).unwrap(), Channels::Rgb, lerpscope::image::Depth::EIGHT);
     let file = encode(FileFormat::Png, &blank);
     assert!(file.len() < 1 << 20);
@@ -371,7 +371,7 @@ fn mutated_files_of_other_formats_decode_or_are_refused() {
     for round in 0..9000 {
         let mut file = seeds[round % seeds.len()].clone();
         for _ in 0..rng.usize(1..5) {
-            // Most faults go where the headers are.
+            // Most mutations are in the headers.
             let end = if rng.bool() { file.len().min(80) } else { file.len() };
             let at = rng.usize(..end);
             match rng.u8(..8) {

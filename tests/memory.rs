@@ -1,7 +1,7 @@
-//! Peak resident memory of the program on a large picture, as the system counts it for a process of its own.
+//! Peak resident memory of the program on a large image, as reported by the system for a child process.
 //!
-//! Bounds are multiples of the file's size. [`BASE`] stands for the program itself: its code, threads, and the rows and
-//! strips that they work on.
+//! Bounds are multiples of the file's size, plus [`BASE`] for the program itself: code, threads, buffers of rows and
+//! strips.
 #![cfg(target_os = "linux")]
 
 mod skip;
@@ -15,16 +15,16 @@ use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
-/// Samples of a side of the picture; a byte each.
+/// Side of the image in samples of one byte.
 const SIDE: u64 = 11_000;
-/// Samples of a side of the picture that the window shows.
+/// Side of the image shown by the window.
 const WINDOW_SIDE: u64 = 16_384;
-/// The file's bytes, header aside.
+/// Size of the file without its header, in bytes.
 const FILE: u64 = SIDE * SIDE;
-/// What the program takes that has nothing to do with the picture.
+/// Memory independent of the image.
 const BASE: u64 = 40 << 20;
 
-/// A P5 file of `side` × `side` zeros, which takes no room on the disk.
+/// P5 file of `side` × `side` zeros, sparse on disk.
 fn large_file(folder: &Path, side: u64) -> PathBuf {
     let path = folder.join("large.pgm");
     let mut file = File::create(&path).expect("a file");
@@ -43,14 +43,14 @@ fn program(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The most bytes that the program had resident while it did what it must do without fail.
+/// Peak resident bytes of a successful run.
 fn peak(folder: &Path, arguments: &[&str]) -> u64 {
     let used = program(folder, arguments).spawn().expect("it starts").wait4().expect("it ends");
     assert!(used.status.success(), "{arguments:?}");
     used.rusage.maxrss
 }
 
-/// Peaks in order of the arguments, each with its bound in hundredths of the file beside [`BASE`].
+/// Asserts the peak for each list of arguments, with its bound in hundredths of the file's size plus [`BASE`].
 fn assert_bounds(cases: &[(&[&str], u64)]) {
     let folder = tempfile::tempdir().expect("a folder");
     large_file(folder.path(), SIDE);
@@ -94,8 +94,8 @@ fn prefiltered_render_holds_the_file_and_its_coefficients() {
     assert_bounds(&[(&render(&["--method", "bspline", "--prefilter"]), 510)]);
 }
 
-/// The page is 1, each plane of values is 4: point filters take one, neighbourhood filters two, and coefficients of filtered
-/// values take the place of the second.
+/// The page is 1, each plane of values is 4: point filters take one plane, neighbourhood filters two; coefficients of
+/// filtered values replace the second.
 #[test]
 fn filters_hold_at_most_two_planes_in_addition_to_the_file() {
     assert_bounds(&[
@@ -109,20 +109,20 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; there is nothing to be done about it here.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// The most bytes that the process has had resident so far.
+/// Peak resident bytes of a running process.
 fn high_water(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("its status");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
 }
 
-/// The window's peak on `input`, once its panels have been shown for a while with the side bar's histogram.
+/// Peak of the window on `input`, after its panels and the histogram were shown for a while.
 fn window_peak(display: &str, folder: &Path, input: &str) -> u64 {
     let mut command = Command::new(PROGRAM);
     command.current_dir(folder).arg(input).env("DISPLAY", display).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -135,7 +135,7 @@ fn window_peak(display: &str, folder: &Path, input: &str) -> u64 {
     let said = BufReader::new(window.0.stderr.take().expect("its standard error"));
     let mut shown = said.lines().map_while(Result::ok).filter(|line| line.contains("panel 3 at "));
     shown.next().expect("four panels are shown");
-    // What comes after the first frame comes within a few.
+    // Deferred work starts within a few frames.
     let (start, mut last) = (Instant::now(), (0, Instant::now()));
     while last.1.elapsed() < Duration::from_secs(3) && start.elapsed() < Duration::from_secs(60) {
         let peak = high_water(window.0.id());
@@ -147,8 +147,8 @@ fn window_peak(display: &str, folder: &Path, input: &str) -> u64 {
     last.0
 }
 
-/// The window's own base is what it takes for the built-in picture, 512 × 512 samples. The file is so much larger than the
-/// base that a second copy would show even where it is gone before the window opens.
+/// The base of the window is its peak on the built-in image of 512 × 512 samples. The file is so much larger that even
+/// a temporary second copy would exceed the bound.
 #[test]
 fn window_holds_the_file_once_in_addition_to_its_base() {
     let server = Command::new("Xvfb")

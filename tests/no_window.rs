@@ -1,5 +1,5 @@
-//! The program in a build without the feature `window`: everything but the window works, and the window is refused in one
-//! line. `cargo test --no-default-features --features cli --test no_window` runs these tests.
+//! The program without the feature `window`: every other command works, and the window is refused in one line.
+//! `cargo test --no-default-features --features cli --test no_window` runs these tests.
 #![cfg(not(feature = "window"))]
 
 use std::process::Output;
@@ -62,7 +62,7 @@ fn every_command_without_the_window_succeeds() {
     assert!(table.contains("frame of a window") && table.contains("left out: this build lacks the feature"), "{table}");
 }
 
-/// The row of a backend that is not built in stays, and gives the reason.
+/// A backend that is not built in keeps its row and gives the reason.
 #[cfg(not(feature = "cuda"))]
 #[test]
 fn cuda_in_a_build_without_it_is_reported_as_not_built_in() {

@@ -1,4 +1,4 @@
-//! The PNM decoder and writer: grammar, refusals, pages, mutated files; oracles are Netpbm and the `image` crate.
+//! PNM decoder and writer: grammar, errors, pages, mutated files; the oracles are Netpbm and the `image` crate.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod skip;
@@ -44,7 +44,7 @@ fn encode(format: FileFormat, raster: &Raster) -> Vec<u8> {
     bytes
 }
 
-/// The only page of a file.
+/// The single page of a file.
 fn decode_one(file: &[u8]) -> Raster {
     let mut decoded = pnm::decode(file).unwrap();
     assert_eq!(decoded.pages.len(), 1, "{}", file.escape_ascii());
@@ -306,7 +306,7 @@ fn image_crate_decodes_the_same_samples() {
     assert_eq!(ours, theirs.into_raw());
 }
 
-/// What a Netpbm program makes of `input`; `None`, with a message, where it is not installed.
+/// Output of a Netpbm program for `input`; `None`, with a message, if it is not installed.
 fn netpbm(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut command = Command::new(program);
     let spawned = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
@@ -404,7 +404,7 @@ fn mutate(rng: &mut fastrand::Rng, file: &mut Vec<u8>) {
     }
 }
 
-/// Gives a few bytes at a time, as a pipe may.
+/// Reader of a few bytes at a time, as a pipe.
 struct Dripping<'a>(&'a [u8], usize);
 
 impl Read for Dripping<'_> {
@@ -416,7 +416,7 @@ impl Read for Dripping<'_> {
     }
 }
 
-/// What a reader that does not know its length gives.
+/// Result of a reader of unknown length.
 fn read_dripping(file: &[u8], piece: usize) -> Result<pnm::Decoded, String> {
     pnm::read(&mut Dripping(file, piece), None, Memory::Machine).map_err(|error| error.to_string())
 }
@@ -472,7 +472,7 @@ fn raster_beyond_the_memory_is_refused_with_both_figures() {
     assert!(matches!(error, pnm::ReadError::Memory(_)));
     let line = "not enough memory: 976.6 KiB needed, 976.6 KiB available; 1000×1000 samples take 976.6 KiB";
     assert_eq!(error.to_string(), line);
-    // Bits need their bytes beside them, a plain raster its text.
+    // Bits need their bytes in addition, a plain raster its text.
     let bits = [b"P4 1000 1000\n".as_slice(), &[0; 125_000]].concat();
     let read = |file: &[u8], memory| pnm::read(&mut &file[..], Some(file.len() as u64), memory);
     assert!(read(&bits, Memory::Bytes(1_125_000)).is_ok() && read(&bits, Memory::Bytes(1_124_999)).is_err());
@@ -497,7 +497,7 @@ fn mutated_pnm_bytes_decode_or_are_refused() {
         let Ok(decoded) = decoded else { continue };
         read_back += 1;
         for page in &decoded.pages {
-            // At most eight samples a byte, P4's, and none above maxval.
+            // At most eight samples per byte, as in P4, and none above maxval.
             let samples = page.samples();
             assert!(samples.len() <= 8 * file.len());
             assert!((0..samples.len()).all(|at| samples.number(at) <= f32::from(samples.maxval())));

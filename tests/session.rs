@@ -1,4 +1,4 @@
-//! Sessions: what a file keeps of them, and that the commands of any of them give its pictures byte for byte.
+//! Sessions: round trips through files, and copied commands that render their panels byte for byte.
 
 #[path = "session/exports.rs"]
 mod exports;
@@ -36,7 +36,7 @@ fn write(folder: &Path, name: &str, channels: Channels, maxval: u16) -> PathBuf 
     file
 }
 
-/// Pictures of every kind, in files whose names a shell would take apart.
+/// Images of every kind, in files whose names need quoting in a shell.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let pages = folder.join("two $pages.pgm");
     std::fs::write(&pages, "P2 3 2 15\n1 2 3 4 5 6\nP2 5 4 99\n9 8 7 6 5 4 3 2 1 0 9 8 7 6 5 4 3 2 1 99\n")
@@ -68,7 +68,7 @@ fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
     }
 }
 
-/// Up to three steps of any filter, with windows that a slow machine is through in a moment.
+/// Up to three steps of any filter, with windows small enough for a slow machine.
 fn random_chain(random: &mut fastrand::Rng) -> Chain {
     let step = |random: &mut fastrand::Rng| {
         let row = &FILTERS[random.usize(..FILTERS.len())];
@@ -175,7 +175,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> Kept {
     }
 }
 
-/// A window of `size` points that shows `restored`.
+/// Window of `size` points with the session `restored`.
 fn window(restored: Restored, size: [f32; 2]) -> Harness<'static, Option<Lerpscope>> {
     let mut restored = Some(restored);
     let mut window = Harness::builder().with_size(size).with_max_steps(16).build_ui_state(
@@ -330,7 +330,7 @@ fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
     assert!(refused("no page").contains("s.toml"));
 }
 
-/// Every key of a session with a long text in the place of its value, and long texts where keys stand.
+/// Every session key with a long text as its value, and long texts as keys.
 #[test]
 fn long_session_values_in_error_messages_are_cut() {
     let good = "images = ['builtin:basilica']\nlayout = 'grid'\nlink = 'absolute'\ncompare = 'off'\nline = 0.5\n\

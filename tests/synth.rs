@@ -1,4 +1,4 @@
-//! The synthetic sources: their formulas, their pages, their names, and the default image made from one.
+//! Synthetic sources: formulas, pages, names, and the built-in image.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::f64::consts::PI;
@@ -54,7 +54,7 @@ fn formula_values_are_in_range_everywhere() {
         let random: Vec<_> = (0..20_000).map(|_| (rng.f64() * 300.0 - 100.0, rng.f64() * 300.0 - 100.0)).collect();
         for (x, y) in pairs.chain(random) {
             let value = formula.value(x, y);
-            // A zone plate or a star so far out has no finite phase; no view gets there.
+            // So far out a zone plate or a star has no finite phase; no view reaches it.
             if x.abs().max(y.abs()) < 1e100 {
                 assert!((0.0..=1.0).contains(&value), "{} at {x}, {y}: {value}", row.name);
             }
@@ -69,7 +69,7 @@ fn zone_plate_equals_its_formula() {
         let phase: f64 = PI * ((x - 32.0_f64).powi(2) + (y - 24.0_f64).powi(2)) / 64.0;
         assert!((formula.value(x, y) - (0.5 + 0.5 * phase.cos())).abs() < 1e-12);
     }
-    // Nyquist at the left edge: the samples there come near to taking turns.
+    // Nyquist at the left edge: samples nearly alternate there.
     assert!((formula.value(0.0, 24.0) - formula.value(1.0, 24.0)).abs() > 0.99);
 }
 
@@ -120,7 +120,7 @@ fn flat_charts_equal_their_description() {
             assert_eq!(lines(m, n), f64::from(line));
         }
     }
-    // Between samples a flat piece is that of the nearest sample, as `nearest` has it.
+    // Between samples a flat piece has the value of the nearest sample.
     for row in [Synth::Checkerboard, Synth::Impulses, Synth::Lines, Synth::StepWedge] {
         let formula = formula(row, 64, 64);
         for (x, y) in [(7.49, 8.5), (7.5, 23.49), (-0.5, 15.5), (31.5, 31.49), (40.2, 39.8)] {
@@ -146,7 +146,7 @@ fn basilica_is_continuous_except_at_the_julia_set() {
         let jump = (formula.value(x + step, y) - here).abs().max((formula.value(x, y + step) - here).abs());
         largest = largest.max(jump);
     }
-    // No seam where the iteration count changes shows in 8 bit.
+    // No step is visible in 8 bit where the iteration count changes.
     assert!(largest < 1.0 / 255.0, "{largest}");
 }
 
@@ -164,8 +164,8 @@ fn built_in_image_is_the_rounded_formula() {
     let page = opened.image.page(0).unwrap();
     let Samples::U8 { values, maxval: 255 } = page.raster().samples() else { panic!("8 bit") };
     let exact = formula(Synth::Basilica, 512, 512).page();
-    // Logarithms and cosines may differ in the last bit between systems' libraries: where a value lies on the border
-    // between two steps, it may fall either way.
+    // Logarithms and cosines may differ in the last bit between systems' libraries: a value at the border between two
+    // steps may round either way.
     let mut off = 0;
     for (at, value) in values.iter().enumerate() {
         let expected = (exact.raster().samples().number(at) * 255.0).round();

@@ -1,5 +1,4 @@
-//! What every control owes to everyone: a name for assistive technology, a tooltip for the curious, and a way without a
-//! mouse.
+//! Accessibility of every control: a name for assistive technology, a tooltip, and a way to reach it without a mouse.
 
 mod harness;
 
@@ -39,7 +38,7 @@ const CONTROLS: [Role; 8] = [
     Role::Image,
 ];
 
-/// Every control that is seen: what it is, what it is called, where it is.
+/// Visible controls: role, name, rectangle.
 fn controls(window: &Window) -> Vec<(Role, Option<String>, Rect)> {
     let nodes = window.query_all_by(|node| CONTROLS.contains(&node.role()) && !node.is_hidden());
     nodes
@@ -53,10 +52,10 @@ fn controls(window: &Window) -> Vec<(Role, Option<String>, Rect)> {
         .collect()
 }
 
-/// A state of the window: how it is, and what brings it about.
+/// A state of the window: its name, and the actions that lead to it.
 type State = (&'static str, fn(&mut Window));
 
-/// The states of the window in which other controls are seen.
+/// States with different visible controls.
 fn states() -> [State; 5] {
     [
         ("as it opens", |_| {}),
@@ -87,7 +86,7 @@ fn controls_all_have_an_accessible_name() {
     }
 }
 
-/// Menus say what they are by their titles, and text that is typed by what stands in it.
+/// Menus are identified by their titles, text fields by their contents.
 #[test]
 fn controls_all_have_a_tooltip() {
     let plain = ["File", "Edit", "View", "Panel", "Compare", "Inspect", "Window"];
@@ -166,7 +165,7 @@ fn pointer_gestures_do_what_the_bindings_table_says() {
         window.event(Event::PointerButton { pos: pos + by, button, pressed: false, modifiers: Modifiers::NONE });
         window.run();
     };
-    // Middle drag pans, and so does a drag with the space bar held, which is then no tap.
+    // Middle drag pans, and so does a drag with the space bar held, which then is no tap.
     let before = view(&window).translation();
     drag(&mut window, PointerButton::Middle);
     assert_eq!(view(&window).translation(), [before[0] - 3.0, before[1] + 5.0]);

@@ -1,8 +1,8 @@
-//! Every command in every situation, and commands in pairs, without a screen: with 1, 4 and 9 panels, while pins, a profile
-//! line, a region and all overlays are shown, while panels are compared, while a drag is held, while dialogs are open.
+//! Every command in every situation, and commands in pairs, without a screen: with 1, 4 and 9 panels; with pins,
+//! profile line, region and all overlays; during comparisons, drags and dialogs.
 //!
-//! Results of one frame are drawn in the next, so a command may close or move the panels that they belong to. After every
-//! frame panel ids and widget ids are unique and the focus, the areas and the pair refer to open panels.
+//! Results of one frame are drawn in the next, so a command may close or move their panels. After every frame panel ids
+//! and widget ids are unique, and the focus, the areas and the compared pair refer to open panels.
 
 mod consistency;
 mod harness;
@@ -21,7 +21,7 @@ use lerpscope::sampling::{METHODS, Sampler};
 use consistency::{Dropped, assert_consistent};
 use harness::{Window, app, window_of};
 
-/// What goes on while commands are given.
+/// Situation of the window when a command is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Situation {
     Plain,
@@ -74,12 +74,12 @@ const COUNTS: [usize; 3] = [1, 4, 9];
 /// Commands after which a situation is set up again.
 const COMMANDS_A_SITUATION: usize = 6;
 
-/// Commands that ask the desktop for a dialog or replace what its clipboard has.
+/// Commands that open a dialog of the desktop or replace its clipboard.
 fn needs_desktop(command: Command) -> bool {
     matches!(command, Command::Open | Command::Paste | Command::CopyPicture | Command::CopyCommands)
 }
 
-/// Whether `command` changes which panels or images are shown, and where.
+/// Whether `command` changes the shown panels or images, or their places.
 fn changes_panels(command: Command) -> bool {
     match command {
         Command::AddPanel
@@ -110,7 +110,7 @@ fn changes_panels(command: Command) -> bool {
     }
 }
 
-/// A window in which each command has one chord of its own, function keys with what is held.
+/// A window in which each command has one chord of its own: function keys with modifiers.
 struct Driver {
     window: Window,
     chords: Vec<(Command, Modifiers, Key)>,
@@ -176,7 +176,7 @@ impl Driver {
         driver
     }
 
-    /// One frame of all events that wait, after which everything is consistent.
+    /// One frame with all pending events, and the invariants after it.
     fn step(&mut self, what: impl std::fmt::Display) {
         self.trail.push(what.to_string());
         let window = &mut self.window;
@@ -213,7 +213,7 @@ impl Driver {
         self.step(format_args!("{command:?}"));
     }
 
-    /// The first picture's rectangle.
+    /// Rectangle of the first panel's image.
     fn picture(&self) -> Rect {
         let app = app(&self.window);
         let seen = app.session().areas()[0];
@@ -221,7 +221,7 @@ impl Driver {
         place.map_or(Rect::from_min_size(Pos2::ZERO, vec2(100.0, 100.0)), |place| place.in_points(1.0))
     }
 
-    /// Presses a button at a place of the first picture and drags it on, without letting go.
+    /// Presses a button on the first panel and drags, without releasing.
     fn hold(&mut self, from: Pos2, button: PointerButton, modifiers: Modifiers) {
         self.event(Event::ModifiersChanged(modifiers));
         self.button(from, button, true, modifiers);
@@ -232,7 +232,7 @@ impl Driver {
         self.event(Event::ModifiersChanged(Modifiers::NONE));
     }
 
-    /// Ends what goes on and shows `count` panels in this situation.
+    /// Ends the current situation and sets up this one with `count` panels.
     fn set_up(&mut self, situation: Situation, count: usize) {
         let pos = self.picture().center();
         for button in [PointerButton::Primary, PointerButton::Secondary] {
@@ -244,7 +244,7 @@ impl Driver {
         self.key(Key::Escape, Modifiers::NONE, true);
         self.key(Key::Escape, Modifiers::NONE, false);
         self.step("all let go");
-        // Each leaves one of what is open: a tool, notices, the presentation, hidden bars.
+        // Each closes one open thing: a tool, notices, the presentation, hidden bars.
         let (modifiers, leave) = self.chord(Command::Leave);
         (0..5).for_each(|_| self.key(leave, modifiers, true));
         self.step("all left");
@@ -293,7 +293,7 @@ impl Driver {
     }
 }
 
-/// `count` panels of images with so many pages, with everything that looks closely switched on but in a plain situation.
+/// `count` panels of images with several pages, with all overlays on except in a plain situation.
 fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
     let kept = Kept {
         has_values: true,
@@ -366,7 +366,7 @@ fn pairs_of_panel_commands_leave_a_consistent_window() {
     for (place, pairs) in sequence.chunks(2 * COMMANDS_A_SITUATION).enumerate() {
         let situation = situations.next().expect("they go round");
         driver.set_up(*situation, COUNTS[place % COUNTS.len()]);
-        // The pair that the set-up would part.
+        // The pair that the set-up would separate.
         let before = (2 * COMMANDS_A_SITUATION * place).checked_sub(1).map(|before| sequence[before]);
         for mover in before.into_iter().chain(pairs.iter().copied()) {
             driver.give(movers[mover]);

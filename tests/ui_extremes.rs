@@ -1,4 +1,5 @@
-//! Extreme numbers in every field of sessions and settings: refused in one line, or shown. Debug builds panic on overflow.
+//! Extreme numbers in every field of sessions and settings: refused in one line, or shown. Debug builds panic on
+//! overflow.
 
 mod harness;
 
@@ -12,7 +13,7 @@ use lerpscope::image;
 
 use harness::{Window, app, window_of};
 
-/// TOML's floats and integers at their ends.
+/// Extreme floats and integers of TOML.
 const EXTREMES: [&str; 16] = [
     "1e308",
     "-1e308",
@@ -32,7 +33,7 @@ const EXTREMES: [&str; 16] = [
     "-9223372036854775808",
 ];
 
-/// Fields of a panel that take a number, with `{}` for it.
+/// Numeric fields of a panel, with `{}` for the number.
 const PANEL: [&str; 13] = [
     "image = {}",
     "page = {}",
@@ -58,7 +59,7 @@ const SESSION: [&str; 5] = [
     "flips-a-second = {}",
 ];
 
-/// Fields of what is painted over the panels.
+/// Fields of the overlays.
 const INSPECT: [&str; 8] = [
     "pins = [[{}, 0.0], [1.0, {}]]",
     "line = [[{}, 0.0], [3.0, 4.0]]",
@@ -70,7 +71,7 @@ const INSPECT: [&str; 8] = [
     "region = [0, 0, 4, {}]",
 ];
 
-/// A session's text with one field set: two panels, so that they can be compared, and every instrument on.
+/// Session text with one field set: two panels, so that they can be compared, and every overlay on.
 fn session_text(top: &str, inspect: &str, panel: &str) -> String {
     let switches = "values = true\ngrid = true\nghosts = true\nclipping = true\nhistogram = true\n";
     format!(
@@ -78,7 +79,7 @@ fn session_text(top: &str, inspect: &str, panel: &str) -> String {
     )
 }
 
-/// Every session text, one extreme number each.
+/// Every session text, with one extreme number each.
 fn texts() -> Vec<String> {
     let mut texts = Vec::new();
     for number in EXTREMES {
@@ -97,7 +98,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// A window of the built-in picture.
+/// Window of the built-in image.
 fn open() -> Window {
     let builder = Harness::builder().with_size([900.0, 700.0]).with_max_steps(8);
     let mut window = window_of(builder, |ctx| {

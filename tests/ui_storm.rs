@@ -1,8 +1,8 @@
-//! A storm of seeded events against the window without a screen: motion, wheel, buttons, keys, text, touch, pinch,
-//! modifiers, window sizes, scale factors, lost focus and dropped files, several a frame, while sessions are exchanged.
+//! Random seeded events on the window without a screen: motion, wheel, buttons, keys, text, touch, pinch, modifiers,
+//! window sizes, scale factors, lost focus and dropped files, several per frame, while sessions are exchanged.
 //!
-//! Nothing may panic, and after every frame the window is consistent. A failure prints the seed and the last events;
-//! `LERPSCOPE_STORM_SEED` and `LERPSCOPE_STORM_EVENTS` choose others.
+//! No panic may occur, and after every frame the window is consistent. A failure prints the seed and the last events;
+//! `LERPSCOPE_STORM_SEED` and `LERPSCOPE_STORM_EVENTS` select others.
 
 mod consistency;
 mod harness;
@@ -26,14 +26,14 @@ use harness::{Window, app, window_of};
 
 const EVENTS: u64 = 100_000;
 const SEED: u64 = 1;
-/// Events told where a storm fails.
+/// Events printed on a failure.
 const TOLD: usize = 40;
-/// Frames after which a session that was seen before is shown again.
+/// Frames between restorations of an earlier session.
 const FRAMES_A_SESSION: u64 = 150;
-/// Sessions to come back to.
+/// Number of sessions kept for restoration.
 const SESSIONS: usize = 8;
 
-/// What hands are in the middle of.
+/// Input state of the event generator.
 struct Storm {
     random: fastrand::Rng,
     pos: Pos2,
@@ -52,7 +52,7 @@ impl Storm {
         self.random.f32() - 0.5
     }
 
-    /// Mostly a little way, now and then anywhere.
+    /// Usually a short distance, sometimes anywhere.
     fn motion(&mut self) -> Event {
         let step = vec2(self.signed(), self.signed()) * 80.0;
         self.pos = if self.random.u8(..8) == 0 {
@@ -92,7 +92,7 @@ impl Storm {
         Event::MouseWheel { unit, delta, phase: TouchPhase::Move, source, modifiers: self.modifiers }
     }
 
-    /// A finger comes down, moves or goes up; at most three.
+    /// A touch starts, moves or ends; at most three at a time.
     fn touch(&mut self) -> Event {
         let pos = pos2(self.random.f32() * self.size.x, self.random.f32() * self.size.y);
         let id = self.random.u64(..3);
@@ -122,7 +122,7 @@ impl Storm {
         Event::ModifiersChanged(self.modifiers)
     }
 
-    /// A key of the whole keyboard, but for what asks the desktop for a dialog or changes its clipboard.
+    /// Any key, except chords that open a dialog of the desktop or change its clipboard.
     fn key(&mut self) -> Event {
         let mut key = self.pick(Key::ALL);
         if self.modifiers.command && matches!(key, Key::O | Key::C | Key::V | Key::X) {
@@ -153,7 +153,7 @@ impl Storm {
     }
 }
 
-/// Files to drop: of unlike sizes, of two pages, broken, none.
+/// Files to drop: of different sizes, of two pages, broken, missing.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let sizes = [[64, 48], [1, 1], [7, 211], [90, 90]];
     let mut files: Vec<PathBuf> = (0..sizes.len()).map(|number| folder.join(format!("{number}.pgm"))).collect();
@@ -194,7 +194,7 @@ fn from_environment(name: &str, or: u64) -> u64 {
 #[test]
 fn random_events_leave_a_consistent_window() {
     let folder = tempfile::tempdir().expect("a folder");
-    // What is typed into a dialog may be a relative name.
+    // Text typed into a dialog may be a relative name.
     std::env::set_current_dir(folder.path()).expect("the folder");
     let (seed, events) =
         (from_environment("LERPSCOPE_STORM_SEED", SEED), from_environment("LERPSCOPE_STORM_EVENTS", EVENTS));
@@ -243,7 +243,7 @@ fn random_events_leave_a_consistent_window() {
     }
 }
 
-/// Notes the session that is shown and shows one of those noted before, where its images still have its pages.
+/// Records the current session and restores a recorded one whose images still have their pages.
 fn exchange_session(window: &mut Window, sessions: &mut Vec<State>, random: &mut fastrand::Rng) {
     if sessions.len() == SESSIONS {
         sessions.remove(random.usize(..SESSIONS));

@@ -1,5 +1,5 @@
-//! What needs a display but no hand, on one of its own: `--screenshot`, whose picture has the panels' own pixels, and the frame
-//! that `bench` measures.
+//! Tests with a display but without input: `--screenshot`, whose image has the panels' own pixels, and the frame
+//! measured by `bench`.
 
 mod skip;
 
@@ -14,13 +14,13 @@ struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; there is nothing to be done about it here.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A display; `None`, said aloud, where there is no Xvfb.
+/// A display; `None`, with a report, without Xvfb.
 fn display() -> Option<(Running, String)> {
     let started = Command::new("Xvfb")
         .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", "1400x900x24"])
@@ -93,7 +93,7 @@ fn screenshot_shows_the_requested_panels() {
     }
 }
 
-/// Where there is a display, a frame is measured in a window that nobody sees; a backend that cannot share textures says so.
+/// With a display, a frame is measured in a hidden window; a backend that cannot share textures reports it.
 #[test]
 fn bench_with_a_display_measures_a_frame_in_a_hidden_window() {
     let Some((_server, display)) = display() else { return };

@@ -1,26 +1,25 @@
-//! What backends measure of themselves: rows of times on noise that is the same each time. `bench` asks for them and makes
-//! tables of them.
+//! Measurements of backends: times on noise that is equal in every run. `bench` requests them and formats tables.
 
 use super::RenderRequest;
 use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
 use crate::sampling::{Method, Path, Sampler};
 use crate::view::View;
 
-/// What to measure.
+/// Options of a measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchOptions {
-    /// The output's size in pixels.
+    /// Size of the output in pixels.
     pub size: Size,
-    /// The image's size in samples.
+    /// Size of the image in samples.
     pub image: Size,
-    /// The scales, in samples per output pixel.
+    /// Scales in samples per output pixel.
     pub scales: Vec<f64>,
-    /// How often each is measured after warm-up; the median counts. Where nobody says, the backend knows what it takes.
+    /// Number of measurements after warm-up, of which the median counts; `None` for the backend's default.
     pub repeats: Option<usize>,
 }
 
 impl BenchOptions {
-    /// How often a thing is measured that is measured `usual` times where nobody says.
+    /// Number of measurements, with the default `usual`.
     pub fn repeats_or(&self, usual: usize) -> usize {
         self.repeats.unwrap_or(usual)
     }
@@ -39,83 +38,82 @@ impl Default for BenchOptions {
     }
 }
 
-/// One measured thing.
+/// One measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct BenchRow {
-    /// What was measured: `catmull-rom`, or a name of its own (`plain store`).
+    /// Subject: `catmull-rom`, or a name of its own (`plain store`).
     pub what: String,
-    /// By which path or form: `tiled`, `gather`, ….
+    /// Path or variant: `tiled`, `gather`, ….
     pub how: String,
-    /// From what to what: `grey 8-bit to RGBA8`.
+    /// Source and destination: `grey 8-bit to RGBA8`.
     pub pixels: String,
-    /// Samples per output pixel; 0 where there is no view.
+    /// Samples per output pixel; 0 without a view.
     pub scale: f64,
-    /// How often it was measured, warm-up aside.
+    /// Number of measurements after warm-up.
     pub repeats: usize,
     /// Median time in microseconds.
     pub median_us: f64,
-    /// Output pixels a second.
+    /// Output pixels per second.
     pub pixels_a_second: f64,
-    /// Time over that of a plain store of the same bytes, measured in the same run; 0 where nothing is stored.
+    /// Ratio to the time of a plain store of the same bytes in the same run; 0 if nothing is stored.
     pub ratio_to_store: f64,
-    /// Time over that of sixteen point fetches at the same scale; 0 where there is no such measurement.
+    /// Ratio to the time of sixteen point fetches at the same scale; 0 if there is no such measurement.
     pub ratio_to_points: f64,
-    /// Time over that of a plain copy of the samples from memory to memory, measured in the same run; 0 where there is no
-    /// such measurement.
+    /// Ratio to the time of a plain copy of the samples in memory in the same run; 0 if there is no such measurement.
     pub ratio_to_copy: f64,
 }
 
-/// One form's error against double precision.
+/// Error of one variant against double precision.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct BenchError {
     /// The method.
     pub what: String,
-    /// By which form.
+    /// The variant.
     pub how: String,
-    /// Root of the mean square of the differences, samples in [0, 1].
+    /// Root of the mean squared difference, samples in [0, 1].
     pub rms: f64,
-    /// How often it was measured, warm-up aside.
+    /// Number of measurements after warm-up.
     pub repeats: usize,
     /// Median time in microseconds.
     pub median_us: f64,
 }
 
-/// What could not be measured.
+/// A measurement that is not possible.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct LeftOut {
-    /// As the row's would be.
+    /// As in a row.
     pub what: String,
-    /// As the row's would be.
+    /// As in a row.
     pub how: String,
-    /// As the row's would be.
+    /// As in a row.
     pub pixels: String,
-    /// As the row's would be.
+    /// As in a row.
     pub scale: f64,
-    /// Why not.
+    /// The reason.
     pub why: String,
 }
 
-/// All that a backend measured.
+/// All measurements of a backend.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "cli", derive(serde::Serialize))]
 pub struct Measurements {
-    /// In the order of measuring.
+    /// The rows, in the order of measuring.
     pub rows: Vec<BenchRow>,
-    /// Errors of the forms of one method, at 512 × 512 pixels.
+    /// Errors of the variants of one method, at 512 × 512 pixels.
     pub errors: Vec<BenchError>,
-    /// What this machine cannot measure; the rest does not suffer from it.
+    /// Measurements that this machine does not support; the others are unaffected.
     pub left_out: Vec<LeftOut>,
 }
 
-/// An image of grey noise of 8 bits, the same each time: nothing about it is smooth enough to be quick by chance.
+/// Image of 8-bit grey noise, equal in every run: no kernel is fast by chance because of smooth data.
 pub(super) fn noise(size: Size) -> Option<Image> {
     noise_of(size, Channels::Grey, Depth::EIGHT)
 }
 
-/// The same of any channels and any depth.
+/// The same, of any channels and depth.
 pub(crate) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<Image> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = || {
@@ -137,14 +135,14 @@ pub(crate) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<I
     Some(Image::of_page("noise", Page::new(raster)))
 }
 
-/// The request of one measurement: a view off the middle, so that no position is whole.
+/// Request of one measurement: a view off the centre, so that no position is an integer.
 pub(super) fn request(options: &BenchOptions, method: Method, path: Path, scale: f64) -> Option<RenderRequest> {
     let sampler = Sampler { path, ..Sampler::default().with_method(method) };
     let view = View::new([0.31, -0.27], scale).ok()?;
     Some(RenderRequest { view, sampler, ..RenderRequest::new(options.size) })
 }
 
-/// The middle one of `times`.
+/// Median of `times`.
 pub(crate) fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     times.get(times.len() / 2).copied().unwrap_or(f64::NAN)

@@ -23,8 +23,8 @@ pub(crate) struct FakeBackend {
 
 /// A writer of textures that do not exist. It is lost once no answer is left.
 pub(crate) struct FakeGl {
-    /// Answers of the next calls of [`GlWriter::draw`] and [`GlWriter::is_done`]; for the latter, any answer but the last
-    /// one means that the work goes on.
+    /// Answers of the next calls of [`GlWriter::draw`] and [`GlWriter::is_done`]; for the latter, any answer but the
+    /// last one means that the work goes on.
     pub(crate) answers: Vec<Vec<Result<(), BackendError>>>,
 }
 

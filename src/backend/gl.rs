@@ -49,20 +49,20 @@ pub trait GlWriter {
     ///
     /// # Safety
     /// `texture` names a two-dimensional texture of one level, of this size and format, in the OpenGL context that is current
-    /// on this thread. Until it is unregistered, or the backend is dropped or reports that its device is lost, OpenGL neither
-    /// deletes it nor gives it another size or format, and every call of this writer is made with that context current on the
-    /// calling thread.
+    /// on this thread. Until it is unregistered, or the backend is dropped or reports that its device is lost, OpenGL
+    /// neither deletes it nor gives it another size or format, and every call of this writer is made with that context
+    /// current on the calling thread.
     #[expect(unsafe_code, reason = "the caller guarantees the lifetime of the texture that is named")]
     unsafe fn register(&mut self, texture: GlTexture) -> Result<GlTarget, BackendError>;
 
     /// Unregisters a texture.
     fn unregister(&mut self, target: GlTarget);
 
-    /// Renders all panels of a frame: maps their textures at once, launches the work and unmaps them. Does not block: OpenGL
-    /// synchronises when it draws with the textures.
+    /// Renders all panels of a frame: maps their textures at once, launches the work and unmaps them. Does not block:
+    /// OpenGL synchronises when it draws with the textures.
     ///
-    /// Returns one result per panel, in their order. A panel that fails leaves the others unaffected. Its error is that of
-    /// [`Backend::render`](super::Backend::render); its texture keeps its content or holds part of the picture.
+    /// Returns one result per panel, in their order. A panel that fails leaves the others unaffected. Its error is that
+    /// of [`Backend::render`](super::Backend::render); its texture keeps its content or holds part of the picture.
     fn draw(&mut self, panels: &[GlPanel<'_>]) -> Vec<Result<(), BackendError>>;
 
     /// Whether the device has finished all panels. Does not block.
@@ -71,8 +71,8 @@ pub trait GlWriter {
     /// Where the device has failed since. The content of the textures is then undefined.
     fn is_done(&mut self) -> Result<bool, BackendError>;
 
-    /// Device times of the timed panels ([`RenderTimer::keep_time`](super::RenderTimer::keep_time)) that have finished since
-    /// the last call. Does not block: the times of a frame are usually available in the next one.
+    /// Device times of the timed panels ([`RenderTimer::keep_time`](super::RenderTimer::keep_time)) that have finished
+    /// since the last call. Does not block: the times of a frame are usually available in the next one.
     ///
     /// # Errors
     /// As [`GlWriter::is_done`].

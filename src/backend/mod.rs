@@ -56,10 +56,11 @@ use crate::image::{Channels, Depth, Image, Page, Raster};
 use crate::memory::Memory;
 use crate::panics::caught;
 
-/// Renders images as their requests say. Keeps what it derives from an image (coefficients, textures) for the next render.
+/// Renders images as their requests say. Keeps what it derives from an image (coefficients, textures) for the next
+/// render.
 ///
-/// No method has a default body: a backend that wraps another one ([`FallbackBackend`]) does not compile until it forwards
-/// a new method. Optional powers are traits of their own, which a backend offers or does not.
+/// No method has a default body: a backend that wraps another one ([`FallbackBackend`]) does not compile until it
+/// forwards a new method. Optional powers are traits of their own, which a backend offers or does not.
 pub trait Backend: Send {
     /// Which backend renders.
     fn kind(&self) -> BackendKind;
@@ -217,8 +218,8 @@ pub fn open(name: &str) -> Result<Box<dyn Backend>, BackendError> {
     select(name).map(|selected| selected.backend)
 }
 
-/// Opens the backend of this name, or the first interactive one that opens for [`AUTO`]; returns why a preferred one was
-/// skipped.
+/// Opens the backend of this name, or the first interactive one that opens for [`AUTO`]; returns why a preferred one
+/// was skipped.
 ///
 /// # Errors
 /// As [`open`].

@@ -2,7 +2,7 @@
 
 use super::{Backend, BackendError, BackendKind};
 
-/// Reports that this build lacks the backend.
+/// Reports that the backend is not built in.
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
     Err(BackendError::Missing { backend: BackendKind::Cuda, reason: "this build lacks the feature 'cuda'".to_owned() })
 }

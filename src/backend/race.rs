@@ -1,7 +1,8 @@
-//! What a backend can be raced on: its kernels, each in several block shapes, timed one at a time.
+//! Kernels of a backend that can be timed one at a time, in several block shapes.
 //!
-//! A shape changes no value, only how the work is cut up: threads of a block on a GPU, rows of a band on a CPU. `race`
-//! runs all of them and tells who won.
+//! A shape changes no value, only the division of the work: threads of a block on a GPU, rows of a band on a CPU. The
+//! module
+//! `race` times all of them and compares.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,22 +14,22 @@ use crate::sampling::{METHODS, Method, PATHS, Path};
 use crate::text::shortened;
 use crate::view::View;
 
-/// What a kernel is timed on.
+/// Options of the timing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceOptions {
-    /// The output's size in pixels; filters work on as many values.
+    /// Size of the output in pixels; filters work on as many values.
     pub size: Size,
-    /// The image's size in samples.
+    /// Size of the image in samples.
     pub image: Size,
-    /// Which place of the image a method shows.
+    /// View of the methods.
     pub view: View,
-    /// How often each is measured after warm-up; the median counts.
+    /// Number of measurements after warm-up, of which the median counts.
     pub repeats: usize,
-    /// The kernels; all of the track's where there are none.
+    /// The kernels; empty for all that the backend has.
     pub kernels: Vec<Kernel>,
 }
 
-/// One contestant. As text a method with its path, `catmull-rom:tiled`, or with a form of one, `catmull-rom:points`, or a
+/// A kernel to time. As text a method and path, `catmull-rom:tiled`, a method and variant, `catmull-rom:points`, or a
 /// filter's step, `gaussian=2`.
 ///
 /// ```
@@ -41,47 +42,47 @@ pub struct RaceOptions {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kernel {
-    /// An interpolation method by one of the paths that serve it.
+    /// An interpolation method by one of its paths.
     Method {
-        /// Which method.
+        /// The method.
         method: Method,
-        /// By which path.
+        /// The path.
         path: Path,
     },
-    /// An interpolation method by one form of a path.
+    /// An interpolation method by one variant of a path.
     Form {
-        /// Which method.
+        /// The method.
         method: Method,
-        /// By which form.
+        /// The variant.
         form: Form,
     },
-    /// A filter with its numbers.
+    /// A filter with its parameters.
     Filter(Step),
 }
 
-/// Why a text names no kernel.
+/// Error of a kernel's text.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum KernelError {
-    /// It is neither a method nor a filter.
+    /// Neither a method nor a filter.
     #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
     Name {
-        /// What was asked for.
+        /// The name given.
         name: String,
     },
-    /// There is no such path, or it does not serve the method.
+    /// An unknown path, or one that does not serve the method.
     #[error("method '{method}' has no path '{}'; it has {}", shortened(.path), names(names_of(*.method)))]
     Path {
-        /// Whose.
+        /// The method.
         method: Method,
-        /// What was asked for.
+        /// The path given.
         path: String,
     },
-    /// The filter's numbers are wrong.
+    /// Wrong parameters of a filter.
     #[error(transparent)]
     Filter(#[from] FilterError),
 }
 
-/// The paths and forms of a method.
+/// Paths and variants of a method.
 fn names_of(method: Method) -> impl Iterator<Item = &'static str> {
     let forms = FORMS.iter().filter(move |row| row.form.serves(method));
     method.row().paths.iter().map(|path| path.row().name).chain(forms.map(|row| row.name))
@@ -92,7 +93,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 impl Kernel {
-    /// Every method by every path of it that `paths` has, then every filter with its defaults: the row order.
+    /// Every method by each of its paths in `paths`, then every filter with its defaults, in row order.
     pub fn all(paths: &[Path]) -> Vec<Self> {
         let of_method = |method: Method| {
             let served = paths.iter().filter(move |path| method.row().paths.contains(path));
@@ -116,7 +117,7 @@ impl fmt::Display for Kernel {
 impl FromStr for Kernel {
     type Err = KernelError;
 
-    /// A method alone takes the path `auto`.
+    /// A method without a path has the path `auto`.
     fn from_str(text: &str) -> Result<Self, KernelError> {
         let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path.trim())));
         if let Some(method) = Method::by_name(name.trim()) {
@@ -136,19 +137,19 @@ impl FromStr for Kernel {
     }
 }
 
-/// How the work is cut up.
+/// Division of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Threads of a block.
     Block {
-        /// Across.
+        /// Horizontal.
         width: u32,
-        /// Down.
+        /// Vertical.
         height: u32,
     },
-    /// Rows that one task of a processor's core makes.
+    /// Rows of one task of a CPU core.
     Band {
-        /// How many.
+        /// Number of rows.
         rows: u32,
     },
 }
@@ -164,7 +165,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The block shapes that a GPU races on.
+/// Block shapes timed on a GPU.
 pub const BLOCK_SHAPES: [Shape; 8] = [
     Shape::Block { width: 8, height: 8 },
     Shape::Block { width: 16, height: 8 },
@@ -176,34 +177,33 @@ pub const BLOCK_SHAPES: [Shape; 8] = [
     Shape::Block { width: 128, height: 1 },
 ];
 
-/// One kernel's time in one shape.
+/// Time of one kernel in one shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lap {
-    /// The median, in microseconds, of the kernel alone.
+    /// Median time of the kernel, in microseconds.
     pub median_us: f64,
-    /// Warps that a multiprocessor has at once over those that it could have, 0 … 1; none where there are no warps.
+    /// Occupancy: resident warps of a multiprocessor over their maximum, 0 … 1; `None` without warps.
     pub occupancy: Option<f64>,
 }
 
-/// Where kernels are timed: a device, or a processor. It keeps what its kernels read from lap to lap.
+/// Timing of kernels on a device or CPU. The kernels' input is kept between measurements.
 pub trait Track {
-    /// One line on what runs, for people.
+    /// Description in one line.
     fn description(&self) -> String;
 
     /// The shapes, all of one kind, in the order of tables.
     fn shapes(&self) -> Vec<Shape>;
 
-    /// The kernels that there are to be timed where nobody chooses.
+    /// Kernels timed by default.
     fn kernels(&self) -> Vec<Kernel>;
 
-    /// The only shape that `kernel` was compiled for, where its tile is a constant: it is timed in that alone, which need
-    /// not be among [`Track::shapes`].
+    /// The only shape of a `kernel` whose tile is a constant; it need not be one of [`Track::shapes`].
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape>;
 
-    /// Times `kernel` in `shape`, warm-up aside.
+    /// Times `kernel` in `shape`, after warm-up.
     ///
     /// # Errors
-    /// [`BackendError::Stopped`] where the work was given up; another where the kernel cannot run so.
+    /// [`BackendError::Stopped`] after a cancellation; other errors for a kernel that cannot run in the shape.
     fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError>;
 }
 

@@ -46,9 +46,9 @@ impl RenderRequest {
         }
     }
 
-    /// The request whose values the filters after the interpolation work on: the same view with as much more around it as
-    /// they reach, so that they never meet an edge; without them, without the
-    /// subtraction and without the display mapping.
+    /// The request whose values the filters after the interpolation work on: the same view with as much more around it
+    /// as they reach, so that they never meet an edge; without them, without the subtraction and without the display
+    /// mapping.
     ///
     /// # Errors
     /// Where they reach further than [`Chain::MOST_REACH`], or the larger size is none.
@@ -82,9 +82,9 @@ impl RenderRequest {
     /// Says why no backend can serve this request for `page`.
     ///
     /// # Errors
-    /// Where the sampling path does not serve the method, the angle or antialiasing; where the kernel becomes too wide, or so
-    /// narrow that its weights cancel; where the view, or the filters after it, reach too far; where the display's numbers are
-    /// no numbers.
+    /// Where the sampling path does not serve the method, the angle or antialiasing; where the kernel becomes too wide,
+    /// or so narrow that its weights cancel; where the view, or the filters after it, reach too far; where the
+    /// display's numbers are no numbers.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
         if !method.row().paths.contains(&path) {

@@ -1,4 +1,4 @@
-//! `bench`: the table and the file say the same, and what was asked for is what was measured.
+//! `bench`: table and file agree, and the options are respected.
 
 use super::{fail, folder, succeed};
 
@@ -26,7 +26,7 @@ fn bench_row_reports_its_number_of_measurements() {
     }
 }
 
-/// What no machine of this kind can measure is named, and costs nothing else.
+/// A measurement that the machine does not support is named; the others are unaffected.
 #[test]
 fn bench_without_a_display_leaves_out_the_frame_by_name() {
     let folder = folder();
@@ -45,7 +45,7 @@ fn bench_without_a_display_leaves_out_the_frame_by_name() {
     assert_eq!(json["rows"].as_array().map(Vec::len), Some(lerpscope::sampling::METHODS.len()), "{table}");
 }
 
-/// A size and a count that would be measured for minutes.
+/// Options of a measurement that would take minutes.
 const LONG: [&str; 4] = ["bench", "--backend", "cpu", "--repeats=100000"];
 
 #[test]
@@ -109,7 +109,7 @@ fn bench_table_is_printed_before_files_are_written() {
     assert!(child.wait().expect("its end").success());
 }
 
-/// Whoever reads the table may go away; the file is asked for all the same.
+/// A closed pipe on standard output does not affect the file.
 #[cfg(unix)]
 #[test]
 fn bench_with_a_closed_pipe_still_writes_its_file() {

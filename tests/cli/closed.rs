@@ -1,11 +1,11 @@
-//! A standard output that is closed, full, or discarded.
+//! Closed, full and discarded standard output.
 #![cfg(target_os = "linux")]
 
 use std::process::{Command, Output};
 
 use super::{BASILICA, folder};
 
-/// Runs the program under a shell that redirects it by `redirection`.
+/// Runs the program under a shell with `redirection`.
 fn shell(redirection: &str, arguments: &[&str]) -> Output {
     let script = format!("exec \"$0\" \"$@\" {redirection}");
     let folder = folder();
@@ -39,8 +39,8 @@ fn closed_standard_output_is_an_error_for_commands_that_print() {
     }
 }
 
-/// Closed is closed: what is discarded is not, however `/dev/null` was opened, and a command that prints nothing minds
-/// neither.
+/// A discarded standard output is not closed, however `/dev/null` was opened, and commands that print nothing accept a
+/// closed one.
 #[test]
 fn discarded_or_unused_standard_output_is_accepted() {
     for (redirection, arguments) in [

@@ -1,8 +1,8 @@
-//! Values that messages repeat are cut: however long an argument or a file's word is, the line stays readable.
+//! Values in messages are cut: lines stay readable for arguments and file contents of any length.
 
 use super::{BASILICA, fail, folder};
 
-/// The most bytes of a line; lists of names are the longest part.
+/// Largest length of a line in bytes; lists of names are the longest part.
 const MAX_LINE: usize = 800;
 
 fn assert_short(line: &str, what: &str) {

@@ -1,5 +1,5 @@
-//! Numbers at the ends of their ranges, and beyond, in every numeric option of every command: a result or a refusal in one
-//! line. Debug builds panic on overflow, so that an unchecked conversion shows.
+//! Numbers at and beyond the limits of their ranges, in every numeric option of every command: a result, or an error in
+//! one line. Debug builds panic on overflow, so that unchecked conversions are detected.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use lerpscope::filter::FILTERS;
 
 use super::{folder, run};
 
-/// What a number may look like at worst. Those that single precision or 64 bits cannot hold are among them.
+/// Extreme numbers, including some beyond single precision and 64 bits.
 const EXTREMES: [&str; 20] = [
     "1e308",
     "-1e308",
@@ -36,7 +36,7 @@ const EXTREMES: [&str; 20] = [
     "0/0",
 ];
 
-/// Options of `render` that take numbers, with `{}` for each.
+/// Options of `render` with numbers, `{}` in place of each.
 const RENDER: [(&str, &[&str]); 14] = [
     ("translate", &["{},0", "0,{}", "{},{}"]),
     ("scale", &["{}"]),
@@ -66,10 +66,10 @@ const RENDER: [(&str, &[&str]); 14] = [
     ),
 ];
 
-/// Options of `render` whose values are names or files.
+/// Options of `render` with names or files.
 const RENDER_NAMES: [&str; 8] = ["behind", "output", "depth", "backend", "method", "address", "path", "colour-map"];
 
-/// What else is asked for, so that the numbers matter on each way that values are made.
+/// Further options, so that the numbers are used in every code path.
 const CONTEXTS: [&[&str]; 5] = [
     &[],
     &["--method", "lanczos4", "--address", "mirror:border", "--antialias", "--scale", "1.5"],
@@ -78,7 +78,7 @@ const CONTEXTS: [&[&str]; 5] = [
     &["--backend", "reference", "--address", "mirror", "--antialias", "--scale", "3", "--rotate", "-20"],
 ];
 
-/// The long names of the options of a command that take a value.
+/// Long names of a command's options with a value.
 fn valued<T: Args>() -> BTreeSet<String> {
     let command = T::augment_args(Command::new("test"));
     let arguments = command.get_arguments().filter(|argument| argument.get_action().takes_values());
@@ -89,15 +89,15 @@ fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// Does what the program does with these arguments; a panic is the failure of the test.
+/// Runs the program's code on these arguments; a panic fails the test.
 fn run_inside(arguments: &[&str]) -> Result<(), String> {
     let words = ["lerpscope"].iter().chain(arguments).map(OsString::from);
     let run = || cli::parse(words).and_then(cli::run).map_err(|error| format!("{error:#}"));
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| panic!("{arguments:?} panics"))
 }
 
-/// Renders with `option` set to `value` in each context that does not set it itself: how many are refused, and how many
-/// rendered.
+/// Renders with `option` set to `value` in each context that does not set it; returns the numbers of refused and
+/// rendered requests.
 fn render_in_every_context(folder: &Path, (option, value): (&str, &str)) -> [usize; 2] {
     let [input, output] = ["in.pgm", "out.npy"].map(|name| folder.join(name).display().to_string());
     let named = format!("--{option}={value}");

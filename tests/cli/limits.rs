@@ -1,5 +1,5 @@
-//! Headers that promise too much: each decoder runs in a process with little address space, where a large allocation ends
-//! the program. What is asserted is one line and exit code 1.
+//! Headers of huge images: each decoder runs in a process with little address space, where a large allocation would
+//! abort. The test expects one line and exit code 1.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
@@ -9,21 +9,21 @@ use image::{DynamicImage, ImageBuffer, ImageFormat};
 
 use super::folder;
 
-/// Address space of the process, in KiB. The smallest limit lets a decoder have four times 64 MiB; the program itself takes
-/// less than 100 MiB.
+/// Address space of the process, in KiB. The smallest limit allows a decoder four times 64 MiB; the program itself
+/// takes less than 100 MiB.
 const ADDRESS_SPACE_KIB: u32 = 350 << 10;
 
-/// Renders `name` into `out.npy` or `out.pam` with little address space.
+/// Renders `name` to `out.npy` or `out.pam` in little address space.
 fn render(folder: &Path, name: &str, output: &str) -> Output {
     let script = format!("ulimit -v {ADDRESS_SPACE_KIB} && exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");
     command.current_dir(folder).args(["-c", &script, env!("CARGO_BIN_EXE_lerpscope")]);
-    // Threads and their heaps take address space, too: as many of them on every machine.
+    // Threads and their heaps take address space: a fixed number of threads on every machine.
     command.env("RAYON_NUM_THREADS", "2").env("MALLOC_ARENA_MAX", "2");
     command.args(["render", name, "-o", output, "--backend", "cpu"]).output().expect("sh")
 }
 
-/// A picture of 8 × 6 samples in each format.
+/// Image of 8 × 6 samples in each format.
 fn seed(format: ImageFormat) -> Vec<u8> {
     let bytes: Vec<u8> = (0..8 * 6 * 3).map(|at| (at * 37 % 251) as u8).collect();
     let image = DynamicImage::ImageRgb8(ImageBuffer::from_raw(8, 6, bytes).expect("samples"));
@@ -46,7 +46,7 @@ fn find(file: &[u8], pattern: &[u8]) -> usize {
     file.windows(pattern.len()).position(|window| window == pattern).expect("the pattern")
 }
 
-/// A PNG whose IHDR is of these sides, depth, colour type and interlacing, with the checksum that fits.
+/// PNG with this IHDR (sides, depth, colour type, interlacing) and a correct checksum.
 fn png(sides: [u32; 2], kind: [u8; 3]) -> Vec<u8> {
     let [width, height] = sides.map(u32::to_be_bytes);
     let header = [&width[..], &height, &[kind[0], kind[1], 0, 0, kind[2]]].concat();
@@ -64,7 +64,7 @@ fn png(sides: [u32; 2], kind: [u8; 3]) -> Vec<u8> {
 
 fn png_files() -> Vec<Vec<u8>> {
     let mut text = seed(ImageFormat::Png);
-    // A chunk of metadata of 2 GiB, and one that expands.
+    // A metadata chunk of 2 GiB, and one that expands.
     text.splice(33..33, [&0x7fff_ffff_u32.to_be_bytes()[..], b"eXIf"].concat());
     vec![
         png([1 << 31 >> 1, 1 << 24], [8, 2, 0]),
@@ -99,7 +99,7 @@ fn bmp_files() -> Vec<Vec<u8>> {
     vec![sides(60_000, 60_000), sides(60_000, -60_000), sides(1 << 24, 16), palette, small_palette, run_length]
 }
 
-/// A TIFF of these tags: id, kind, count, value.
+/// TIFF with these tags: id, type, count, value.
 fn tiff(tags: &[(u16, u16, u32, u32)], data: &[u8]) -> Vec<u8> {
     let mut file = b"II*\0\x08\0\0\0".to_vec();
     file.extend((tags.len() as u16).to_le_bytes());
@@ -112,7 +112,7 @@ fn tiff(tags: &[(u16, u16, u32, u32)], data: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A BigTIFF of these tags.
+/// BigTIFF with these tags.
 fn big_tiff(tags: &[(u16, u16, u64, u64)]) -> Vec<u8> {
     let mut file = b"II+\0\x08\0\0\0\x10\0\0\0\0\0\0\0".to_vec();
     file.extend((tags.len() as u64).to_le_bytes());
@@ -124,7 +124,7 @@ fn big_tiff(tags: &[(u16, u16, u64, u64)]) -> Vec<u8> {
     file
 }
 
-/// Tags of an 8-bit grey page with one strip behind `count` tags.
+/// Tags of an 8-bit grey page with one strip after `count` tags.
 fn page(sides: [u32; 2], compression: u32, count: u32) -> Vec<(u16, u16, u32, u32)> {
     let data = 8 + 2 + 12 * count + 4;
     vec![
@@ -156,7 +156,7 @@ fn tiff_files() -> Vec<Vec<u8>> {
     tags[8].3 = stream.len() as u32;
     let jpeg_inside = tiff(&tags, &stream);
     let tables = seed(ImageFormat::Jpeg);
-    // As above, but the frame stands in the tables that strips share.
+    // As above, with the frame in the tables that strips share.
     let at = 8 + 2 + 12 * 10 + 4;
     let mut tags = page([8, 8], 7, 10);
     tags[8].3 = 64;
@@ -294,7 +294,7 @@ fn pnm_files() -> Vec<Vec<u8>> {
     ]
 }
 
-/// A format, its seed and its headers that promise too much.
+/// A format, a valid file, and headers of huge images.
 type Case = (&'static str, Option<ImageFormat>, Vec<Vec<u8>>);
 
 fn cases() -> Vec<Case> {
@@ -316,7 +316,7 @@ fn header_of_a_huge_image_is_refused_in_little_memory() {
     let mut wrong = Vec::new();
     for (extension, format, files) in cases() {
         if let Some(format) = format {
-            // The limits let the program live.
+            // A small image renders within the limits.
             let name = format!("whole.{extension}");
             std::fs::write(folder.path().join(&name), seed(format)).expect("a file");
             let float = matches!(format, ImageFormat::OpenExr | ImageFormat::Hdr);
@@ -337,7 +337,7 @@ fn header_of_a_huge_image_is_refused_in_little_memory() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is just allowed, 64 MiB of samples or of coefficients, is decoded or refused in as little memory.
+/// Images at the limit, 64 MiB of samples or coefficients, are decoded or refused in the same memory.
 #[test]
 fn header_at_the_memory_limit_does_not_abort() {
     let folder = folder();
@@ -371,7 +371,7 @@ fn header_at_the_memory_limit_does_not_abort() {
     }
 }
 
-/// The limits are on what a header promises, not on what a picture may be: a large one of each format is read.
+/// The limits apply to headers, not to image sizes: a large image of each format is decoded.
 #[test]
 fn large_valid_images_are_decoded() {
     let folder = folder();

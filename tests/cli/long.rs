@@ -1,4 +1,4 @@
-//! Renders that take long: how long is said, a signal ends them cleanly, and the reference is one of them.
+//! Long renders: progress, cancellation by signals, the reference backend.
 
 use lerpscope::sampling::METHODS;
 
@@ -25,8 +25,8 @@ const MINUTES: [&str; 16] = [
     "--backend",
 ];
 
-/// Starts the render of [`MINUTES`] by `backend`, waits for its line on standard error, sends `signal`, and gives the exit
-/// code, the second line, and how long the end took.
+/// Starts the render of [`MINUTES`] by `backend`, waits for its line on standard error, sends `signal`, and returns the
+/// exit code, the second line and the time to exit.
 #[cfg(unix)]
 fn interrupt(folder: &std::path::Path, backend: &str, signal: &str) -> (Option<i32>, String, std::time::Duration) {
     use std::io::{BufRead as _, BufReader, Read as _};
@@ -65,7 +65,7 @@ fn long_render_reports_progress_and_is_cancelled_by_a_signal_without_a_file() {
     }
 }
 
-/// A shell has its background jobs ignore SIGINT, so that Ctrl+C ends the foreground alone.
+/// A shell starts background jobs with SIGINT ignored, so that Ctrl+C ends the foreground job only.
 #[cfg(unix)]
 #[test]
 fn long_render_with_an_ignored_signal_continues() {
@@ -87,7 +87,7 @@ fn long_render_with_an_ignored_signal_continues() {
         assert!(status.success());
     };
     send("-INT");
-    // Work that is cancelled ends within a second.
+    // Cancelled work ends within a second.
     std::thread::sleep(std::time::Duration::from_millis(1500));
     send("-TERM");
     assert_eq!(child.wait().expect("it ends").code(), Some(143), "{line}");
@@ -112,7 +112,7 @@ fn reference_backend_agrees_with_the_cpu_within_the_stated_error() {
     }
 }
 
-/// `auto` never chooses it, and what must be fast does not offer it.
+/// `auto` never selects it, and commands that must be fast do not offer it.
 #[test]
 fn reference_backend_is_refused_outside_render() {
     let folder = folder();

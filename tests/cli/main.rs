@@ -1,4 +1,4 @@
-//! The program as a person or a script calls it: files, pipes, exit codes, and one line for every error.
+//! The program as called by a person or script: files, pipes, exit codes, one line for every error.
 
 mod bench;
 mod closed;
@@ -41,7 +41,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     run_with(folder, arguments, b"")
 }
 
-/// Runs what must succeed without a word on standard error, and gives what it prints.
+/// Runs a command that must succeed with an empty standard error; returns its output.
 fn succeed(folder: &Path, arguments: &[&str]) -> Vec<u8> {
     let output = run(folder, arguments);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
@@ -49,7 +49,7 @@ fn succeed(folder: &Path, arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Runs what must fail with `code` and one line of the program's own, and gives that line.
+/// Runs a command that must fail with `code` and one line; returns the line.
 fn fail(folder: &Path, arguments: &[&str], code: i32) -> String {
     let output = run(folder, arguments);
     let line = String::from_utf8(output.stderr).expect("UTF-8");
@@ -63,7 +63,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// A P5 of random numbers up to `maxval`.
+/// P5 file of random numbers up to `maxval`.
 fn random_pgm(width: usize, height: usize, maxval: u16) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(u64::from(maxval));
     let mut bytes = format!("P5\n{width} {height}\n{maxval}\n").into_bytes();
@@ -74,7 +74,7 @@ fn random_pgm(width: usize, height: usize, maxval: u16) -> Vec<u8> {
     bytes
 }
 
-/// The grey numbers of a file that the program wrote.
+/// Grey numbers of a file written by the program.
 fn numbers(path: &Path) -> Vec<f32> {
     let opened = image::open(path).expect("a picture");
     let samples = opened.image.pages()[0].raster().samples();
@@ -304,7 +304,7 @@ fn file_names_that_are_not_unicode_are_accepted() {
     assert_eq!(numbers(&output).len(), 15);
 }
 
-/// The search path with `folder` first.
+/// `PATH` with `folder` first.
 #[cfg(unix)]
 fn with_path(folder: &Path) -> std::ffi::OsString {
     let rest = std::env::var_os("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `bench --blocks`: the table, the two files, and what is refused.
+//! `bench --blocks`: the table, both files, and refusals.
 
 use super::{fail, folder, run, succeed};
 
@@ -57,7 +57,7 @@ fn blocks_with_chosen_kernels_keeps_their_order() {
     assert_eq!(names, ["gaussian=3", "linear:filtered", "sobel", "Fastest:"]);
 }
 
-/// Forms are CUDA's: elsewhere each is refused in its row, and the race goes on.
+/// Variants exist on CUDA only: elsewhere each is refused in its row, and the others run.
 #[test]
 fn blocks_with_an_unsupported_variant_is_refused_by_name() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! What is refused, in which words and with which exit code.
+//! Refused requests: messages and exit codes.
 
 use lerpscope::backend;
 
@@ -61,7 +61,7 @@ fn unsupported_requests_are_refused_by_name() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
-/// A slender picture is small; with what filters after the interpolation need around it, it is not.
+/// The image is small, but its margin for the filters after the interpolation is not.
 #[test]
 fn filter_margin_of_a_view_counts_as_memory() {
     let folder = folder();
@@ -76,7 +76,7 @@ fn filter_margin_of_a_view_counts_as_memory() {
     assert!(line.contains("2049×16772048 pixels take"), "{line}");
 }
 
-/// A backend that is asked for by name and is not there is an error, not another backend.
+/// A backend named explicitly is not replaced by another one.
 #[test]
 fn missing_device_is_reported_in_one_line() {
     let folder = folder();
@@ -154,7 +154,7 @@ fn endless_session_file_is_refused_in_one_line() {
     assert_eq!(line, "lerpscope: /dev/zero: is longer than 1 MiB\n");
 }
 
-/// The system grants the allocation and would end the program when the pixels are written.
+/// The system grants the allocation and would kill the program when the pixels are written.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_as_large_as_available_memory_is_refused_with_both_figures() {
@@ -162,7 +162,7 @@ fn output_as_large_as_available_memory_is_refused_with_both_figures() {
     let meminfo = std::fs::read_to_string("/proc/meminfo").expect("the system says");
     let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:")).expect("available memory");
     let kib: f64 = available.trim_end_matches("kB").trim().parse().expect("a number");
-    // A byte a pixel; what other programs give back meanwhile is less than a fourth.
+    // One byte per pixel; other programs free less than a fourth of it meanwhile.
     let side = (kib * 1024.0 * 1.25).sqrt() as u32;
     let size = format!("{side}x{side}");
     for backend in ["auto", "cpu", "reference"] {

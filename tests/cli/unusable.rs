@@ -1,4 +1,4 @@
-//! A GPU that is there and cannot be used: its driver's library has none of the driver's functions.
+//! An unusable GPU: the driver's library has none of the driver's functions.
 #![cfg(all(target_os = "linux", feature = "cuda"))]
 
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").output().expect("it runs")
 }
 
-/// Who leaves the choice to the program has nothing to mend: `info` says why the CPU renders.
+/// With `auto`, only `info` gives the reason.
 #[test]
 fn unusable_gpu_is_reported_by_info_and_by_name_and_auto_renders_silently() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! What holds after every frame of the window, whatever was done before, and files dropped on it.
+//! Invariants of the window after every frame, and files dropped on it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use egui::Shape;
 
 use crate::harness::{Window, app};
 
-/// A file that is dropped on the window.
+/// A file to drop on the window.
 #[derive(Debug)]
 pub(crate) struct Dropped(pub(crate) PathBuf);
 
@@ -21,8 +21,8 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// Asserts what holds after every frame: panel ids and widget ids are unique, and all that refers to a panel or a page
-/// refers to one that is there. The thread that makes pictures catches panics, which their pictures then show.
+/// Asserts the invariants: panel ids and widget ids are unique, and all references to panels and pages are valid.
+/// Panics of the render thread are errors in their panels.
 pub(crate) fn assert_consistent(window: &Window) {
     let session = app(window).session();
     let count = session.panels().len();
@@ -46,7 +46,7 @@ pub(crate) fn assert_consistent(window: &Window) {
     }
 }
 
-/// egui writes over widgets that share an id.
+/// egui paints a message over widgets that share an id.
 fn assert_no_clash(shape: &Shape) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(assert_no_clash),

@@ -1,4 +1,4 @@
-//! The colour maps against the published ones (golden/make_colour_maps.py): their order, their ends, the steps of the table.
+//! The colour maps against published tables (golden/make_colour_maps.py): order, ends, steps.
 
 use lerpscope::backend::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, Display, PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Samples};
@@ -7,10 +7,10 @@ use super::{image, numbers, rendered, size};
 
 const PUBLISHED: &str = include_str!("../golden/colour_maps.txt");
 
-/// How far a map may lie from the published one in each of red, green and blue, at the steps compared: measured, and rounded
-/// up. The crate's maps are smooth curves near the published tables: splines that pass by the published colours between their
-/// ends (viridis, inferno, blue-red), and polynomials that miss most at the dark end (cividis, turbo). A map that is reversed
-/// or another one is off by 0.3 and more.
+/// Largest difference of a map from its published table in red, green or blue, measured at the compared steps and
+/// rounded up. The crate's maps are smooth curves near the tables: splines that approximate the colours between the
+/// ends (viridis, inferno, blue-red) and polynomials that deviate most at the dark end (cividis, turbo). A reversed or
+/// different map is off by 0.3 and more.
 fn tolerance(map: ColourMap) -> f32 {
     match map {
         ColourMap::Grey => 0.0,
@@ -45,7 +45,7 @@ fn colour_maps_agree_with_published_tables() {
     assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 1), "every map but grey");
 }
 
-/// Steps of a table are as far apart as the values: value k/1023 is step k, and so is what rounds to it.
+/// Table steps are equidistant: value k/1023 is step k, and so are the values that round to it.
 #[test]
 fn colour_of_a_value_is_the_nearest_table_step() {
     assert_eq!(COLOUR_STEPS, 1024);
@@ -79,7 +79,7 @@ fn grey_map_is_the_identity_and_sequential_maps_rise_in_lightness() {
     }
 }
 
-/// Diverging: negative differences blue, positive ones red, none at all nearly white.
+/// Diverging map: negative differences are blue, positive ones red, 0 is nearly white.
 #[test]
 fn diverging_map_of_negative_values_is_blue_and_of_positive_ones_red() {
     let values = vec![-0.9_f32, 0.0, 0.9];

@@ -1,5 +1,5 @@
-//! From values to what is shown or written: ((v·2^exposure + offset − black) / (white − black))^(1/gamma), its sign kept, of
-//! |v| where the display is absolute; then clamped and rounded to nearest where it becomes an integer. Alpha passes through.
+//! Display mapping: ((v·2^exposure + offset − black) / (white − black))^(1/gamma), its sign kept, of |v| for an
+//! absolute display; clamped and rounded to nearest for integers. Alpha is unchanged.
 
 use lerpscope::backend::{Display, PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Raster, Samples};
@@ -16,7 +16,7 @@ fn mapped(display: &Display, value: f64) -> f64 {
     linear.signum() * linear.abs().powf(1.0 / f64::from(display.gamma))
 }
 
-/// Displays with each field off its default alone, and mixtures of all.
+/// Displays with one field changed each, and with all changed.
 fn displays(random: &mut fastrand::Rng) -> Vec<Display> {
     let mut displays = vec![
         Display::default(),
@@ -57,7 +57,7 @@ fn display_mapping_equals_its_formula() {
             assert_eq!(found.len(), values.len());
             for (value, found) in values.into_iter().zip(found) {
                 let expected = mapped(&display, f64::from(value));
-                // Near 0 a root is steep: what single precision lost of the value before it counts more.
+                // Near 0 a root is steep: the rounding error of its argument is amplified.
                 let root = (1.0 / f64::from(display.gamma)).min(1.0);
                 let tolerance = 1e-4 * (1.0 + expected.abs()) + 1e-5_f64.powf(root);
                 let off = (f64::from(found) - expected).abs();
@@ -75,8 +75,8 @@ fn gamma_of_negative_values_keeps_the_sign() {
     assert_eq!(numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float))), [-0.5, -2.0, 0.5, 0.0]);
 }
 
-/// Integers: what the formula gives times maxval, rounded to nearest, never below 0 nor above maxval; on every way that the
-/// writer has (as it is, grey, colour, colour with an opaque alpha beside it, mapped).
+/// Integers: the formula times maxval, rounded to nearest and clamped to 0 … maxval, in every code path of the writer
+/// (identity, grey, colour, colour with opaque alpha, mapped).
 #[test]
 fn integer_output_is_rounded_to_nearest_and_clamped() {
     let mut random = fastrand::Rng::with_seed(42);
@@ -104,7 +104,7 @@ fn integer_output_is_rounded_to_nearest_and_clamped() {
                         }
                         let value = values[pixel * channels.count() + channel];
                         let exact = (mapped(&display, f64::from(value)) * maxval).clamp(0.0, maxval);
-                        // Single precision may fall to the other side of a half.
+                        // Single precision may round to the other side of a half.
                         let slack = 2e-6 * maxval * (1.0 + f64::from(display.exposure).exp2());
                         if ((exact - exact.floor()) - 0.5).abs() > slack.min(0.45) {
                             assert_eq!(f64::from(*found), exact.round(), "{display:?} {depth:?}: {value}");
@@ -120,7 +120,7 @@ fn integer_output_is_rounded_to_nearest_and_clamped() {
     assert!(between > 40_000, "{between} values were clear of a half");
 }
 
-/// Colour is interpolated premultiplied by its alpha, and written straight: half way from opaque white to nothing is white.
+/// Colour is interpolated premultiplied and written straight: half way from opaque white to transparent is white.
 #[test]
 fn alpha_is_unchanged_by_the_display_and_colours_are_straight() {
     let display = Display { exposure: -1.0, ..Display::default() };
@@ -132,7 +132,7 @@ fn alpha_is_unchanged_by_the_display_and_colours_are_straight() {
     assert_eq!(out[2..], [0.0, 0.0], "without alpha there is no colour");
 }
 
-/// A difference of pictures with alpha: each one's straight colours, one minus the other, and opaque.
+/// Difference of images with alpha: the difference of their straight colours, opaque.
 #[test]
 fn difference_of_images_with_alpha_is_of_straight_colours_and_opaque() {
     let mut random = fastrand::Rng::with_seed(43);
@@ -143,7 +143,7 @@ fn difference_of_images_with_alpha_is_of_straight_colours_and_opaque() {
         let count = channels.count();
         let straight: Vec<f32> = (0..side.area() * count).map(|_| 0.1 + 0.8 * random.f32()).collect();
         let image = image(side, channels, Samples::F32(straight.clone()));
-        // The second lies one sample further right.
+        // The second is one sample further right.
         let second = RenderRequest { view: View::new([1.0, 0.0], 1.0).expect("a view"), ..RenderRequest::new(side) };
         let request = RenderRequest { subtract: Some(Box::new(second)), ..RenderRequest::new(side) };
         let out = rendered(&image, &request, PixelFormat::file(Depth::Float));

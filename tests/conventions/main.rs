@@ -1,6 +1,5 @@
-//! Expectations written out from the definitions, in double precision and here: they share no code with the crate. The
-//! reference backend shares the view, the axis weights and the display mapping with the other backends, so it cannot be the
-//! oracle of these.
+//! Expectations computed from the definitions in double precision, without code of the crate. The reference backend
+//! shares the view, the axis weights and the display mapping with the other backends and cannot be their oracle.
 
 mod colour_maps;
 mod display;

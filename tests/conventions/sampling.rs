@@ -1,4 +1,4 @@
-//! Methods and address modes: weights and indices written out from their definitions.
+//! Methods and address modes: weights and indices by their definitions.
 
 use lerpscope::backend::{PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Samples};
@@ -12,7 +12,7 @@ fn sinc(d: f64) -> f64 {
     if d == 0.0 { 1.0 } else { (std::f64::consts::PI * d).sin() / (std::f64::consts::PI * d) }
 }
 
-/// The definitions' samples and weights at x = m + α: the first sample's distance from m, and the weights.
+/// Samples and weights at x = m + α by the definition: the first sample's offset from m, and the weights.
 fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
     let b = 1.0 - alpha;
     let lanczos = |a: i64| {
@@ -57,7 +57,7 @@ fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
     }
 }
 
-/// The sample that an index outside means, by the picture of the mode (`cba|abcd|dcb`); none is the border's constant.
+/// Sample at an index outside, by the mode's pattern (`cba|abcd|dcb`); `None` is the border's constant.
 fn resolved(address: Address, index: i64, len: i64) -> Option<usize> {
     let place = match address {
         Address::Clamp => index.clamp(0, len - 1),
@@ -91,7 +91,7 @@ fn values_between_samples_equal_the_definition_for_every_method_and_address_mode
                 for (i, found) in out.into_iter().enumerate() {
                     let x = (i as f64 - 20.0) * scale + f64::from(len) / 2.0 + shift;
                     let (first, weights) = weights(row.method, x - x.floor());
-                    // Along y every sample is the one row's, and the weights sum to 1.
+                    // Along y there is one row, and the weights sum to 1.
                     let value = |index: i64| {
                         let place = resolved(address[0], index, i64::from(len));
                         f64::from(place.map_or(border, |place| samples[place]))
@@ -108,13 +108,13 @@ fn values_between_samples_equal_the_definition_for_every_method_and_address_mode
     assert_eq!(compared, METHODS.len() * ADDRESSES.len() * 8 * 40);
 }
 
-/// A blur so small that a stretched kernel falls between two samples: the nearest sample, ⌊x + ½⌋, not the one before.
+/// A stretched kernel narrower than the sample distance: the nearest sample, ⌊x + ½⌋, not the previous one.
 #[test]
 fn kernel_narrower_than_a_sample_gives_the_nearest_sample() {
     let samples = vec![0.1_f32, 0.9, 0.3, 0.7, 0.2, 0.6];
     let image = image(size(6, 1), Channels::Grey, Samples::F32(samples.clone()));
     for shift in [-0.4, -0.2, 0.2, 0.4] {
-        // Every second sample, and a fraction that is the same at each pixel: x = 2i + ½ + shift.
+        // Every second sample, with the same fraction at each pixel: x = 2i + ½ + shift.
         let view = View::new([shift + 0.5, 0.0], 2.0).expect("a view");
         let sampler = Sampler { antialias: true, blur: 0.01, ..Sampler::default() };
         let request = RenderRequest { view, sampler, ..RenderRequest::new(size(3, 1)) };
@@ -127,7 +127,7 @@ fn kernel_narrower_than_a_sample_gives_the_nearest_sample() {
     }
 }
 
-/// What a rule says that it reads at most, for each output pixel, against what its table has.
+/// Declared bound on the samples of each output pixel, against its table.
 #[test]
 fn taps_read_no_more_samples_than_declared() {
     let output = size(33, 1);
@@ -140,7 +140,7 @@ fn taps_read_no_more_samples_than_declared() {
             let counts: Vec<usize> = (0..table.len()).map(|entry| table.entry(entry).0.len()).collect();
             let most = counts.iter().copied().max().expect("an entry");
             assert_eq!((table.len(), table.most()), (33, most), "{}", row.name);
-            // The support is 2·radius·s wide: one sample more or less, and one that the bound allows beside it.
+            // The support is 2·radius·s wide, ± one sample; the bound allows one more.
             assert!(most <= taps.most() && taps.most() <= most + 2, "{}: {most} of {}", row.name, taps.most());
             assert_eq!(taps.narrow().is_none(), antialias);
         }
@@ -155,7 +155,8 @@ fn prefilter_applies_to_the_b_spline_only_and_has_a_halo() {
             let sampler = Sampler { prefilter, address, ..Sampler::default().with_method(row.method) };
             let uses = prefilter && row.method == Method::BSpline;
             assert_eq!(sampler.uses_coefficients(), uses, "{} {prefilter}", row.name);
-            // Coefficients wrap and mirror as samples do; under clamp and border those beyond an edge are their own.
+            // Coefficients wrap and mirror as samples do; under clamp and border there are coefficients beyond the
+            // edges.
             assert_eq!((sampler.halo(0) > 0, sampler.halo(1)), (uses, 0), "{} {prefilter}", row.name);
         }
     }

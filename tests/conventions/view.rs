@@ -25,7 +25,7 @@ fn position(view: &View, angle_deg: f64, [output, image]: [Size; 2], [i, j]: [f6
     [x, y]
 }
 
-/// Two positions, relative to how large they are.
+/// Compares two positions, relative to their magnitude.
 fn assert_near(a: [f64; 2], b: [f64; 2], what: &str) {
     for (a, b) in a.into_iter().zip(b) {
         assert!((a - b).abs() <= 1e-9 * (1.0 + a.abs().max(b.abs())), "{what}: {a} is not {b}");
@@ -62,7 +62,7 @@ fn positions_of_random_views_equal_the_definition() {
     }
 }
 
-/// Quarter turns are exact: whole positions stay whole. All other angles are turned by the same formula on either side of 0.
+/// Quarter turns are exact: integer positions stay integers. Other angles follow the same formula on both sides of 0.
 #[test]
 fn quarter_turns_are_exact_and_positive_is_counter_clockwise() {
     let even = size(8, 8);
@@ -81,7 +81,7 @@ fn quarter_turns_are_exact_and_positive_is_counter_clockwise() {
     }
 }
 
-/// A quarter turn of an image of 4 × 4 samples, beside its transpose written out by hand.
+/// Quarter turn of an image of 4 × 4 samples against its transpose.
 #[test]
 fn image_rotated_by_quarter_turns_has_its_samples_in_rotated_positions() {
     let side = size(4, 4);
@@ -105,8 +105,8 @@ fn image_rotated_by_quarter_turns_has_its_samples_in_rotated_positions() {
     }
 }
 
-/// Fit: as large as it fits, x(−½) as far outside on the left as x(W_o − ½) on the right; clamped to the scales that a view
-/// may have, not to those that a hand reaches.
+/// Fit: the largest scale that shows the whole image, with x(−½) as far outside as x(W_o − ½); clamped to the valid
+/// scales, not to the zoom limits.
 #[test]
 fn fit_shows_the_whole_image_centred_within_scale_limits() {
     let mut random = fastrand::Rng::with_seed(32);
@@ -148,7 +148,7 @@ fn zoom_keeps_its_anchor_and_stops_at_the_zoom_limits() {
     assert_eq!(any.zoomed_about([0.0; 2], 1e9, size(9, 9)).scale(), 1024.0);
 }
 
-/// The sample that was under the pointer lies `by` pixels further right and down after a drag of `by` pixels.
+/// The sample under the pointer moves by `by` pixels in a drag of `by` pixels.
 #[test]
 fn pan_moves_the_image_with_the_pointer_at_every_angle() {
     let mut random = fastrand::Rng::with_seed(34);
@@ -164,7 +164,7 @@ fn pan_moves_the_image_with_the_pointer_at_every_angle() {
     }
 }
 
-/// 100 % and n×: x(0) and y(0) are whole multiples of the scale, at most half a pixel from the middle.
+/// 100 % and n×: x(0) and y(0) are whole multiples of the scale, at most half a pixel off the centre.
 #[test]
 fn actual_size_is_centred_within_half_a_pixel_and_snapped() {
     let mut random = fastrand::Rng::with_seed(35);
@@ -186,7 +186,7 @@ fn actual_size_is_centred_within_half_a_pixel_and_snapped() {
     assert_eq!(View::actual_size(1e9, size(5, 5), size(5, 5)).scale(), 1_048_576.0);
 }
 
-/// Half way in time is half way in the logarithm of the scale; the anchor of the zoom stays.
+/// At half the time the logarithm of the scale is half way; the zoom's anchor is fixed.
 #[test]
 fn view_interpolation_is_exponential_in_scale_and_linear_in_translation() {
     let from = view([4.0, -7.0], 4.0, 15.0);
@@ -223,12 +223,12 @@ fn views_at_their_limits_are_valid_and_beyond_are_refused() {
         assert_eq!(View::default().rotated(angle).is_ok(), is_view, "{angle}°");
     }
     assert_eq!(view([0.0; 2], 1.0, 725.0).angle_deg(), 5.0);
-    // A hand drags no view out of reach.
+    // Panning is limited to the valid translations.
     let far = view([reach / 2.0, 0.0], 1000.0, 0.0).panned([-1e9, 1e12]).translation();
     assert_eq!(far, [reach / 2.0, -reach / 2.0]);
 }
 
-/// What a turned view shows is what the formula says, sample by sample, through the whole renderer.
+/// Pixels of a rotated view equal the formula, sample by sample, through the whole renderer.
 #[test]
 fn rotated_nearest_render_reads_the_samples_of_the_definition() {
     let side = size(23, 17);

@@ -1,4 +1,4 @@
-//! A backend that renders as the CPU does, and does what a test asks for beside it.
+//! Backend that renders as the CPU backend and is controlled by a test.
 
 use lerpscope::backend::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
@@ -6,7 +6,7 @@ use lerpscope::backend::{
 use lerpscope::filter::Work;
 use lerpscope::image::{Image, Raster};
 
-/// Poses as CUDA.
+/// Pretends to be CUDA.
 pub(crate) struct FakeBackend {
     cpu: CpuBackend,
     before_render: Box<dyn FnMut(&RenderRequest) + Send>,
@@ -14,7 +14,7 @@ pub(crate) struct FakeBackend {
 }
 
 impl FakeBackend {
-    /// A backend that calls `before_render` with each request and has the times of `timer`.
+    /// Backend that calls `before_render` with each request and has the times of `timer`.
     pub(crate) fn new(
         before_render: impl FnMut(&RenderRequest) + Send + 'static,
         timer: Option<Box<dyn RenderTimer + Send>>,

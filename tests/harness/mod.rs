@@ -1,12 +1,13 @@
-//! What the tests of the window without a screen share.
+//! Shared code of the window tests without a screen.
 
 use egui_kittest::{Harness, HarnessBuilder};
 use lerpscope::app::Lerpscope;
 
-/// A window without a screen; its state is made in its first frame.
+/// A window without a screen; its state is created in its first frame.
 pub(crate) type Window = Harness<'static, Option<Lerpscope>>;
 
-/// The window that `make` makes, before its first frame. The window catches panics of its frames; they panic here again.
+/// The window created by `make`, before its first frame. The window catches panics of frames; here they are raised
+/// again.
 pub(crate) fn window_of(
     builder: HarnessBuilder<Option<Lerpscope>>,
     make: impl FnOnce(&egui::Context) -> Lerpscope + 'static,
@@ -22,7 +23,7 @@ pub(crate) fn window_of(
     )
 }
 
-/// What the window shows.
+/// State of the window.
 pub(crate) fn app(window: &Window) -> &Lerpscope {
     window.state().as_ref().expect("the app was made in the first frame")
 }

@@ -1,5 +1,5 @@
-//! What random sessions save: a panel, a wipe, a difference and a figure, as they are seen and larger, against the pictures
-//! that `lerpscope render` makes of the same session's commands.
+//! Exports of random sessions: panel, wipe, difference and figure, at the shown and larger sizes, against `lerpscope
+//! render` on the session's copied commands.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ type Window = Harness<'static, Option<Lerpscope>>;
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// Saves by the dialog that `key` opens, at `times` the size seen.
+/// Saves by the dialog of `key`, at `times` the shown size.
 fn save(window: &mut Window, key: (Modifiers, Key), times: u32, file: &Path) -> Raster {
     let press = |window: &mut Window, (modifiers, key): (Modifiers, Key)| {
         window.key_press_modifiers(modifiers, key);
@@ -39,15 +39,14 @@ fn picture(file: &Path) -> Raster {
     image::open(file).expect("a picture").image.pages()[0].raster().clone()
 }
 
-/// Replaces what stands between `before` and the next space, comma or quote.
+/// Replaces the text between `before` and the next space, comma or quote.
 fn replaced(command: &str, before: &str, change: impl Fn(&str) -> String) -> Option<String> {
     let from = command.find(before)? + before.len();
     let length = command[from..].find([' ', ',', '\'']).unwrap_or(command.len() - from);
     Some(format!("{}{}{}", &command[..from], change(&command[from..from + length]), &command[from + length..]))
 }
 
-/// The command of the same picture at `times` its size: as many times the pixels, each as many times smaller a part of the
-/// image. The angle, the translation and all else stay.
+/// Command of the same image at `times` its size: as many times the pixels, with the scale divided; other options stay.
 fn enlarged(command: &str, times: u32) -> String {
     let size = |size: &str| {
         let (width, height) = size.split_once('x').expect("a size");
@@ -59,7 +58,7 @@ fn enlarged(command: &str, times: u32) -> String {
     let command = replaced(&command, " --scale ", scale)
         .unwrap_or_else(|| format!("{command} --scale {}", 1.0 / f64::from(times)));
     match command.find(" --subtract ") {
-        // The request to subtract names its scale where it is another.
+        // The subtracted request names its scale if it differs.
         Some(from) => {
             let (head, tail) = command.split_at(from);
             format!("{head}{}", replaced(tail, "scale=", scale).unwrap_or_else(|| tail.to_owned()))
@@ -68,7 +67,7 @@ fn enlarged(command: &str, times: u32) -> String {
     }
 }
 
-/// What the session's commands render, by the panel in their files' names, at `times` the size seen.
+/// Images rendered by the session's commands, by the panel in their file names, at `times` the shown size.
 fn rendered(app: &Lerpscope, times: u32, folder: &Path) -> BTreeMap<usize, Raster> {
     let folder = folder.join(format!("at {times}"));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -86,7 +85,7 @@ fn rendered(app: &Lerpscope, times: u32, folder: &Path) -> BTreeMap<usize, Raste
     app.command_lines().expect("commands").into_iter().map(render).collect()
 }
 
-/// The bytes, four a pixel, of what stands in `area`: one picture, or two with the line between them.
+/// RGBA bytes of `area`: one panel, or two with the wipe line between them.
 fn expected(pictures: &BTreeMap<usize, Raster>, area: Area, line: WipeLine) -> (Size, Vec<u8>) {
     let shown = match area {
         Area::Wipe(pair) => pair.map(|index| &pictures[&index]),
@@ -94,7 +93,7 @@ fn expected(pictures: &BTreeMap<usize, Raster>, area: Area, line: WipeLine) -> (
     };
     let size = shown[0].size();
     let length = f64::from(if line.lies { size.height() } else { size.width() });
-    // The first column, or row, that shows the second picture.
+    // The first column, or row, of the second panel.
     let border = (line.share * length).round() as usize;
     let bytes = shown.map(rgba);
     let width = size.width() as usize;
@@ -105,7 +104,7 @@ fn expected(pictures: &BTreeMap<usize, Raster>, area: Area, line: WipeLine) -> (
     (size, (0..size.area()).flat_map(of).collect())
 }
 
-/// A random session that can be drawn whole; most of its views are turned, many by quarters.
+/// A random session that fits the window; most views are rotated, many by quarters.
 fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare) -> State {
     loop {
         let mut state = random_state(random, images);
@@ -181,8 +180,9 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
     assert!(turned >= 3, "{turned} saved views were turned");
 }
 
-/// A figure holds its pictures from the top left, row by row: 16 pixels of margin, 12 between pictures, 24 above each for its
-/// name, all times `times`; what is transparent shows white paper.
+/// Layout of a figure, row by row from the top left: margin 16 pixels, 12 between panels, 24 above each for its title,
+/// all times
+/// `times`; transparent pixels are on white.
 fn assert_figure(figure: &Raster, cells: &[(Size, Vec<u8>)], times: u32, what: &str) {
     let (width, height) = (cells[0].0.width(), cells[0].0.height());
     let columns = (figure.size().width() - 32 * times + 12 * times) / (width + 12 * times);

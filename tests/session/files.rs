@@ -1,5 +1,4 @@
-//! Session files: every field of a session that is off its default comes back, and names of pictures are relative to the
-//! file.
+//! Session files: every changed field is restored, and image names are relative to the file.
 
 use lerpscope::app::{Places, Preferences, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
@@ -8,7 +7,7 @@ use toml::Table;
 
 use super::*;
 
-/// A panel with every field off what a file without it means.
+/// A panel with every field changed from the default of a file.
 fn unusual_panel() -> PanelState {
     PanelState {
         image: 6,
@@ -73,7 +72,7 @@ fn unusual_state() -> State {
     }
 }
 
-/// Says that each field differs between two values; a field that is added to the type and forgotten here does not compile.
+/// Asserts that each field of two values differs. A new field of the type that is missing here is a compile error.
 macro_rules! assert_each_differs {
     ($type:ident { $($field:ident),* $(,)? } of $a:expr, $b:expr) => {{
         let $type { $($field),* } = $a;
@@ -82,7 +81,7 @@ macro_rules! assert_each_differs {
     }};
 }
 
-/// The state that a file of nothing but an image and a panel means.
+/// State of a file with an image and a panel only.
 fn usual_state() -> State {
     SavedSession::parse("images = ['builtin:basilica']\n[[panel]]\n", "s.toml").expect("a session").state
 }
@@ -151,8 +150,8 @@ fn window_of_session(folder: &Path, settings: &str, session: &str) -> Harness<'s
     window
 }
 
-/// The unit is a preference. A session file of today or of an earlier version sets it, and the settings file keeps it; the
-/// other preferences stay as they are.
+/// The unit is a preference. A session file of today or of an earlier version sets it, and the settings file keeps it;
+/// the other preferences stay as they are.
 #[test]
 fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
     let settings = "wheel = 'trackpad'\nunit = 'hex'\nreduced-motion = true\n";
@@ -206,7 +205,7 @@ fn write_grey(file: &Path, value: u8) {
     image::save(file, &Raster::new(size, Channels::Grey, samples).expect("a raster")).expect("a file");
 }
 
-/// A folder with a session beside and above its pictures, in `deep/s.toml`.
+/// A folder with a session in `deep/s.toml`, with images beside and above it.
 fn folder_of_a_session() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir_all(folder.path().join("deep/er")).expect("folders");
@@ -233,8 +232,8 @@ fn session_images_are_found_relative_to_its_file() {
     assert_eq!(restored.sources[4], Path::new(BUILT_IN));
 }
 
-/// The program is started elsewhere, where files of the same names are no pictures. Without a display it fails after it has
-/// opened the session.
+/// The program runs in another folder, where files of the same names are not images. Without a display it fails after
+/// opening the session.
 #[test]
 fn session_opened_from_another_folder_finds_its_images() {
     let folder = folder_of_a_session();

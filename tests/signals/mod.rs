@@ -1,11 +1,11 @@
-//! Programs that a test ends by signals.
+//! Child processes that a test ends by signals.
 
 use std::io;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
-/// Has `command` start with the default action for SIGHUP, SIGINT and SIGTERM: a test that runs under `nohup`, or in the
-/// background of a shell, would hand on that they are ignored.
+/// Starts `command` with the default action for SIGHUP, SIGINT and SIGTERM: a test under `nohup`, or in the background
+/// of a shell, would pass on ignored signals.
 pub(crate) fn with_default_signals(command: &mut Command) -> &mut Command {
     let set = || {
         for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM] {

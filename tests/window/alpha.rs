@@ -1,5 +1,5 @@
-//! Pictures with alpha on the real screen: half-transparent pixels over both shades of the checkerboard, and a difference,
-//! which is opaque.
+//! Images with alpha on the real screen: half-transparent pixels over both shades of the checkerboard, and a
+//! difference, which is opaque.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use lerpscope::image::{self, Channels, Raster, Samples, Size};
 
 use super::desk::{Desk, ONE_AT_A_TIME, Shown, has_programs};
 
-/// The checkerboard: squares of 8 points from the picture's corner, its first one light.
+/// The checkerboard: squares of 8 points from the image's corner, the first one light.
 const LIGHT: f64 = 0.80;
 const DARK: f64 = 0.66;
 
-/// A picture of random colours, its alpha in four bands: none, a quarter, three quarters, all.
+/// Image of random colours with alpha in four bands: 0, ¼, ¾, 1.
 fn picture(folder: &Path) -> PathBuf {
     let size = Size::new(61, 48).expect("a size");
     let mut random = fastrand::Rng::with_seed(17);
@@ -24,11 +24,11 @@ fn picture(folder: &Path) -> PathBuf {
     file
 }
 
-/// How far the screen may be from the formula: OpenGL mixes and rounds in single precision.
+/// Largest difference of the screen from the formula: OpenGL blends and rounds in single precision.
 const ROUNDING: f64 = 0.5 + 0.01;
 
-/// Compares a panel on the screen with its picture over the checkerboard; how many half-transparent pixels lie over the light
-/// squares and over the dark ones.
+/// Compares a panel on the screen with its image over the checkerboard; returns the numbers of half-transparent pixels
+/// over light and dark squares.
 fn compare_over_checkerboard(desk: &Desk, screen: &Raster, shown: &Shown) -> [usize; 2] {
     let picture = desk.rendered_with_alpha(shown);
     let picture = picture.pages()[0].raster();
@@ -65,7 +65,7 @@ fn alpha_is_blended_over_the_checkerboard_and_a_difference_is_opaque() {
         let [light, dark] = compare_over_checkerboard(&desk, screen.pages()[0].raster(), &shown);
         assert!(light > 10_000 && dark > 10_000, "panel {panel}: {light} pixels over light, {dark} over dark squares");
     }
-    // What `render` writes of a difference has no alpha: the screen shows nothing of what lies behind.
+    // `render` writes a difference without alpha: the screen shows nothing of the checkerboard.
     desk.xdotool(&["mousemove", "200", "300", "key", "d"]);
     desk.wait_for(|desk| desk.last("difference").is_some());
     desk.xdotool(&["mousemove", "640", "3"]);

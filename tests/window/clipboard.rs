@@ -1,4 +1,4 @@
-//! What the window leaves on the desktop's clipboard, as another program (xclip) reads it there.
+//! The desktop's clipboard after a copy, as read by another program (xclip).
 
 use std::path::Path;
 use std::process::Command;
@@ -45,8 +45,7 @@ fn clipboard_has_the_pixels_of_render_and_their_commands() {
     }
 }
 
-/// Panels that are turned, each by another angle: the clipboard has what is seen of one, of two with a line between them, and
-/// of a difference.
+/// Panels with different angles: the clipboard has the shown pixels of one, of a wipe, and of a difference.
 #[test]
 fn clipboard_has_rotated_views_wipes_and_differences_as_shown() {
     if !has_programs() {

@@ -1,4 +1,4 @@
-//! A display of its own with the window on it, and what is on the screen.
+//! A display with the window on it, and its screen contents.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -11,17 +11,17 @@ use lerpscope::image::{self, Image};
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 const SCREEN: [u32; 2] = [1280, 860];
-/// How long a slow machine may take for anything.
+/// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// One display at a time: two machines' worth of software OpenGL would only slow each other down.
+/// One display at a time: two software renderers would slow each other down.
 pub(crate) static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A program that ends with its owner.
+/// A process that ends with its owner.
 pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself; there is nothing to be done about it here.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -37,7 +37,7 @@ pub(crate) struct Desk {
     _home: tempfile::TempDir,
 }
 
-/// What the window says a panel shows.
+/// A panel's options as logged by the window.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shown {
     pub(crate) corner: [u32; 2],
@@ -51,7 +51,7 @@ impl Shown {
         place.and_then(|place| self.options.get(place + 1)).map_or(default, String::as_str)
     }
 
-    /// The same picture alone, not as a part of the screen.
+    /// The same image alone, without its position on the screen.
     pub(crate) fn alone(&self) -> Self {
         Self { corner: [0, 0], ..self.clone() }
     }
@@ -71,7 +71,7 @@ impl Shown {
     }
 }
 
-/// Whether the programs are here; says so, or fails, where not.
+/// Whether the programs are installed; reports, or fails, if not.
 pub(crate) fn has_programs() -> bool {
     let is_there = |name: &str| {
         let look = Command::new("sh").args(["-c", &format!("command -v {name}")]).stdout(Stdio::null()).status();
@@ -86,7 +86,7 @@ pub(crate) fn has_programs() -> bool {
 }
 
 impl Desk {
-    /// A display with the window on `input` (empty: the default image) at this scale factor.
+    /// A display with the window on `input` (empty: the built-in image) at this scale factor.
     pub(crate) fn open(input: &str, scale_factor: &str) -> Self {
         let arguments: &[&str] = if input.is_empty() { &[] } else { &[input] };
         Self::open_with(arguments, input, scale_factor)
@@ -109,7 +109,7 @@ impl Desk {
         BufReader::new(said).read_line(&mut number).expect("Xvfb names its display");
         let server = Running(server);
         let display = format!(":{}", number.trim());
-        // What a person has set, and what they left, is not to be seen here, and stays as it is.
+        // The tests neither see nor change the user's settings and session.
         let home = tempfile::tempdir().expect("a temporary folder");
         let mut program = Command::new(PROGRAM)
             .args(arguments)
@@ -150,7 +150,7 @@ impl Desk {
         String::from_utf8(output.expect("xdotool runs").stdout).expect("text")
     }
 
-    /// Sends many commands at once, a line each.
+    /// Sends many commands at once, one per line.
     pub(crate) fn xdotool_lines(&self, lines: &[String]) {
         let mut xdotool = Command::new("xdotool");
         xdotool.arg("-").env("DISPLAY", &self.display).stdin(Stdio::piped()).stdout(Stdio::null());
@@ -173,7 +173,7 @@ impl Desk {
         line.trim().strip_suffix(" kB")?.trim().parse().ok()
     }
 
-    /// What each panel showed last.
+    /// Latest options of each panel.
     pub(crate) fn shown(&self) -> BTreeMap<usize, Shown> {
         let lines = self.lines.lock().expect("the lines");
         lines.iter().filter_map(|line| read_panel(line)).collect()
@@ -203,7 +203,7 @@ impl Desk {
         }
     }
 
-    /// Does something and waits until the first panel shows something else.
+    /// Performs an action and waits until the first panel's options change.
     pub(crate) fn act(&self, arguments: &[&str]) -> Shown {
         let before = self.shown()[&0].clone();
         self.xdotool(arguments);
@@ -221,7 +221,7 @@ impl Desk {
 
     /// Compares all panels on the screen with `lerpscope render`.
     pub(crate) fn compare(&self, moment: &str) {
-        // Off the pictures, into the gap between two where there is nothing else: no tooltip and no ghost covers them.
+        // The pointer is in the gap between panels: no tooltip and no crosshair covers them.
         self.xdotool(&["mousemove", "640", "3"]);
         self.settle();
         let screen = self.screenshot();
@@ -230,7 +230,7 @@ impl Desk {
         }
     }
 
-    /// What the clipboard has of this type, once it has any.
+    /// Contents of the clipboard of this type, as soon as there are any.
     pub(crate) fn clipboard(&self, target: &str) -> Vec<u8> {
         let start = Instant::now();
         loop {
@@ -252,7 +252,7 @@ impl Desk {
         self.compare_part(picture, &shown.alone(), &|_, _| true, what);
     }
 
-    /// Compares, on `screen`, the pixels of a picture that `counts` with `lerpscope render`.
+    /// Compares the pixels for which `counts` is true, on `screen`, with `lerpscope render`.
     pub(crate) fn compare_part(
         &self,
         screen: &Image,
@@ -276,7 +276,7 @@ impl Desk {
         }
     }
 
-    /// What `lerpscope render` makes of the input by these options, in a file with this ending.
+    /// Output of `lerpscope render` with these options, in a file with this extension.
     fn rendered(&self, options: &[String], ending: &str) -> Image {
         let folder = tempfile::tempdir().expect("a folder");
         let input = if self.input.is_empty() {
@@ -295,7 +295,7 @@ impl Desk {
         self.rendered(&shown.options, "png")
     }
 
-    /// What the clipboard has of this type, once that is something else than `before`.
+    /// Contents of the clipboard of this type, as soon as they differ from `before`.
     pub(crate) fn clipboard_after(&self, target: &str, before: &[u8]) -> Vec<u8> {
         let start = Instant::now();
         loop {
@@ -308,13 +308,13 @@ impl Desk {
         }
     }
 
-    /// What `what`, `panel 2` or `difference`, showed last.
+    /// Latest options of `what`, `panel 2` or `difference`.
     pub(crate) fn last(&self, what: &str) -> Option<Shown> {
         let lines = self.lines.lock().expect("the lines");
         lines.iter().rev().find_map(|line| read_picture(line).filter(|(name, _)| name == what)).map(|(_, shown)| shown)
     }
 
-    /// Processor time used so far, in ticks of the kernel's clock.
+    /// CPU time used so far, in clock ticks.
     pub(crate) fn ticks(&self) -> u64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.program.0.id())).expect("a running program");
         let after_name = stat.rsplit_once(')').expect("a name").1;

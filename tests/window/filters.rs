@@ -1,11 +1,10 @@
-//! Filters on the real screen: what a chain makes of every pixel is what `lerpscope render` writes, and once it is shown the
-//! window rests.
+//! Filters on the real screen: every pixel equals `lerpscope render`, and the window idles afterwards.
 
 use std::time::Duration;
 
 use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
 
-/// Adds the filter that the list finds by these letters.
+/// Adds the filter that the palette finds by these letters.
 fn add(desk: &Desk, letters: &str, option: &str, value: &str) {
     desk.xdotool(&["mousemove", "200", "300", "key", "ctrl+f"]);
     desk.settle();

@@ -1,5 +1,5 @@
-//! Looking closely on the real screen: what is painted over a picture goes without a trace, and what the display mapping
-//! makes of it is what `lerpscope render` writes for the same options.
+//! Overlays and display on the real screen: overlays leave no trace, and the display mapping equals `lerpscope render`
+//! with the same options.
 
 use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
 

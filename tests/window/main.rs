@@ -1,8 +1,8 @@
-//! The real window on a display of its own (Xvfb), driven by a real pointer and real keys (xdotool): what the screen shows
-//! is compared, byte for byte, with what `lerpscope render` writes for the options that the window logs.
+//! The real window on an X server of its own (Xvfb), driven by pointer and key events (xdotool): the screen is
+//! compared, byte for byte, with `lerpscope render` on the options that the window logs.
 //!
-//! Where Xvfb, xdotool, xclip or ImageMagick's `import` is missing, the tests say that they are skipped; with
-//! `LERPSCOPE_REQUIRE_WINDOW=1` they fail instead.
+//! Without Xvfb, xdotool, xclip or ImageMagick's `import` the tests report that they are skipped; with
+//! `LERPSCOPE_REQUIRE_WINDOW=1` they fail.
 
 mod alpha;
 mod clipboard;
@@ -44,7 +44,7 @@ fn screen_after_drag_wheel_and_keys_equals_render() {
     desk.compare("after a drag");
 
     let turned = desk.act(&["mousemove", "350", "200", "click", "4"]);
-    // The X test extension's wheel turns once as its button goes down and once as it comes up again.
+    // The X test extension's wheel turns on both press and release of its button.
     let notches = (dragged.scale() / turned.scale()).ln() / 1.2_f64.ln();
     assert!(notches > 0.5 && (notches - notches.round()).abs() < 1e-9, "{notches} notches");
     desk.compare("after the wheel");
@@ -59,7 +59,7 @@ fn screen_after_drag_wheel_and_keys_equals_render() {
     desk.act(&["key", "f"]);
     desk.xdotool(&["key", "h"]);
     desk.wait_for(|desk| desk.shown()[&0].corner == [0, 0]);
-    // Away with the note that says how to come back: it covers a corner.
+    // Dismisses the notice about leaving this mode, which covers a corner.
     desk.xdotool(&["key", "Escape"]);
     desk.compare("with pictures only");
 }
@@ -103,8 +103,7 @@ fn screen_at_every_scale_factor_equals_render_in_colour() {
     }
 }
 
-/// Methods that pass through the samples show the file's own numbers, each on one physical pixel; the smoothing B-spline is
-/// another picture by its nature.
+/// Interpolating methods show the file's own numbers, each on one physical pixel; the smoothing B-spline does not.
 #[test]
 fn screen_at_100_percent_has_the_images_samples_at_every_scale_factor() {
     if !has_programs() {

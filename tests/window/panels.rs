@@ -1,9 +1,8 @@
-//! Panels held against each other on the real screen: every pixel of a wipe, of a difference and of a picture that flickers
-//! is the backend's.
+//! Comparisons on the real screen: every pixel of a wipe, a difference and a flickering panel is the backend's.
 
 use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
 
-/// Off the pictures, where no tooltip covers them.
+/// Position outside the panels, where no tooltip covers them.
 const AWAY: [&str; 3] = ["mousemove", "600", "3"];
 
 #[test]
@@ -21,7 +20,7 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
         desk.settle();
         let first = desk.last("panel 1").expect("it is seen");
         let size: Vec<u32> = first.option("--size", "").split('x').map(|side| side.parse().expect("a side")).collect();
-        // The line is dragged by hand from the middle to a third.
+        // The line is dragged from the middle to a third.
         let row = (first.corner[1] + size[1] / 2).to_string();
         let from = (first.corner[0] + size[0] / 2).to_string();
         let to = (first.corner[0] + size[0] / 3).to_string();
@@ -39,7 +38,7 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
         let [left, right] = [line - 2, line + 3];
         desk.compare_part(&screen, &first, &|x, _| x < left, "left of the line");
         desk.compare_part(&screen, &second, &|x, _| x >= right, "right of the line");
-        // Up to the line itself there is nothing but the two pictures.
+        // Up to the line itself there are only the two panels.
         let at = line_of(&desk, &screen, &first, [left, right], true);
         desk.compare_part(&screen, &first, &|x, _| x < at, "left up to the line");
         desk.compare_part(&screen, &second, &|x, _| x > at, "right from the line on");
@@ -53,7 +52,7 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
     }
 }
 
-/// The column, or row, between two that is white all along.
+/// The column, or row, between two panels that is white along its length.
 fn line_of(
     desk: &Desk,
     screen: &lerpscope::image::Image,

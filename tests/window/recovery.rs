@@ -1,4 +1,4 @@
-//! How the window ends: by signals, without its display, killed. What it showed is kept or offered by the next one.
+//! Ends of the window: by signals, by losing its display, by SIGKILL. The next window restores or offers its session.
 
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::process::ExitStatusExt as _;
@@ -11,7 +11,7 @@ use lerpscope::app::SavedSession;
 
 use crate::desk::{ONE_AT_A_TIME, PROGRAM, Running, has_programs};
 
-/// How long a slow machine may take for anything.
+/// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An X server of its own.
@@ -41,16 +41,16 @@ impl Display {
     }
 }
 
-/// A window with settings and data under a folder that outlives it.
+/// A window with settings and data in a folder that outlives it.
 struct Window {
     program: Running,
     lines: Arc<Mutex<Vec<String>>>,
 }
 
 impl Window {
-    /// Starts a window that goes on where the last one ended.
+    /// Starts a window that restores the last session.
     fn start(display: &Display, home: &Path) -> Self {
-        // Whoever runs the tests may ignore signals (`nohup`), which the window would inherit.
+        // The tests may run with ignored signals (`nohup`), which the window would inherit.
         let mut command = Command::new("env");
         command.args(["--default-signal=INT,HUP,TERM", PROGRAM]);
         Self::start_by(command, display, home)
@@ -99,7 +99,7 @@ impl Window {
         }
     }
 
-    /// Zooms to `n` pixels a sample and waits until that is shown.
+    /// Zooms to `n` pixels per sample and waits until it is shown.
     fn zoom(&self, display: &Display, n: u32) {
         display.xdotool(&["key", &n.to_string()]);
         self.wait_for("the zoom", |lines| shows_zoom(lines, n));
@@ -110,12 +110,12 @@ impl Window {
         assert!(sent.expect("kill runs").success(), "{signal}");
     }
 
-    /// Waits until the program has ended; its status and what it said beside the pictures.
+    /// Waits until the program has ended; returns its status and its messages.
     fn end(mut self) -> (ExitStatus, Vec<String>) {
         let start = Instant::now();
         loop {
             if let Some(status) = self.program.0.try_wait().expect("a program of ours") {
-                // The rest of what it said is on its way.
+                // The rest of its output is still in the pipe.
                 std::thread::sleep(Duration::from_millis(200));
                 let lines = self.lines().into_iter().filter(|line| !line.starts_with("lerpscope: debug: "));
                 return (status, lines.collect());
@@ -126,7 +126,7 @@ impl Window {
     }
 }
 
-/// The options of what `panel` showed last.
+/// Latest options of `panel`.
 fn last(lines: &[String], panel: usize) -> Option<String> {
     let start = format!("lerpscope: debug: panel {panel} at ");
     let line = lines.iter().rev().find_map(|line| line.strip_prefix(&start))?;
@@ -145,7 +145,7 @@ fn recovery_sessions(home: &Path) -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|extension| extension == "toml")).collect()
 }
 
-/// The one recovery session under `home`, which looks at the image at `n` pixels a sample.
+/// The single recovery session under `home`, at `n` pixels per sample.
 fn check_recovery(home: &Path, n: u32) -> PathBuf {
     let [file] = &recovery_sessions(home)[..] else { panic!("{:?}", recovery_sessions(home)) };
     let text = std::fs::read_to_string(file).expect("text");
@@ -154,7 +154,7 @@ fn check_recovery(home: &Path, n: u32) -> PathBuf {
     file.clone()
 }
 
-/// The next window offers the session in `file`, and shows what the last window that was closed left, or the usual.
+/// The next window offers the session in `file`, and shows the session of the last closed window, or the default.
 fn check_offer(home: &Path, file: &Path) {
     let display = Display::start();
     let window = Window::start(&display, home);
@@ -213,7 +213,7 @@ fn lost_display_saves_the_last_change_for_the_next_window() {
     let mut display = Display::start();
     let window = Window::start(&display, home.path());
     window.zoom(&display, 8);
-    // Long before the change is saved by itself.
+    // Long before the change is saved periodically.
     display.server.0.kill().expect("the server is killed");
     let (status, said) = window.end();
     assert_eq!(status.code(), Some(1), "{said:?}");

@@ -1,4 +1,4 @@
-//! A short storm of seeded events on the real screen. tests/gpu/storm.py sends a longer one.
+//! A short sequence of random events on the real screen. tests/gpu/storm.py sends a longer one.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ const SEED: u64 = 5;
 /// Events sent at once, and the pause after them.
 const BATCH: usize = 40;
 const PAUSE: Duration = Duration::from_millis(200);
-/// What resident memory may gain within the last third of the storm, in KiB: medians of its two halves are compared.
+/// Largest growth of resident memory within the last third, in KiB: medians of its two halves are compared.
 const MAX_GROWTH_KIB: u64 = 24 << 10;
-/// Clock ticks in four seconds at rest: half a percent of one processor.
+/// Clock ticks in four idle seconds: half a percent of one CPU.
 const MAX_TICKS_AT_REST: u64 = 2;
-/// What the window says of a frame whose panic it caught.
+/// Message of the window about a caught panic.
 const FAILED_FRAME: &str = "a frame failed: ";
 
 const KEYS: [&str; 52] = [
@@ -127,7 +127,7 @@ fn window_after_random_events_responds_idles_and_keeps_its_memory() {
     let [before, after] = [&third[..third.len() / 2], &third[third.len() / 2..]].map(median);
     assert!(after <= before + MAX_GROWTH_KIB, "resident memory in KiB: {memory:?}");
 
-    // All let go and closed; a comparison that begins ends the flicker.
+    // All buttons and keys are released and dialogs closed; starting a comparison ends the flicker.
     desk.xdotool(&["mouseup", "1", "mouseup", "2", "mouseup", "3", "mousemove", "640", "3"]);
     desk.xdotool(&["key", "--delay", "60", "Escape", "Escape", "Escape", "Escape", "Escape", "Escape", "w", "s"]);
     desk.settle();

@@ -1,4 +1,4 @@
-//! The CPU's race: the same loops, cut into bands of different heights.
+//! Timing of the CPU's kernels in bands of different heights.
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::sampling::{Address, Path, Sampler};
 /// Heights of the bands, in rows.
 const BAND_HEIGHTS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/// What the kernels read and write.
+/// Input and output of the kernels.
 pub(super) struct CpuTrack {
     options: RaceOptions,
     backend: CpuBackend,

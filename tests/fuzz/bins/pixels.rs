@@ -1,4 +1,4 @@
-//! libFuzzer's entry for `targets::pixels`.
+//! libFuzzer entry point of `targets::pixels`.
 #![no_main]
 
 #[path = "../targets/mod.rs"]

@@ -1,4 +1,4 @@
-//! libFuzzer's entry for `targets::pnm`.
+//! libFuzzer entry point of `targets::pnm`.
 #![no_main]
 
 #[path = "../targets/mod.rs"]

@@ -1,4 +1,4 @@
-//! libFuzzer's entry for `targets::session`.
+//! libFuzzer entry point of `targets::session`.
 #![no_main]
 
 #[path = "../targets/mod.rs"]

@@ -1,4 +1,4 @@
-//! libFuzzer's entry for `targets::settings`.
+//! libFuzzer entry point of `targets::settings`.
 #![no_main]
 
 #[path = "../targets/mod.rs"]

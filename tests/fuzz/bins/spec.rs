@@ -1,4 +1,4 @@
-//! libFuzzer's entry for `targets::spec`.
+//! libFuzzer entry point of `targets::spec`.
 #![no_main]
 
 #[path = "../targets/mod.rs"]

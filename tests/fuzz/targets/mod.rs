@@ -1,5 +1,6 @@
-//! What fuzzing checks: functions from any bytes, which panic where a property does not hold. libFuzzer calls them by the
-//! executables in `bins`, and `tests/fuzz_corpus.rs` on the committed corpus and mutations of it.
+//! Fuzz targets: functions of arbitrary bytes that panic if a property is violated. libFuzzer calls them from the
+//! executables in `bins`,
+//! `tests/fuzz_corpus.rs` on the committed corpus and mutations of it.
 
 mod pixels;
 mod pnm;
@@ -9,14 +10,14 @@ pub(crate) use pixels::pixels;
 pub(crate) use pnm::pnm;
 pub(crate) use text::{session, settings, spec};
 
-/// A target by its name, which is that of its executable and of its folder in the corpus.
+/// Name of a target, its executable and its corpus folder, and its function.
 pub(crate) type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
 pub(crate) const TARGETS: [Target; 5] =
     [("pnm", pnm), ("session", session), ("settings", settings), ("spec", spec), ("pixels", pixels)];
 
-/// Checks that a message is one line that a terminal can print.
+/// Checks that a message is one printable line.
 fn check_message(message: &str) {
     assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?} is no line");
 }

@@ -1,5 +1,5 @@
-//! The whole way from a file's bytes to the pixels of a small view. The first [`OPTIONS`] bytes choose the view, the sampler,
-//! the filters and the display mapping; the rest is the file.
+//! From a file's bytes to the pixels of a small view. The first [`OPTIONS`] bytes select the view, the sampler, the
+//! filters and the display mapping; the rest is the file.
 
 use lerpscope::backend::{COLOUR_MAPS, CpuBackend, Display, PixelFormat, ReferenceBackend, RenderRequest, render};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
@@ -12,12 +12,12 @@ use super::pnm::check_round_trip;
 
 /// Bytes before the file.
 pub(crate) const OPTIONS: usize = 48;
-/// Larger pictures take long and show nothing more.
+/// Larger images take longer and cover nothing more.
 const MAX_AREA: usize = 1 << 14;
-/// README's bound for exact paths, samples in 0 … 1, colours premultiplied.
+/// Error bound of exact paths, for samples in 0 … 1 and premultiplied colours.
 const TOLERANCE: f32 = 2e-6;
 
-/// Opens a picture and renders a view of it.
+/// Opens an image and renders a view of it.
 pub(crate) fn pixels(bytes: &[u8]) {
     let (options, file) = bytes.split_at(bytes.len().min(OPTIONS));
     let opened = match image::read("a picture", file) {
@@ -37,7 +37,7 @@ pub(crate) fn pixels(bytes: &[u8]) {
     }
 }
 
-/// Checks the kind of the result, that it is written and read back equal, and its values where their error is promised.
+/// Checks the result's type, its round trip through a file, and its values where their error is bounded.
 fn check_raster(image: &Image, request: &RenderRequest, raster: &Raster) {
     let page = image.page(request.page).expect("a page that was rendered");
     assert_eq!((raster.size(), raster.channels()), (request.size, request.channels(page.channels())));
@@ -65,7 +65,7 @@ fn check_raster(image: &Image, request: &RenderRequest, raster: &Raster) {
     }
 }
 
-/// The values of floats, colours times alpha.
+/// Values as floats, colours times alpha.
 fn premultiplied(raster: &Raster) -> impl Iterator<Item = f32> + '_ {
     let Samples::F32(values) = raster.samples() else { panic!("{:?} are no floats", raster.depth()) };
     let (count, has_alpha) = (raster.channels().count(), raster.channels().has_alpha());
@@ -75,7 +75,7 @@ fn premultiplied(raster: &Raster) -> impl Iterator<Item = f32> + '_ {
     })
 }
 
-/// The bytes that choose; zeros follow the last.
+/// The selecting bytes, followed by zeros.
 struct Options<'a>(&'a [u8]);
 
 impl Options<'_> {
@@ -93,7 +93,7 @@ impl Options<'_> {
         self.byte() & 1 == 1
     }
 
-    /// Mostly a multiple of 1/16 near `usual`; for some bytes the bits of any single-precision number.
+    /// Usually a multiple of 1/16 near `usual`; for some bytes any single-precision number.
     fn number(&mut self, usual: f64) -> f64 {
         match self.byte() {
             255 => f64::from(f32::from_bits(u32::from_le_bytes([self.byte(), self.byte(), self.byte(), self.byte()]))),
@@ -101,7 +101,7 @@ impl Options<'_> {
         }
     }
 
-    /// A request whose numbers may be refused; `None` where they are not even a view.
+    /// Request with possibly invalid numbers; `None` if they form no view.
     fn request(&mut self) -> Option<RenderRequest> {
         let method = METHODS[self.choice(METHODS.len())].method;
         let address = [(); 2].map(|()| ADDRESSES[self.choice(ADDRESSES.len())].address);
@@ -122,7 +122,7 @@ impl Options<'_> {
         Some(RenderRequest { size, view, sampler, page, filters, subtract: None, display })
     }
 
-    /// Up to two filters with one number each.
+    /// Up to two filters with one parameter each.
     fn chain(&mut self) -> Chain {
         let count = self.choice(6).saturating_sub(3);
         let steps = (0..count).map(|_| {

@@ -1,4 +1,4 @@
-//! PNM files: what is decoded is written and decoded again equal, and takes memory in proportion to the file.
+//! PNM files: a decoded file is written and decoded again equal, with memory in proportion to the file.
 
 use lerpscope::image::pnm::{decode, is_pnm, write_pam, write_pgm, write_ppm};
 use lerpscope::image::{Channels, Raster};
@@ -23,7 +23,7 @@ pub(crate) fn pnm(bytes: &[u8]) {
     }
 }
 
-/// Writes `page` in each format that holds it, and reads it back.
+/// Writes `page` in each format that can store it, and reads it back.
 pub(super) fn check_round_trip(page: &Raster) {
     let read = |bytes: &[u8]| decode(bytes).expect("what was written is a PNM file").pages;
     let mut pam = Vec::new();

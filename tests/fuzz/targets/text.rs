@@ -1,4 +1,4 @@
-//! Sessions, settings and specs: what parses is written and parses back equal, and what does not is refused in one line.
+//! Sessions, settings and specs: accepted text is written and parsed again equal, other text is refused in one line.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -16,14 +16,14 @@ use lerpscope::sampling::Sampler;
 
 use super::check_message;
 
-/// Longer texts say nothing more; a session's own limit is the reader's matter.
+/// Longer texts cover nothing more; the limit on a session's size is tested elsewhere.
 const MAX_TEXT: usize = 1 << 14;
 
 fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT)]).into_owned()
 }
 
-/// Reads `bytes` as a session's file.
+/// Parses `bytes` as a session file.
 pub(crate) fn session(bytes: &[u8]) {
     let saved = match SavedSession::parse(&text_of(bytes), "session.toml") {
         Ok(saved) => saved,
@@ -52,7 +52,7 @@ fn tiny_image() -> Image {
     Image::new("tiny", vec![Page::new(raster)]).expect("one page")
 }
 
-/// Reads `bytes` as a settings file.
+/// Parses `bytes` as a settings file.
 pub(crate) fn settings(bytes: &[u8]) {
     let text = text_of(bytes);
     let (settings, problems) = Settings::parse(&text, "settings.toml");
@@ -67,7 +67,7 @@ pub(crate) fn settings(bytes: &[u8]) {
     }
 }
 
-/// Reads `bytes` as each of the texts that options and keys take.
+/// Parses `bytes` as each kind of text in options and keys.
 pub(crate) fn spec(bytes: &[u8]) {
     let text = text_of(bytes);
     check::<Step>(&text);
@@ -88,14 +88,14 @@ pub(crate) fn spec(bytes: &[u8]) {
     }
 }
 
-/// A message echoes its input, so it is a line where the input is.
+/// A message echoes its input, so it is one line if the input is.
 fn check_refusal(text: &str, error: &dyn Display) {
     if !text.contains(char::is_control) {
         check_message(&error.to_string());
     }
 }
 
-/// Checks that what `text` parses as is written and parses back equal.
+/// Checks that the value of `text` is written and parsed again equal.
 fn check<T: FromStr<Err: Display> + Display + Debug + PartialEq>(text: &str) {
     match text.parse::<T>() {
         Ok(value) => {
@@ -107,7 +107,7 @@ fn check<T: FromStr<Err: Display> + Display + Debug + PartialEq>(text: &str) {
     }
 }
 
-/// The same for a panel, whose text is put together here.
+/// The same for a panel, whose text is composed here.
 fn check_panel(text: &str) {
     let (sampler, filters) = match parse_panel(text) {
         Ok(panel) => panel,
@@ -122,7 +122,7 @@ fn check_panel(text: &str) {
     assert_eq!(parse_panel(&keys.join(",")).as_ref(), Ok(&(sampler, filters)), "{keys:?} from {text:?}");
 }
 
-/// The same for a request to subtract, as “copy as command line” writes it.
+/// The same for a subtracted request, as written by “copy as command line”.
 fn check_subtract(text: &str) {
     let filters = Filters { before: "gaussian=2".parse().expect("a chain"), ..Filters::default() };
     let minuend = RenderRequest { filters, ..RenderRequest::new(Size::new(8, 8).expect("a size")) };
