@@ -18,6 +18,7 @@ mod form;
 mod gl;
 pub(crate) mod in_driver;
 mod kind;
+mod lru;
 mod out_of_range;
 mod prepared;
 mod race;

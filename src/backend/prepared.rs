@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::RenderRequest;
 use super::demand::add_prepared;
+use super::lru::{Lru, LruLimits, Weigh};
 use crate::filter::{Chain, Edges, Plane, Work};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::memory::Demand;
@@ -178,84 +179,60 @@ impl Key {
     }
 }
 
-/// Cache of values computed from pages, so that panning and zooming compute nothing.
+/// Values that were made from pages: panning and zooming prepare nothing.
 ///
-/// Least recently used entries are evicted first. Idle entries have a smaller limit of their own, so that a window with
-/// changing filters or images does not keep values that no panel shows. A page's own samples are not cached: the cache
-/// never keeps a closed image alive.
-#[derive(Debug, Default)]
+/// Entries are evicted by the rule of [`Lru`]. The samples of a page are not kept here, so the cache never keeps a closed
+/// image alive.
+#[derive(Debug)]
 pub struct PreparedCache {
-    /// Most recently used last.
-    kept: Vec<Entry>,
-    /// Number of calls.
-    calls: u64,
+    kept: Lru<Key, Arc<Prepared>>,
 }
 
-#[derive(Debug)]
-struct Entry {
-    key: Key,
-    prepared: Arc<Prepared>,
-    /// Number of the last call that used the entry.
-    used_in: u64,
+impl Default for PreparedCache {
+    fn default() -> Self {
+        Self { kept: Lru::new(Self::LIMITS) }
+    }
+}
+
+impl Weigh for Arc<Prepared> {
+    fn bytes(&self) -> usize {
+        Prepared::bytes(self)
+    }
 }
 
 impl PreparedCache {
-    /// Largest number of entries.
-    const ENTRIES: usize = 32;
-    /// Limit in bytes, without the pages; the entry in use is kept whatever its size.
-    const BYTES: usize = 1 << 30;
-    /// Calls without use after which an entry is idle: some frames of nine panels.
-    const IDLE_CALLS: u64 = 64;
-    /// Limit of idle entries, in bytes.
-    const IDLE_BYTES: usize = 64 << 20;
+    const LIMITS: LruLimits = LruLimits { bytes: 1 << 30, idle_bytes: 64 << 20 };
 
-    /// Values that `request`'s sampler reads from `page` after the filters before the interpolation; computed if they
-    /// are not cached.
+    /// The values of `page` that `request`'s sampler reads, after the filters before the interpolation; made now if they are
+    /// not kept.
     pub fn get(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Arc<Prepared> {
-        // Work without a stop is never cancelled.
-        self.get_by(page, request, &Work::default()).unwrap_or_else(|| unreachable!("nobody stopped it"))
+        // The default `Work` has no other owner that could cancel it.
+        self.get_by(page, request, &Work::default()).unwrap_or_else(|| unreachable!("the work is not cancelled"))
     }
 
-    /// The same, computed by `work`; `None` if it was cancelled.
+    /// As [`PreparedCache::get`], made by `work`; `None` if that was cancelled.
     pub fn get_by(&mut self, page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Option<Arc<Prepared>> {
-        self.calls += 1;
+        self.kept.next_turn();
         let key = Key::new(page, request);
-        let kept = self.kept.iter().position(|entry| entry.key == key).map(|place| self.kept.remove(place).prepared);
-        let bytes = kept.as_ref().map_or_else(|| held_bytes(page, request), |prepared| prepared.bytes());
-        self.make_room(bytes);
-        let prepared = match kept {
-            Some(prepared) => prepared,
-            None => Arc::new(Prepared::new(page, &request.sampler, &key.filters, work)?),
-        };
+        let kept = self.kept.get(&key).map(|prepared| Arc::clone(prepared));
+        if let Some(prepared) = kept {
+            self.kept.evict_idle();
+            return Some(prepared);
+        }
+        match held_bytes(page, request) {
+            0 => self.kept.evict_idle(),
+            bytes => drop(self.kept.make_room(bytes)),
+        }
+        let prepared = Arc::new(Prepared::new(page, &request.sampler, &key.filters, work)?);
         if matches!(prepared.values, Values::Floats(_)) {
-            self.kept.push(Entry { key, prepared: Arc::clone(&prepared), used_in: self.calls });
+            self.kept.insert(key, Arc::clone(&prepared));
         }
         Some(prepared)
     }
 
     /// Whether the values that `request`'s sampler reads are cached.
     pub(super) fn holds(&self, page: &Page, request: &RenderRequest) -> bool {
-        let key = Key::new(page, request);
-        self.kept.iter().any(|entry| entry.key == key)
-    }
-
-    /// Evicts least recently used entries until an entry of `bytes` fits, so that a large entry is never computed while
-    /// the entry that it replaces exists. An entry without bytes of its own evicts idle entries only.
-    fn make_room(&mut self, bytes: usize) {
-        while !self.kept.is_empty() && !self.has_room(bytes) {
-            self.kept.remove(0);
-        }
-    }
-
-    fn has_room(&self, bytes: usize) -> bool {
-        let is_idle = |entry: &&Entry| self.calls - entry.used_in > Self::IDLE_CALLS;
-        let idle: usize = self.kept.iter().filter(is_idle).map(|entry| entry.prepared.bytes()).sum();
-        let fits = self.kept.len() < Self::ENTRIES && self.bytes().saturating_add(bytes) <= Self::BYTES;
-        idle <= Self::IDLE_BYTES && (bytes == 0 || fits)
-    }
-
-    fn bytes(&self) -> usize {
-        self.kept.iter().map(|entry| entry.prepared.bytes()).sum()
+        self.kept.contains(&Key::new(page, request))
     }
 }
 
@@ -268,6 +245,7 @@ fn held_bytes(page: &Page, request: &RenderRequest) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lru::IDLE_TURNS;
     use super::*;
     use crate::filter::Filters;
     use crate::image::{Depth, Raster, Size};
@@ -297,16 +275,20 @@ mod tests {
         // Ten entries are 160 MiB.
         let (mut cache, page) = (PreparedCache::default(), page(2048));
         let in_use: Vec<_> = (0..10).map(|number| cache.get(&page, &filtered(number))).collect();
-        assert!(cache.bytes() > 2 * PreparedCache::IDLE_BYTES);
+        assert!(cache.kept.bytes() > 2 * PreparedCache::LIMITS.idle_bytes);
         for _ in 0..20 {
             for (number, kept) in (0..10).zip(&in_use) {
                 assert!(Arc::ptr_eq(kept, &cache.get(&page, &filtered(number))), "a panel's values are made once");
             }
         }
-        for _ in 0..=PreparedCache::IDLE_CALLS {
+        for _ in 0..=IDLE_TURNS {
             drop(cache.get(&page, &filtered(0)));
         }
-        assert!(cache.bytes() <= PreparedCache::IDLE_BYTES + in_use[0].bytes(), "{} bytes", cache.bytes());
+        assert!(
+            cache.kept.bytes() <= PreparedCache::LIMITS.idle_bytes + in_use[0].bytes(),
+            "{} bytes",
+            cache.kept.bytes()
+        );
         assert!(Arc::ptr_eq(&in_use[0], &cache.get(&page, &filtered(0))));
     }
 
@@ -314,11 +296,11 @@ mod tests {
     fn entries_without_space_are_evicted_before_new_values_are_computed() {
         let (mut cache, page) = (PreparedCache::default(), page(2048));
         let idle: Vec<_> = (0..5).map(|number| Arc::downgrade(&cache.get(&page, &filtered(number)))).collect();
-        for _ in 0..PreparedCache::IDLE_CALLS {
+        for _ in 0..IDLE_TURNS {
             drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
         }
-        assert_eq!(cache.bytes(), 80 << 20, "none of them is idle yet");
-        // Cancelled work computes nothing; entries in its way are evicted before.
+        assert_eq!(cache.kept.bytes(), 80 << 20, "none of them is idle yet");
+        // Work that is given up makes nothing; what is in its way is gone by then.
         let given_up = Work::default();
         given_up.stop.now();
         assert!(cache.get_by(&page, &filtered(5), &given_up).is_none());

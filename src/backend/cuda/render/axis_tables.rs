@@ -1,10 +1,11 @@
-//! The axis tables on the device, for views that take two passes: kernels/passes.cu. They are made by `sampling` and kept
-//! for the views that were shown last.
+//! Axis tables on the device, for views that are rendered in two passes: kernels/passes.cu. `sampling` makes them; they are
+//! kept for the most recent views.
 
 use cudarc::driver::{CudaSlice, sys};
 
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::Fault;
+use crate::backend::cuda::driver::fault::{Fault, missing};
+use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::image::{PageId, Size};
 use crate::sampling::{Axis, AxisTable, Sampler, Taps};
 use crate::view::{ImageFromOutput, View};
@@ -39,7 +40,17 @@ pub(crate) struct PassesKey {
     pub(crate) sampler: Sampler,
 }
 
-/// Numbers of 32 bits on their way to the device, in one piece.
+/// Both tables of a view as 32-bit numbers, and where their parts begin.
+#[derive(Debug)]
+struct PackedTables {
+    numbers: Vec<u32>,
+    across: [usize; 3],
+    down: [usize; 3],
+    rows: usize,
+    row_count: u32,
+}
+
+/// 32-bit numbers for one upload.
 #[derive(Debug)]
 struct Pack {
     numbers: Vec<u32>,
@@ -61,14 +72,8 @@ impl Pack {
 }
 
 impl Passes {
-    /// The tables of `key`, in the memory of others that are no longer needed where it is large enough.
-    fn new(
-        device: &mut Device,
-        memory: Option<CudaSlice<u32>>,
-        key: &PassesKey,
-        axes: [Axis; 2],
-        map: &ImageFromOutput,
-    ) -> Result<Self, Fault> {
+    /// The tables of `view`, packed for one upload.
+    fn pack(key: &PassesKey, axes: [Axis; 2], map: &ImageFromOutput) -> PackedTables {
         let taps = Taps::new(&key.sampler, key.view.scale());
         let across = AxisTable::new(&taps, axes[0], map, 0, key.size.width());
         let down = AxisTable::new(&taps, axes[1], map, 1, key.size.height());
@@ -80,13 +85,19 @@ impl Passes {
         let mut pack = Pack { numbers: Vec::with_capacity(count(&across) + count(&down) + rows.len()) };
         let across = pack.add_table(&across, across.indices.iter().copied());
         let down = pack.add_table(&down, down.indices.iter().map(place));
-        let stored_rows = pack.add(rows.iter().copied());
-        let mut memory = match memory.filter(|memory| memory.len() >= pack.numbers.len()) {
+        let row_count = rows.len() as u32;
+        let rows = pack.add(rows);
+        PackedTables { numbers: pack.numbers, across, down, rows, row_count }
+    }
+
+    /// Uploads `tables`, into `recycled` if that is large enough.
+    fn upload(device: &mut Device, recycled: Option<CudaSlice<u32>>, tables: PackedTables) -> Result<Self, Fault> {
+        let mut memory = match recycled {
             Some(memory) => memory,
-            // A little more, so that a view that moves on finds room.
-            None => device.allocate(pack.numbers.len().next_power_of_two())?,
+            // Rounded up, so that the tables of the next view of a moving panel fit as well.
+            None => device.allocate(tables.numbers.len().next_power_of_two())?,
         };
-        device.fill(&mut memory, pack.numbers)?;
+        device.fill(&mut memory, tables.numbers)?;
         let at = |place: usize| device.address(&memory) + 4 * place as u64;
         let table = |[starts, indices, weights]: [usize; 3]| DeviceTable {
             starts: at(starts),
@@ -94,27 +105,38 @@ impl Passes {
             weights: at(weights),
         };
         Ok(Self {
-            across: table(across),
-            down: table(down),
-            rows: at(stored_rows),
-            row_count: rows.len() as u32,
+            across: table(tables.across),
+            down: table(tables.down),
+            rows: at(tables.rows),
+            row_count: tables.row_count,
             memory,
         })
     }
 }
 
-/// The tables used last.
-#[derive(Debug, Default)]
+impl Weigh for Passes {
+    fn bytes(&self) -> usize {
+        size_of::<u32>() * self.memory.len()
+    }
+}
+
+/// Axis tables on the device, evicted by the rule of [`Lru`].
+#[derive(Debug)]
 pub(crate) struct PassesCache {
-    /// Most recently used last.
-    kept: Vec<(PassesKey, Passes)>,
+    kept: Lru<PassesKey, Passes>,
+}
+
+impl Default for PassesCache {
+    fn default() -> Self {
+        Self { kept: Lru::new(LruLimits { bytes: 256 << 20, idle_bytes: 32 << 20 }) }
+    }
 }
 
 impl PassesCache {
-    /// As many as a window of nine panels asks for in a frame, twice over: a difference reads two.
-    const ENTRIES: usize = 18;
-
     /// The tables of `key`, made now if they are not kept.
+    ///
+    /// # Errors
+    /// If the device has too little memory, or fails.
     pub(crate) fn get(
         &mut self,
         device: &mut Device,
@@ -122,20 +144,21 @@ impl PassesCache {
         axes: [Axis; 2],
         map: &ImageFromOutput,
     ) -> Result<&Passes, Fault> {
-        match self.kept.iter().position(|(kept, _)| *kept == key) {
-            Some(place) => self.kept[place..].rotate_left(1),
-            None => {
-                // The stream does one work after the other: what still reads the memory is done before it is filled anew.
-                let oldest = (self.kept.len() == Self::ENTRIES).then(|| self.kept.remove(0).1.memory);
-                let passes = Passes::new(device, oldest, &key, axes, map)?;
-                self.kept.push((key, passes));
-            }
+        self.kept.next_turn();
+        if !self.kept.contains(&key) {
+            let tables = Passes::pack(&key, axes, map);
+            let len = tables.numbers.len();
+            let evicted = self.kept.make_room(size_of::<u32>() * len.next_power_of_two());
+            // The stream runs in order: launches that read the evicted tables are done before the upload overwrites them.
+            let recycled = evicted.into_iter().map(|passes| passes.memory).find(|memory| memory.len() >= len);
+            let passes = Passes::upload(device, recycled, tables)?;
+            self.kept.insert(key, passes);
         }
-        Ok(&self.kept[self.kept.len() - 1].1)
+        self.kept.get(&key).map(|passes| &*passes).ok_or_else(|| missing("axis tables are lost"))
     }
 
-    /// Frees everything.
+    /// Frees all tables.
     pub(crate) fn clear(&mut self) {
-        self.kept.clear();
+        *self = Self::default();
     }
 }

@@ -16,6 +16,7 @@ use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::Launcher;
 use crate::backend::demand::upload_demand;
+use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::Chain;
@@ -194,11 +195,6 @@ impl DevicePlane {
         TextureSource::Line { memory: Arc::clone(&self.values), kind: self.kind }
     }
 
-    /// Bytes on the device.
-    fn bytes(&self) -> usize {
-        self.values.len() * if self.array.is_some() { 2 } else { 1 }
-    }
-
     /// What lies beyond the stored values: beyond a halo the last coefficient goes on.
     fn address(&self, sampler: &Sampler) -> [Address; 2] {
         std::array::from_fn(|axis| if self.halo[axis] > 0 { Address::Clamp } else { sampler.address[axis] })
@@ -291,21 +287,33 @@ impl Key {
     }
 }
 
-/// The planes used last.
-#[derive(Debug, Default)]
+/// Planes on the device, evicted by the rule of [`Lru`]: the planes of the request at hand are kept whatever their size.
+#[derive(Debug)]
 pub(crate) struct PlaneCache {
-    /// Most recently used last.
-    kept: Vec<(Key, DevicePlane)>,
+    kept: Lru<Key, DevicePlane>,
+}
+
+impl Default for PlaneCache {
+    fn default() -> Self {
+        Self { kept: Lru::new(Self::LIMITS) }
+    }
+}
+
+impl Weigh for DevicePlane {
+    fn bytes(&self) -> usize {
+        self.values.len() * if self.array.is_some() { 2 } else { 1 }
+    }
 }
 
 impl PlaneCache {
-    /// Planes kept, however small.
-    const ENTRIES: usize = 32;
-    /// Bytes kept on the device; the planes of the request at hand are kept whatever their size.
-    const BYTES: usize = 2 << 30;
+    /// An upload takes milliseconds, so idle planes may fill a quarter of the cache.
+    const LIMITS: LruLimits = LruLimits { bytes: 2 << 30, idle_bytes: 512 << 20 };
 
-    /// The plane that `request`'s sampler reads of `page` after the filters before it; made now from `prepared` samples if
-    /// it is not kept.
+    /// The plane that the sampler of `request` reads: samples of `page` after the filters before the interpolation, or their
+    /// coefficients. Planes that are not kept are made now.
+    ///
+    /// # Errors
+    /// If the host or the device has too little memory, or the device fails.
     pub(crate) fn get(
         &mut self,
         launcher: &mut Launcher,
@@ -314,59 +322,42 @@ impl PlaneCache {
         page: &Arc<Page>,
         request: &RenderRequest,
     ) -> Result<&mut DevicePlane, BackendError> {
+        self.kept.next_turn();
         let (sampler, filters) = (&request.sampler, &request.filters.before);
         let plain = Sampler { prefilter: false, ..*sampler };
-        self.ensure(Key::new(page, &plain, &Chain::default()), |_| {
+        let mut key = Key::new(page, &plain, &Chain::default());
+        if self.kept.get(&key).is_none() {
             // Samples are uploaded as they are; the device filters them.
             let samples = RenderRequest { sampler: plain, ..RenderRequest::new(request.size) };
             Memory::Machine.check(&upload_demand(page, &samples))?;
-            Ok(DevicePlane::upload(&launcher.device, &prepared.get(page, &samples))?)
-        })?;
+            let plane = DevicePlane::upload(&launcher.device, &prepared.get(page, &samples))?;
+            self.kept.insert(key.clone(), plane);
+        }
         let channels = page.channels();
         if filters.is_active() {
-            self.ensure(Key::new(page, &plain, filters), |samples| match samples {
-                Some(samples) => DevicePlane::filtered(launcher, memory, samples, (channels, sampler), filters),
-                None => Err(lost().into()),
-            })?;
+            let filtered = Key::new(page, &plain, filters);
+            if self.kept.get(&filtered).is_none() {
+                let samples = self.kept.get(&key).ok_or_else(lost)?;
+                let plane = DevicePlane::filtered(launcher, memory, samples, (channels, sampler), filters)?;
+                self.kept.insert(filtered.clone(), plane);
+            }
+            key = filtered;
         }
         if sampler.uses_coefficients() {
-            self.ensure(Key::new(page, sampler, filters), |samples| match samples {
-                Some(samples) => Ok(DevicePlane::coefficients(launcher, samples, channels, sampler)?),
-                None => Err(lost().into()),
-            })?;
-        }
-        while self.kept.len() > 3 && (self.kept.len() > Self::ENTRIES || self.bytes() > Self::BYTES) {
-            self.kept.remove(0);
-        }
-        match self.kept.last_mut() {
-            Some((_, plane)) => Ok(plane),
-            None => Err(lost().into()),
-        }
-    }
-
-    /// Puts the plane last, made from the one that was last if it is not kept.
-    fn ensure(
-        &mut self,
-        key: Key,
-        make: impl FnOnce(Option<&mut DevicePlane>) -> Result<DevicePlane, BackendError>,
-    ) -> Result<(), BackendError> {
-        match self.kept.iter().position(|(kept, _)| *kept == key) {
-            Some(place) => self.kept[place..].rotate_left(1),
-            None => {
-                let plane = make(self.kept.last_mut().map(|(_, plane)| plane))?;
-                self.kept.push((key, plane));
+            let coefficients = Key::new(page, sampler, filters);
+            if self.kept.get(&coefficients).is_none() {
+                let samples = self.kept.get(&key).ok_or_else(lost)?;
+                let plane = DevicePlane::coefficients(launcher, samples, channels, sampler)?;
+                self.kept.insert(coefficients.clone(), plane);
             }
+            key = coefficients;
         }
-        Ok(())
+        Ok(self.kept.get(&key).ok_or_else(lost)?)
     }
 
-    fn bytes(&self) -> usize {
-        self.kept.iter().map(|(_, plane)| plane.bytes()).sum()
-    }
-
-    /// Frees everything.
+    /// Frees all planes.
     pub(crate) fn clear(&mut self) {
-        self.kept.clear();
+        *self = Self::default();
     }
 }
 
