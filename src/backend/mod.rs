@@ -41,7 +41,7 @@ pub use feature::Feature;
 pub use form::{FORMS, Form, FormRow};
 pub use gl::{GlPanel, GlTarget, GlTexture, GlWriter};
 pub use in_driver::is_driver_busy;
-pub use kind::BackendKind;
+pub use kind::{BACKENDS, BackendKind};
 pub use out_of_range::OutOfRange;
 pub use prepared::{Prepared, PreparedCache};
 pub use race::{BLOCK_SHAPES, Kernel, KernelError, Lap, RaceOptions, Shape, Track};
@@ -173,25 +173,6 @@ impl BackendRow {
         if name == AUTO { self.is_interactive } else { self.name == name }
     }
 }
-
-/// The backends, the preferred one first.
-pub static BACKENDS: [BackendRow; 3] = [
-    BackendRow { kind: BackendKind::Cuda, name: "cuda", title: "CUDA", is_interactive: true, open: cuda::open },
-    BackendRow {
-        kind: BackendKind::Cpu,
-        name: "cpu",
-        title: "CPU",
-        is_interactive: true,
-        open: || Ok(Box::new(CpuBackend::new())),
-    },
-    BackendRow {
-        kind: BackendKind::Reference,
-        name: "reference",
-        title: "double precision, straight from the definitions; slow",
-        is_interactive: false,
-        open: || Ok(Box::new(ReferenceBackend::default())),
-    },
-];
 
 /// The name of the first interactive backend that opens.
 pub const AUTO: &str = "auto";

@@ -7,64 +7,50 @@ use super::Session;
 use super::panels::PanelId;
 use crate::backend::{COLOUR_MAPS, ColourMap, Display, RenderRequest};
 use crate::image::Image;
+use crate::rows::rows;
 
-/// How panels are held against each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Compare {
-    /// Each in a place of its own.
-    #[default]
-    SideBySide,
-    /// Two in one place, with a line between them that can be dragged.
-    Wipe,
-    /// One minus the other.
-    Difference,
-}
-
-/// All that is known of a way to compare.
+/// The properties of a comparison mode.
 #[derive(Debug)]
 pub struct CompareRow {
-    /// Which one.
+    /// The comparison mode.
     pub compare: Compare,
-    /// Its name in files.
+    /// Name in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
-    /// One line on what it does.
+    /// One-line description.
     pub help: &'static str,
 }
 
-/// The ways to compare, in the order of menus.
-pub static COMPARES: [CompareRow; 3] = [
-    CompareRow {
-        compare: Compare::SideBySide,
-        name: "side-by-side",
-        title: "Side by side",
-        help: "Shows every panel in a place of its own",
-    },
-    CompareRow {
-        compare: Compare::Wipe,
-        name: "wipe",
-        title: "Wipe",
-        help: "Shows the focused panel and the next in one place, with a line between them to drag",
-    },
-    CompareRow {
-        compare: Compare::Difference,
-        name: "difference",
-        title: "Difference",
-        help: "Shows the focused panel minus the next, computed in single precision before any rounding",
-    },
-];
-
-impl Compare {
-    /// This way's row.
-    pub fn row(self) -> &'static CompareRow {
-        &COMPARES[self as usize]
+rows! {
+    /// Comparison mode of the panels.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Compare {
+        /// Every panel is shown by itself.
+        #[default]
+        SideBySide => {
+            name: "side-by-side",
+            title: "Side by side",
+            help: "Shows every panel in a place of its own",
+        },
+        /// Two panels share one picture area, divided by a line that can be dragged.
+        Wipe => {
+            name: "wipe",
+            title: "Wipe",
+            help: "Shows the focused panel and the next in one place, with a line between them to drag",
+        },
+        /// The difference of two panels.
+        Difference => {
+            name: "difference",
+            title: "Difference",
+            help: "Shows the focused panel minus the next, computed in single precision before any rounding",
+        },
     }
 
-    /// The way of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        COMPARES.iter().find(|row| row.name == name).map(|row| row.compare)
-    }
+    /// The comparison modes, in menu order.
+    pub static COMPARES: [CompareRow { compare, .. }];
+
+    impl by_name;
 }
 
 /// The line of a wipe.

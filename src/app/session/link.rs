@@ -1,62 +1,51 @@
 //! How panels move together, as rows; the arithmetic knows views and sizes only.
 
 use crate::image::Size;
+use crate::rows::rows;
 use crate::view::View;
 
-/// What becomes of the other panels' views when one panel's moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Link {
-    /// All show the same samples in the same places. Images of different sizes share sample (0, 0), not their middles, so
-    /// that a crop or a frame of another size lies on its original; *fit* shows the largest of them whole.
-    #[default]
-    Absolute,
-    /// Each makes the same movement on the screen and keeps its own offset and magnification.
-    Relative,
-    /// Each moves by itself.
-    Off,
-}
-
-/// All that is known of a link mode.
+/// The properties of a link mode.
 #[derive(Debug)]
 pub struct LinkRow {
-    /// Which one.
+    /// The link mode.
     pub link: Link,
-    /// Its name in files.
+    /// Name in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
-    /// One line on what it does.
+    /// One-line description.
     pub help: &'static str,
 }
 
-/// The link modes, in the order of menus.
-pub static LINKS: [LinkRow; 3] = [
-    LinkRow {
-        link: Link::Absolute,
-        name: "absolute",
-        title: "Linked",
-        help: "All panels show the same samples in the same places",
-    },
-    LinkRow {
-        link: Link::Relative,
-        name: "relative",
-        title: "Linked, each with its offset",
-        help: "All panels move alike, each keeps its own offset and magnification",
-    },
-    LinkRow { link: Link::Off, name: "off", title: "Not linked", help: "Each panel moves by itself" },
-];
+rows! {
+    /// What becomes of the other panels' views when one panel's moves.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Link {
+        /// All show the same samples in the same places. Images of different sizes share sample (0, 0), not their middles, so
+        /// that a crop or a frame of another size lies on its original; *fit* shows the largest of them whole.
+        #[default]
+        Absolute => {
+            name: "absolute",
+            title: "Linked",
+            help: "All panels show the same samples in the same places",
+        },
+        /// Each makes the same movement on the screen and keeps its own offset and magnification.
+        Relative => {
+            name: "relative",
+            title: "Linked, each with its offset",
+            help: "All panels move alike, each keeps its own offset and magnification",
+        },
+        /// Each moves by itself.
+        Off => { name: "off", title: "Not linked", help: "Each panel moves by itself" },
+    }
+
+    /// The link modes, in menu order.
+    pub static LINKS: [LinkRow { link, .. }];
+
+    impl by_name;
+}
 
 impl Link {
-    /// This link mode's row.
-    pub fn row(self) -> &'static LinkRow {
-        &LINKS[self as usize]
-    }
-
-    /// The link mode of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        LINKS.iter().find(|row| row.name == name).map(|row| row.link)
-    }
-
     /// The one after it, the first after the last.
     #[must_use]
     pub fn next(self) -> Self {
@@ -125,11 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_stand_in_the_order_of_the_enum() {
-        for row in &LINKS {
-            assert_eq!(row.link.row().name, row.name);
-            assert_eq!(Link::by_name(row.name), Some(row.link));
-        }
+    fn next_link_mode_after_the_last_is_the_first() {
         assert_eq!(Link::Off.next(), Link::Absolute);
     }
 

@@ -1,52 +1,42 @@
-//! In which numbers values are read: a row each.
+//! Units of displayed values.
 
-/// How a value is written, 1 being the file's maxval.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unit {
-    /// The file's own numbers, 0 … maxval.
-    #[default]
-    File,
-    /// 0 … 1.
-    One,
-    /// 0 … 255.
-    Byte,
-    /// 0 … 65535.
-    Word,
-    /// 0 … 255, rounded, in hexadecimal digits; what lies outside is marked.
-    Hex,
-}
+use crate::rows::rows;
 
-/// All that is known of a unit.
+/// The properties of a unit.
 #[derive(Debug)]
 pub struct UnitRow {
-    /// Which one.
+    /// The unit.
     pub unit: Unit,
-    /// Its name in files.
+    /// Name in files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Name in the window.
     pub title: &'static str,
 }
 
-/// The units, in the order in which U goes through them.
-pub static UNITS: [UnitRow; 5] = [
-    UnitRow { unit: Unit::File, name: "file", title: "File's numbers" },
-    UnitRow { unit: Unit::One, name: "one", title: "0 … 1" },
-    UnitRow { unit: Unit::Byte, name: "byte", title: "0 … 255" },
-    UnitRow { unit: Unit::Word, name: "word", title: "0 … 65535" },
-    UnitRow { unit: Unit::Hex, name: "hex", title: "Hexadecimal" },
-];
+rows! {
+    /// Unit of a displayed value; 1 is the file's maxval.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Unit {
+        /// The file's own numbers, 0 … maxval.
+        #[default]
+        File => { name: "file", title: "File's numbers" },
+        /// 0 … 1.
+        One => { name: "one", title: "0 … 1" },
+        /// 0 … 255.
+        Byte => { name: "byte", title: "0 … 255" },
+        /// 0 … 65535.
+        Word => { name: "word", title: "0 … 65535" },
+        /// 0 … 255, rounded, in hexadecimal digits; what lies outside is marked.
+        Hex => { name: "hex", title: "Hexadecimal" },
+    }
+
+    /// The units, in the order in which the key U cycles through them.
+    pub static UNITS: [UnitRow { unit, .. }];
+
+    impl by_name;
+}
 
 impl Unit {
-    /// This unit's row.
-    pub fn row(self) -> &'static UnitRow {
-        &UNITS[self as usize]
-    }
-
-    /// The unit of this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        UNITS.iter().find(|row| row.name == name).map(|row| row.unit)
-    }
-
     /// The next one, round and round.
     #[must_use]
     pub fn next(self) -> Self {
@@ -109,11 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_the_enum_and_go_round() {
-        for row in &UNITS {
-            assert_eq!(row.unit.row().name, row.name);
-            assert_eq!(Unit::by_name(row.name), Some(row.unit));
-        }
+    fn next_unit_after_the_last_is_the_first() {
         assert_eq!(Unit::Hex.next(), Unit::File);
     }
 
