@@ -14,6 +14,7 @@ use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::ContextAttributesBuilder;
 use glutin::display::GlDisplay as _;
 use lerpscope::app::measure_frame_with;
+use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{
     Backend, BackendError, BenchOptions, ColourMap, CudaBackend, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat,
     RenderRequest, RenderTimer as _, render,
@@ -183,7 +184,7 @@ fn gl_textures_hold_the_bytes_of_render() {
         assert_eq!(backend.worked(), None);
         backend.keep_time(true);
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
-        backend.wait().expect("a device that works");
+        testing::wait(&mut backend).expect("a device that works");
         let writer = backend.gl().expect("a device that works");
         let timed: Vec<_> =
             writer.times().expect("a device that works").into_iter().map(|(target, _)| target).collect();
@@ -231,7 +232,7 @@ fn gl_textures_of_another_size_are_refused() {
         assert!(refused(&results[0]) && results[1].is_ok(), "{results:?}");
     }
     drawn(writer.draw(&[panel(target, &grey, &request)])).expect("a frame");
-    backend.wait().expect("a device that works");
+    testing::wait(&mut backend).expect("a device that works");
     assert_eq!(
         read_back(&context.gl, second, size, Channels::Grey),
         read_back(&context.gl, name, size, Channels::Grey)
@@ -278,5 +279,5 @@ fn gl_textures_are_released_between_frames_and_right_after_their_own() {
             assert!(*values == read_back(&context.gl, name, size, Channels::Grey), "step {step}");
         }
     }
-    backend.wait().expect("a device that works");
+    testing::wait(&mut backend).expect("a device that works");
 }

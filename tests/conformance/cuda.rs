@@ -9,6 +9,7 @@ mod large;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{
     Backend, BackendError, BackendKind, ColourMap, CpuBackend, CudaBackend, Display, FallbackBackend, PixelFormat,
     RenderRequest, render,
@@ -60,7 +61,7 @@ fn conform(method: Method, address_x: Address) {
                     if request.check(&image.pages()[0]).is_err() {
                         continue;
                     }
-                    backend.poison().expect("a device that works");
+                    testing::poison(&mut backend).expect("a device that works");
                     let error = error_against_reference(&mut *backend, &image, &request);
                     assert!(error <= TOLERANCE, "{width}×{height} {channels:?}, off by {error:e}: {request:#?}");
                     compared += 1;
@@ -111,7 +112,7 @@ fn large_odd_pictures_agree() {
                 let sampler =
                     Sampler { address, path, prefilter, border: -0.7, ..Sampler::default().with_method(row.method) };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(641, 479)) };
-                backend.poison().expect("a device that works");
+                testing::poison(&mut backend).expect("a device that works");
                 let error = error_against_reference(&mut *backend, &image, &request);
                 assert!(error <= TOLERANCE, "{width}×{height}, off by {error:e}: {request:#?}");
             }
@@ -136,7 +137,7 @@ fn views_inside_the_image_agree() {
                 let view = View::new(translation, scale).expect("a view");
                 let sampler = Sampler::default().with_method(row.method);
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(output.0, output.1)) };
-                backend.poison().expect("a device that works");
+                testing::poison(&mut backend).expect("a device that works");
                 let error = error_against_reference(&mut *backend, &image, &request);
                 assert!(error <= TOLERANCE, "off by {error:e}: {request:#?}");
                 let format = PixelFormat::TEXTURE;
@@ -278,7 +279,7 @@ fn filtered_agrees_with_its_emulation() {
                             ..Sampler::default().with_method(row.method)
                         };
                         let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
-                        backend.poison().expect("a device that works");
+                        testing::poison(&mut backend).expect("a device that works");
                         let got = float_values(&mut *backend, &image, &request);
                         let emulated = float_values(&mut CpuBackend::new(), &image, &request);
                         let exact_request =
@@ -380,7 +381,7 @@ fn integer_pictures_differ_from_the_cpu_by_at_most_one_step() {
                     let request = RenderRequest { view, sampler, ..mapped.clone() };
                     // Once for the buffers, so that there is something to poison.
                     render(&mut *backend, &image, &request, format).expect("a request that is served");
-                    backend.poison().expect("a device that works");
+                    testing::poison(&mut backend).expect("a device that works");
                     let got = render(&mut *backend, &image, &request, format).expect("a request that is served");
                     let expected =
                         render(&mut CpuBackend::new(), &image, &request, format).expect("a request that is served");
@@ -447,7 +448,7 @@ fn kernels_loaded_in_the_background_are_all_that_a_request_launches() {
                     }
                     wait_for_kernels(&mut backend, &image, &request);
                     render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("served");
-                    assert_eq!(backend.late_loads(), 0, "a launch loaded a kernel: {request:#?}");
+                    assert_eq!(testing::late_loads(&backend), 0, "a launch loaded a kernel: {request:#?}");
                 }
             }
         }
@@ -461,7 +462,7 @@ fn more_memory_than_there_is_is_refused() {
     let image = random_image(1, size(7, 5), Channels::Rgb);
     let request = RenderRequest::new(size(20, 20));
     let format = PixelFormat::file(Depth::Float);
-    let refused = backend.hold_memory(1 << 44);
+    let refused = testing::hold_memory(&mut backend, 1 << 44);
     assert!(matches!(refused, Err(BackendError::Memory { .. })), "{refused:?}");
     render(&mut *backend, &image, &request, format).expect("a device that works");
 }
@@ -475,15 +476,15 @@ fn memory_that_runs_out_is_had_again() {
     let sampler = Sampler { path: Path::Lookup, ..Sampler::default() };
     let wide = |height| RenderRequest { sampler, ..RenderRequest::new(size(16_384, height)) };
     render(&mut *backend, &image, &wide(1), PixelFormat::TEXTURE).expect("a device that works");
-    let before = backend.memory_left().expect("a device that works");
-    let fills = |spare: &usize| backend.hold_memory(before.saturating_sub(*spare)).is_ok();
+    let before = testing::free_memory(&mut backend).expect("a device that works");
+    let fills = |spare: &usize| testing::hold_memory(&mut backend, before.saturating_sub(*spare)).is_ok();
     let filled = [16 << 20, 64 << 20, 256 << 20].iter().any(fills);
     assert!(filled, "{before} bytes are left, and cannot be had");
     // As many rows as there is no room for.
-    let left = backend.memory_left().expect("a device that works");
+    let left = testing::free_memory(&mut backend).expect("a device that works");
     let request = wide((left >> 14) as u32 + 64);
     let got = render(&mut *backend, &image, &request, PixelFormat::TEXTURE).expect("memory is had again");
-    let after = backend.memory_left().expect("a device that works");
+    let after = testing::free_memory(&mut backend).expect("a device that works");
     assert!(after > left, "nothing was freed: {left} bytes were left, {after} are");
     let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("the CPU serves it");
     assert!(largest_step(&got, &expected) <= 1.0);
@@ -498,8 +499,8 @@ fn child_whose_device_is_lost() {
     let request = RenderRequest::new(size(30, 30));
     render(&mut *backend, &image, &request, PixelFormat::TEXTURE).expect("a device that works");
     let lost = |result: Result<(), BackendError>| matches!(result, Err(BackendError::Device { lost: true, .. }));
-    backend.trap().expect("a kernel that starts");
-    assert!(lost(backend.wait()));
+    testing::trap(&mut backend).expect("a kernel that starts");
+    assert!(lost(testing::wait(&mut backend)));
     for _ in 0..3 {
         assert!(lost(render(&mut *backend, &image, &request, PixelFormat::TEXTURE).map(|_| ())));
     }
@@ -517,7 +518,7 @@ fn child_whose_device_is_replaced() {
     let mut backend = CudaBackend::open().expect("the device that the other process has");
     render(&mut backend, &image, &request, PixelFormat::TEXTURE).expect("a device that works");
     // Nobody waits: the next frame meets what has become of it.
-    backend.trap().expect("a kernel that starts");
+    testing::trap(&mut backend).expect("a kernel that starts");
     let mut backend = FallbackBackend::new(Box::new(backend));
     let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("served");
     for notices in [1, 0, 0] {

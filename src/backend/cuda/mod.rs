@@ -18,6 +18,8 @@ mod measure;
 mod plan;
 mod render;
 mod state;
+#[doc(hidden)]
+pub mod testing;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,17 +31,14 @@ pub use self::kernels::compiled::{MODULES, Module};
 pub use self::kernels::entry::Entry;
 
 use self::driver::array::Array;
-use self::driver::fault::because;
 use self::driver::staging::Staging;
 use self::driver::surface::Surface;
 use self::kernels::prewarm::Prewarm;
 use self::measure::block_sweep::CudaTrack;
-use self::measure::store::store_plain;
-use self::plan::route_by;
 use self::render::needs::{entries_of_neighbours, entries_of_request};
 use self::state::{State, Working};
 use super::{
-    Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, Form, GlPanel, GlTarget, GlTexture, GlWriter,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, GlPanel, GlTarget, GlTexture, GlWriter,
     Measurements, PixelFormat, RaceOptions, RenderRequest, RenderTimer, Track, Waker, cpu, fit_raster, page_of,
 };
 use crate::filter::Work;
@@ -63,90 +62,6 @@ impl CudaBackend {
     /// If there is no driver, the driver or the device is too old, or there is no device.
     pub fn open() -> Result<Self, BackendError> {
         Ok(Self { state: State::open()? })
-    }
-
-    /// Waits until all that was asked for is done.
-    ///
-    /// # Errors
-    /// Where some of it failed.
-    pub fn wait(&mut self) -> Result<(), BackendError> {
-        self.state.run(|working| Ok(working.device().finish()?))
-    }
-
-    /// Launches a kernel that traps and does not wait for what comes of it: for the tests that a lost device is given up.
-    ///
-    /// # Errors
-    /// Where it does not start.
-    pub fn trap(&mut self) -> Result<(), BackendError> {
-        self.state.run(|working| Ok(working.renderer.launcher.trap()?))
-    }
-
-    /// Bytes of device memory that nothing has taken yet.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    pub fn memory_left(&mut self) -> Result<usize, BackendError> {
-        self.state.run(|working| {
-            let device = working.device();
-            device.finish()?;
-            Ok(device.context.mem_get_info().map_err(because("the device does not tell its memory"))?.0)
-        })
-    }
-
-    /// Makes the buffer of mapped values this large, whatever pictures need, until memory runs out: for the test that it is
-    /// had again then.
-    ///
-    /// # Errors
-    /// Where there is not so much.
-    pub fn hold_memory(&mut self, bytes: usize) -> Result<(), BackendError> {
-        self.state.run(|working| Ok(working.renderer.hold(bytes.div_ceil(size_of::<f32>()))?))
-    }
-
-    /// The values of `request` by `form`, before the display mapping: one a pixel of grey, four of colour, premultiplied; as
-    /// `bench` holds forms against each other.
-    ///
-    /// # Errors
-    /// Where the form does not serve the request, or the device fails.
-    pub fn values_by(&mut self, form: Form, image: &Image, request: &RenderRequest) -> Result<Vec<f32>, BackendError> {
-        let page = page_of(image, request)?;
-        request.check(page)?;
-        self.state.run(|working| {
-            let route = route_by(form, &working.device().limits, page, request)?;
-            measure::values(&mut working.renderer, page, request, route)
-        })
-    }
-
-    /// Fills every buffer that pixels are written to with numbers that no picture has: so that a test sees a pixel which no
-    /// kernel wrote.
-    ///
-    /// # Errors
-    /// Where the device fails.
-    pub fn poison(&mut self) -> Result<(), BackendError> {
-        self.state.run(|working| {
-            working.renderer.poison()?;
-            for screen in working.screens.iter().flatten() {
-                store_plain(&mut working.renderer.launcher, screen.canvas().pieces(), 0x5AA5_C33C)?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Has kernels that take any shape of blocks launched in this one, across and down, or in their own again: for the test that
-    /// a shape changes no value.
-    pub fn shape_blocks(&mut self, block: Option<[u32; 2]>) {
-        if let Some(working) = self.state.working_mut() {
-            working.renderer.launcher.block = block;
-        }
-    }
-
-    /// How many modules launches have waited for: for the test that [`Backend::is_ready`] names them all.
-    pub fn late_loads(&self) -> usize {
-        self.state.working().map_or(0, |working| working.renderer.launcher.modules.late_loads())
-    }
-
-    /// What the device can hold.
-    pub fn limits(&self) -> Option<Limits> {
-        self.state.working().map(|working| working.device().limits)
     }
 }
 

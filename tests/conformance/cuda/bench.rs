@@ -1,5 +1,6 @@
 //! What `bench` measures: every row is there, at any size.
 
+use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{BackendError, BenchOptions, Benchmark as _};
 use lerpscope::image::Size;
 use lerpscope::sampling::METHODS;
@@ -50,7 +51,7 @@ fn every_row_is_measured_at_odd_sizes() {
 #[test]
 fn an_output_beyond_the_device_is_refused() {
     let Some(mut backend) = cuda() else { return };
-    let [width, _] = backend.limits().expect("a device that works").surface;
+    let [width, _] = testing::limits(&backend).expect("a device that works").surface;
     let Ok(wide) = Size::new(width + 1, 4) else { return };
     let refused = backend.measure(&BenchOptions { size: wide, image: size(64, 64), ..BenchOptions::default() });
     assert!(matches!(&refused, Err(BackendError::Limit { what }) if what.starts_with("an output of ")), "{refused:?}");

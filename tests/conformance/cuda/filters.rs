@@ -1,5 +1,6 @@
 //! Filters on CUDA against the CPU and against the reference. Whatever pixels are written to is poisoned before.
 
+use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{
     BLOCK_SHAPES, Backend, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, Shape, render,
 };
@@ -42,7 +43,7 @@ const KINDS: [Channels; 4] = [Channels::Grey, Channels::Rgb, Channels::GreyAlpha
 
 /// Renders once, so that there is something to poison, then again, and compares with the CPU.
 fn error(backend: &mut CudaBackend, image: &Image, request: &RenderRequest) -> f64 {
-    backend.poison().expect("a device that works");
+    testing::poison(backend).expect("a device that works");
     error_against(&mut CpuBackend::new(), backend, image, request)
 }
 
@@ -255,7 +256,7 @@ fn filtered_bytes_differ_from_the_cpu_by_at_most_one_step() {
                             ..RenderRequest::new(size(83, 62))
                         };
                         render(&mut *backend, &image, &request, format).expect("served");
-                        backend.poison().expect("a device that works");
+                        testing::poison(&mut backend).expect("a device that works");
                         let got = render(&mut *backend, &image, &request, format).expect("served");
                         let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("served");
                         let worst = largest_step(&got, &expected);
@@ -336,9 +337,9 @@ fn shapes_of_blocks_change_no_value() {
                 // Another page of the same samples, so that nothing kept is shown instead.
                 let raster = image.pages()[0].raster();
                 let again = crate::cases::image(raster.size(), channels, raster.samples().clone());
-                backend.shape_blocks(Some([width, height]));
+                testing::set_block_shape(&mut backend, Some([width, height]));
                 let got = float_values(&mut *backend, &again, &request);
-                backend.shape_blocks(None);
+                testing::set_block_shape(&mut backend, None);
                 for (a, b) in expected.iter().zip(&got) {
                     assert!((a - b).abs() <= 1e-6, "{shape}: {b} is not {a}: {request:#?}");
                 }

@@ -1,5 +1,6 @@
 //! Every form by name: also those that no path takes on a device of today.
 
+use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{BackendError, BackendKind, FORMS, Form, RenderRequest, reference};
 use lerpscope::image::Channels;
 use lerpscope::sampling::{ADDRESSES, METHODS, Method, Sampler};
@@ -41,7 +42,7 @@ fn every_form_agrees_with_the_reference() {
                 let expected = reference::values(&image, &request).expect("a request that is served");
                 let bounds = bounds(&image, &request);
                 for form in FORMS.iter().map(|form| form.form) {
-                    let got = match backend.values_by(form, &image, &request) {
+                    let got = match testing::values_by(&mut backend, form, &image, &request) {
                         Err(BackendError::Lacks { .. }) => continue,
                         got => got.expect("a device that works"),
                     };
@@ -104,7 +105,7 @@ fn a_form_that_does_not_serve_is_refused() {
         (Form::Points, &grey, &stretched),
         (Form::Table, &grey, &of(Method::CatmullRom)),
     ] {
-        let refused = backend.values_by(form, image, request);
+        let refused = testing::values_by(&mut backend, form, image, request);
         assert!(matches!(refused, Err(BackendError::Lacks { backend: BackendKind::Cuda, .. })), "{form}: {refused:?}");
     }
 }

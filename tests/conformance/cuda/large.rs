@@ -1,6 +1,7 @@
 //! Outputs of many blocks, and pictures of 4097 × 3001 samples. The reference's values are made while another test has the
 //! device, and once for all paths.
 
+use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{RenderRequest, reference};
 use lerpscope::image::Channels;
 use lerpscope::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
@@ -21,7 +22,7 @@ fn compare(image: &lerpscope::image::Image, request: &RenderRequest) -> usize {
     for path in PATHS {
         let request = RenderRequest { sampler: Sampler { path, ..request.sampler }, ..request.clone() };
         if request.check(&image.pages()[0]).is_ok() {
-            backend.poison().expect("a device that works");
+            testing::poison(&mut backend).expect("a device that works");
             let error = error_against_values(&expected, &mut *backend, image, &request);
             assert!(error <= TOLERANCE, "off by {error:e}: {request:#?}");
             compared += 1;

@@ -1,0 +1,96 @@
+//! Access to the device for this crate's tests. Not part of the API: it may change with any version.
+
+use super::driver::fault::because;
+use super::measure::store::store_plain;
+use super::plan::route_by;
+use super::{CudaBackend, Limits, measure};
+use crate::backend::{BackendError, Form, RenderRequest, page_of};
+use crate::image::Image;
+
+/// Waits for all queued work.
+///
+/// # Errors
+/// If any of it failed.
+pub fn wait(backend: &mut CudaBackend) -> Result<(), BackendError> {
+    backend.state.run(|working| Ok(working.device().finish()?))
+}
+
+/// Launches a kernel that traps, and does not wait for it. The context is lost from then on.
+///
+/// # Errors
+/// If the kernel does not start.
+pub fn trap(backend: &mut CudaBackend) -> Result<(), BackendError> {
+    backend.state.run(|working| Ok(working.renderer.launcher.trap()?))
+}
+
+/// Bytes of free device memory.
+///
+/// # Errors
+/// If the device fails.
+pub fn free_memory(backend: &mut CudaBackend) -> Result<usize, BackendError> {
+    backend.state.run(|working| {
+        let device = working.device();
+        device.finish()?;
+        Ok(device.context.mem_get_info().map_err(because("free memory is not reported"))?.0)
+    })
+}
+
+/// Makes the buffer of mapped values `bytes` large, until an out-of-memory error frees the caches.
+///
+/// # Errors
+/// If the device has less memory.
+pub fn hold_memory(backend: &mut CudaBackend, bytes: usize) -> Result<(), BackendError> {
+    backend.state.run(|working| Ok(working.renderer.hold(bytes.div_ceil(size_of::<f32>()))?))
+}
+
+/// The values of `request` rendered by `form`, before the display mapping, as `bench` compares them: one a pixel of a grey
+/// page, four of colour, premultiplied. Pixels that no kernel wrote are NaN.
+///
+/// # Errors
+/// If the form does not serve the request, or the device fails.
+pub fn values_by(
+    backend: &mut CudaBackend,
+    form: Form,
+    image: &Image,
+    request: &RenderRequest,
+) -> Result<Vec<f32>, BackendError> {
+    let page = page_of(image, request)?;
+    request.check(page)?;
+    backend.state.run(|working| {
+        let route = route_by(form, &working.device().limits, page, request)?;
+        measure::values(&mut working.renderer, page, request, route)
+    })
+}
+
+/// Fills all buffers of values with NaN and all screens with a fixed pattern, so that a test detects pixels that no kernel
+/// wrote.
+///
+/// # Errors
+/// If the device fails.
+pub fn poison(backend: &mut CudaBackend) -> Result<(), BackendError> {
+    backend.state.run(|working| {
+        working.renderer.poison()?;
+        for screen in working.screens.iter().flatten() {
+            store_plain(&mut working.renderer.launcher, screen.canvas().pieces(), 0x5AA5_C33C)?;
+        }
+        Ok(())
+    })
+}
+
+/// Sets the block shape, threads along x and y, of all kernels that support any; `None` restores their own.
+pub fn set_block_shape(backend: &mut CudaBackend, block: Option<[u32; 2]>) {
+    if let Some(working) = backend.state.working_mut() {
+        working.renderer.launcher.block = block;
+    }
+}
+
+/// The limits of the device; `None` if it is lost.
+pub fn limits(backend: &CudaBackend) -> Option<Limits> {
+    backend.state.working().map(|working| working.device().limits)
+}
+
+/// Number of launches that had to load their module: 0 if [`Backend::is_ready`](crate::backend::Backend::is_ready) named
+/// every module.
+pub fn late_loads(backend: &CudaBackend) -> usize {
+    backend.state.working().map_or(0, |working| working.renderer.launcher.modules.late_loads())
+}
