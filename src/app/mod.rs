@@ -18,7 +18,6 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::Context as _;
 
-pub use self::bars::status::Reading;
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
 pub use self::commands::{Ask, COMMANDS, Chord, Command, CommandRow, Keymap, Menu, Pan, PanStep};
 pub use self::files::{
@@ -28,6 +27,7 @@ pub use self::files::{
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
 pub use self::render::hidden_window::way_to_screen;
 pub use self::render::picture::Picture;
+pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
 pub use self::session::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
 pub use self::session::figures::{PRESETS, Preset};

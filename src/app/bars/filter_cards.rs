@@ -3,13 +3,12 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align, Align2, Button, Checkbox, Color32, CursorIcon, DragAndDrop, DragValue, Frame, Id, LayerId, Layout, Margin,
-    Order, Rect, RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Checkbox, CursorIcon, DragAndDrop, DragValue, Frame, Id, LayerId, Layout, Margin, Order,
+    Rect, RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
-use crate::app::widgets::fit::button_width;
 use crate::app::widgets::number::{parse, short};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::filter::{FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
@@ -322,43 +321,4 @@ fn number(ui: &mut Ui, stage: Stage, (index, parameter): (usize, &ParameterRow),
             log::warn!("{error}");
         }
     }
-}
-
-/// What the filters of `panel` are, in words; nothing where there are none.
-pub(in crate::app) fn summary(panel: &Panel) -> Option<String> {
-    let line = |row: &StageRow| {
-        let steps = &panel.filters.chain(row.stage).0;
-        (!steps.is_empty()).then(|| {
-            let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-            format!("{}: {}", row.title, steps.join(", then "))
-        })
-    };
-    let lines: Vec<String> = STAGES.iter().filter_map(line).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-/// The mark's letter, and its size in points.
-const MARK: (&str, f32) = ("ƒ", 14.0);
-
-/// The width of the mark in the header of `panel`, where it has one.
-pub(in crate::app) fn mark_width(ui: &Ui, panel: &Panel) -> Option<f32> {
-    (!panel.filters.is_empty()).then(|| button_width(ui, MARK.0, MARK.1))
-}
-
-/// A mark in the header of a panel that has filters; true where it was clicked.
-pub(in crate::app) fn mark(ui: &mut Ui, panel: &Panel, number: usize) -> bool {
-    let Some(summary) = summary(panel) else {
-        return false;
-    };
-    let palette = Palette::of_ui(ui);
-    let acts = panel.filters_in_force().is_active();
-    let colour = if acts { palette.accent } else { palette.weak };
-    let text = RichText::new(MARK.0).italics().size(MARK.1).color(colour);
-    let text = if acts { text } else { text.strikethrough() };
-    let response = ui.add(Button::new(text).frame_when_inactive(false).fill(Color32::TRANSPARENT));
-    let state = if acts { "on" } else { "off" };
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Filters of panel {number}: {state}")));
-    let (is_off, key) = (panel.filters_off, Keymap::in_force(ui).key_text(Command::ToggleFilters));
-    let click = if is_off { "Click to switch them on" } else { "Click to switch them off" };
-    response.on_hover_text(format!("{summary}\n{click}  ({key})")).clicked()
 }

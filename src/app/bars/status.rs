@@ -5,10 +5,11 @@ use std::sync::Arc;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
 
+use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::Way;
+use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::app::session::unit::Unit;
-use crate::app::session::{PanelId, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendError, BackendKind};
@@ -19,15 +20,6 @@ pub(in crate::app) const HEIGHT: f32 = 44.0;
 const MOST_REASON: usize = 32;
 /// The size of its letters.
 const LETTERS: f32 = 12.0;
-
-/// What is under the cursor.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading {
-    /// The place in the image, in samples.
-    pub pos_in_image: [f64; 2],
-    /// The values of each panel that was visible, one a channel, 1 for maxval; none where the panel could not be drawn.
-    pub values: Vec<(PanelId, Vec<f32>)>,
-}
 
 /// What drew the last frame.
 #[derive(Clone, Debug)]

@@ -1,8 +1,6 @@
-//! Two panels in one place: their header, and the line between the two halves of a wipe.
+//! Two panels in one place: its name, and the divider of a wipe.
 
 use egui::{Color32, CursorIcon, Mesh, PointerButton, Rect, Sense, Shape, Ui, WidgetInfo};
-
-pub(in crate::app) use super::compare_header::show as header;
 
 use crate::app::session::{Area, Session, WipeLine};
 use crate::app::widgets::pixel_rect::PixelRect;

@@ -7,8 +7,8 @@ use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextSt
 use super::compare::name;
 use super::header;
 use super::header::command_items;
-use crate::app::bars::status::Reading;
 use crate::app::commands::{Command, Keymap};
+use crate::app::render::probe::Reading;
 use crate::app::session::{Area, Difference, PanelId, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};

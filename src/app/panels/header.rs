@@ -4,7 +4,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
 
-use crate::app::bars::filter_cards;
+use super::filter_mark;
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::address_names::library_names;
@@ -127,14 +127,14 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, index: usize, ask
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     ui.spacing_mut().item_spacing.x = SPACE;
-    let mark = filter_cards::mark_width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
+    let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let room = (ui.available_width() - mark).max(0.0);
     let fit = Fit::new(ui, &sampler, room);
     ui.scope(|ui| {
         ui.set_max_width(room);
         method_menu(ui, (session, index), &mut sampler, &fit, asked);
     });
-    if filter_cards::mark(ui, &session.panels()[index], index + 1) {
+    if filter_mark::show(ui, &session.panels()[index], index + 1) {
         session.focus(index);
         asked.push(Command::ToggleFilters);
     }

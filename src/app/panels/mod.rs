@@ -1,10 +1,11 @@
 //! One panel on the screen: header, picture, hands.
 
-pub(in crate::app) mod compare;
-pub(in crate::app) mod compare_header;
+mod compare;
+mod compare_header;
 pub(in crate::app) mod crosshair;
+mod filter_mark;
 pub(in crate::app) mod header;
-pub(in crate::app) mod reorder;
+mod reorder;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,6 @@ use std::time::Duration;
 use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
 
 use self::crosshair::Pointer;
-use super::bars::status::Reading;
 use super::commands::Command;
 use super::input::fling::Finger;
 use super::input::pointer::{Hands, Under};
@@ -20,6 +20,7 @@ use super::inspect::Lens;
 use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
 use super::render::picture::Picture;
+use super::render::probe::Reading;
 use super::session::layout::Place;
 use super::session::preferences::Preferences;
 use super::session::{Area, Session};
@@ -248,7 +249,7 @@ fn show_header(ui: &mut Ui, session: &mut Session, stage: &mut Stage<'_>, (index
         ui.shrink_clip_rect(rect);
         match stage.area {
             Area::Panel(_) => header::show(ui, session, index, stage.asked),
-            area => compare::header(ui, session, area, stage.reading, stage.asked),
+            area => compare_header::show(ui, session, area, stage.reading, stage.asked),
         }
     });
 }

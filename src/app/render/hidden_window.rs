@@ -41,6 +41,13 @@ pub(in crate::app) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>
     })
 }
 
+/// Whether the environment names a display. Only X11 and Wayland need one.
+pub(in crate::app) fn names_display() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(not(all(unix, not(target_os = "macos"))))
+        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+}
+
 /// Shares one small texture.
 fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<Way, String> {
     let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;

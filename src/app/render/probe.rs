@@ -10,6 +10,15 @@ use crate::backend::{Backend, BackendError, Display, PixelFormat, RenderRequest}
 use crate::image::{Depth, Image, Page, Raster, Size};
 use crate::view::View;
 
+/// The values under the cursor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The position in the image, in samples.
+    pub pos_in_image: [f64; 2],
+    /// For each visible panel one value per channel, 1 for maxval; empty where the panel cannot be rendered.
+    pub values: Vec<(PanelId, Vec<f32>)>,
+}
+
 /// The size of a probe's picture.
 fn one_by_one() -> Size {
     Size::new(1, 1).expect("1 × 1 is a size")
