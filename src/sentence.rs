@@ -59,9 +59,11 @@ debug_as_sentence!(
 debug_as_sentence!(
     crate::app::ExportError,
     crate::app::FieldError,
+    crate::app::GlError,
     crate::app::NoSourceError,
     crate::app::NotTomlError,
     crate::app::NotUtf8Error,
+    crate::app::PictureError,
     crate::app::SessionFileError,
     crate::app::TextFileError,
 );

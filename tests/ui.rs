@@ -104,7 +104,7 @@ fn prefilter_beyond_the_memory_is_refused_in_its_panel_only() {
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     let refusal =
-        |window: &Window, panel| app(window).picture(panel).expect("a picture").refusal().map(ToOwned::to_owned);
+        |window: &Window, panel| app(window).picture(panel).expect("a picture").refusal().map(ToString::to_string);
     assert_eq!((0..4).find_map(|panel| refusal(&window, panel)), None);
     press(&mut window, Modifiers::NONE, Key::P);
     let why = refusal(&window, 2).expect("a refusal");

@@ -414,6 +414,6 @@ fn cancelled_block_sweep_keeps_finished_measurements() {
 fn chain_beyond_the_reach_limit_is_refused_in_the_panel() {
     let mut window = with_chains("none", "gaussian=64;gaussian=64;gaussian=64;gaussian=64;gaussian=64");
     settle(&mut window);
-    let why = app(&window).picture(0).expect("a picture").refusal().expect("a refusal");
+    let why = app(&window).picture(0).expect("a picture").refusal().expect("a refusal").to_string();
     assert!(why.contains("reach 1280 pixels; they may reach 1024"), "{why}");
 }

@@ -25,8 +25,9 @@ pub use self::files::{
     SessionFileError, Settings, TextFileError, TextScale, ThemeChoice,
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
+pub use self::render::gl::GlError;
 pub use self::render::hidden_window::way_to_screen;
-pub use self::render::picture::Picture;
+pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
 pub use self::session::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};

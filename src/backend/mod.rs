@@ -245,7 +245,7 @@ pub fn render(
 }
 
 /// The page of `request`.
-fn page_of<'a>(image: &'a Image, request: &RenderRequest) -> Result<&'a std::sync::Arc<Page>, RequestError> {
+pub(crate) fn page_of<'a>(image: &'a Image, request: &RenderRequest) -> Result<&'a std::sync::Arc<Page>, RequestError> {
     image.page(request.page).ok_or(RequestError::Page { page: request.page, count: image.pages().len() })
 }
 

@@ -6,7 +6,7 @@ use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
 
 use crate::app::render::probe::Reading;
-use crate::app::render::texture_sharing::Way;
+use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::app::session::unit::Unit;
@@ -27,7 +27,7 @@ pub(in crate::app) struct RenderStatus {
     /// The backends that rendered its pictures.
     pub(in crate::app) backends: Vec<BackendKind>,
     /// How its pictures reach the screen.
-    pub(in crate::app) way: Way,
+    pub(in crate::app) way: PresentMode,
     /// Why a device that is there does not draw.
     pub(in crate::app) reason: Option<BackendError>,
     /// How long all panels took.
@@ -55,14 +55,16 @@ pub(in crate::app) fn show(
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = format!("{:.1} ms", drawn.milliseconds);
         let way = match &drawn.way {
-            Way::Upload => "its pictures are uploaded".to_owned(),
-            Way::Shared => "it writes the textures that are drawn".to_owned(),
-            Way::UploadBecause(why) => format!("its pictures are uploaded: {why}"),
+            PresentMode::Upload => "its pictures are uploaded".to_owned(),
+            PresentMode::Shared => "it writes the textures that are drawn".to_owned(),
+            PresentMode::UploadBecause(why) => format!("its pictures are uploaded: {why}"),
         };
         let backend = match &drawn.way {
-            Way::Upload => drawn.backend_titles(),
-            Way::Shared => format!("{} to OpenGL", drawn.backend_titles()),
-            Way::UploadBecause(why) => format!("{}, uploaded: {}", drawn.backend_titles(), in_short(why)),
+            PresentMode::Upload => drawn.backend_titles(),
+            PresentMode::Shared => format!("{} to OpenGL", drawn.backend_titles()),
+            PresentMode::UploadBecause(why) => {
+                format!("{}, uploaded: {}", drawn.backend_titles(), in_short(&why.to_string()))
+            }
         };
         let backend = match &drawn.reason {
             None => backend,

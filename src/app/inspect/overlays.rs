@@ -12,7 +12,7 @@ use super::pins::Pinned;
 use super::profile::Profile;
 use super::{cells, clipping, loupe, minimap, outside, pins};
 use crate::app::commands::{Ask, Command, Keymap};
-use crate::app::render::worker::Deferred;
+use crate::app::render::worker::WorkerBackend;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
 use crate::image::{PageId, Region, Statistics, statistics};
@@ -59,12 +59,12 @@ impl Instruments {
     }
 
     /// Measures what is new and paints over the pictures that stand under these lenses.
-    pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut Deferred<'_>, shown: &Shown<'_>) {
+    pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, shown: &Shown<'_>) {
         let Shown { session, preferences, lenses } = *shown;
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | minimap::update(ui, session, backend, &mut self.overview);
-        if is_new && !backend.is_late {
+        if is_new && !backend.is_pending() {
             // Side bar and plot were drawn before the panels: they show what is new in a frame of their own.
             ui.request_repaint();
         }
@@ -95,7 +95,7 @@ impl Instruments {
                 loupe::paint(&painter, session, backend, lens, cursor);
             }
         }
-        if backend.is_late {
+        if backend.is_pending() {
             self.profile.forget();
             self.pinned.forget();
             self.patterns.clear();

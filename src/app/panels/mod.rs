@@ -19,13 +19,14 @@ use super::input::pointer::{Hands, Under};
 use super::inspect::Lens;
 use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
-use super::render::picture::Picture;
+use super::render::picture::{Picture, PictureError};
 use super::render::probe::Reading;
 use super::session::layout::Place;
 use super::session::preferences::Preferences;
 use super::session::{Area, Session};
 use super::widgets::pixel_rect::PixelRect;
 use super::widgets::theme::{Palette, SPACE};
+use crate::backend::{BackendError, RequestError};
 use crate::sampling::Path;
 
 /// How long a picture may be on its way before the last one is dimmed.
@@ -161,8 +162,8 @@ fn paint_area(ui: &mut Ui, session: &mut Session, stage: &Stage<'_>, panel: (usi
             ui.shrink_clip_rect(part);
             paint(ui, stage.canvas, picture, place);
             show_late(ui, picture, part);
-            if let Some(why) = picture.refusal() {
-                show_refusal(ui, session, (&makers, part), why);
+            if let Some(error) = picture.refusal() {
+                show_refusal(ui, session, (&makers, part), error);
             }
         });
     }
@@ -215,14 +216,15 @@ fn show_late(ui: &mut Ui, picture: &Picture, part: Rect) {
 }
 
 /// Says why there is no picture, and offers the panels that make it the exact path where that helps.
-fn show_refusal(ui: &mut Ui, session: &mut Session, (makers, rect): (&[usize], Rect), why: &str) {
+fn show_refusal(ui: &mut Ui, session: &mut Session, (makers, rect): (&[usize], Rect), error: &PictureError) {
     let palette = Palette::of_ui(ui);
     let middle = Rect::from_center_size(rect.center(), egui::vec2(rect.width() - 8.0 * SPACE, 80.0));
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
         ui.label(RichText::new("This cannot be drawn").color(palette.strong));
-        ui.label(RichText::new(why).color(palette.weak));
+        ui.label(RichText::new(error.to_string()).color(palette.weak));
         let has_path = |index: &usize| session.panels()[*index].sampler.path != Path::Auto;
-        if why.starts_with("path") && makers.iter().any(has_path) && ui.button("Use the exact path").clicked() {
+        let is_of_path = matches!(error, PictureError::Backend(BackendError::Request(RequestError::Path { .. })));
+        if is_of_path && makers.iter().any(has_path) && ui.button("Use the exact path").clicked() {
             for &index in makers {
                 if let Some(panel) = session.panel_mut(index) {
                     panel.sampler.path = Path::Auto;

@@ -65,12 +65,13 @@ pub unsafe fn measure_frame_with(
 ) -> Result<Measurements, String> {
     let size = Size::new(1920, 1080).map_err(|error| error.to_string())?;
     // SAFETY: the canvas lives as long as this call, during which the context stays current.
-    let canvas = unsafe { Canvas::new(gl) }?;
+    let canvas = unsafe { Canvas::new(gl) }.map_err(|error| error.to_string())?;
     let mut measured = Measurements::default();
     // Each format has the source that a window shows in it.
     for (format, channels) in [(TextureFormat::Grey, Channels::Grey), (TextureFormat::Rgba, Channels::Rgb)] {
         let image = noise_of(options.image, channels, Depth::EIGHT).ok_or("there is no noise of this size")?;
-        let textures = METHODS.map(|_| canvas.texture(size, format)).into_iter().collect::<Result<Vec<_>, _>>()?;
+        let textures = METHODS.map(|_| canvas.texture(size, format)).into_iter().collect::<Result<Vec<_>, _>>();
+        let textures = textures.map_err(|error| error.to_string())?;
         let frames = Frames { canvas: &canvas, textures, image: &image, repeats: options.repeats_or(REPEATS) };
         let mut keep = |how: &str, time: Result<f64, String>| match time {
             Ok(median_us) => measured.rows.push(BenchRow {

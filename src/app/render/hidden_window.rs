@@ -6,7 +6,7 @@ use std::sync::Arc;
 use eframe::{CreationContext, NativeOptions};
 
 use super::gl::{Canvas, TextureFormat};
-use super::texture_sharing::{Sharing, Way};
+use super::texture_sharing::{PresentMode, TextureSharing};
 use crate::backend::{Backend, FallbackBackend};
 use crate::image::Size;
 
@@ -14,9 +14,10 @@ use crate::image::Size;
 /// is gone when this returns.
 pub fn way_to_screen(backend: Box<dyn Backend>) -> String {
     match in_hidden_window(|creation| try_sharing(creation, backend)) {
-        Ok(Ok(Way::Shared)) => "the backend writes the textures that are drawn".to_owned(),
-        Ok(Ok(Way::Upload)) => "pictures are uploaded".to_owned(),
-        Ok(Ok(Way::UploadBecause(why)) | Err(why)) => format!("pictures are uploaded: {why}"),
+        Ok(Ok(PresentMode::Shared)) => "the backend writes the textures that are drawn".to_owned(),
+        Ok(Ok(PresentMode::Upload)) => "pictures are uploaded".to_owned(),
+        Ok(Ok(PresentMode::UploadBecause(why))) => format!("pictures are uploaded: {why}"),
+        Ok(Err(why)) => format!("pictures are uploaded: {why}"),
         Err(why) => why,
     }
 }
@@ -41,26 +42,19 @@ pub(in crate::app) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>
     })
 }
 
-/// Whether the environment names a display. Only X11 and Wayland need one.
-pub(in crate::app) fn names_display() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    cfg!(not(all(unix, not(target_os = "macos"))))
-        || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
-}
-
 /// Shares one small texture.
-fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<Way, String> {
+fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<PresentMode, String> {
     let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
     let size = Size::new(64, 64).map_err(|error| error.to_string())?;
     #[expect(unsafe_code, reason = "eframe makes the context current")]
     // SAFETY: eframe makes the context of a window current before it calls `create`, which ends after the canvas is dropped.
-    let canvas = unsafe { Canvas::new(Arc::clone(gl)) }?;
-    let texture = Rc::new(canvas.texture(size, TextureFormat::Rgba)?);
-    let (mut backend, mut sharing) = (FallbackBackend::new(backend), Sharing::default());
+    let canvas = unsafe { Canvas::new(Arc::clone(gl)) }.map_err(|error| error.to_string())?;
+    let texture = Rc::new(canvas.texture(size, TextureFormat::Rgba).map_err(|error| error.to_string())?);
+    let (mut backend, mut sharing) = (FallbackBackend::new(backend), TextureSharing::default());
     sharing.target(&texture, &mut backend);
-    let way = sharing.way();
+    let mode = sharing.present_mode();
     sharing.release(&mut backend);
-    Ok(way)
+    Ok(mode)
 }
 
 /// Whether the environment names a display. Systems without X11 and Wayland always have one.

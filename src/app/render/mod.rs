@@ -1,8 +1,9 @@
-//! Pictures of panels: requests in, textures out.
+//! Rendering of panels: from requests to textures.
 
 pub(in crate::app) mod frame_bench;
 pub(in crate::app) mod gl;
 pub(in crate::app) mod hidden_window;
+mod page_request;
 pub(in crate::app) mod picture;
 pub(in crate::app) mod pictures;
 pub(in crate::app) mod probe;

@@ -1,13 +1,13 @@
-//! The values under the cursor: what a panel's method gives there, in single precision, before rounding and display.
+//! Values under the cursor: the interpolated values of a panel's pixel in single precision, before the display mapping.
 //!
-//! They come from the backend, by a request of one pixel that shows exactly the place that the panel's pixel shows.
+//! The backend renders a request of one pixel whose position in the image is exactly that of the panel's pixel.
 
 use std::collections::BTreeMap;
 
-use super::worker::{Pages, pages_of};
+use super::page_request::PageRequest;
 use crate::app::session::PanelId;
-use crate::backend::{Backend, BackendError, Display, PixelFormat, RenderRequest};
-use crate::image::{Depth, Image, Page, Raster, Size};
+use crate::backend::{Backend, BackendError, Display, PixelFormat, RenderRequest, page_of};
+use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 use crate::view::View;
 
 /// The values under the cursor.
@@ -19,30 +19,37 @@ pub struct Reading {
     pub values: Vec<(PanelId, Vec<f32>)>,
 }
 
-/// The size of a probe's picture.
-fn one_by_one() -> Size {
-    Size::new(1, 1).expect("1 × 1 is a size")
+/// A pixel of a panel's picture.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct PanelPixel<'a> {
+    /// The panel.
+    pub(in crate::app) panel: PanelId,
+    /// Its image.
+    pub(in crate::app) image: &'a Image,
+    /// The request of its picture.
+    pub(in crate::app) request: &'a RenderRequest,
+    /// The column and the row.
+    pub(in crate::app) pixel: [u32; 2],
 }
 
-/// Reads single pixels of requests, each panel's anew only where it is another one: a backend may have to wait for it.
+/// Reads single pixels. A pixel is rendered again only where the pixel or its request changed, since a device may block.
 #[derive(Debug)]
 pub(in crate::app) struct Probe {
     pixel: Raster,
-    /// What each panel's last pixel was, and its values.
-    last: BTreeMap<PanelId, (Asked, Vec<f32>)>,
+    last: BTreeMap<PanelId, Probed>,
 }
 
-/// All that a pixel's values follow from.
+/// The last pixel of a panel.
 #[derive(Debug)]
-struct Asked {
-    pages: Pages,
-    request: RenderRequest,
+struct Probed {
+    source: PageRequest,
     pixel: [u32; 2],
+    values: Vec<f32>,
 }
 
 impl Default for Probe {
     fn default() -> Self {
-        Self { pixel: Raster::zeros(one_by_one(), crate::image::Channels::Grey, Depth::Float), last: BTreeMap::new() }
+        Self { pixel: Raster::zeros(one_by_one(), Channels::Grey, Depth::Float), last: BTreeMap::new() }
     }
 }
 
@@ -52,38 +59,39 @@ impl Probe {
         self.last.retain(|panel, _| is_open(*panel));
     }
 
-    /// The values of the pixel of a panel's `request`, one a channel; 1 means the image's maxval.
+    /// The values of a pixel before the display mapping, one per channel, 1 for maxval.
     ///
     /// # Errors
     /// Where the backend cannot serve the request.
     pub(in crate::app) fn values(
         &mut self,
         backend: &mut dyn Backend,
-        (panel, image): (PanelId, &Image),
-        request: &RenderRequest,
-        pixel: [u32; 2],
+        probed: &PanelPixel<'_>,
     ) -> Result<Vec<f32>, BackendError> {
-        let Some(page) = image.page(request.page) else {
-            return Ok(Vec::new());
-        };
-        let pages = pages_of(image, request);
-        if let Some((last, values)) = self.last.get(&panel)
+        let PanelPixel { panel, image, request, pixel } = *probed;
+        let page = page_of(image, request)?;
+        if let Some(last) = self.last.get(&panel)
             && last.pixel == pixel
-            && last.pages == pages
-            && last.request == *request
+            && last.source.is(image, request)
         {
-            return Ok(values.clone());
+            return Ok(last.values.clone());
         }
         let one = one_pixel(request, (image, page), pixel);
         backend.render(image, &one, PixelFormat::file(Depth::Float), &mut self.pixel)?;
         let channels = 0..self.pixel.channels().count();
         let values: Vec<f32> = channels.map(|channel| self.pixel.number(0, 0, channel)).collect();
-        self.last.insert(panel, (Asked { pages, request: request.clone(), pixel }, values.clone()));
+        let source = PageRequest::new(image, request);
+        self.last.insert(panel, Probed { source, pixel, values: values.clone() });
         Ok(values)
     }
 }
 
-/// The request whose only pixel shows what `request` shows at `pixel`, before the display mapping.
+/// The size of a probe's output.
+fn one_by_one() -> Size {
+    Size::new(1, 1).expect("1 × 1 is a size")
+}
+
+/// The request of one pixel that shows what `request` shows at `pixel`, without the display mapping.
 fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u32; 2]) -> RenderRequest {
     let view = view_of_pixel(&request.view, (request.size, page.size()), pixel);
     let subtract = request.subtract.as_ref().map(|other| {
@@ -101,7 +109,7 @@ fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u3
     }
 }
 
-/// The view of one pixel that shows the place which `view` shows at `pixel`, to the last bit wherever numbers allow it.
+/// The view of one pixel whose position is that of `pixel` under `view`, to the last bit where floating point allows it.
 fn view_of_pixel(view: &View, (output, image): (Size, Size), pixel: [u32; 2]) -> View {
     let place = view.image_from_output(output, image).at(pixel.map(f64::from));
     let centred = |translation: [f64; 2]| {
@@ -123,7 +131,7 @@ mod tests {
     use super::*;
     use crate::backend::fake::FakeBackend;
     use crate::backend::{CpuBackend, render};
-    use crate::image::{Channels, Samples};
+    use crate::image::Samples;
     use crate::sampling::{METHODS, Sampler};
 
     fn noise(size: Size, random: &mut fastrand::Rng) -> Image {
@@ -133,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_probed_pixel_is_the_pixel_of_the_whole_picture() {
+    fn probed_pixel_equals_the_pixel_of_the_whole_picture() {
         let mut random = fastrand::Rng::with_seed(3);
         let (image_size, size) = (Size::new(61, 40).expect("a size"), Size::new(97, 53).expect("a size"));
         let image = noise(image_size, &mut random);
@@ -147,7 +155,10 @@ mod tests {
                 let whole = render(&mut backend, &image, &request, PixelFormat::file(Depth::Float)).expect("a picture");
                 for _ in 0..20 {
                     let pixel = [random.u32(..size.width()), random.u32(..size.height())];
-                    let probed = probe.values(&mut backend, (panel, &image), &request, pixel).expect("a value");
+                    let probed = {
+                        let probed = PanelPixel { panel, image: &image, request: &request, pixel };
+                        probe.values(&mut backend, &probed).expect("a value")
+                    };
                     let shown = whole.number(pixel[0], pixel[1], 0);
                     assert!((probed[0] - shown).abs() < 2e-6, "{} at {pixel:?}: {probed:?} {shown}", row.name);
                 }
@@ -156,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pixel_is_rendered_once_until_it_is_another() {
+    fn probe_renders_a_pixel_again_only_where_it_or_its_request_changed() {
         let size = Size::new(9, 9).expect("a size");
         let image = noise(size, &mut fastrand::Rng::with_seed(4));
         let other = noise(size, &mut fastrand::Rng::with_seed(5));
@@ -173,7 +184,7 @@ mod tests {
             (one, &other, &changed, [3, 5], 5),
             (two, &image, &request, [3, 4], 5),
         ] {
-            let values = probe.values(&mut backend, (panel, image), request, pixel).expect("a pixel");
+            let values = probe.values(&mut backend, &PanelPixel { panel, image, request, pixel }).expect("a pixel");
             let expected = render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::Float));
             assert!((values[0] - expected.expect("a picture").number(pixel[0], pixel[1], 0)).abs() < 2e-6);
             assert_eq!(backend.renders, renderings);

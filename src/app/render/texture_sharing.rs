@@ -1,42 +1,42 @@
-//! How pictures reach the screen: written by the backend straight into the textures that are drawn, or uploaded.
+//! How pictures reach the screen: rendered by the backend into the textures that are drawn, or uploaded from host memory.
 //!
-//! Which of the two is decided once, by the first texture that the backend is asked to share; where it refuses, its reason
-//! is kept for people and every picture goes by the host's memory from then on.
+//! The first texture decides. Where the backend refuses to register it, all pictures are uploaded from then on, and the
+//! reason is kept for the status line.
 
 use std::rc::Rc;
 
 use super::gl::PanelTexture;
-use crate::backend::{Backend as _, FallbackBackend, GlTarget, GlTexture, GlWriter};
+use crate::backend::{Backend as _, BackendError, FallbackBackend, GlTarget, GlTexture, GlWriter};
 
-/// The textures that the backend shares.
+/// The textures that are registered with the backend.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Sharing {
-    /// Each is held here too, so that OpenGL does not delete it before the backend has let go of it.
+pub(in crate::app) struct TextureSharing {
+    /// Each is held here as well, so that OpenGL does not delete it before it is unregistered.
     shared: Vec<(Rc<PanelTexture>, GlTarget)>,
-    refusal: Option<String>,
+    refusal: Option<BackendError>,
 }
 
-/// How pictures reach the screen at the moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Way {
-    /// The backend's pixels are in host memory and are uploaded.
+/// How pictures reach the screen.
+#[derive(Clone, Debug)]
+pub(in crate::app) enum PresentMode {
+    /// The backend renders into host memory, and the pixels are uploaded.
     Upload,
-    /// The backend writes the textures that are drawn.
+    /// The backend renders into the textures that are drawn.
     Shared,
-    /// They are uploaded because sharing was refused, for this reason.
-    UploadBecause(String),
+    /// As [`PresentMode::Upload`], since the backend refused to share a texture.
+    UploadBecause(BackendError),
 }
 
-impl Drop for Sharing {
+impl Drop for TextureSharing {
     fn drop(&mut self) {
-        // Textures that were not released, after a panic: the backend may still know them, so OpenGL keeps them until its
-        // context goes.
+        // After a panic, textures that were not unregistered: the backend may still write them, so OpenGL keeps them until its
+        // context is destroyed.
         self.shared.drain(..).for_each(std::mem::forget);
     }
 }
 
-impl Sharing {
-    /// What `texture` is to the backend, which learns of it now if it has not; `None` where it is not shared.
+impl TextureSharing {
+    /// The registration of `texture`, which is registered now where it was not; `None` where it is not shared.
     pub(in crate::app) fn target(
         &mut self,
         texture: &Rc<PanelTexture>,
@@ -66,23 +66,23 @@ impl Sharing {
             }
             Err(error) => {
                 log::warn!("pictures are uploaded: {error}");
-                self.refusal = Some(error.to_string());
+                self.refusal = Some(error);
                 None
             }
         }
     }
 
-    /// Lets go of the textures that no picture has any more; to be called while the window's context is current.
+    /// Unregisters the textures that no picture uses any more. The window's context must be current.
     pub(in crate::app) fn tidy(&mut self, backend: &mut FallbackBackend) {
-        self.let_go(backend.gl(), |texture| Rc::strong_count(texture) == 1);
+        self.unregister(backend.gl(), |texture| Rc::strong_count(texture) == 1);
     }
 
-    /// Lets go of all textures; to be called while the window's context is current.
+    /// Unregisters all textures. The window's context must be current.
     pub(in crate::app) fn release(&mut self, backend: &mut FallbackBackend) {
-        self.let_go(backend.gl(), |_| true);
+        self.unregister(backend.gl(), |_| true);
     }
 
-    fn let_go(&mut self, mut writer: Option<&mut dyn GlWriter>, is_done: impl Fn(&Rc<PanelTexture>) -> bool) {
+    fn unregister(&mut self, mut writer: Option<&mut dyn GlWriter>, is_done: impl Fn(&Rc<PanelTexture>) -> bool) {
         self.shared.retain(|(texture, target)| {
             let is_done = is_done(texture) || writer.is_none();
             if let (true, Some(writer)) = (is_done, writer.as_deref_mut()) {
@@ -93,11 +93,11 @@ impl Sharing {
     }
 
     /// How pictures reach the screen.
-    pub(in crate::app) fn way(&self) -> Way {
+    pub(in crate::app) fn present_mode(&self) -> PresentMode {
         match &self.refusal {
-            Some(why) => Way::UploadBecause(why.clone()),
-            None if self.shared.is_empty() => Way::Upload,
-            None => Way::Shared,
+            Some(why) => PresentMode::UploadBecause(why.clone()),
+            None if self.shared.is_empty() => PresentMode::Upload,
+            None => PresentMode::Shared,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::app::dialogs::{DialogRequest, PathPurpose};
 use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, ThemeChoice};
 use crate::app::inspect::normalize::normalize;
 use crate::app::render::picture::Picture;
-use crate::app::render::worker::Deferred;
+use crate::app::render::worker::WorkerBackend;
 use crate::app::session::Area;
 
 impl Lerpscope {
@@ -42,7 +42,7 @@ impl Lerpscope {
             WindowAction::ToggleTiming => self.toggle_timing(),
             WindowAction::OpenBlockSweep => self.dialogs.block_sweep.open(),
             WindowAction::Normalize => {
-                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
                 if let Err(error) = normalize(&mut self.session, &mut backend) {
                     self.dialogs.toasts.note(error);
                 }
@@ -123,7 +123,7 @@ impl Lerpscope {
                 Ok(None)
             }
             FileAction::CopyPicture => {
-                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
                 self.documents.copy_picture(&self.session, &mut backend).map(Some)
             }
             FileAction::CopyCommands => self.documents.copy_commands(&self.session).map(Some),
@@ -173,7 +173,7 @@ impl Lerpscope {
             Some(DialogRequest::OpenImage(path)) => self.documents.loader.open(ui, path, OpenTarget::Everywhere),
             Some(DialogRequest::OpenSession(path)) => self.documents.loader.open_session(ui, path),
             Some(DialogRequest::SavePanel(target)) => {
-                let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+                let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
                 let result = self.documents.save_panel(&self.session, &mut backend, &target);
                 self.end_saving(result);
             }
@@ -184,7 +184,7 @@ impl Lerpscope {
 
     fn save_figure(&mut self, target: &ExportTarget) {
         let columns = self.columns();
-        let mut backend = Deferred::waiting(&mut self.backend, &mut self.later);
+        let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
         let result = self.documents.save_figure(&self.session, columns, &mut backend, target);
         self.end_saving(result);
     }

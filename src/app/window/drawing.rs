@@ -8,9 +8,9 @@ use super::Lerpscope;
 use crate::app::inspect::Lens;
 use crate::app::inspect::overlays::Shown;
 use crate::app::panels::{self, Outcome, Stage, header};
-use crate::app::render::picture::{Picture, Renderer, draw_waiting, follow_shared};
-use crate::app::render::texture_sharing::Way;
-use crate::app::render::worker::{Deferred, Who};
+use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
+use crate::app::render::texture_sharing::PresentMode;
+use crate::app::render::worker::{Client, WorkerBackend};
 use crate::app::session::Area;
 use crate::app::session::layout::{PixelBounds, Place, Spacing};
 use crate::app::widgets::pixel_rect::PixelRect;
@@ -65,7 +65,7 @@ impl Lerpscope {
             self.hands.release();
         }
         self.read(ui, under_cursor);
-        let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Tool);
+        let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Tool);
         let preferences = &self.settings.current.preferences;
         let shown = Shown { session: &self.session, preferences, lenses: &lenses };
         self.instruments.after_panels(ui, &mut backend, &shown);
@@ -100,12 +100,12 @@ impl Lerpscope {
         self.pictures.follow(&self.session);
         self.probe.retain(|panel| self.session.panel(panel).is_some());
         self.backend.keep_time(self.dialogs.timing.is_some());
-        follow_shared(self.pictures.iter_mut().chain([&mut self.difference]), &mut self.backend);
-        let mut renderer = Renderer {
+        check_shared(self.pictures.iter_mut().chain([&mut self.difference]), &mut self.backend);
+        let mut context = RenderContext {
             backend: &mut self.backend,
             canvas: self.canvas.as_ref(),
             sharing: &mut self.sharing,
-            later: &mut self.later,
+            worker: &mut self.worker,
         };
         let mut took = None;
         for (area, place) in self.session.areas().into_iter().zip(places) {
@@ -113,7 +113,8 @@ impl Lerpscope {
                 let request = self.session.request(index);
                 let panel = self.session.panels()[index].id();
                 let picture = self.pictures.of(panel);
-                let is_new = picture.update(Who::Picture(panel), self.session.image_of(index), &request, &mut renderer);
+                let is_new =
+                    picture.update(Client::Picture(panel), self.session.image_of(index), &request, &mut context);
                 if is_new {
                     took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
                 }
@@ -126,7 +127,7 @@ impl Lerpscope {
             if let Area::Difference(pair) = area {
                 let picture = &mut self.difference;
                 let (image, request) = (self.session.difference_image(pair), self.session.difference_request(pair));
-                let is_new = picture.update(Who::Difference, &image, &request, &mut renderer);
+                let is_new = picture.update(Client::Difference, &image, &request, &mut context);
                 if (picture.stand_at(place.picture) && picture.late_since().is_none()) || is_new {
                     log_frame("difference", place.picture, &request);
                 }
@@ -136,7 +137,7 @@ impl Lerpscope {
             }
         }
         let start = Instant::now();
-        draw_waiting(self.pictures.iter_mut().chain([&mut self.difference]), &mut renderer);
+        draw_queued(self.pictures.iter_mut().chain([&mut self.difference]), &mut context);
         self.sharing.tidy(&mut self.backend);
         let times = self.backend.ask_writer(|writer| writer.times()).unwrap_or_default();
         self.pictures.iter_mut().chain([&mut self.difference]).for_each(|picture| picture.note_times(&times));
@@ -160,8 +161,8 @@ impl Lerpscope {
         let makers = self.makers();
         let is_instead = !makers.contains(&self.backend.kind());
         // Pictures of a fallback are in host memory.
-        self.status.way = if is_instead { Way::Upload } else { self.sharing.way() };
-        let has_fallback = makers.iter().any(|maker| *maker != self.backend.kind());
+        self.status.way = if is_instead { PresentMode::Upload } else { self.sharing.present_mode() };
+        let has_fallback = makers.iter().any(|rendered_by| *rendered_by != self.backend.kind());
         self.status.reason = self.backend.reason(has_fallback).cloned();
         self.status.backends = makers;
     }
@@ -173,9 +174,9 @@ impl Lerpscope {
             let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
             let pictures =
                 area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index)).chain(alone);
-            for maker in pictures.filter_map(Picture::maker) {
-                if !makers.contains(&maker) {
-                    makers.push(maker);
+            for rendered_by in pictures.filter_map(Picture::rendered_by) {
+                if !makers.contains(&rendered_by) {
+                    makers.push(rendered_by);
                 }
             }
         }

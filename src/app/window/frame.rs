@@ -29,9 +29,9 @@ impl Lerpscope {
     fn show_unguarded(&mut self, ui: &mut Ui) {
         let start = Instant::now();
         self.rendering = Duration::ZERO;
-        self.later.begin_frame();
+        self.worker.begin_frame();
         self.show_frame(ui);
-        self.later.end_frame();
+        self.worker.end_frame();
         if let Some(timing) = &mut self.dialogs.timing {
             timing.note(start.elapsed(), self.rendering);
         }

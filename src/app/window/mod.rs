@@ -44,12 +44,12 @@ use super::input::key_tap::SpaceBar;
 use super::input::pointer::Hands;
 use super::inspect::Instruments;
 use super::panels::crosshair::Pointer;
-use super::render::gl::Canvas;
+use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
 use super::render::pictures::Pictures;
 use super::render::probe::{Probe, Reading};
-use super::render::texture_sharing::{Sharing, Way};
-use super::render::worker::Later;
+use super::render::texture_sharing::{PresentMode, TextureSharing};
+use super::render::worker::RenderWorker;
 use super::session::layout::Layout;
 use super::session::preferences::Preferences;
 use super::session::{Session, State};
@@ -63,8 +63,8 @@ use crate::sampling::Sampler;
 pub struct Lerpscope {
     session: Session,
     backend: Box<FallbackBackend>,
-    later: Later,
-    sharing: Sharing,
+    worker: RenderWorker,
+    sharing: TextureSharing,
     canvas: Option<Canvas>,
     pictures: Pictures,
     difference: Picture,
@@ -111,8 +111,8 @@ impl Lerpscope {
         Some(Self {
             session,
             backend: Box::new(FallbackBackend::new(backend)),
-            later: Later::new(ctx.clone()),
-            sharing: Sharing::default(),
+            worker: RenderWorker::new(ctx.clone()),
+            sharing: TextureSharing::default(),
             canvas: None,
             pictures: Pictures::default(),
             difference: Picture::default(),
@@ -126,7 +126,7 @@ impl Lerpscope {
             reading: None,
             pointer: None,
             space_bar: SpaceBar::default(),
-            status: RenderStatus { backends, way: Way::Upload, reason: None, milliseconds: 0.0 },
+            status: RenderStatus { backends, way: PresentMode::Upload, reason: None, milliseconds: 0.0 },
             rendering: Duration::ZERO,
             instruments: Instruments::default(),
             title: String::new(),
@@ -148,7 +148,7 @@ impl Lerpscope {
     /// # Errors
     /// If the OpenGL version is too old.
     #[expect(unsafe_code, reason = "only the caller knows which context is current")]
-    pub unsafe fn draw_with(&mut self, gl: Arc<glow::Context>) -> Result<(), String> {
+    pub unsafe fn draw_with(&mut self, gl: Arc<glow::Context>) -> Result<(), GlError> {
         // SAFETY: the canvas and its textures are owned by the application, so that they are used only when it is.
         self.canvas = Some(unsafe { Canvas::new(gl) }?);
         Ok(())
@@ -182,7 +182,7 @@ impl Lerpscope {
     /// Whether every picture shows its newest request and no render is under way.
     pub fn has_settled(&self) -> bool {
         let mut pictures = self.pictures.iter().chain([&self.difference]);
-        self.later.is_idle() && pictures.all(|picture| picture.late_since().is_none())
+        self.worker.is_idle() && pictures.all(|picture| picture.late_since().is_none())
     }
 
     /// The values under the cursor.

@@ -3,9 +3,9 @@
 use egui::Ui;
 
 use super::Lerpscope;
-use crate::app::bars::status::Reading;
 use crate::app::panels::crosshair::Pointer;
-use crate::app::render::worker::{Deferred, Who};
+use crate::app::render::probe::{PanelPixel, Reading};
+use crate::app::render::worker::{Client, WorkerBackend};
 
 impl Lerpscope {
     /// Reads the value of each visible panel under the cursor, which is over pixel `.1` of panel `.0`.
@@ -22,8 +22,9 @@ impl Lerpscope {
                 let request = self.session.request(index);
                 let pixel = self.session.pixel_at(index, pos_in_image);
                 let values = pixel.and_then(|pixel| {
-                    let mut backend = Deferred::new(&mut self.backend, &mut self.later, Who::Probe(panel));
-                    self.probe.values(&mut backend, (panel, self.session.image_of(index)), &request, pixel).ok()
+                    let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Probe(panel));
+                    let image = self.session.image_of(index);
+                    self.probe.values(&mut backend, &PanelPixel { panel, image, request: &request, pixel }).ok()
                 });
                 (panel, values.unwrap_or_default())
             };

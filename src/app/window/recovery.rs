@@ -78,7 +78,7 @@ impl Lerpscope {
 
     /// Resets the window's state beside the session. Releases textures, which requires that the context is current.
     fn reset_tools(&mut self) {
-        self.later.end_frame();
+        self.worker.end_frame();
         self.hands = Hands::default();
         self.instruments = Instruments::default();
         self.probe = Probe::default();

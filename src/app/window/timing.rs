@@ -8,7 +8,7 @@ use super::Lerpscope;
 use crate::app::dialogs::TimingFacts;
 use crate::app::panels::header;
 use crate::app::render::picture::Picture;
-use crate::app::render::texture_sharing::Way;
+use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::Area;
 use crate::backend::Backend as _;
 
@@ -32,8 +32,8 @@ impl Lerpscope {
         let pictures = self.named_pictures();
         let way = match &self.status.way {
             _ if self.canvas.is_none() => "none".to_owned(),
-            Way::Shared => "shared texture".to_owned(),
-            Way::Upload | Way::UploadBecause(_) => {
+            PresentMode::Shared => "shared texture".to_owned(),
+            PresentMode::Upload | PresentMode::UploadBecause(_) => {
                 let copy = |(_, picture): &(String, &Picture)| {
                     picture.took().saturating_sub(picture.worked().unwrap_or_default())
                 };

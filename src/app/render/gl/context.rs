@@ -13,7 +13,7 @@ use eframe::glow;
 
 /// OpenGL's functions, and whether they may be called.
 #[derive(Debug)]
-pub(super) struct GlContext {
+pub(in crate::app) struct GlContext {
     functions: Arc<glow::Context>,
     thread: ThreadId,
     is_open: AtomicBool,

@@ -6,6 +6,8 @@
 
 mod blit;
 mod context;
+#[cfg(test)]
+pub(in crate::app) mod fake;
 mod texture;
 
 use std::sync::Arc;
@@ -18,6 +20,18 @@ pub(in crate::app) use self::texture::{PanelTexture, TextureFormat};
 use self::blit::Blit;
 use self::context::{Closing, GlContext};
 use crate::app::widgets::pixel_rect::PixelRect;
+use crate::image::Size;
+
+/// A failure of OpenGL, with its message.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct GlError(String);
+
+impl GlError {
+    fn not_current() -> Self {
+        Self("OpenGL is not current on this thread".to_owned())
+    }
+}
 
 /// What the panels draw with. Once it is dropped OpenGL is called no more: textures that are dropped later go with their
 /// context.
@@ -39,8 +53,8 @@ impl Canvas {
     /// # Errors
     /// Where this machine's OpenGL is too old for it (below OpenGL 3.1 and OpenGL ES 3.0).
     #[expect(unsafe_code, reason = "which context is current is the caller's to know")]
-    pub(in crate::app) unsafe fn new(gl: Arc<glow::Context>) -> Result<Self, String> {
-        // SAFETY: as the caller promises; the closing is dropped with the canvas.
+    pub(in crate::app) unsafe fn new(gl: Arc<glow::Context>) -> Result<Self, GlError> {
+        // SAFETY: by this function's contract; the closing is dropped with the canvas.
         let context = Arc::new(unsafe { GlContext::of_this_thread(gl) });
         let closing = Closing::new(&context);
         Ok(Self { blit: Arc::new(Blit::new(Arc::clone(&context))?), context, _closing: closing })
@@ -50,11 +64,7 @@ impl Canvas {
     ///
     /// # Errors
     /// Where OpenGL has none, or is called from another thread than the window's.
-    pub(in crate::app) fn texture(
-        &self,
-        size: crate::image::Size,
-        format: TextureFormat,
-    ) -> Result<PanelTexture, String> {
+    pub(in crate::app) fn texture(&self, size: Size, format: TextureFormat) -> Result<PanelTexture, GlError> {
         PanelTexture::new(Arc::clone(&self.context), size, format)
     }
 

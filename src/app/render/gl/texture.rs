@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use eframe::glow::{self, HasContext as _};
 
+use super::GlError;
 use super::context::GlContext;
 use crate::image::{Channels, Raster, Samples, Size};
 
@@ -51,13 +52,13 @@ pub struct PanelTexture {
 
 impl PanelTexture {
     #[expect(unsafe_code, reason = "OpenGL calls")]
-    pub(super) fn new(context: Arc<GlContext>, size: Size, format: TextureFormat) -> Result<Self, String> {
+    pub(super) fn new(context: Arc<GlContext>, size: Size, format: TextureFormat) -> Result<Self, GlError> {
         let (internal, layout) = format.names();
-        let gl = context.current().ok_or("OpenGL is not current here")?;
+        let gl = context.current().ok_or_else(GlError::not_current)?;
         // SAFETY: the context is current on this thread; every name passed is one that OpenGL 3 knows, and no
         // memory of ours is read, since no pixels are given.
         let raw = unsafe {
-            let raw = gl.create_texture()?;
+            let raw = gl.create_texture().map_err(GlError)?;
             gl.bind_texture(glow::TEXTURE_2D, Some(raw));
             for (name, value) in [
                 (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
@@ -98,6 +99,12 @@ impl PanelTexture {
     /// OpenGL's own name of it, for who shares it.
     pub fn name(&self) -> u32 {
         self.raw.0.get()
+    }
+
+    /// A texture of a test, by its name alone.
+    #[cfg(test)]
+    pub(super) fn of_name(context: Arc<GlContext>, raw: glow::Texture, size: Size, format: TextureFormat) -> Self {
+        Self { context, raw, size, format }
     }
 
     pub(super) fn raw(&self) -> glow::Texture {
@@ -158,61 +165,18 @@ impl Drop for PanelTexture {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::ffi::{c_char, c_int, c_uint, c_void};
-    use std::num::NonZeroU32;
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
     use crate::app::render::gl::context::Closing;
-
-    thread_local! {
-        /// Textures that this thread deleted.
-        static DELETED: Cell<u32> = const { Cell::new(0) };
-    }
-
-    extern "system" fn get_string(_: c_uint) -> *const c_char {
-        c"3.1 of a test".as_ptr()
-    }
-
-    #[expect(unsafe_code, reason = "OpenGL's way to answer")]
-    extern "system" fn get_integer(_: c_uint, to: *mut c_int) {
-        // SAFETY: glow passes the address of one number.
-        unsafe { *to = 0 };
-    }
-
-    extern "system" fn delete_textures(count: c_int, _: *const c_uint) {
-        DELETED.set(DELETED.get() + count as u32);
-    }
-
-    /// A context of functions that are not OpenGL's, current on this thread.
-    fn context() -> Arc<GlContext> {
-        let load = |name: &str| match name {
-            "glGetString" => get_string as *const c_void,
-            "glGetIntegerv" => get_integer as *const c_void,
-            "glDeleteTextures" => delete_textures as *const c_void,
-            _ => std::ptr::null(),
-        };
-        #[expect(unsafe_code, reason = "the functions are given by address")]
-        // SAFETY: each function takes what the one takes that it stands for.
-        let functions = unsafe { glow::Context::from_loader_function(load) };
-        #[expect(unsafe_code, reason = "the functions need no context")]
-        // SAFETY: none of the functions looks at the context that is current.
-        Arc::new(unsafe { GlContext::of_this_thread(Arc::new(functions)) })
-    }
-
-    fn texture(context: &Arc<GlContext>) -> PanelTexture {
-        let raw = glow::NativeTexture(NonZeroU32::new(7).expect("a name"));
-        let size = Size::new(2, 2).expect("a size");
-        PanelTexture { context: Arc::clone(context), raw, size, format: TextureFormat::Grey }
-    }
+    use crate::app::render::gl::fake::{context, deleted, texture};
 
     #[test]
     fn a_texture_is_deleted_where_its_context_is_current() {
         let context = context();
         let closing = Closing::new(&context);
         drop(texture(&context));
-        assert_eq!(DELETED.get(), 1);
+        assert_eq!(deleted(), 1);
         drop(closing);
     }
 
@@ -222,7 +186,7 @@ mod tests {
         let (late, closing) = (texture(&context), Closing::new(&context));
         drop(closing);
         drop(late);
-        assert_eq!(DELETED.get(), 0);
+        assert_eq!(deleted(), 0);
         assert!(PanelTexture::new(context, Size::new(2, 2).expect("a size"), TextureFormat::Grey).is_err());
     }
 
@@ -234,7 +198,7 @@ mod tests {
             panic!("a frame that panics");
         }));
         assert!(unwound.is_err());
-        assert_eq!(DELETED.get(), 0);
+        assert_eq!(deleted(), 0);
     }
 
     #[test]

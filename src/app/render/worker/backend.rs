@@ -1,0 +1,93 @@
+//! The backend of the window, with slow requests rendered by the worker.
+
+use super::{Client, RenderWorker, Submission};
+use crate::backend::{
+    Backend, BackendError, BackendKind, Benchmark, FallbackBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+    Waker,
+};
+use crate::filter::Work;
+use crate::image::{Image, Raster};
+
+/// Renders quick requests itself and submits slow ones ([`Backend::is_slow`]) to the worker.
+pub(in crate::app) struct WorkerBackend<'a> {
+    backend: &'a mut FallbackBackend,
+    worker: &'a mut RenderWorker,
+    client: Client,
+    blocks: bool,
+    is_pending: bool,
+}
+
+impl<'a> WorkerBackend<'a> {
+    /// A backend whose slow requests fail with [`BackendError::Stopped`] until the worker has rendered them.
+    pub(in crate::app) fn new(backend: &'a mut FallbackBackend, worker: &'a mut RenderWorker, client: Client) -> Self {
+        Self { backend, worker, client, blocks: false, is_pending: false }
+    }
+
+    /// A backend that blocks until the worker has rendered a slow request.
+    pub(in crate::app) fn blocking(backend: &'a mut FallbackBackend, worker: &'a mut RenderWorker) -> Self {
+        Self { blocks: true, ..Self::new(backend, worker, Client::Tool) }
+    }
+
+    /// Whether a result is pending: the request is to be submitted again in the next frame.
+    pub(in crate::app) fn is_pending(&self) -> bool {
+        self.is_pending
+    }
+}
+
+impl Backend for WorkerBackend<'_> {
+    fn kind(&self) -> BackendKind {
+        self.backend.kind()
+    }
+
+    fn description(&self) -> String {
+        self.backend.description()
+    }
+
+    fn render(
+        &mut self,
+        image: &Image,
+        request: &RenderRequest,
+        format: PixelFormat,
+        out: &mut Raster,
+    ) -> Result<(), BackendError> {
+        if !self.backend.is_slow(request) {
+            return self.backend.render(image, request, format, out);
+        }
+        let submission = Submission { client: self.client, image, request, format };
+        let rendered = if self.blocks { self.worker.wait(&submission) } else { self.worker.poll(&submission) };
+        let Some(rendered) = rendered else {
+            self.is_pending = true;
+            return Err(BackendError::Stopped);
+        };
+        *out = rendered.result?;
+        Ok(())
+    }
+
+    fn is_slow(&self, request: &RenderRequest) -> bool {
+        self.backend.is_slow(request)
+    }
+
+    fn work_by(&mut self, work: Work) {
+        self.backend.work_by(work);
+    }
+
+    fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        self.backend.is_ready(image, request)
+    }
+
+    fn set_waker(&mut self, waker: Waker) {
+        self.backend.set_waker(waker);
+    }
+
+    fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
+        self.backend.timer()
+    }
+
+    fn gl(&mut self) -> Option<&mut dyn GlWriter> {
+        self.backend.gl()
+    }
+
+    fn benchmark(&mut self) -> Option<&mut dyn Benchmark> {
+        self.backend.benchmark()
+    }
+}
