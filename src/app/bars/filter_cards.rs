@@ -1,5 +1,5 @@
-//! The focused panel's filters in the side bar: two chains, each step a card with its numbers. Cards are dragged by their
-//! grip, within a chain or into the other; their menu does the same without a pointer.
+//! Filter chains of the focused panel in the side bar. Each step is a card with its parameters. A card is dragged by its grip
+//! within a chain or into the other one; its menu does the same from the keyboard.
 
 use egui::containers::menu::MenuButton;
 use egui::{
@@ -13,39 +13,39 @@ use crate::app::widgets::number::{parse, short};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::filter::{FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
 
-/// The width of a parameter's name.
+/// Width of a parameter's label, in points.
 const NAMES_WIDTH: f32 = 94.0;
-/// The width of its number.
+/// Width of its number field, in points.
 const NUMBERS_WIDTH: f32 = 52.0;
-/// The height of a parameter's line.
+/// Height of a parameter's row, in points.
 const LINE: f32 = 20.0;
-/// From this ratio of its ends on a range is walked by its logarithm.
+/// A range with at least this ratio of its ends gets a logarithmic slider.
 const WIDE: f64 = 1000.0;
 
-/// The step that is being carried. Keys may change the focus or the chains on the way, so it is found again by its panel,
-/// its place and its value.
+/// The step that is being dragged. Keys may change the focus or the chains meanwhile, so that the step is identified by its
+/// panel, position and value.
 #[derive(Clone, Copy)]
-struct Carried {
+struct CarriedStep {
     panel: PanelId,
     stage: Stage,
     index: usize,
     step: Step,
 }
 
-impl Carried {
-    /// Whether the step is still where it was taken up.
+impl CarriedStep {
+    /// Whether the step is still at its position.
     fn is_in(&self, panel: &Panel) -> bool {
         panel.id() == self.panel && panel.filters.chain(self.stage).0.get(self.index) == Some(&self.step)
     }
 }
 
-/// What is to become of a step when all are drawn.
-enum Edit {
+/// A change of the chains, applied after all cards are drawn.
+enum ChainEdit {
     Move((Stage, usize), (Stage, usize)),
     Remove(Stage, usize),
 }
 
-/// Draws both chains of the focused panel; what is asked of the window goes to `asked`.
+/// Draws both chains of the focused panel. Appends the commands of the buttons to `asked`.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
     let panel = session.focused_panel();
     let mut edit = None;
@@ -54,7 +54,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
             ui.push_id(row.name, |ui| chain(ui, row, panel, &mut edit));
         }
     });
-    // What was added, perhaps from a list or a menu, comes into sight.
+    // Scrolls to a step that was added, possibly by a list or a menu.
     let count = STAGES.iter().map(|row| panel.filters.chain(row.stage).0.len()).sum::<usize>();
     let id = ui.scope_id().with("steps");
     let before: Option<(PanelId, usize)> = ui.data_mut(|data| {
@@ -66,8 +66,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
         chains.response.scroll_to_me(None);
     }
     match edit {
-        Some(Edit::Move(from, to)) => panel.filters.move_step(from, to),
-        Some(Edit::Remove(stage, index)) => drop(panel.filters.chain_mut(stage).0.remove(index)),
+        Some(ChainEdit::Move(from, to)) => panel.filters.move_step(from, to),
+        Some(ChainEdit::Remove(stage, index)) => drop(panel.filters.chain_mut(stage).0.remove(index)),
         None => {}
     }
     if panel.filters.is_empty() {
@@ -87,8 +87,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
     });
 }
 
-/// One chain under its title.
-fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>) {
+/// Draws a chain below its title.
+fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<ChainEdit>) {
     let palette = Palette::of_ui(ui);
     let (acts, id) = (!panel.filters_off, panel.id());
     let mut cards = Vec::new();
@@ -99,7 +99,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>
         });
         let count = panel.filters.chain(row.stage).0.len();
         for (index, step) in panel.filters.chain_mut(row.stage).0.iter_mut().enumerate() {
-            let place = Place { panel: id, stage: row.stage, index, count };
+            let place = StepPosition { panel: id, stage: row.stage, index, count };
             let card = ui.push_id(index, |ui| card(ui, place, acts, step, edit));
             cards.push(card.inner);
         }
@@ -107,11 +107,12 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Edit>
             ui.label(RichText::new("No filter").size(12.0).color(palette.weak));
         }
     });
-    receive(ui, (panel, row.stage), (group.response.rect, &cards), edit);
+    let drop_zone = DropZone { panel, stage: row.stage, rect: group.response.rect, cards: &cards };
+    receive(ui, &drop_zone, edit);
     ui.add_space(SPACE);
 }
 
-/// Adds a filter to the end of a chain.
+/// Draws the menu that appends a filter to a chain.
 fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     let palette = Palette::of_ui(ui);
     let button = Button::new(RichText::new("+").size(15.0).color(palette.text)).frame_when_inactive(false);
@@ -130,18 +131,18 @@ fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     }
 }
 
-/// Where a card stands.
+/// Position of a card.
 #[derive(Clone, Copy)]
-struct Place {
+struct StepPosition {
     panel: PanelId,
     stage: Stage,
     index: usize,
-    /// Steps of the chain.
+    /// Length of the chain.
     count: usize,
 }
 
-impl Place {
-    /// Where the step goes from here, up or down; from the end of a chain into the other.
+impl StepPosition {
+    /// The position above or below; from the end of a chain it is in the other one.
     fn next(self, up: bool) -> Option<(Stage, usize)> {
         match (self.stage, up) {
             (stage, true) if self.index > 0 => Some((stage, self.index - 1)),
@@ -153,8 +154,8 @@ impl Place {
     }
 }
 
-/// One step; the rectangle that it takes.
-fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Option<Edit>) -> Rect {
+/// Draws the card of a step. Returns its rectangle.
+fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mut Option<ChainEdit>) -> Rect {
     let palette = Palette::of_ui(ui);
     let row = step.filter().row();
     let fill = palette.ground.lerp_to_gamma(palette.surface, 0.7);
@@ -166,29 +167,28 @@ fn card(ui: &mut Ui, place: Place, acts: bool, step: &mut Step, edit: &mut Optio
             grip(ui, place, step);
             let colour = if step.enabled && acts { palette.strong } else { palette.weak };
             let switch = Checkbox::new(&mut step.enabled, RichText::new(row.title).color(colour));
-            ui.add(switch).on_hover_text(format!("{}\nOff: it keeps its place and its numbers", sentence(row.help)));
+            ui.add(switch).on_hover_text(format!("{}\nOff: keeps its position and its parameters", sentence(row.help)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let name = format!("Remove {}", row.title);
-                let remove =
-                    ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Takes this filter away");
+                let remove = ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Removes this filter");
                 remove.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
                 if remove.clicked() {
-                    *edit = Some(Edit::Remove(place.stage, place.index));
+                    *edit = Some(ChainEdit::Remove(place.stage, place.index));
                 }
                 step_menu(ui, place, step, edit);
             });
         });
         if step.enabled {
             for (index, parameter) in row.parameters.iter().enumerate() {
-                number(ui, place.stage, (index, parameter), step);
+                number(ui, place.stage, index, parameter, step);
             }
         }
     });
     shown.response.rect
 }
 
-/// What a card is carried by.
-fn grip(ui: &mut Ui, place: Place, step: &Step) {
+/// Draws the grip by which a card is dragged.
+fn grip(ui: &mut Ui, place: StepPosition, step: &Step) {
     let title = step.filter().row().title;
     let (rect, response) = ui.allocate_exact_size(vec2(10.0, LINE), Sense::drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Move {title}")));
@@ -198,8 +198,8 @@ fn grip(ui: &mut Ui, place: Place, step: &Step) {
         let at = rect.center() + vec2(column as f32 * 4.0 - 2.0, row as f32 * 4.0 - 4.0);
         ui.painter().circle_filled(at, 1.1, colour);
     }
-    let Place { panel, stage, index, .. } = place;
-    response.dnd_set_drag_payload(Carried { panel, stage, index, step: *step });
+    let StepPosition { panel, stage, index, .. } = place;
+    response.dnd_set_drag_payload(CarriedStep { panel, stage, index, step: *step });
     if response.hovered() {
         ui.set_cursor_icon(CursorIcon::Grab);
     }
@@ -215,16 +215,26 @@ fn grip(ui: &mut Ui, place: Place, step: &Step) {
         painter.rect(at.expand(1.5 * SPACE), 4.0, palette.surface, line, StrokeKind::Outside);
         painter.galley(at.min, galley, palette.strong);
     } else {
-        response.on_hover_text("Drag to another place, or into the other chain: the order changes the picture");
+        response.on_hover_text("Drag to another position or into the other chain: the order affects the picture");
     }
 }
 
-/// Lets a carried step be put between the cards of a chain.
-fn receive(ui: &Ui, (panel, stage): (&Panel, Stage), (group, cards): (Rect, &[Rect]), edit: &mut Option<Edit>) {
-    let Some(carried) = DragAndDrop::payload::<Carried>(ui).filter(|carried| carried.is_in(panel)) else {
+/// A chain that a dragged step can be dropped into.
+struct DropZone<'a> {
+    panel: &'a Panel,
+    stage: Stage,
+    rect: Rect,
+    /// The rectangles of the cards, from the top.
+    cards: &'a [Rect],
+}
+
+/// Draws the insertion mark of a dragged step between the cards of a chain, and drops the step there.
+fn receive(ui: &Ui, zone: &DropZone<'_>, edit: &mut Option<ChainEdit>) {
+    let &DropZone { panel, stage, rect, cards } = zone;
+    let Some(carried) = DragAndDrop::payload::<CarriedStep>(ui).filter(|carried| carried.is_in(panel)) else {
         return;
     };
-    let reach = group.expand2(vec2(4.0 * SPACE, 0.5 * SPACE));
+    let reach = rect.expand2(vec2(4.0 * SPACE, 0.5 * SPACE));
     let Some(pos) = ui.input(|input| input.pointer.interact_pos()).filter(|pos| reach.contains(*pos)) else {
         return;
     };
@@ -233,18 +243,18 @@ fn receive(ui: &Ui, (panel, stage): (&Panel, Stage), (group, cards): (Rect, &[Re
         (Some(above), Some(below)) => (above.bottom() + below.top()) / 2.0,
         (Some(above), None) => above.bottom() + 0.5 * SPACE,
         (None, Some(below)) => below.top() - 0.5 * SPACE,
-        (None, None) => group.bottom(),
+        (None, None) => rect.bottom(),
     };
     let accent = Stroke::new(2.0, Palette::of_ui(ui).accent);
-    ui.painter().line_segment([pos2(group.left(), y), pos2(group.right(), y)], accent);
+    ui.painter().line_segment([pos2(rect.left(), y), pos2(rect.right(), y)], accent);
     if ui.input(|input| input.pointer.any_released()) {
-        *edit = Some(Edit::Move((carried.stage, carried.index), (stage, place)));
+        *edit = Some(ChainEdit::Move((carried.stage, carried.index), (stage, place)));
         DragAndDrop::clear_payload(ui);
     }
 }
 
-/// What else can be done with a step, by keys too.
-fn step_menu(ui: &mut Ui, place: Place, step: &mut Step, edit: &mut Option<Edit>) {
+/// Draws the menu of a step.
+fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Option<ChainEdit>) {
     let palette = Palette::of_ui(ui);
     let title = step.filter().row().title;
     let button = Button::new(RichText::new("⋯").color(palette.weak)).frame_when_inactive(false);
@@ -253,35 +263,35 @@ fn step_menu(ui: &mut Ui, place: Place, step: &mut Step, edit: &mut Option<Edit>
             let to = place.next(up);
             let item = ui.add_enabled(to.is_some(), Button::new(text));
             if let Some(to) = to.filter(|_| item.clicked()) {
-                *edit = Some(Edit::Move((place.stage, place.index), to));
+                *edit = Some(ChainEdit::Move((place.stage, place.index), to));
                 ui.close();
             }
         }
         ui.separator();
         let usual = Step::default_of(step.filter()).switched(step.enabled);
-        if ui.add_enabled(*step != usual, Button::new("Default numbers")).clicked() {
+        if ui.add_enabled(*step != usual, Button::new("Default parameters")).clicked() {
             *step = usual;
             ui.close();
         }
         if ui.button("Remove").clicked() {
-            *edit = Some(Edit::Remove(place.stage, place.index));
+            *edit = Some(ChainEdit::Remove(place.stage, place.index));
             ui.close();
         }
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Menu of {title}")));
     if !egui::Popup::is_any_open(&response.ctx) {
-        response.on_hover_text("Move, default numbers, remove");
+        response.on_hover_text("Move, default parameters, remove");
     }
 }
 
-/// A row's line as a sentence begins.
+/// `line` with a capital first letter.
 fn sentence(line: &str) -> String {
     let mut letters = line.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// One parameter: its name, a slider over its whole range, its number.
-fn number(ui: &mut Ui, stage: Stage, (index, parameter): (usize, &ParameterRow), step: &mut Step) {
+/// Draws a parameter: label, slider over the whole range, number field.
+fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, step: &mut Step) {
     let before = step.parameters()[index];
     let mut value = before;
     let (low, high) = parameter.range;
@@ -316,7 +326,7 @@ fn number(ui: &mut Ui, stage: Stage, (index, parameter): (usize, &ParameterRow),
     });
     let value = if parameter.whole { value.round() } else { value };
     if value != before {
-        // A slider's end may miss the range's by a rounding.
+        // The slider rounds, so that its end may lie outside the range.
         if let Err(error) = step.set(index, value.clamp(low, high)) {
             log::warn!("{error}");
         }

@@ -1,4 +1,4 @@
-//! The tools' controls in the side bar.
+//! Inspection tools in the side bar: display mapping, overlays, pins, histogram.
 
 use egui::{ComboBox, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{Bar, BarChart, Line, Plot};
@@ -17,7 +17,7 @@ use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
 use crate::image::Statistics;
 
-/// The display of the focused panel, and whether a change is for it alone.
+/// Draws the display mapping of the focused panel, and the switch for all panels.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
     let before = session.panels()[session.focused()].display;
     let mut edited = before;
@@ -29,11 +29,11 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
                 ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
             }
         });
-        shown.response.labelled_by(name).on_hover_text("What grey values become; colour images keep their own")
+        shown.response.labelled_by(name).on_hover_text("Colour map of grey values; colour images keep their colours")
     });
     let mut is_all = !session.inspect.kept.is_alone;
     row(ui, "all panels", |ui, name| {
-        let help = "Changes every panel's display alike; off: the focused panel's alone";
+        let help = "Applies changes to all panels; off: to the focused panel only";
         ui.checkbox(&mut is_all, "").labelled_by(name).on_hover_text(help)
     });
     session.inspect.kept.is_alone = !is_all;
@@ -56,18 +56,18 @@ fn numbers(ui: &mut Ui, display: &mut Display) {
             *value = (edited as f32).clamp(least, most);
         }
     };
-    number("exposure", "Stops: each doubles the values", 0.02, &mut display.exposure, (-24.0, 24.0));
+    number("exposure", "Exposure in stops: each stop doubles the values", 0.02, &mut display.exposure, (-24.0, 24.0));
     number("offset", "Added after the exposure; 1 is maxval", 0.005, &mut display.offset, (-1e6, 1e6));
-    number("gamma", "Above 1 brightens what is dark", 0.01, &mut display.gamma, (0.05, 20.0));
+    number("gamma", "Above 1 brightens dark values", 0.01, &mut display.gamma, (0.05, 20.0));
     let [mut black, mut white] = display.window;
-    number("black", "The value that is shown black", 0.005, &mut black, (-1e6, 1e6));
-    number("white", "The value that is shown white", 0.005, &mut white, (-1e6, 1e6));
+    number("black", "Value shown as black", 0.005, &mut black, (-1e6, 1e6));
+    number("white", "Value shown as white", 0.005, &mut white, (-1e6, 1e6));
     if black != white {
         display.window = [black, white];
     }
 }
 
-/// What is painted over the pictures, the unit, and what turns the wheel.
+/// Draws the switches of the overlays, the unit, and the wheel device.
 pub(in crate::app) fn overlays(
     ui: &mut Ui,
     session: &Session,
@@ -111,13 +111,12 @@ pub(in crate::app) fn overlays(
                 ui.selectable_value(wheel, device, title);
             }
         });
-        let help = "What turns: a mouse's wheel zooms, two fingers on a trackpad move; auto tells them apart";
+        let help = "A mouse wheel zooms, two fingers on a trackpad pan; auto detects the device";
         shown.response.labelled_by(name).on_hover_text(help)
     });
     let mut glides = !preferences.reduced_motion;
     row(ui, "motion", |ui, name| {
-        let help =
-            "Keys move the view in a moment, and a picture that a finger flung glides on; off: nothing moves by itself";
+        let help = "Animates changes of the view by keys, and lets a flung picture glide; off: reduced motion";
         ui.checkbox(&mut glides, "").labelled_by(name).on_hover_text(help)
     });
     preferences.reduced_motion = !glides;
@@ -132,14 +131,14 @@ pub(in crate::app) fn overlays(
     }
 }
 
-/// The whole image with a frame around what is shown, while that is but a part.
+/// Draws the whole image with a frame around the visible part, unless all of it is visible.
 pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
     if let Some(overview) = instruments.overview.as_ref().filter(|_| map::is_wanted(session)) {
         map::show(ui, session, overview);
     }
 }
 
-/// The pins with every panel's values.
+/// Draws the pins with every panel's values.
 pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
@@ -149,7 +148,7 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
             let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
             ui.label(RichText::new(place).color(palette.strong));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let button = ui.small_button("×").on_hover_text("Takes this pin away");
+                let button = ui.small_button("×").on_hover_text("Removes this pin");
                 let name = format!("Remove pin {}", number + 1);
                 button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
                 if button.clicked() {
@@ -172,12 +171,12 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
         session.inspect.kept.pins.remove(number);
     }
     if session.inspect.kept.pins.is_empty() {
-        let hint = "Ctrl+click a picture, or Shift+P, to keep a place and its values in sight";
+        let hint = "Ctrl+click a picture, or Shift+P, to pin a position and list its values";
         ui.label(RichText::new(hint).size(12.0).color(palette.weak));
     }
 }
 
-/// The histogram with its numbers.
+/// Draws the histogram and its statistics.
 pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &mut Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
@@ -186,9 +185,9 @@ pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, 
     bars(ui, channels, is_log, unit.one(maxval));
     ui.horizontal(|ui| {
         ui.checkbox(&mut session.inspect.kept.is_log, "logarithmic")
-            .on_hover_text("Shows rare values as well as common ones");
+            .on_hover_text("Logarithmic counts: rare values are visible beside common ones");
         let whole = ui.add_enabled(region.is_some(), egui::Button::new("Whole image").small());
-        let tip = "Counts all samples again";
+        let tip = "Counts all samples of the image";
         if whole.on_hover_text(tip).on_disabled_hover_text(tip).clicked() {
             session.inspect.kept.region = None;
         }
@@ -210,7 +209,7 @@ pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, 
         let numbers =
             [("min", channel.min), ("mean", channel.mean), ("max", channel.max), ("std. dev.", channel.deviation)];
         for (what, value) in numbers {
-            // A deviation is a distance, which hexadecimal digits would round to nothing.
+            // Hexadecimal digits would round a small deviation to 0.
             let unit = if unit == Unit::Hex { Unit::Byte } else { unit };
             let text = if channel.count == 0 { "–".to_owned() } else { unit.text(value as f32, maxval) };
             row(ui, what, |ui, _| {

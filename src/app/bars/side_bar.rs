@@ -1,4 +1,4 @@
-//! The side bar: the view as numbers, the figures, the focused panel, the image.
+//! Side bar: the view as numbers, preset figures, the focused panel, the image.
 
 use egui::{Frame, Margin, RichText, ScrollArea, Ui, UiBuilder};
 
@@ -15,22 +15,22 @@ use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::image::{Channels, Samples};
 use crate::view::View;
 
-/// The side bar's width in points.
+/// Width, in points.
 pub(in crate::app) const WIDTH: f32 = 272.0;
-/// What is free to the left and right of its content, in points.
+/// Margin to the left and right of the content, in points.
 pub(in crate::app) const MARGIN: i8 = 12;
 
-/// Draws the side bar.
+/// Draws the side bar. Returns the commands of its buttons.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,
     preferences: &mut Preferences,
     instruments: &mut Instruments,
 ) -> Vec<Command> {
-    // What is too wide is cut off: it does not move the panels. The scroll bar stands in the margin, beside the fields.
-    let mut room = ui.available_rect_before_wrap();
-    room.max.x += f32::from(MARGIN);
-    let mut bar = ui.new_child(UiBuilder::new().max_rect(room));
+    // Content that is too wide is clipped, so that it does not move the panels. The scroll bar is drawn in the margin.
+    let mut rect = ui.available_rect_before_wrap();
+    rect.max.x += f32::from(MARGIN);
+    let mut bar = ui.new_child(UiBuilder::new().max_rect(rect));
     let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
     let scrolled = ScrollArea::vertical()
         .auto_shrink(false)
@@ -73,14 +73,14 @@ fn section(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0 * SPACE);
     ui.label(RichText::new(title).size(12.0).color(Palette::of_ui(ui).weak));
     ui.add_space(SPACE);
-    // What a section does to the spacing ends with it.
+    // The scope ends changes to the spacing.
     ui.scope(contents);
     ui.add_space(2.0 * SPACE);
     ui.separator();
 }
 
-/// Controls of the focused panel, which are other controls than those of another panel: an edit or a drag that is under
-/// way when the focus moves does not go on in the panel that has it then.
+/// Draws controls of the focused panel. Their ids contain the panel's id: after a change of the focus, an edit or a drag does
+/// not continue in the other panel.
 fn of_focused(ui: &mut Ui, session: &mut Session, contents: impl FnOnce(&mut Ui, &mut Session)) {
     let panel = session.panels()[session.focused()].id();
     ui.push_id(panel, |ui| contents(ui, session));
@@ -91,10 +91,10 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     let ([x, y], scale, angle) = (view.translation(), view.scale(), view.angle_deg());
     let mut numbers = [x, y, scale, angle];
     let fields = [
-        Field { name: "transl_x", help: "How far the view is moved to the right, in samples", speed: scale },
-        Field { name: "transl_y", help: "How far the view is moved down, in samples", speed: scale },
-        Field { name: "scaleFactor", help: "Samples a pixel: below 1 zooms in", speed: scale * 0.01 },
-        Field { name: "angle", help: "Degrees, counter-clockwise as seen", speed: 0.25 },
+        Field { name: "transl_x", help: "Horizontal translation of the view, in samples", speed: scale },
+        Field { name: "transl_y", help: "Vertical translation of the view, in samples", speed: scale },
+        Field { name: "scaleFactor", help: "Samples per pixel: below 1 enlarges", speed: scale * 0.01 },
+        Field { name: "angle", help: "Rotation in degrees, counter-clockwise", speed: 0.25 },
     ];
     let mut is_changed = false;
     for (number, wanted) in numbers.iter_mut().zip(fields) {
@@ -129,16 +129,18 @@ fn figures(ui: &mut Ui, session: &mut Session) {
 
 fn panel_fields(ui: &mut Ui, session: &mut Session) {
     let sampler = &mut session.focused_panel().sampler;
-    let border = Field { name: "border", help: "What the address mode border puts outside; 1 is maxval", speed: 0.01 };
+    let border =
+        Field { name: "border", help: "Value outside of the image for address mode border; 1 is maxval", speed: 0.01 };
     if let Some(edited) = number_row(ui, border, f64::from(sampler.border)) {
         sampler.border = edited as f32;
     }
     row(ui, "antialias", |ui, name| {
-        let help = "Widens the kernel where the view zooms out, so that it does not alias";
+        let help = "Widens the kernel when the view is zoomed out, against aliasing";
         ui.checkbox(&mut sampler.antialias, "").labelled_by(name).on_hover_text(help)
     });
     if sampler.antialias {
-        let blur = Field { name: "blur", help: "How much wider yet; 1 is as wide as the scale asks for", speed: 0.01 };
+        let blur =
+            Field { name: "blur", help: "Width of the antialiasing kernel; 1 is the width for the scale", speed: 0.01 };
         if let Some(edited) = number_row(ui, blur, sampler.blur) {
             sampler.blur = edited;
         }
@@ -186,13 +188,13 @@ fn image_facts(ui: &mut Ui, session: &mut Session) {
     if pages > 1 {
         row(ui, "page", |ui, name| {
             let number = egui::DragValue::new(&mut page).range(1..=pages).speed(1.0).suffix(format!(" of {pages}"));
-            ui.add(number).labelled_by(name).on_hover_text("Which page of the file")
+            ui.add(number).labelled_by(name).on_hover_text("Page of the file")
         });
         ui.spacing_mut().slider_width = ui.available_width();
         let slider = ui.add(egui::Slider::new(&mut page, 1..=pages).show_value(false));
         let value = page as f64;
         slider.widget_info(|| egui::WidgetInfo::slider(true, value, "pages"));
-        slider.on_hover_text("Slides through the pages of the file");
+        slider.on_hover_text("Selects the page of the file");
     }
     if page != session.page_index() + 1 {
         session.show_page(page - 1);

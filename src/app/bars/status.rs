@@ -1,4 +1,4 @@
-//! The status line: where the cursor is, what each panel's method gives there, the scale, and what drew it.
+//! Status line: the cursor's position, each panel's value there, the scale, the backend.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendError, BackendKind};
 
-/// The status line's height in points.
+/// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 44.0;
-/// Letters of the reason why pictures are uploaded; all of it is in the hover text.
+/// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
 const MOST_REASON: usize = 32;
-/// The size of its letters.
+/// Font size, in points.
 const LETTERS: f32 = 12.0;
 
-/// What drew the last frame.
+/// How the last frame was rendered.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct RenderStatus {
     /// The backends that rendered its pictures.
     pub(in crate::app) backends: Vec<BackendKind>,
-    /// How its pictures reach the screen.
+    /// How the pictures reach the screen.
     pub(in crate::app) way: PresentMode,
-    /// Why a device that is there does not draw.
+    /// Why an available device did not render.
     pub(in crate::app) reason: Option<BackendError>,
-    /// How long all panels took.
+    /// Time for all panels.
     pub(in crate::app) milliseconds: f64,
 }
 
@@ -55,9 +55,9 @@ pub(in crate::app) fn show(
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = format!("{:.1} ms", drawn.milliseconds);
         let way = match &drawn.way {
-            PresentMode::Upload => "its pictures are uploaded".to_owned(),
-            PresentMode::Shared => "it writes the textures that are drawn".to_owned(),
-            PresentMode::UploadBecause(why) => format!("its pictures are uploaded: {why}"),
+            PresentMode::Upload => "pictures are uploaded".to_owned(),
+            PresentMode::Shared => "the backend writes the textures on screen".to_owned(),
+            PresentMode::UploadBecause(why) => format!("pictures are uploaded: {why}"),
         };
         let backend = match &drawn.way {
             PresentMode::Upload => drawn.backend_titles(),
@@ -70,12 +70,12 @@ pub(in crate::app) fn show(
             None => backend,
             Some(reason) => format!("{backend}: {}", reason.short()),
         };
-        let why = drawn.reason.as_ref().map(|reason| format!(". The CPU draws since {reason}")).unwrap_or_default();
-        let tip = format!("What draws ({way}), and how long the last frame took the processor{why}");
+        let why = drawn.reason.as_ref().map(|reason| format!(". The CPU renders: {reason}")).unwrap_or_default();
+        let tip = format!("Backend ({way}), and processor time of the last frame{why}");
         block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
         let scale = session.view().scale();
         let samples = format!("s = {}", short(scale, 6));
-        let tip = "Pixels a sample, and samples a pixel (scaleFactor)";
+        let tip = "Pixels per sample, and samples per pixel (scaleFactor)";
         block(ui, &[[(&zoom_text(scale), palette.text)], [(&samples, palette.weak)]], tip);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| match reading {
             Some(reading) => {
@@ -90,15 +90,15 @@ pub(in crate::app) fn show(
     });
 }
 
-/// The last part of a reason, which says what the driver says, cut where the line has no room for it.
+/// The last part of a reason, the message of the driver, cut to the width of the line.
 fn in_short(why: &str) -> String {
-    let said = why.rsplit(": ").next().unwrap_or(why);
-    let mut letters = said.chars();
+    let message = why.rsplit(": ").next().unwrap_or(why);
+    let mut letters = message.chars();
     let short: String = letters.by_ref().take(MOST_REASON).collect();
     if letters.next().is_none() { short } else { format!("{}…", short.trim_end()) }
 }
 
-/// `8×`, or `0.5×` zoomed out.
+/// Magnification: `8×`, `0.5×`.
 pub(in crate::app) fn zoom_text(scale: f64) -> String {
     format!("{}×", short(1.0 / scale, 4))
 }
@@ -107,13 +107,13 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
     let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
     let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
-    block(ui, &lines, "The place in the image, in samples");
+    block(ui, &lines, "Position in the image, in samples");
     if session.inspect.kept.has_ghosts {
         let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
-        let tip = "The nearest sample's index, and what the focused panel's address modes make of it";
+        let tip = "Index of the nearest sample, and the index after the focused panel's address modes";
         block(ui, &[[(&column, palette.text)], [(&row, palette.text)]], tip);
     }
-    // A panel may have closed since.
+    // A panel may have been closed meanwhile.
     let open = reading.values.iter().filter_map(|(panel, values)| Some((session.index_of(*panel)?, values)));
     let more = laid_out(ui, &[[("…", palette.weak)], [("", palette.weak)]]);
     let mut rest = open.peekable();
@@ -133,15 +133,15 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
         let laid_out = laid_out(ui, &lines);
         let after = if rest.peek().is_some() { ui.spacing().item_spacing.x + more.size().x } else { 0.0 };
         if laid_out.size().x + after > ui.available_width() {
-            // Half a number would be another one.
-            return show_block(ui, more, "There is no room for more values: Ctrl+click pins a place and lists all");
+            // A clipped number would be read as another number.
+            return show_block(ui, more, "More values do not fit: Ctrl+click pins a position and lists all values");
         }
-        let tip = format!("{name}: the value under the cursor, as {} (U changes it) and as 0 … 1", unit.row().title);
+        let tip = format!("{name}: value under the cursor, as {} (U changes the unit) and as 0 … 1", unit.row().title);
         show_block(ui, laid_out, &tip);
     }
 }
 
-/// Two lines of coloured pieces, one above the other.
+/// Two lines of coloured text.
 fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &str) {
     let laid_out = laid_out(ui, lines);
     show_block(ui, laid_out, tip);
@@ -150,10 +150,10 @@ fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &s
 fn laid_out<const N: usize>(ui: &Ui, lines: &[[(&str, Color32); N]; 2]) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     for (line, pieces) in lines.iter().enumerate() {
-        for (place, &(text, color)) in pieces.iter().enumerate() {
+        for (index, &(text, color)) in pieces.iter().enumerate() {
             let format = TextFormat { color, font_id: FontId::monospace(LETTERS), ..Default::default() };
-            let gap = if place > 0 { " " } else { "" };
-            let end = if line == 0 && place + 1 == N { "\n" } else { "" };
+            let gap = if index > 0 { " " } else { "" };
+            let end = if line == 0 && index + 1 == N { "\n" } else { "" };
             job.append(&format!("{gap}{text}{end}"), 0.0, format);
         }
     }
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_is_said_in_short() {
+    fn reason_is_shortened_to_the_message_of_the_driver() {
         let why = "the device failed: OpenGL's texture of 9×9 is not shared with CUDA: unknown error";
         assert_eq!(in_short(why), "unknown error");
         assert_eq!(in_short("no"), "no");

@@ -1,4 +1,4 @@
-//! The bar above the panels: menus, the image's name, the scale.
+//! Toolbar above the panels: menus, name of the image, scale.
 
 use egui::containers::Tooltip;
 use egui::{Align, Button, Layout, RectAlign, RichText, Ui};
@@ -9,10 +9,10 @@ use crate::app::commands::{COMMANDS, Command, Keymap, Menu};
 use crate::app::session::{Link, Session};
 use crate::app::widgets::theme::{Palette, SPACE};
 
-/// The bar's height in points.
+/// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 34.0;
 
-/// Draws the bar; the commands that were chosen.
+/// Draws the toolbar. Returns the chosen commands.
 pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
@@ -54,7 +54,7 @@ fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) 
         let key = keys.key_text(row.command);
         let item = if key.is_empty() { item } else { item.shortcut_text(key) };
         let response = ui.add_enabled(state.is_possible, item);
-        // Beside the item, so that it does not cover the next.
+        // Beside the item: below it would cover the next item.
         let mut tooltip = Tooltip::for_enabled(&response);
         tooltip.popup = tooltip.popup.align(RectAlign::RIGHT);
         tooltip.show(|ui| ui.label(row.help));
@@ -65,7 +65,7 @@ fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) 
     }
 }
 
-/// From right to left: theme, keys, fit, 100 %, and the scale between its two buttons.
+/// From right to left: keys, theme, 100 %, fit, and the scale between its two buttons.
 fn scale(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     let is_dark = ui.visuals().dark_mode;
     let keys = Keymap::in_force(ui);
@@ -85,6 +85,6 @@ fn scale(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     ui.separator();
     item(ui, "+", "Zoom in", Command::ZoomIn);
     let scale = RichText::new(zoom_text(session.view().scale())).monospace();
-    ui.add_sized([64.0, HEIGHT - 2.0 * SPACE], egui::Label::new(scale)).on_hover_text("Pixels a sample");
+    ui.add_sized([64.0, HEIGHT - 2.0 * SPACE], egui::Label::new(scale)).on_hover_text("Pixels per sample");
     item(ui, "−", "Zoom out", Command::ZoomOut);
 }

@@ -1,48 +1,64 @@
-//! The race in the window: it runs on a thread of its own, and what there is so far is shown as it comes.
+//! Block sweep in the window: a background thread times every kernel in every block shape. The window shows the report
+//! while it grows.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
+
 use crate::backend::{BackendError, BackendKind, Kernel, RaceOptions};
 use crate::filter::Stop;
 use crate::image::Size;
-use crate::panics::caught;
+use crate::panics::{Panicked, caught};
 use crate::race;
 use crate::race::{Progress, RaceReport};
 use crate::sampling::{PATHS, Path};
 
-/// The scale at which methods are raced: two pixels a sample.
+/// Scale of the view, in samples per pixel.
 const SCALE: f64 = 0.5;
-/// How often, at most, the window is drawn for a lap.
-const PACE: Duration = Duration::from_millis(50);
+/// Minimum time between two repaints for new results.
+const REPAINT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What there is of a race.
+/// Why a sweep ended early.
+#[derive(Debug, Error)]
+pub(super) enum SweepEnd {
+    /// The user cancelled the sweep.
+    #[error("Cancelled: the table has the results until then")]
+    Cancelled,
+    /// The backend failed.
+    #[error(transparent)]
+    Backend(BackendError),
+    /// The thread panicked.
+    #[error("The race failed: {0}")]
+    Panicked(Panicked),
+}
+
+/// State of a sweep, shared with its thread.
 #[derive(Debug, Default)]
 pub(super) struct SweepState {
     pub(super) report: Option<RaceReport>,
     pub(super) progress: Option<Progress>,
     pub(super) is_running: bool,
-    /// Why it ended before its end.
-    pub(super) said: Option<String>,
+    pub(super) end: Option<SweepEnd>,
 }
 
-/// The window of the race.
+/// Window of the block sweep.
 #[derive(Debug, Default)]
 pub(in crate::app) struct BlockSweepWindow {
     pub(super) is_open: bool,
-    /// The kernel that is to run; all where there is none.
+    /// The kernel to time; `None` for all.
     pub(super) kernel: Option<Kernel>,
-    /// The row whose bars are shown; the slowest kernel's where there is none.
+    /// The row whose bars are shown; `None` for the slowest kernel.
     pub(super) chosen: Option<usize>,
-    /// Rows in the last frame.
+    /// Number of rows in the last frame.
     pub(super) drawn_rows: Option<usize>,
-    pub(super) course: Arc<Mutex<SweepState>>,
+    pub(super) state: Arc<Mutex<SweepState>>,
     pub(super) stop: Stop,
 }
 
-/// The course; a thread that panicked left it whole.
-pub(super) fn lock(course: &Mutex<SweepState>) -> MutexGuard<'_, SweepState> {
-    course.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks the state. A panic while it was locked leaves a valid state.
+pub(super) fn lock(state: &Mutex<SweepState>) -> MutexGuard<'_, SweepState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl BlockSweepWindow {
@@ -51,28 +67,28 @@ impl BlockSweepWindow {
         self.is_open = true;
     }
 
-    /// Closes the window and ends the race; false where there was none.
+    /// Closes the window and cancels the sweep. Returns false if the window was closed.
     pub(in crate::app) fn close(&mut self) -> bool {
         self.stop.now();
         std::mem::take(&mut self.is_open)
     }
 
-    /// Starts a race on `backend`, in an instance of its own.
+    /// Starts a sweep on a new instance of `backend`.
     pub(super) fn start(&mut self, ctx: &egui::Context, backend: BackendKind) {
         self.stop = Stop::default();
         self.chosen = None;
-        self.course = Arc::new(Mutex::new(SweepState { is_running: true, ..SweepState::default() }));
-        let (course, stop, ctx) = (Arc::clone(&self.course), self.stop.clone(), ctx.clone());
+        self.state = Arc::new(Mutex::new(SweepState { is_running: true, ..SweepState::default() }));
+        let (state, stop, ctx) = (Arc::clone(&self.state), self.stop.clone(), ctx.clone());
         let kernels = self.kernel.into_iter().collect();
         std::thread::spawn(move || {
-            let said = match caught(|| run(backend, kernels, &stop, (&course, &ctx))) {
+            let end = match caught(|| run(backend, kernels, &stop, &state, &ctx)) {
                 Ok(Ok(())) => None,
-                Ok(Err(BackendError::Stopped)) => Some("Cancelled: what had run by then".to_owned()),
-                Ok(Err(error)) => Some(error.to_string()),
-                Err(panicked) => Some(format!("The race failed: {panicked}")),
+                Ok(Err(BackendError::Stopped)) => Some(SweepEnd::Cancelled),
+                Ok(Err(error)) => Some(SweepEnd::Backend(error)),
+                Err(panicked) => Some(SweepEnd::Panicked(panicked)),
             };
-            let mut course = lock(&course);
-            (course.is_running, course.said) = (false, said);
+            let mut state = lock(&state);
+            (state.is_running, state.end) = (false, end);
             ctx.request_repaint();
         });
     }
@@ -84,7 +100,7 @@ impl Drop for BlockSweepWindow {
     }
 }
 
-/// What is raced in the window: on a CPU as much as runs in some seconds.
+/// Options of a sweep in the window. On a CPU it takes some seconds.
 fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<RaceOptions> {
     let (size, image, repeats) = match backend {
         BackendKind::Cuda => ([3840, 2160], [4096, 4096], 51),
@@ -94,7 +110,7 @@ fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<RaceOptions> {
     Some(RaceOptions { size: side(size)?, image: side(image)?, view: race::view(SCALE).ok()?, repeats, kernels })
 }
 
-/// The kernels to choose from.
+/// The kernels that can be timed.
 pub(super) fn kernels(backend: BackendKind) -> Vec<Kernel> {
     match backend {
         BackendKind::Cuda => Kernel::all(&PATHS.each_ref().map(|row| row.path)),
@@ -102,25 +118,26 @@ pub(super) fn kernels(backend: BackendKind) -> Vec<Kernel> {
     }
 }
 
-/// Runs a race and leaves what there is in the course.
+/// Runs a sweep and keeps its report in `state`.
 fn run(
     backend: BackendKind,
     kernels: Vec<Kernel>,
     stop: &Stop,
-    (course, ctx): (&Mutex<SweepState>, &egui::Context),
+    state: &Mutex<SweepState>,
+    ctx: &egui::Context,
 ) -> Result<(), BackendError> {
     let Some(options) = options(backend, kernels) else { return Ok(()) };
     let mut backend = backend.row().try_open()?;
     let mut drawn = Instant::now();
     let mut watch = |report: &RaceReport, progress: Progress| {
-        let mut course = lock(course);
-        (course.report, course.progress) = (Some(report.clone()), Some(progress));
-        if drawn.elapsed() >= PACE {
+        let mut state = lock(state);
+        (state.report, state.progress) = (Some(report.clone()), Some(progress));
+        if drawn.elapsed() >= REPAINT_INTERVAL {
             drawn = Instant::now();
             ctx.request_repaint();
         }
     };
-    // Threads of its own: the window does not wait behind a lap.
+    // An own thread pool: renders of the window do not wait for a measurement.
     match rayon::ThreadPoolBuilder::new().build() {
         Ok(pool) => pool.install(|| race::run(&mut *backend, &options, stop, &mut watch))?,
         Err(_) => race::run(&mut *backend, &options, stop, &mut watch)?,

@@ -1,5 +1,5 @@
-//! How a race looks: a map of kernels and shapes, coloured by how much slower than its best shape a kernel is, and the bars
-//! of one kernel.
+//! Drawing of the block sweep: a map of kernels and block shapes, coloured by the time relative to the kernel's best shape,
+//! and bars for one kernel.
 
 use egui::{
     Align, Align2, Button, Color32, ComboBox, FontId, Layout, ProgressBar, Rect, RichText, Role, ScrollArea, Sense,
@@ -13,19 +13,19 @@ use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendKind, ColourMap, Kernel, Lap, Shape};
 use crate::race::{Cell, RaceReport, RaceRow, time_text};
 
-/// The width of the kernels' names.
+/// Width of the kernels' names, in points.
 const NAMES: f32 = 138.0;
-/// A cell of the map.
+/// Size of a cell of the map, in points.
 const CELL: [f32; 2] = [64.0, 18.0];
-/// The width of the column that names the best shape.
+/// Width of the column of best shapes, in points.
 const BEST: f32 = 92.0;
-/// The height of the bars.
+/// Height of the bars, in points.
 const BARS: f32 = 130.0;
-/// A kernel that takes so many times its best time has the darkest colour.
+/// Time relative to the best time that has the darkest colour.
 const DARKEST: f64 = 2.0;
 
 impl BlockSweepWindow {
-    /// Draws the window, where it is open; races run on `backend`.
+    /// Draws the window if it is open. Sweeps run on `backend`.
     pub(in crate::app) fn show(&mut self, ui: &Ui, backend: BackendKind) {
         if !self.is_open {
             return;
@@ -54,45 +54,46 @@ impl BlockSweepWindow {
             });
         });
         ui.add_space(SPACE);
-        let course = std::sync::Arc::clone(&self.course);
-        let course = lock(&course);
-        let rows = course.report.as_ref().map(|report| report.rows.len());
+        let state = std::sync::Arc::clone(&self.state);
+        let state = lock(&state);
+        let rows = state.report.as_ref().map(|report| report.rows.len());
         if std::mem::replace(&mut self.drawn_rows, rows) != rows {
-            // A window takes its new size in the frame after.
+            // A window has its new size in the next frame.
             ui.request_repaint();
         }
         let palette = Palette::of_ui(ui);
         ui.horizontal(|ui| {
-            self.start_or_cancel(ui, &course, backend);
-            ui.add_enabled_ui(!course.is_running, |ui| self.choice(ui, backend));
-            if let Some(progress) = course.progress.filter(|_| course.is_running) {
+            self.start_or_cancel(ui, &state, backend);
+            ui.add_enabled_ui(!state.is_running, |ui| self.choice(ui, backend));
+            if let Some(progress) = state.progress.filter(|_| state.is_running) {
                 let share = progress.done as f32 / progress.of.max(1) as f32;
                 let text = format!("{} of {}", progress.done, progress.of);
                 ui.add(ProgressBar::new(share).desired_width(180.0).text(text));
-            } else if let Some(report) = &course.report
-                && ui.button("Copy table").on_hover_text("Copies the numbers as text").clicked()
+            } else if let Some(report) = &state.report
+                && ui.button("Copy table").on_hover_text("Copies the table as text").clicked()
             {
                 ui.copy_text(report.to_table());
             }
         });
-        if let Some(said) = &course.said {
-            ui.label(RichText::new(said).color(palette.error));
+        if let Some(end) = &state.end {
+            ui.label(RichText::new(end.to_string()).color(palette.error));
         }
-        let Some(report) = &course.report else {
+        let Some(report) = &state.report else {
             ui.add_space(2.0 * SPACE);
             let hint = match backend {
-                _ if course.is_running => "Getting ready…",
+                _ if state.is_running => "Preparing…",
                 BackendKind::Cpu | BackendKind::Reference => {
-                    "Times every kernel in bands of 1 to 128 rows: there is no GPU, so the shapes are CPU tile heights."
+                    "Times every kernel in bands of 1 to 128 rows. Without a GPU, shapes are heights of CPU tiles."
                 }
-                BackendKind::Cuda => "Times every kernel in blocks of eight shapes, by the GPU's own clock.",
+                BackendKind::Cuda => "Times every kernel in eight block shapes, by GPU timers.",
             };
             ui.label(RichText::new(hint).color(palette.weak));
             return;
         };
-        // As high as it needs at once, as far as there is room.
-        let room = ui.content_rect().height() - toolbar::HEIGHT - 36.0 * SPACE;
-        let scroll = ScrollArea::both().auto_shrink([false, true]).max_height(room).min_scrolled_height(room);
+        // The window grows to the height of its contents, up to the height of the viewport.
+        let max_height = ui.content_rect().height() - toolbar::HEIGHT - 36.0 * SPACE;
+        let scroll =
+            ScrollArea::both().auto_shrink([false, true]).max_height(max_height).min_scrolled_height(max_height);
         scroll.show(ui, |ui| {
             facts(ui, report);
             self.map(ui, report);
@@ -101,12 +102,12 @@ impl BlockSweepWindow {
         });
     }
 
-    fn start_or_cancel(&mut self, ui: &mut Ui, course: &SweepState, backend: BackendKind) {
-        if course.is_running {
-            if ui.button("Cancel").on_hover_text("Ends the race; what has run stays").clicked() {
+    fn start_or_cancel(&mut self, ui: &mut Ui, state: &SweepState, backend: BackendKind) {
+        if state.is_running {
+            if ui.button("Cancel").on_hover_text("Cancels the race; results so far are kept").clicked() {
                 self.stop.now();
             }
-        } else if ui.button("Run").on_hover_text("Runs every lap, one after the other").clicked() {
+        } else if ui.button("Run").on_hover_text("Times every kernel in every shape").clicked() {
             self.start(ui, backend);
         }
     }
@@ -123,7 +124,7 @@ impl BlockSweepWindow {
         shown.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("Kernels to run: {title}")));
     }
 
-    /// The map.
+    /// Draws the map.
     fn map(&mut self, ui: &mut Ui, report: &RaceReport) {
         let palette = Palette::of_ui(ui);
         let font = FontId::proportional(11.5);
@@ -151,7 +152,7 @@ impl BlockSweepWindow {
             name.text(at, Align2::LEFT_CENTER, row.kernel.to_string(), font.clone(), palette.text);
             for (column, cell) in row.cells.iter().enumerate() {
                 let is_best = best.is_some_and(|(shape, _)| report.shapes.get(column) == Some(&shape));
-                paint_cell(ui, cell_rect(rect, column), cell, (best.map(|(_, lap)| lap), is_best));
+                paint_cell(ui, cell_rect(rect, column), cell, best.map(|(_, lap)| lap), is_best);
             }
             if let Some((shape, lap)) = best {
                 let own = if row.fixed.is_some() { format!(" {}", time_text(lap.median_us)) } else { String::new() };
@@ -165,7 +166,7 @@ impl BlockSweepWindow {
             let under =
                 pointer.and_then(|pos| (0..row.cells.len()).find(|column| cell_rect(rect, *column).contains(pos)));
             if let Some(column) = under {
-                response.on_hover_text_at_pointer(cell_tooltip(row, (report.shapes[column], &row.cells[column]), best));
+                response.on_hover_text_at_pointer(cell_tooltip(row, report.shapes[column], &row.cells[column], best));
             }
         }
         legend(ui);
@@ -180,7 +181,7 @@ impl BlockSweepWindow {
         self.chosen.filter(|row| *row < report.rows.len()).or_else(slowest)
     }
 
-    /// The bars of one kernel, a bar a shape.
+    /// Draws the bars of one kernel, one per shape.
     fn bars(&self, ui: &mut Ui, report: &RaceReport) {
         let Some(row) = self.chosen_row(report).and_then(|index| report.rows.get(index)) else {
             return;
@@ -214,7 +215,7 @@ impl BlockSweepWindow {
             .allow_double_click_reset(false)
             .show_crosshair(false)
             .show_grid([false, true])
-            // Under the map's columns.
+            // Aligns the bars with the map's columns.
             .set_margin_fraction(vec2(0.0, 0.05))
             .include_x(-0.5)
             .include_x(count - 0.5)
@@ -230,7 +231,7 @@ impl BlockSweepWindow {
     }
 }
 
-/// What ran, what the shapes are, and who won.
+/// Draws the backend, the kind of shapes and the verdict.
 fn facts(ui: &mut Ui, report: &RaceReport) {
     let palette = Palette::of_ui(ui);
     ui.add_space(SPACE);
@@ -244,7 +245,7 @@ fn facts(ui: &mut Ui, report: &RaceReport) {
     ui.add_space(SPACE);
 }
 
-/// What the colours mean.
+/// Draws the colour scale.
 fn legend(ui: &mut Ui) {
     let palette = Palette::of_ui(ui);
     ui.add_space(SPACE);
@@ -267,21 +268,21 @@ fn cell_rect(row: Rect, column: usize) -> Rect {
     Rect::from_min_size(pos2(left, row.top()), vec2(CELL[0], CELL[1])).shrink(0.5)
 }
 
-/// The colour of a time that is so many times the best: bright is quick.
+/// Colour of a time relative to the best time: bright is fast.
 fn colour(ratio: f64) -> Color32 {
     let share = 1.0 - (ratio.log2() / DARKEST.log2()).clamp(0.0, 1.0);
     let [red, green, blue] = ColourMap::Cividis.colour(share as f32).map(|value| (value * 255.0).round() as u8);
     Color32::from_rgb(red, green, blue)
 }
 
-/// Black or white, whichever is read better on `ground`.
+/// Black or white, with the higher contrast to `ground`.
 fn ink(ground: Color32) -> Color32 {
     let [red, green, blue] = [ground.r(), ground.g(), ground.b()].map(f32::from);
     let light = 0.299 * red + 0.587 * green + 0.114 * blue;
     if light > 118.0 { Color32::BLACK } else { Color32::WHITE }
 }
 
-fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, (best, is_best): (Option<Lap>, bool)) {
+fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, best: Option<Lap>, is_best: bool) {
     let palette = Palette::of_ui(ui);
     let font = FontId::monospace(11.0);
     let painter = ui.painter();
@@ -302,7 +303,7 @@ fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, (best, is_best): (Option<Lap>, b
     }
 }
 
-fn cell_tooltip(row: &RaceRow, (shape, cell): (Shape, &Cell), best: Option<(Shape, Lap)>) -> String {
+fn cell_tooltip(row: &RaceRow, shape: Shape, cell: &Cell, best: Option<(Shape, Lap)>) -> String {
     let kernel: &Kernel = &row.kernel;
     match cell {
         Cell::Timed(lap) => {
@@ -311,12 +312,12 @@ fn cell_tooltip(row: &RaceRow, (shape, cell): (Shape, &Cell), best: Option<(Shap
             let occupancy = occupancy.unwrap_or_default();
             format!("{kernel} in {shape}: {:.2} µs, {ratio:.2} times its best{occupancy}", lap.median_us)
         }
-        Cell::Fixed => format!("{kernel} is compiled for one shape alone, and {shape} is another"),
+        Cell::Fixed => format!("{kernel} is compiled for one other shape only, not for {shape}"),
         Cell::Refused(why) => format!("{kernel} in {shape}: {why}"),
     }
 }
 
-/// A row for assistive technology.
+/// Text of a row for assistive technology.
 fn row_text(row: &RaceRow, best: Option<(Shape, Lap)>) -> String {
     match best {
         Some((shape, lap)) => format!("{}: best in {shape}, {} µs", row.kernel, time_text(lap.median_us)),
@@ -329,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ink_is_read_on_every_colour() {
+    fn ink_has_enough_contrast_to_every_colour() {
         let linear = |value: u8| (f32::from(value) / 255.0).powf(2.2);
         let luminance = |c: Color32| 0.2126 * linear(c.r()) + 0.7152 * linear(c.g()) + 0.0722 * linear(c.b());
         for step in 0..=100 {

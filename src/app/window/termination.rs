@@ -35,7 +35,7 @@ mod watch {
 
     use signal_hook::iterator::{Handle, Signals};
 
-    use crate::app::Terminated;
+    use super::Terminated;
     use crate::{files, signals};
 
     /// Time for the window to close before the signal ends the process.
