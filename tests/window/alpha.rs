@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lerpscope::image::{self, Channels, Raster, Samples, Size};
 
-use super::desk::{Desk, ONE_AT_A_TIME, Shown, has_programs};
+use super::live_window::{LiveWindow, ONE_AT_A_TIME, Shown, has_programs};
 
 /// The checkerboard: squares of 8 points from the image's corner, the first one light.
 const LIGHT: f64 = 0.80;
@@ -29,8 +29,8 @@ const ROUNDING: f64 = 0.5 + 0.01;
 
 /// Compares a panel on the screen with its image over the checkerboard; returns the numbers of half-transparent pixels
 /// over light and dark squares.
-fn compare_over_checkerboard(desk: &Desk, screen: &Raster, shown: &Shown) -> [usize; 2] {
-    let picture = desk.rendered_with_alpha(shown);
+fn compare_over_checkerboard(live: &LiveWindow, screen: &Raster, shown: &Shown) -> [usize; 2] {
+    let picture = live.rendered_with_alpha(shown);
     let picture = picture.pages()[0].raster();
     assert_eq!(picture.channels(), Channels::Rgba);
     let mut half_transparent = [0; 2];
@@ -57,19 +57,19 @@ fn alpha_is_blended_over_the_checkerboard_and_a_difference_is_opaque() {
     let _turn = ONE_AT_A_TIME.lock();
     let folder = tempfile::tempdir().expect("a folder");
     let file = picture(folder.path());
-    let desk = Desk::open(file.to_str().expect("a name"), "1");
-    desk.xdotool(&["mousemove", "640", "3"]);
-    desk.settle();
-    let screen = desk.screenshot();
-    for (panel, shown) in desk.shown() {
-        let [light, dark] = compare_over_checkerboard(&desk, screen.pages()[0].raster(), &shown);
+    let live = LiveWindow::open(file.to_str().expect("a name"), "1");
+    live.xdotool(&["mousemove", "640", "3"]);
+    live.settle();
+    let screen = live.screenshot();
+    for (panel, shown) in live.shown() {
+        let [light, dark] = compare_over_checkerboard(&live, screen.pages()[0].raster(), &shown);
         assert!(light > 10_000 && dark > 10_000, "panel {panel}: {light} pixels over light, {dark} over dark squares");
     }
     // `render` writes a difference without alpha: the screen shows nothing of the checkerboard.
-    desk.xdotool(&["mousemove", "200", "300", "key", "d"]);
-    desk.wait_for(|desk| desk.last("difference").is_some());
-    desk.xdotool(&["mousemove", "640", "3"]);
-    desk.settle();
-    let shown = desk.last("difference").expect("it is seen");
-    desk.compare_part(&desk.screenshot(), &shown, &|_, _| true, "the difference of pictures with alpha");
+    live.xdotool(&["mousemove", "200", "300", "key", "d"]);
+    live.wait_for(|live| live.last("difference").is_some());
+    live.xdotool(&["mousemove", "640", "3"]);
+    live.settle();
+    let shown = live.last("difference").expect("it is seen");
+    live.compare_part(&live.screenshot(), &shown, &|_, _| true, "the difference of pictures with alpha");
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use lerpscope::image;
 
-use super::desk::{Desk, ONE_AT_A_TIME, PROGRAM, has_programs};
+use super::live_window::{LiveWindow, ONE_AT_A_TIME, PROGRAM, has_programs};
 
 #[test]
 fn clipboard_has_the_pixels_of_render_and_their_commands() {
@@ -19,17 +19,17 @@ fn clipboard_has_the_pixels_of_render_and_their_commands() {
     let samples: Vec<u8> = (0..40 * 30 * 3).map(|_| random.u8(..)).collect();
     std::fs::write(&file, [b"P6 40 30 255\n".as_slice(), &samples].concat()).expect("a file");
     for input in ["", file.to_str().expect("a name")] {
-        let desk = Desk::open(input, "1");
+        let live = LiveWindow::open(input, "1");
         // The third panel of four, smoothed, eight times in.
-        desk.act(&["mousemove", "300", "300", "key", "ctrl+Tab", "key", "ctrl+Tab", "key", "8"]);
-        desk.xdotool(&["key", "ctrl+c"]);
-        let picture = desk.clipboard("image/png");
+        live.act(&["mousemove", "300", "300", "key", "ctrl+Tab", "key", "ctrl+Tab", "key", "8"]);
+        live.xdotool(&["key", "ctrl+c"]);
+        let picture = live.clipboard("image/png");
         let picture = image::read("clipboard.png", &picture).expect("a PNG").image;
-        let shown = desk.last("panel 2").expect("it is seen");
-        desk.compare_picture(&picture, &shown, "the clipboard's picture");
+        let shown = live.last("panel 2").expect("it is seen");
+        live.compare_picture(&picture, &shown, "the clipboard's picture");
 
-        desk.xdotool(&["key", "ctrl+shift+c"]);
-        let text = String::from_utf8(desk.clipboard("UTF8_STRING")).expect("text");
+        live.xdotool(&["key", "ctrl+shift+c"]);
+        let text = String::from_utf8(live.clipboard("UTF8_STRING")).expect("text");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4, "{text}");
         let place = tempfile::tempdir().expect("a folder");
@@ -39,8 +39,8 @@ fn clipboard_has_the_pixels_of_render_and_their_commands() {
             shell.args(["-c", line]).current_dir(place.path()).env("PATH", format!("{programs}:/usr/bin:/bin"));
             assert!(shell.status().expect("a shell").success(), "{line}");
             let picture = image::open(&place.path().join(format!("panel-{}.png", index + 1))).expect("a picture").image;
-            let shown = desk.last(&format!("panel {index}")).expect("it is seen");
-            desk.compare_picture(&picture, &shown, line);
+            let shown = live.last(&format!("panel {index}")).expect("it is seen");
+            live.compare_picture(&picture, &shown, line);
         }
     }
 }
@@ -58,34 +58,34 @@ fn clipboard_has_rotated_views_wipes_and_differences_as_shown() {
         .map(|angle| format!("[[panel]]\nscale = 0.25\ntranslate = [31.0, -20.5]\nrotate = {angle:?}\n"));
     let text = format!("images = ['builtin:basilica']\nlink = 'off'\nline = 0.25\n{}", panels.concat());
     std::fs::write(&session, text).expect("a file");
-    let desk = Desk::open_session(&session, "");
+    let live = LiveWindow::open_session(&session, "");
     let mut last = Vec::new();
     let mut copy = || {
-        desk.xdotool(&["key", "ctrl+c"]);
-        last = desk.clipboard_after("image/png", &last);
+        live.xdotool(&["key", "ctrl+c"]);
+        last = live.clipboard_after("image/png", &last);
         image::read("clipboard.png", &last).expect("a PNG").image
     };
-    desk.xdotool(&["mousemove", "300", "300"]);
+    live.xdotool(&["mousemove", "300", "300"]);
     for (panel, angle) in ["-90", "33", "180"].into_iter().enumerate() {
-        let shown = desk.last(&format!("panel {panel}")).expect("it is seen");
+        let shown = live.last(&format!("panel {panel}")).expect("it is seen");
         assert_eq!(shown.option("--rotate", "0"), angle);
-        desk.compare_picture(&copy(), &shown, &format!("the picture turned by {angle}°"));
-        desk.xdotool(&["key", "ctrl+Tab"]);
-        desk.settle();
+        live.compare_picture(&copy(), &shown, &format!("the picture turned by {angle}°"));
+        live.xdotool(&["key", "ctrl+Tab"]);
+        live.settle();
     }
-    desk.xdotool(&["key", "ctrl+Tab", "key", "w"]);
-    desk.wait_for(|desk| {
-        desk.last("panel 0").map(|shown| shown.corner) == desk.last("panel 1").map(|shown| shown.corner)
+    live.xdotool(&["key", "ctrl+Tab", "key", "w"]);
+    live.wait_for(|live| {
+        live.last("panel 0").map(|shown| shown.corner) == live.last("panel 1").map(|shown| shown.corner)
     });
-    desk.settle();
-    let [first, second] = ["panel 0", "panel 1"].map(|name| desk.last(name).expect("it is seen"));
+    live.settle();
+    let [first, second] = ["panel 0", "panel 1"].map(|name| live.last(name).expect("it is seen"));
     let border = (f64::from(first.size()[0]) * 0.25).round() as u32;
     let picture = copy();
-    desk.compare_part(&picture, &first.alone(), &|x, _| x < border, "the clipboard left of the line");
-    desk.compare_part(&picture, &second.alone(), &|x, _| x >= border, "the clipboard right of the line");
-    desk.xdotool(&["key", "d"]);
-    desk.wait_for(|desk| desk.last("difference").is_some());
-    desk.settle();
-    let difference = desk.last("difference").expect("it is seen");
-    desk.compare_picture(&copy(), &difference, "the clipboard's difference");
+    live.compare_part(&picture, &first.alone(), &|x, _| x < border, "the clipboard left of the line");
+    live.compare_part(&picture, &second.alone(), &|x, _| x >= border, "the clipboard right of the line");
+    live.xdotool(&["key", "d"]);
+    live.wait_for(|live| live.last("difference").is_some());
+    live.settle();
+    let difference = live.last("difference").expect("it is seen");
+    live.compare_picture(&copy(), &difference, "the clipboard's difference");
 }

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
 
 /// Adds the filter that the palette finds by these letters.
-fn add(desk: &Desk, letters: &str, option: &str, value: &str) {
-    desk.xdotool(&["mousemove", "200", "300", "key", "ctrl+f"]);
-    desk.settle();
-    desk.xdotool(&["type", letters]);
-    desk.settle();
-    desk.xdotool(&["key", "Return"]);
-    desk.wait_for(|desk| desk.shown()[&0].option(option, "") == value);
-    desk.settle();
+fn add(live: &LiveWindow, letters: &str, option: &str, value: &str) {
+    live.xdotool(&["mousemove", "200", "300", "key", "ctrl+f"]);
+    live.settle();
+    live.xdotool(&["type", letters]);
+    live.settle();
+    live.xdotool(&["key", "Return"]);
+    live.wait_for(|live| live.shown()[&0].option(option, "") == value);
+    live.settle();
 }
 
 #[test]
@@ -21,25 +21,25 @@ fn filter_chain_on_the_screen_equals_render_and_the_window_idles() {
         return;
     }
     let _turn = ONE_AT_A_TIME.lock();
-    let desk = Desk::open("", "1");
-    add(&desk, "bilateral", "--filter", "bilateral");
-    desk.compare("with a filter on the samples");
-    add(&desk, "sobel after", "--filter-after", "sobel");
-    desk.compare("with another on the pixels");
-    let zoomed = desk.act(&["mousemove", "200", "300", "key", "4"]);
+    let live = LiveWindow::open("", "1");
+    add(&live, "bilateral", "--filter", "bilateral");
+    live.compare("with a filter on the samples");
+    add(&live, "sobel after", "--filter-after", "sobel");
+    live.compare("with another on the pixels");
+    let zoomed = live.act(&["mousemove", "200", "300", "key", "4"]);
     assert_eq!((zoomed.option("--filter", ""), zoomed.option("--filter-after", "")), ("bilateral", "sobel"));
-    desk.compare("zoomed in");
-    desk.act(&["key", "shift+f"]);
-    assert_eq!(desk.shown()[&0].option("--filter", ""), "bilateral,off");
-    desk.compare("with all filters off");
-    desk.act(&["key", "shift+f"]);
-    desk.xdotool(&["mousemove", "300", "300"]);
-    desk.settle();
+    live.compare("zoomed in");
+    live.act(&["key", "shift+f"]);
+    assert_eq!(live.shown()[&0].option("--filter", ""), "bilateral,off");
+    live.compare("with all filters off");
+    live.act(&["key", "shift+f"]);
+    live.xdotool(&["mousemove", "300", "300"]);
+    live.settle();
     let used: Vec<u64> = (0..6)
         .map(|_| {
-            let before = desk.ticks();
+            let before = live.ticks();
             std::thread::sleep(Duration::from_secs(1));
-            desk.ticks() - before
+            live.ticks() - before
         })
         .collect();
     assert!(used.iter().rev().take(3).sum::<u64>() <= 2, "ticks each second: {used:?}");

@@ -6,7 +6,7 @@
 
 mod alpha;
 mod clipboard;
-mod desk;
+mod live_window;
 mod filters;
 mod inspect;
 mod panels;
@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use self::desk::{Desk, ONE_AT_A_TIME, PROGRAM, has_programs};
+use self::live_window::{LiveWindow, ONE_AT_A_TIME, PROGRAM, has_programs};
 
 #[test]
 fn screen_after_drag_wheel_and_keys_equals_render() {
@@ -28,40 +28,40 @@ fn screen_after_drag_wheel_and_keys_equals_render() {
         return;
     }
     let _turn = ONE_AT_A_TIME.lock();
-    let desk = Desk::open("", "1");
-    desk.compare("at the start");
+    let live = LiveWindow::open("", "1");
+    live.compare("at the start");
 
-    let before = desk.shown()[&0].clone();
+    let before = live.shown()[&0].clone();
     // A slow machine would see the button go down and up within one frame.
-    desk.xdotool(&["mousemove", "200", "300", "mousedown", "1"]);
-    desk.settle();
-    desk.xdotool(&["mousemove", "230", "280", "mousemove", "263", "251"]);
-    let dragged = desk.act(&["mousemove", "291", "243", "mouseup", "1"]);
+    live.xdotool(&["mousemove", "200", "300", "mousedown", "1"]);
+    live.settle();
+    live.xdotool(&["mousemove", "230", "280", "mousemove", "263", "251"]);
+    let dragged = live.act(&["mousemove", "291", "243", "mouseup", "1"]);
     for (axis, moved_px) in [91.0, -57.0].into_iter().enumerate() {
         let expected = before.translation()[axis] - moved_px * before.scale();
         assert!((dragged.translation()[axis] - expected).abs() < 1e-9, "{dragged:?} after {before:?}");
     }
-    desk.compare("after a drag");
+    live.compare("after a drag");
 
-    let turned = desk.act(&["mousemove", "350", "200", "click", "4"]);
+    let turned = live.act(&["mousemove", "350", "200", "click", "4"]);
     // The X test extension's wheel turns on both press and release of its button.
     let notches = (dragged.scale() / turned.scale()).ln() / 1.2_f64.ln();
     assert!(notches > 0.5 && (notches - notches.round()).abs() < 1e-9, "{notches} notches");
-    desk.compare("after the wheel");
+    live.compare("after the wheel");
 
-    let at_eight = desk.act(&["mousemove", "350", "200", "key", "8"]);
+    let at_eight = live.act(&["mousemove", "350", "200", "key", "8"]);
     assert_eq!(at_eight.scale(), 0.125);
-    desk.compare("at 8×");
-    let other = desk.act(&["key", "k", "key", "shift+a", "key", "ctrl+shift+a", "key", "t"]);
+    live.compare("at 8×");
+    let other = live.act(&["key", "k", "key", "shift+a", "key", "ctrl+shift+a", "key", "t"]);
     assert_eq!(other.option("--method", "linear"), "linear");
     assert_eq!((other.option("--address", ""), other.option("--path", "")), ("border", "filtered"));
-    desk.compare("with another method, address mode and path");
-    desk.act(&["key", "f"]);
-    desk.xdotool(&["key", "h"]);
-    desk.wait_for(|desk| desk.shown()[&0].corner == [0, 0]);
+    live.compare("with another method, address mode and path");
+    live.act(&["key", "f"]);
+    live.xdotool(&["key", "h"]);
+    live.wait_for(|live| live.shown()[&0].corner == [0, 0]);
     // Dismisses the notice about leaving this mode, which covers a corner.
-    desk.xdotool(&["key", "Escape"]);
-    desk.compare("with pictures only");
+    live.xdotool(&["key", "Escape"]);
+    live.compare("with pictures only");
 }
 
 #[test]
@@ -70,13 +70,13 @@ fn idle_window_uses_no_cpu_time() {
         return;
     }
     let _turn = ONE_AT_A_TIME.lock();
-    let desk = Desk::open("", "1");
-    desk.xdotool(&["mousemove", "300", "300"]);
-    desk.settle();
+    let live = LiveWindow::open("", "1");
+    live.xdotool(&["mousemove", "300", "300"]);
+    live.settle();
     let used = (0..8).map(|_| {
-        let before = desk.ticks();
+        let before = live.ticks();
         std::thread::sleep(Duration::from_secs(1));
-        desk.ticks() - before
+        live.ticks() - before
     });
     let used: Vec<u64> = used.collect();
     // A window that draws all the time uses tens of ticks in every one of these seconds.
@@ -95,11 +95,11 @@ fn screen_at_every_scale_factor_equals_render_in_colour() {
     let samples: Vec<u8> = (0..40 * 30 * 3).map(|_| random.u8(..)).collect();
     std::fs::write(&file, [b"P6 40 30 255\n".as_slice(), &samples].concat()).expect("a file");
     for scale_factor in ["1.25", "1.5", "2"] {
-        let desk = Desk::open(file.to_str().expect("a name"), scale_factor);
-        desk.compare(&format!("at {scale_factor}"));
-        let whole = desk.act(&["mousemove", "300", "300", "key", "1"]);
+        let live = LiveWindow::open(file.to_str().expect("a name"), scale_factor);
+        live.compare(&format!("at {scale_factor}"));
+        let whole = live.act(&["mousemove", "300", "300", "key", "1"]);
         assert_eq!(whole.scale(), 1.0, "100 % is one sample on one physical pixel");
-        desk.compare(&format!("at {scale_factor} and 100 %"));
+        live.compare(&format!("at {scale_factor} and 100 %"));
     }
 }
 
@@ -117,13 +117,13 @@ fn screen_at_100_percent_has_the_images_samples_at_every_scale_factor() {
     let samples: Vec<u8> = (0..width * height * 3).map(|_| random.u8(..)).collect();
     std::fs::write(&file, [format!("P6 {width} {height} 255\n").as_bytes(), &samples].concat()).expect("a file");
     for scale_factor in ["1", "1.25", "1.5", "2"] {
-        let desk = Desk::open(file.to_str().expect("a name"), scale_factor);
-        desk.act(&["mousemove", "300", "300", "key", "1"]);
-        desk.xdotool(&["mousemove", "640", "3"]);
-        desk.settle();
-        let screen = desk.screenshot();
+        let live = LiveWindow::open(file.to_str().expect("a name"), scale_factor);
+        live.act(&["mousemove", "300", "300", "key", "1"]);
+        live.xdotool(&["mousemove", "640", "3"]);
+        live.settle();
+        let screen = live.screenshot();
         let screen = screen.pages()[0].raster();
-        for (panel, shown) in desk.shown().into_iter().filter(|(panel, _)| *panel != 2) {
+        for (panel, shown) in live.shown().into_iter().filter(|(panel, _)| *panel != 2) {
             let [t_x, t_y] = shown.translation();
             let output = shown.size();
             // x(0) of a view at scale 1, in samples.

@@ -1,6 +1,6 @@
 //! Comparisons on the real screen: every pixel of a wipe, a difference and a flickering panel is the backend's.
 
-use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
 
 /// Position outside the panels, where no tooltip covers them.
 const AWAY: [&str; 3] = ["mousemove", "600", "3"];
@@ -12,13 +12,13 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
     }
     let _turn = ONE_AT_A_TIME.lock();
     for scale_factor in ["1", "1.5"] {
-        let desk = Desk::open("", scale_factor);
-        desk.xdotool(&["mousemove", "200", "300", "key", "4", "key", "ctrl+Tab"]);
-        desk.settle();
-        desk.xdotool(&["key", "w"]);
-        desk.wait_for(|desk| desk.last("panel 1").map(|shown| shown.corner) == desk.last("panel 2").map(|s| s.corner));
-        desk.settle();
-        let first = desk.last("panel 1").expect("it is seen");
+        let live = LiveWindow::open("", scale_factor);
+        live.xdotool(&["mousemove", "200", "300", "key", "4", "key", "ctrl+Tab"]);
+        live.settle();
+        live.xdotool(&["key", "w"]);
+        live.wait_for(|live| live.last("panel 1").map(|shown| shown.corner) == live.last("panel 2").map(|s| s.corner));
+        live.settle();
+        let first = live.last("panel 1").expect("it is seen");
         let size: Vec<u32> = first.option("--size", "").split('x').map(|side| side.parse().expect("a side")).collect();
         // The line is dragged from the middle to a third.
         let row = (first.corner[1] + size[1] / 2).to_string();
@@ -27,36 +27,36 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
         let steps: [&[&str]; 4] =
             [&["mousemove", &from, &row], &["mousedown", "1"], &["mousemove", &to, &row], &["mouseup", "1"]];
         for step in steps {
-            desk.xdotool(step);
-            desk.settle();
+            live.xdotool(step);
+            live.settle();
         }
-        desk.xdotool(&AWAY);
-        desk.settle();
-        assert_eq!(desk.last("panel 1").as_ref(), Some(&first), "the picture stays where it is");
-        let second = desk.last("panel 2").expect("it is seen");
-        let (screen, line) = (desk.screenshot(), size[0] / 3);
+        live.xdotool(&AWAY);
+        live.settle();
+        assert_eq!(live.last("panel 1").as_ref(), Some(&first), "the picture stays where it is");
+        let second = live.last("panel 2").expect("it is seen");
+        let (screen, line) = (live.screenshot(), size[0] / 3);
         let [left, right] = [line - 2, line + 3];
-        desk.compare_part(&screen, &first, &|x, _| x < left, "left of the line");
-        desk.compare_part(&screen, &second, &|x, _| x >= right, "right of the line");
+        live.compare_part(&screen, &first, &|x, _| x < left, "left of the line");
+        live.compare_part(&screen, &second, &|x, _| x >= right, "right of the line");
         // Up to the line itself there are only the two panels.
-        let at = line_of(&desk, &screen, &first, [left, right], true);
-        desk.compare_part(&screen, &first, &|x, _| x < at, "left up to the line");
-        desk.compare_part(&screen, &second, &|x, _| x > at, "right from the line on");
+        let at = line_of(&live, &screen, &first, [left, right], true);
+        live.compare_part(&screen, &first, &|x, _| x < at, "left up to the line");
+        live.compare_part(&screen, &second, &|x, _| x > at, "right from the line on");
 
-        desk.xdotool(&["key", "shift+w"]);
-        desk.settle();
-        let screen = desk.screenshot();
-        let at = line_of(&desk, &screen, &first, [size[1] / 3 - 4, size[1] / 3 + 5], false);
-        desk.compare_part(&screen, &first, &|_, y| y < at, "above the line");
-        desk.compare_part(&screen, &second, &|_, y| y > at, "below the line");
+        live.xdotool(&["key", "shift+w"]);
+        live.settle();
+        let screen = live.screenshot();
+        let at = line_of(&live, &screen, &first, [size[1] / 3 - 4, size[1] / 3 + 5], false);
+        live.compare_part(&screen, &first, &|_, y| y < at, "above the line");
+        live.compare_part(&screen, &second, &|_, y| y > at, "below the line");
     }
 }
 
 /// The column, or row, between two panels that is white along its length.
 fn line_of(
-    desk: &Desk,
+    live: &LiveWindow,
     screen: &lerpscope::image::Image,
-    shown: &super::desk::Shown,
+    shown: &super::live_window::Shown,
     [from, to]: [u32; 2],
     is_upright: bool,
 ) -> u32 {
@@ -69,7 +69,7 @@ fn line_of(
         })
     };
     let lines: Vec<u32> = (from..to).filter(|&at| is_white(at)).collect();
-    assert_eq!(lines.len(), 1, "one line of one pixel; {}", desk.shown().len());
+    assert_eq!(lines.len(), 1, "one line of one pixel; {}", live.shown().len());
     lines[0]
 }
 
@@ -79,21 +79,21 @@ fn difference_on_the_screen_equals_render() {
         return;
     }
     let _turn = ONE_AT_A_TIME.lock();
-    let desk = Desk::open("", "1");
-    desk.xdotool(&["mousemove", "200", "300", "key", "8", "key", "ctrl+Tab", "key", "t", "key", "d"]);
-    desk.wait_for(|desk| desk.last("difference").is_some());
+    let live = LiveWindow::open("", "1");
+    live.xdotool(&["mousemove", "200", "300", "key", "8", "key", "ctrl+Tab", "key", "t", "key", "d"]);
+    live.wait_for(|live| live.last("difference").is_some());
     for (keys, option, value) in [
         ("bracketright", "--exposure", "1"),
         ("bracketright", "--exposure", "2"),
         ("shift+d", "--colour-map", "inferno"),
         ("bracketleft", "--exposure", "1"),
     ] {
-        desk.xdotool(&["key", keys]);
-        desk.wait_for(|desk| desk.last("difference").is_some_and(|shown| shown.option(option, "") == value));
-        desk.xdotool(&AWAY);
-        desk.settle();
-        let shown = desk.last("difference").expect("it is seen");
-        desk.compare_part(&desk.screenshot(), &shown, &|_, _| true, &format!("the difference after {keys}"));
+        live.xdotool(&["key", keys]);
+        live.wait_for(|live| live.last("difference").is_some_and(|shown| shown.option(option, "") == value));
+        live.xdotool(&AWAY);
+        live.settle();
+        let shown = live.last("difference").expect("it is seen");
+        live.compare_part(&live.screenshot(), &shown, &|_, _| true, &format!("the difference after {keys}"));
     }
 }
 
@@ -103,14 +103,14 @@ fn space_bar_tap_shows_the_next_panels_pixels_at_the_same_position() {
         return;
     }
     let _turn = ONE_AT_A_TIME.lock();
-    let desk = Desk::open("", "1");
-    let zoomed = desk.act(&["mousemove", "200", "300", "key", "4"]);
-    desk.xdotool(&["mousemove", "600", "3", "key", "space"]);
-    desk.settle();
-    let mut flipped = desk.last("panel 1").expect("it is seen");
+    let live = LiveWindow::open("", "1");
+    let zoomed = live.act(&["mousemove", "200", "300", "key", "4"]);
+    live.xdotool(&["mousemove", "600", "3", "key", "space"]);
+    live.settle();
+    let mut flipped = live.last("panel 1").expect("it is seen");
     flipped.corner = zoomed.corner;
-    desk.compare_part(&desk.screenshot(), &flipped, &|_, _| true, "panel 2 in panel 1's place");
-    desk.xdotool(&["key", "space"]);
-    desk.settle();
-    desk.compare_part(&desk.screenshot(), &zoomed, &|_, _| true, "panel 1 again");
+    live.compare_part(&live.screenshot(), &flipped, &|_, _| true, "panel 2 in panel 1's place");
+    live.xdotool(&["key", "space"]);
+    live.settle();
+    live.compare_part(&live.screenshot(), &zoomed, &|_, _| true, "panel 1 again");
 }

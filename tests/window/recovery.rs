@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lerpscope::app::SavedSession;
 
-use crate::desk::{ONE_AT_A_TIME, PROGRAM, Running, has_programs};
+use crate::live_window::{ONE_AT_A_TIME, PROGRAM, Running, has_programs};
 
 /// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -64,7 +64,7 @@ impl Window {
             .env("DISPLAY", &display.name)
             .env("XDG_CONFIG_HOME", home)
             .env("XDG_DATA_HOME", home)
-            .env("RUST_LOG", "lerpscope::frame=debug,lerpscope::app::desk::recovery=info,lerpscope=warn")
+            .env("RUST_LOG", "lerpscope::frame=debug,lerpscope::app::live::recovery=info,lerpscope=warn")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::desk::{Desk, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
 
 const EVENTS: usize = 6000;
 const SEED: u64 = 5;
@@ -108,15 +108,15 @@ fn window_after_random_events_responds_idles_and_keeps_its_memory() {
         return;
     }
     let _turn = ONE_AT_A_TIME.lock();
-    let desk = Desk::open("", "1");
+    let live = LiveWindow::open("", "1");
     let (mut random, mut held, mut last) = (fastrand::Rng::with_seed(SEED), Vec::new(), Vec::new());
     let mut memory = Vec::new();
     for _ in 0..EVENTS / BATCH {
         let batch: Vec<String> = (0..BATCH).map(|_| event(&mut random, &mut held)).collect();
-        desk.xdotool_lines(&batch);
+        live.xdotool_lines(&batch);
         std::thread::sleep(PAUSE);
-        let resident = desk.resident_kib();
-        let lines = desk.lines();
+        let resident = live.resident_kib();
+        let lines = live.lines();
         assert!(resident.is_some(), "seed {SEED}: after {last:#?} and {batch:#?} the window said {:#?}", lines.last());
         memory.extend(resident);
         let failed = lines.iter().find(|line| line.contains(FAILED_FRAME));
@@ -128,17 +128,17 @@ fn window_after_random_events_responds_idles_and_keeps_its_memory() {
     assert!(after <= before + MAX_GROWTH_KIB, "resident memory in KiB: {memory:?}");
 
     // All buttons and keys are released and dialogs closed; starting a comparison ends the flicker.
-    desk.xdotool(&["mouseup", "1", "mouseup", "2", "mouseup", "3", "mousemove", "640", "3"]);
-    desk.xdotool(&["key", "--delay", "60", "Escape", "Escape", "Escape", "Escape", "Escape", "Escape", "w", "s"]);
-    desk.settle();
-    let said = desk.lines().len();
-    desk.xdotool(&["key", "--delay", "400", "2", "3"]);
-    desk.wait_for(|desk| desk.lines().len() > said);
-    desk.settle();
+    live.xdotool(&["mouseup", "1", "mouseup", "2", "mouseup", "3", "mousemove", "640", "3"]);
+    live.xdotool(&["key", "--delay", "60", "Escape", "Escape", "Escape", "Escape", "Escape", "Escape", "w", "s"]);
+    live.settle();
+    let said = live.lines().len();
+    live.xdotool(&["key", "--delay", "400", "2", "3"]);
+    live.wait_for(|live| live.lines().len() > said);
+    live.settle();
     // A notice is shown for ten seconds at most.
     std::thread::sleep(Duration::from_secs(11));
-    let before = desk.ticks();
+    let before = live.ticks();
     std::thread::sleep(Duration::from_secs(4));
-    let used = desk.ticks() - before;
+    let used = live.ticks() - before;
     assert!(used <= MAX_TICKS_AT_REST, "{used} ticks in four seconds at rest");
 }

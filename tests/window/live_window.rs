@@ -28,7 +28,7 @@ impl Drop for Running {
 }
 
 /// A display and the window on it.
-pub(crate) struct Desk {
+pub(crate) struct LiveWindow {
     display: String,
     input: String,
     lines: Arc<Mutex<Vec<String>>>,
@@ -85,7 +85,7 @@ pub(crate) fn has_programs() -> bool {
     false
 }
 
-impl Desk {
+impl LiveWindow {
     /// A display with the window on `input` (empty: the built-in image) at this scale factor.
     pub(crate) fn open(input: &str, scale_factor: &str) -> Self {
         let arguments: &[&str] = if input.is_empty() { &[] } else { &[input] };
@@ -133,16 +133,16 @@ impl Desk {
                 heard.lock().expect("the lines").push(line);
             }
         });
-        let desk =
+        let live =
             Self { display, input: input.to_owned(), lines, program: Running(program), _server: server, _home: home };
-        desk.wait_for(|desk| desk.shown().len() == 4);
-        let window = desk.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Lerpscope"]);
+        live.wait_for(|live| live.shown().len() == 4);
+        let window = live.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Lerpscope"]);
         let window = window.lines().next().expect("a window").to_owned();
         let [width, height] = SCREEN.map(|side| side.to_string());
-        desk.xdotool(&["windowmove", &window, "0", "0", "windowsize", &window, &width, &height]);
-        desk.xdotool(&["windowfocus", &window]);
-        desk.settle();
-        desk
+        live.xdotool(&["windowmove", &window, "0", "0", "windowsize", &window, &width, &height]);
+        live.xdotool(&["windowfocus", &window]);
+        live.settle();
+        live
     }
 
     pub(crate) fn xdotool(&self, arguments: &[&str]) -> String {
@@ -207,7 +207,7 @@ impl Desk {
     pub(crate) fn act(&self, arguments: &[&str]) -> Shown {
         let before = self.shown()[&0].clone();
         self.xdotool(arguments);
-        self.wait_for(|desk| desk.shown()[&0] != before);
+        self.wait_for(|live| live.shown()[&0] != before);
         self.settle();
         self.shown()[&0].clone()
     }
