@@ -6,9 +6,9 @@
 
 mod alpha;
 mod clipboard;
-mod live_window;
 mod filters;
 mod inspect;
+mod live_window;
 mod panels;
 #[cfg(unix)]
 mod recovery;
