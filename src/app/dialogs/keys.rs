@@ -1,4 +1,4 @@
-//! The list of keys, over everything.
+//! The dialog of key bindings.
 
 use egui::{Frame, Label, Margin, Modal, RichText, Ui};
 
@@ -6,14 +6,14 @@ use crate::app::commands::Keymap;
 use crate::app::commands::pointer::POINTER_HELP;
 use crate::app::widgets::theme::{Palette, SPACE};
 
-/// The widest that the list grows, and the narrowest that it stands in two columns, in points.
+/// Maximum width of the dialog, and minimum width for two columns, in points.
 const WIDEST: f32 = 1040.0;
 const TWO_COLUMNS: f32 = 680.0;
-/// The room for keys, before what they do.
+/// Width of the keys, in points.
 const KEYS_WIDTH: f32 = 150.0;
 
-/// Draws the overlay; true where it is to be closed.
-pub(in crate::app) fn show(ui: &Ui) -> bool {
+/// Draws the dialog. Returns true if it is to be closed.
+pub(super) fn show(ui: &Ui) -> bool {
     let frame = Frame::popup(ui.style()).inner_margin(Margin::same(24));
     let window = ui.content_rect().size();
     let modal = Modal::new(egui::Id::unique("keys")).frame(frame).show(ui, |ui| {
@@ -29,14 +29,14 @@ pub(in crate::app) fn show(ui: &Ui) -> bool {
     modal.inner || modal.should_close()
 }
 
-/// All lines, in as many columns as there is room for.
+/// Draws all lines, in two columns if the width permits.
 fn columns(ui: &mut Ui) {
     let mut lines = Keymap::in_force(ui).lines();
     lines.extend(POINTER_HELP.iter().map(|line| (line.input.to_owned(), line.help)));
-    let room = ui.available_width() - 4.0 * SPACE;
-    let count = if room < TWO_COLUMNS { 1 } else { 2 };
+    let available = ui.available_width() - 4.0 * SPACE;
+    let count = if available < TWO_COLUMNS { 1 } else { 2 };
     let gap = 10.0 * SPACE;
-    let width = (room - gap * (count as f32 - 1.0)) / count as f32;
+    let width = (available - gap * (count as f32 - 1.0)) / count as f32;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
         for part in lines.chunks(lines.len().div_ceil(count)) {

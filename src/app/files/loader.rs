@@ -64,7 +64,7 @@ pub(in crate::app) enum LoadError {
     Panicked(Panicked),
 }
 
-/// A dialog that returns nothing within this time was not shown.
+/// A dialog that closes without a file within this time was not shown.
 const MIN_DIALOG_TIME: Duration = Duration::from_millis(300);
 
 /// Opens files on background threads.

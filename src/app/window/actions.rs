@@ -1,4 +1,4 @@
-//! Commands and dialogs: what the window does when the session alone cannot do it.
+//! Commands and dialogs: actions that need more than the session.
 
 use std::path::Path;
 

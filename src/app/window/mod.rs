@@ -142,8 +142,8 @@ impl Lerpscope {
     /// Draws with this OpenGL context from now on.
     ///
     /// # Safety
-    /// The context of `gl` is current on this thread now, and whenever the application is shown, told of its end or dropped,
-    /// and whenever what it painted is drawn.
+    /// The context of `gl` is current on this thread now, and whenever the application is shown, closed or dropped, and
+    /// whenever its shapes are drawn.
     ///
     /// # Errors
     /// If the OpenGL version is too old.
