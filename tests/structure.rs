@@ -69,7 +69,9 @@ fn names_after(code: &str, path: &str) -> Vec<String> {
 
 #[test]
 fn names_after_a_path_are_those_of_its_groups_and_not_of_deeper_modules() {
-    let text = code("use crate::app::{bars::{status, toolbar}, files}; // crate::app::window\nuse super::super::dialogs::Toasts;");
+    let text = code(
+        "use crate::app::{bars::{status, toolbar}, files}; // crate::app::window\nuse super::super::dialogs::Toasts;",
+    );
     assert_eq!(names_after(&text, "crate::app::"), ["bars", "files"]);
     assert_eq!(names_after(&text, "super::super::"), ["dialogs"]);
     assert!(names_after(&text, "super::").iter().all(|name| name == "super"));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
-use lerpscope::app::{Ask, COMMANDS, Command, Compare, Kept, Lerpscope, PanelState, Places, Session, State};
+use lerpscope::app::{AppPaths, Ask, COMMANDS, Command, Compare, Kept, Lerpscope, PanelState, Session, State};
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
@@ -149,7 +149,7 @@ impl Driver {
         let files: Vec<PathBuf> = ["a.pgm", "b.pgm"].iter().map(|name| folder.join(name)).collect();
         write_pages(&files[0], &[[48, 40]]);
         write_pages(&files[1], &[[31, 57], [3, 2]]);
-        let places = Places {
+        let places = AppPaths {
             settings: config.join("settings.toml"),
             session: folder.join("session.toml"),
             pasted: folder.join("pasted"),

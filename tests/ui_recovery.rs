@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, ViewportCommand, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Lerpscope, Places, SavedSession, State};
+use lerpscope::app::{AppPaths, Lerpscope, SavedSession, State};
 use lerpscope::backend::{BackendError, BackendKind, CpuBackend, RenderRequest, Unusable};
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::sampling::Method;
@@ -35,8 +35,8 @@ impl Faults {
     }
 }
 
-fn places(folder: &Path) -> Places {
-    Places {
+fn places(folder: &Path) -> AppPaths {
+    AppPaths {
         settings: folder.join("config/settings.toml"),
         session: folder.join("data/session.toml"),
         pasted: folder.join("data/pasted"),

@@ -17,7 +17,7 @@ use egui::{
     Vec2, pos2, vec2,
 };
 use egui_kittest::Harness;
-use lerpscope::app::{Lerpscope, Places, State};
+use lerpscope::app::{AppPaths, Lerpscope, State};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, Channels, Raster, Samples, Size};
 
@@ -172,7 +172,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn open(folder: &Path, sources: Vec<PathBuf>) -> Window {
-    let places = Places {
+    let places = AppPaths {
         settings: folder.join("settings.toml"),
         session: folder.join("session.toml"),
         pasted: folder.join("pasted"),

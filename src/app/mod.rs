@@ -21,7 +21,7 @@ use anyhow::Context as _;
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
 pub use self::commands::{Ask, COMMANDS, Chord, Command, CommandRow, Keymap, Menu, Pan, PanStep};
 pub use self::files::{
-    ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Places, Restored, SavedSession,
+    AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SavedSession,
     SessionFileError, Settings, TextFileError, TextScale, ThemeChoice,
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
-use lerpscope::app::{Lerpscope, Places};
+use lerpscope::app::{AppPaths, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN};
 
@@ -14,7 +14,7 @@ pub(crate) const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIF
 
 /// A window on `sources` that remembers in `folder`.
 pub(crate) fn open(sources: Vec<PathBuf>, folder: Option<&Path>) -> Window {
-    let places = folder.map(|folder| Places {
+    let places = folder.map(|folder| AppPaths {
         settings: folder.join("config/settings.toml"),
         session: folder.join("data/session.toml"),
         pasted: folder.join("data/pasted"),

@@ -1,6 +1,6 @@
 //! Session files: every changed field is restored, and image names are relative to the file.
 
-use lerpscope::app::{Places, Preferences, Unit, WheelDevice};
+use lerpscope::app::{AppPaths, Preferences, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::sampling::{Address, Method};
 use toml::Table;
@@ -125,7 +125,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
 
 /// A window whose settings file has this text, which shows the session of the file `session`.
 fn window_of_session(folder: &Path, settings: &str, session: &str) -> Harness<'static, Option<Lerpscope>> {
-    let places = Places {
+    let places = AppPaths {
         settings: folder.join("settings.toml"),
         session: folder.join("last.toml"),
         pasted: folder.join("pasted"),

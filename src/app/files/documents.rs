@@ -9,7 +9,7 @@ use super::loader::{Loader, OpenTarget};
 use super::notice::{DocumentError, Notice};
 use super::recovery::Recovery;
 use super::session_file::{SavedSession, SessionFileError};
-use super::settings::Places;
+use super::settings::AppPaths;
 use super::sources::{Sources, absolute};
 use super::watch::Watch;
 use crate::app::session::Session;
@@ -24,7 +24,7 @@ pub(in crate::app) struct Documents {
     pub(in crate::app) loader: Loader,
     /// The recovery session; `None` if the window keeps no files.
     pub(in crate::app) recovery: Option<Recovery>,
-    places: Option<Places>,
+    paths: Option<AppPaths>,
     sources: Sources,
     clipboard: Clipboard,
     watch: Option<Watch>,
@@ -38,7 +38,7 @@ impl Documents {
         Self {
             loader: Loader::default(),
             recovery: None,
-            places: None,
+            paths: None,
             sources: Sources::default(),
             clipboard: Clipboard::default(),
             watch: Watch::new(ctx),
@@ -46,10 +46,10 @@ impl Documents {
         }
     }
 
-    /// Keeps sessions and pasted pictures in `places` and starts a recovery session there.
-    pub(in crate::app) fn remember_at(&mut self, ctx: &egui::Context, places: Places) {
-        self.recovery = Some(Recovery::open(ctx, &places.recovery()));
-        self.places = Some(places);
+    /// Keeps sessions and pasted pictures in `paths` and starts a recovery session there.
+    pub(in crate::app) fn remember_at(&mut self, ctx: &egui::Context, paths: AppPaths) {
+        self.recovery = Some(Recovery::open(ctx, &paths.recovery()));
+        self.paths = Some(paths);
     }
 
     /// Records that `image` was opened from `source`. Returns the absolute path if the source is a file.
@@ -178,7 +178,7 @@ impl Documents {
         match self.clipboard.paste()? {
             Pasted::File(path) => Ok(path),
             Pasted::Picture(raster) => {
-                let folder = self.places.as_ref().map_or_else(std::env::temp_dir, |places| places.pasted.clone());
+                let folder = self.paths.as_ref().map_or_else(std::env::temp_dir, |paths| paths.pasted.clone());
                 std::fs::create_dir_all(&folder)
                     .map_err(|cause| DocumentError::PasteFolder { folder: folder.clone(), cause })?;
                 let is_free = |number: &u32| !folder.join(format!("pasted-{number}.png")).exists();
@@ -219,10 +219,10 @@ impl Documents {
     /// Saves the session for the next window and removes the recovery session. If the save fails, the recovery session is
     /// kept. To be called when the window closes in order.
     pub(in crate::app) fn keep_session(&mut self, session: &Session) {
-        let Some(places) = &self.places else {
+        let Some(paths) = &self.paths else {
             return;
         };
-        match self.write_session(session, None, &places.session) {
+        match self.write_session(session, None, &paths.session) {
             Ok(()) => drop(self.recovery.take().map(Recovery::remove)),
             Err(error) => log::warn!("the session is not kept: {error}"),
         }

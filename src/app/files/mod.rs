@@ -25,7 +25,7 @@ pub(super) use self::loader::{Arrival, OpenTarget};
 pub(super) use self::notice::{DocumentError, Notice};
 pub(super) use self::recovery::{OfferAnswer, RecoveryError};
 pub use self::session_file::{NotUtf8Error, Restored, SavedSession, SessionFileError};
-pub use self::settings::{NotTomlError, Places, Settings, TextScale, ThemeChoice};
+pub use self::settings::{AppPaths, NotTomlError, Settings, TextScale, ThemeChoice};
 pub(super) use self::settings_store::SettingsStore;
 pub use self::sources::NoSourceError;
 pub use self::text_file::TextFileError;

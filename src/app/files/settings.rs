@@ -202,7 +202,7 @@ fn taken<T>(value: Result<Option<T>, FieldError>, report: &mut impl FnMut(FieldE
 
 /// Paths of the program's own files.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub struct AppPaths {
     /// Settings file.
     pub settings: PathBuf,
     /// Session file of the previous window.
@@ -211,7 +211,7 @@ pub struct Places {
     pub pasted: PathBuf,
 }
 
-impl Places {
+impl AppPaths {
     /// Folder of the recovery sessions; each open window has its own file there.
     pub fn recovery(&self) -> PathBuf {
         self.session.with_file_name("recovery")

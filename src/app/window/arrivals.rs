@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::Lerpscope;
-use crate::app::files::{Arrival, OpenTarget, Places, Restored};
+use crate::app::files::{AppPaths, Arrival, OpenTarget, Restored};
 use crate::app::render::picture::Picture;
 use crate::image::Image;
 
@@ -23,10 +23,10 @@ impl Lerpscope {
         }
     }
 
-    /// Reads the settings from `places` and keeps settings and sessions there.
-    pub fn remember_at(&mut self, ctx: &egui::Context, places: Places) {
-        let errors = self.settings.load(ctx, &places.settings);
-        self.documents.remember_at(ctx, places);
+    /// Reads the settings from the files of `paths` and keeps settings and sessions there.
+    pub fn remember_at(&mut self, ctx: &egui::Context, paths: AppPaths) {
+        let errors = self.settings.load(ctx, &paths.settings);
+        self.documents.remember_at(ctx, paths);
         for error in errors {
             log::warn!("{error}");
             self.dialogs.toasts.error(error);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::screenshot::Screenshot;
 use super::{Lerpscope, SharedFailure};
-use crate::app::files::{Places, Restored};
+use crate::app::files::{AppPaths, Restored};
 use crate::app::session::layout::Layout;
 use crate::filter::Filters;
 use crate::sampling::Sampler;
@@ -50,10 +50,10 @@ impl Lerpscope {
         self.name_sources(&inputs);
         // A screenshot does not depend on the user's settings.
         if screenshot.is_none()
-            && let Some(places) = Places::of_system()
+            && let Some(paths) = AppPaths::of_system()
         {
-            let previous = places.session.clone();
-            self.remember_at(ctx, places);
+            let previous = paths.session.clone();
+            self.remember_at(ctx, paths);
             if matches!(content, StartContent::Default) && self.settings.current.restore_session && previous.exists() {
                 match Restored::open(&previous) {
                     Ok(restored) => self.restore(restored),

@@ -4,7 +4,7 @@
 //! Life of a recovery session:
 //! ```text
 //!   a change ── 2 s ──► RECOVERY/ID.toml, beside ID.lock, which is locked while the window lives
-//!   the window closes in order ──► both files are removed (the session is written to `Places::session`)
+//!   the window closes in order ──► both files are removed (the session is written to `AppPaths::session`)
 //!   the window ends otherwise  ──► the system releases the lock; the next window claims the session and offers it
 //! ```
 //! Each window has its own files, so that windows open at the same time neither overwrite nor claim each other's sessions.
