@@ -85,6 +85,7 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("MemoryError", "not enough memory: 300.0 KiB needed, 1.0 KiB available; 640×480 pixels take 300.0 KiB"),
         ("NoPagesError", "empty.pgm: an image has at least one page"),
         ("OpenError", "missing.pgm: cannot be read: "),
+        ("OutOfRange", "gamma must be between 0.01 and 100, not 0"),
         ("PnmError", "there is no magic number P1 to P7 followed by white space"),
         ("RasterError", "a raster of 1×1 pixels with 3 channels has 3 samples, not 2"),
         ("ReadError", "there is no magic number P1 to P7 followed by white space"),
