@@ -1,7 +1,7 @@
 //! Lerpscope compares image interpolation methods: one image in several panels, each rendered by another method.
 //!
-//! This page is a ten-minute tour: the modules, the coordinate spaces, the objects by lifetime, the path of one frame. The
-//! numeric conventions are in `docs/numbers.md`; `CONTRIBUTING.md` says how to add a method, a filter or a command.
+//! This page is a ten-minute tour: the modules, the coordinate spaces, the objects by lifetime, the path of one frame.
+//! The numeric conventions are in `docs/numbers.md`; `CONTRIBUTING.md` says how to add a method, a filter or a command.
 //!
 //! # Modules
 //! A module imports only from those below it.
