@@ -77,7 +77,7 @@ fn public_errors() -> BTreeSet<String> {
 fn public_error_returned_from_main_prints_its_sentence() {
     let sentences = [
         ("ArgumentError", "'eight' is no number"),
-        ("BackendError", "backend 'auto' is missing: there is no backend 'abacus'"),
+        ("BackendError", "there is no backend 'abacus'; there are auto, "),
         ("Cause", "the raster of 4×4 ends early: it needs at least 16 bytes, 0 are left"),
         ("FilterError", "there is no filter 'blur'"),
         ("HeaderError", "the width is zero"),

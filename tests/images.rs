@@ -230,7 +230,7 @@ fn saved_files_are_complete_or_unchanged() {
     assert_eq!(only_page(&open(&path).unwrap().image), &second);
     let refused = [save(&path, &integers(Channels::Rgb, 255)), save(&path, &floats(Channels::Grey))];
     for error in refused.map(Result::unwrap_err) {
-        assert!(error.to_string().starts_with(&format!("{}: PGM holds ", path.display())), "{error}");
+        assert!(error.to_string().starts_with(&format!("{}: PGM stores ", path.display())), "{error}");
     }
     assert_eq!(only_page(&open(&path).unwrap().image), &second);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
