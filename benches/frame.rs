@@ -60,8 +60,8 @@ fn frame(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("four panels");
     for (label, scale) in SCALES {
-        let requests =
-            [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom].map(|method| request(method, scale));
+        let requests = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]
+            .map(|method| request(method, scale));
         group.bench_function(label, |bencher| {
             bencher.iter(|| {
                 for request in &requests {

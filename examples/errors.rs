@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "ReadError" => drop(pnm::read(&mut &b"P9"[..], None, Memory::Bytes(1024))?),
         "ReadTextError" => drop(read_text(Path::new("missing.toml"))?),
         "RequestError" => {
-            let method = Sampler::default().with_method(Method::Lanczos3);
+            let method = Sampler::default().with_method(Method::LANCZOS3);
             let sampler = Sampler { path: SamplingPath::Filtered, ..method };
             RenderRequest { sampler, ..RenderRequest::new(one) }.check(&Page::new(colour))?;
         }

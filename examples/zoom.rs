@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let page = &image.pages()[0];
     let request = RenderRequest {
         view: View::new([0.0; 2], 1.0 / 8.0)?,
-        sampler: Sampler::default().with_method(Method::CatmullRom),
+        sampler: Sampler::default().with_method(Method::CATMULL_ROM),
         ..RenderRequest::new(page.size())
     };
     let format = PixelFormat::file(page.raster().depth());

@@ -52,6 +52,9 @@ debug_as_sentence!(
     crate::image::pnm::ReadError,
     crate::image::synth::SynthError,
     crate::memory::MemoryError,
+    crate::sampling::CustomCause,
+    crate::sampling::CustomError,
+    crate::sampling::MethodError,
     crate::view::ViewError,
 );
 

@@ -97,9 +97,9 @@ fn methods() -> String {
         [
             code(row.name),
             aliases.join(", "),
-            row.taps.to_string(),
-            yes(row.interpolates),
-            stretch(row.min_stretch),
+            row.method.kernel().taps.to_string(),
+            yes(row.method.kernel().interpolates),
+            stretch(row.method.kernel().min_stretch()),
             row.help.to_owned(),
         ]
     };

@@ -303,7 +303,7 @@ fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
         ("images = ['a']\nlayout = 'heap'\n[[panel]]", "s.toml: layout: there is no layout 'heap'; there are "),
         ("images = ['a']\n[[panel]]\n[[panel]]\nimage = 2", "s.toml: panel 2: image: there are 1 to 1, not 2"),
         ("images = ['a']\n[[panel]]\nscale = 0.0", "s.toml: panel 1: scale: "),
-        ("images = ['a']\n[[panel]]\nsampler = 'method=cubic'", "s.toml: panel 1: sampler: there is no method 'cubic'"),
+        ("images = ['a']\n[[panel]]\nsampler = 'method=sinc'", "s.toml: panel 1: sampler: there is no method 'sinc'"),
         (
             "images = ['a']\n[inspect]\nunit = 'ell'\n[[panel]]",
             "s.toml: inspect: unit: there is no unit 'ell'; there are ",

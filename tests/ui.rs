@@ -74,7 +74,7 @@ fn window_opens_with_four_titled_panels_and_a_fitted_image() {
     let session = app(&window).session();
     assert_eq!(session.view(), View::fit(session.output(), session.page().size()));
     for index in 0..4 {
-        let name = format!("Panel {}: {}", index + 1, session.panels()[index].sampler.method.row().title);
+        let name = format!("Panel {}: {}", index + 1, session.panels()[index].sampler.method.title());
         let rect = window.get_by_label(&name).rect();
         assert_eq!(rect.size(), Vec2::new(session.output().width() as f32, session.output().height() as f32));
         assert_eq!(app(&window).picture(index).expect("a picture").pixels().size(), session.output());
@@ -128,9 +128,9 @@ fn keys_change_the_focused_panel_only() {
     assert!(sampler(&window).prefilter);
     assert_eq!(sampler(&window).path, SamplingPath::Filtered);
     press(&mut window, Modifiers::NONE, Key::K);
-    assert_eq!(sampler(&window).method, Method::CatmullRom);
+    assert_eq!(sampler(&window).method, Method::CATMULL_ROM);
     press(&mut window, Modifiers::SHIFT, Key::K);
-    assert_eq!(sampler(&window).method, Method::BSpline);
+    assert_eq!(sampler(&window).method, Method::BSPLINE);
     press(&mut window, Modifiers::NONE, Key::A);
     assert_eq!(sampler(&window).address, [Address::Border; 2]);
     press(&mut window, Modifiers::SHIFT, Key::A);
@@ -423,7 +423,7 @@ fn presets_set_the_views_of_the_figures() {
         assert_eq!((sampler.method, sampler.address, sampler.path), (preset.method, preset.address, preset.path));
     }
     let methods: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.method).collect();
-    assert_eq!(methods, [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom]);
+    assert_eq!(methods, [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]);
 }
 
 #[test]
@@ -433,7 +433,7 @@ fn header_menus_change_method_and_address() {
     window.run();
     window.get_by_label("Lanczos 3").click();
     window.run();
-    assert_eq!(app(&window).session().panels()[3].sampler.method, Method::Lanczos3);
+    assert_eq!(app(&window).session().panels()[3].sampler.method, Method::LANCZOS3);
     window.get_all_by_role_and_label(egui::Role::Button, "Clamp").next().expect("an address menu").click();
     window.run();
     window.get_by_label("Mirror along y").click();

@@ -63,7 +63,7 @@ fn settings_assign_keys_and_wrong_ones_are_reported() {
     press(&mut window, Modifiers::NONE, Key::M);
     press(&mut window, Modifiers::COMMAND, Key::J);
     press(&mut window, Modifiers::NONE, Key::K);
-    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSpline);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSPLINE);
     // The overlay tells the keys in force.
     press(&mut window, Modifiers::NONE, Key::F1);
     window.get_by_label("M, Ctrl+J, Shift+K");

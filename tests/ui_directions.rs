@@ -64,7 +64,8 @@ const Y: Quantity = |session| session.view().translation()[1];
 const SCALE: Quantity = |session| session.view().scale();
 const EXPOSURE: Quantity = |session| f64::from(session.panels()[session.focused()].display.exposure);
 const FOCUS: Quantity = |session| session.focused() as f64;
-const METHOD: Quantity = |session| session.panels()[session.focused()].sampler.method as usize as f64;
+const METHOD: Quantity =
+    |session| session.panels()[session.focused()].sampler.method.position().map_or(-1.0, |place| place as f64);
 const IMAGE: Quantity = |session| session.shown() as f64;
 const PAGE: Quantity = |session| session.page_index() as f64;
 const LINE: Quantity = |session| session.line().share;

@@ -42,7 +42,7 @@ fn open((size, layout, ppp): ([f32; 2], Layout, f32), samplers: Vec<Sampler>, th
 /// One panel of each method, and a prefiltered one.
 fn samplers() -> Vec<Sampler> {
     let mut samplers: Vec<Sampler> = METHODS.iter().map(|row| Sampler::default().with_method(row.method)).collect();
-    samplers.push(Sampler { prefilter: true, ..samplers[Method::BSpline as usize] });
+    samplers.push(Sampler { prefilter: true, ..samplers[Method::BSPLINE.position().expect("a row")] });
     samplers
 }
 
@@ -88,7 +88,7 @@ fn check_headers(window: &Window) {
         window.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, egui::Color32::WHITE).size().x)
     };
     for (index, panel) in app(window).session().panels().iter().enumerate() {
-        let row = panel.sampler.method.row();
+        let row = panel.sampler.method.row().expect("a named method");
         let within = header(window, &format!("Panel {}: {}", index + 1, row.title));
         let found = buttons(window, within);
         assert_apart(&found, within);
@@ -102,7 +102,7 @@ fn check_headers(window: &Window) {
 
 /// What a header of panel 1 shows of the three, and what its menu has of them.
 fn shown_and_folded(window: &mut Window) -> ([bool; 3], [bool; 3]) {
-    let title = app(window).session().panels()[0].sampler.method.row().title;
+    let title = app(window).session().panels()[0].sampler.method.title();
     let within = header(window, &format!("Panel 1: {title}"));
     let found = buttons(window, within);
     let shown = ["Wrap", "Prefilter", "lookup"].map(|name| found.iter().any(|(found, _)| found == name));
@@ -122,7 +122,7 @@ fn shown_and_folded(window: &mut Window) -> ([bool; 3], [bool; 3]) {
 
 #[test]
 fn header_controls_fold_by_importance_and_none_is_lost() {
-    let mut sampler = Sampler::default().with_method(Method::BSpline);
+    let mut sampler = Sampler::default().with_method(Method::BSPLINE);
     (sampler.address, sampler.path) = ([Address::Wrap; 2], Path::Lookup);
     let mut counts = Vec::new();
     for panels in 1..=6 {
@@ -154,7 +154,7 @@ fn folded_address_mode_is_changed_in_the_menu() {
 fn comparison_header_keeps_both_names_and_the_gain() {
     for (key, area) in [(Key::W, Area::Wipe([0, 1])), (Key::D, Area::Difference([0, 1]))] {
         for place in WINDOWS {
-            let pair = [Method::BSpline, Method::Mitchell].map(|method| Sampler::default().with_method(method));
+            let pair = [Method::BSPLINE, Method::MITCHELL].map(|method| Sampler::default().with_method(method));
             let mut window = open(place, pair.to_vec(), Theme::Dark);
             window.key_press_modifiers(Modifiers::NONE, key);
             window.run();
@@ -208,7 +208,7 @@ fn methods_with_cancelling_weights_are_greyed_out() {
         state.panels[0].framing = Framing::Free;
         assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
         window.run();
-        window.get_by_role_and_label(Role::Button, Method::Linear.row().title).click();
+        window.get_by_role_and_label(Role::Button, &Method::Linear.title()).click();
         window.run();
         let is_greyed = |title: &str| window.get_all_by_label(title).all(|node| node.accesskit_node().is_disabled());
         let greyed = METHODS.iter().map(|row| is_greyed(row.title)).collect::<Vec<_>>();
@@ -216,7 +216,7 @@ fn methods_with_cancelling_weights_are_greyed_out() {
         window.run();
         greyed
     };
-    let cancels: Vec<bool> = METHODS.iter().map(|row| row.min_stretch > 0.36).collect();
+    let cancels: Vec<bool> = METHODS.iter().map(|row| row.method.kernel().min_stretch() > 0.36).collect();
     assert_eq!(show_at(&mut window, 1.2), cancels);
     assert_eq!(show_at(&mut window, 2.0), [false; 8]);
 }

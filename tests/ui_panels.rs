@@ -72,7 +72,7 @@ fn rendered(session: &Session, request: &RenderRequest) -> Raster {
     backend::render(&mut CpuBackend::new(), session.image(), request, PixelFormat::TEXTURE).expect("a picture")
 }
 
-const FOUR: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom];
+const FOUR: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM];
 
 #[test]
 fn panels_are_added_and_closed_between_one_and_nine() {
@@ -147,12 +147,12 @@ fn header_drag_and_keys_swap_panels() {
     }
     window.drop_at(to + Vec2::new(0.0, 80.0));
     window.run();
-    assert_eq!(methods(&window), [Method::CatmullRom, Method::Linear, Method::BSpline, Method::Nearest]);
+    assert_eq!(methods(&window), [Method::CATMULL_ROM, Method::Linear, Method::BSPLINE, Method::Nearest]);
     assert_eq!(app(&window).session().focused(), 3);
     press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::ArrowRight);
     assert_eq!(methods(&window), FOUR);
     press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::ArrowLeft);
-    assert_eq!(methods(&window), [Method::CatmullRom, Method::Linear, Method::BSpline, Method::Nearest]);
+    assert_eq!(methods(&window), [Method::CATMULL_ROM, Method::Linear, Method::BSPLINE, Method::Nearest]);
 }
 
 #[test]
@@ -272,11 +272,11 @@ fn panel_sets_are_chosen_in_the_menu() {
     assert_eq!(paths, [Path::Filtered, Path::Auto]);
     choose(&mut window, "Prefilter on and off");
     let prefilters: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.prefilter).collect();
-    assert_eq!((prefilters, methods(&window)), (vec![false, true], vec![Method::BSpline; 2]));
+    assert_eq!((prefilters, methods(&window)), (vec![false, true], vec![Method::BSPLINE; 2]));
     choose(&mut window, "The four");
     assert_eq!(methods(&window), FOUR);
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert_eq!(methods(&window), [Method::BSpline; 2]);
+    assert_eq!(methods(&window), [Method::BSPLINE; 2]);
     assert_eq!(ARRANGEMENTS[0].arrangement, Arrangement::Four);
 }
 
@@ -295,7 +295,7 @@ fn panel_menu_closes_it_or_changes_its_image() {
     window.run();
     window.get_all_by_label_contains("Close").next().expect("the item").click();
     window.run();
-    assert_eq!(methods(&window), [Method::Nearest, Method::Linear, Method::CatmullRom]);
+    assert_eq!(methods(&window), [Method::Nearest, Method::Linear, Method::CATMULL_ROM]);
 }
 
 #[test]

@@ -30,7 +30,7 @@ struct Faults {
 impl Faults {
     /// Panics where a fault is set for `request`.
     fn strike(&self, request: &RenderRequest) {
-        let is_hit = self.at_lanczos3.load(Relaxed) && request.sampler.method == Method::Lanczos3;
+        let is_hit = self.at_lanczos3.load(Relaxed) && request.sampler.method == Method::LANCZOS3;
         assert!(!(self.once.swap(false, Relaxed) || self.always.load(Relaxed) || is_hit), "a row\nis missing");
     }
 }
@@ -123,7 +123,7 @@ fn single_panic_in_a_frame_is_caught() {
     // What was asked for is done, and the window works as before.
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
     press(&mut window, Key::K);
-    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSpline);
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSPLINE);
     assert!((0..4).all(|panel| app(&window).picture(panel).is_some_and(|picture| picture.refusal().is_none())));
     assert_eq!((app(&window).failure(), asks_to_close(&window)), (None, false));
     assert!(app(&window).last_panic().is_some_and(|panic| panic.starts_with(said)));
@@ -143,7 +143,7 @@ fn repeated_panic_restores_the_last_good_session() {
             break;
         }
     }
-    assert!(!seen.contains(&Method::Lanczos3) && seen.len() < 12, "{seen:?}");
+    assert!(!seen.contains(&Method::LANCZOS3) && seen.len() < 12, "{seen:?}");
     assert_eq!((app(&window).failure(), asks_to_close(&window)), (None, false));
     // It still does what is asked, also with this panel.
     let method = app(&window).session().panels()[0].sampler.method;

@@ -2,19 +2,26 @@
 //! request back exactly. The command line reads with it, the window logs its frames and copies command lines with it.
 //!
 //! Numbers are written in the shortest form that reads back as the same number, and may be typed as fractions (`1/8`).
+//!
+//! In a text of keys with commas between them, as a sampler's, the parameters of a method have colons between them
+//! (`method=cubic=0.2:0.4`), and in the file name of a custom kernel commas, percent signs and white space are written as
+//! percent and two hexadecimal digits (`%2C`).
 
 mod read;
 mod write;
 
 pub use read::{
-    parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_sampler, parse_size, parse_subtract,
+    parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_sampler, parse_sampler_in, parse_size,
+    parse_subtract,
 };
 #[cfg(feature = "window")]
 pub(crate) use write::address_titles;
+pub(crate) use write::method_text;
 pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;
 use crate::image::Size;
+use crate::sampling::MethodError;
 use crate::text::shortened;
 use crate::view::ViewError;
 
@@ -70,6 +77,9 @@ pub enum ArgumentError {
     /// A key that stands twice.
     #[error("{} stands there twice", shortened(.0))]
     Twice(String),
+    /// A text that is no method, or a method's parameter out of its range.
+    #[error(transparent)]
+    Method(#[from] MethodError),
     /// A text that is no filter's.
     #[error(transparent)]
     Filter(#[from] FilterError),

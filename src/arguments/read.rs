@@ -1,13 +1,14 @@
 //! From text to values, with what is wrong said by name.
 
 use std::ops::Div;
+use std::path::Path;
 use std::str::FromStr;
 
 use super::{ArgumentError, listed};
 use crate::backend::{Display, RenderRequest};
 use crate::filter::{Filters, STAGES};
 use crate::image::Size;
-use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
+use crate::sampling::{ADDRESSES, Address, Method, PATHS, Path as SamplingPath, Sampler};
 use crate::view::View;
 
 /// The keys of a sampler's text.
@@ -95,16 +96,24 @@ pub fn parse_address(text: &str) -> Result<[Address; 2], ArgumentError> {
 /// use lerpscope::arguments::parse_sampler;
 /// use lerpscope::sampling::{Method, Sampler};
 /// let sampler = parse_sampler("method=bicubic,prefilter", Sampler::default())?;
-/// assert_eq!((sampler.method, sampler.prefilter), (Method::BSpline, true));
+/// assert_eq!((sampler.method, sampler.prefilter), (Method::BSPLINE, true));
 /// # Ok::<(), lerpscope::arguments::ArgumentError>(())
 /// ```
 ///
 /// # Errors
 /// Where a key or a value is unknown or stands twice.
 pub fn parse_sampler(text: &str, base: Sampler) -> Result<Sampler, ArgumentError> {
+    parse_sampler_in(text, base, Path::new(""))
+}
+
+/// The same; a relative file of a custom kernel is in `folder`.
+///
+/// # Errors
+/// As [`parse_sampler`].
+pub fn parse_sampler_in(text: &str, base: Sampler, folder: &Path) -> Result<Sampler, ArgumentError> {
     let mut sampler = base;
     for (key, value) in keys(text)? {
-        if !set_sampler(&mut sampler, key, value)? {
+        if !set_sampler(&mut sampler, (key, value), folder)? {
             return Err(unknown_key(key, &SAMPLER_KEYS));
         }
     }
@@ -128,7 +137,7 @@ pub fn parse_sampler(text: &str, base: Sampler) -> Result<Sampler, ArgumentError
 pub fn parse_panel(text: &str) -> Result<(Sampler, Filters), ArgumentError> {
     let (mut sampler, mut filters) = (Sampler::default(), Filters::default());
     for (key, value) in keys(text)? {
-        if set_sampler(&mut sampler, key, value)? {
+        if set_sampler(&mut sampler, (key, value), Path::new(""))? {
             continue;
         }
         let names = || [SAMPLER_KEYS.as_slice(), &STAGES.each_ref().map(|row| row.name)].concat();
@@ -150,7 +159,7 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
     let (mut translation, mut scale, mut angle_deg) =
         (request.view.translation(), request.view.scale(), request.view.angle_deg());
     for (key, value) in keys(text)? {
-        if set_sampler(&mut request.sampler, key, value)? {
+        if set_sampler(&mut request.sampler, (key, value), Path::new(""))? {
             continue;
         }
         let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
@@ -168,11 +177,15 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
     Ok(request)
 }
 
-/// Sets what `key` names, or says that it is no key of a sampler.
-fn set_sampler(sampler: &mut Sampler, key: &str, value: Option<&str>) -> Result<bool, ArgumentError> {
+/// Sets what `key` names; `false` if it is not a key of a sampler. A relative file of a custom kernel is in `folder`.
+fn set_sampler(
+    sampler: &mut Sampler,
+    (key, value): (&str, Option<&str>),
+    folder: &Path,
+) -> Result<bool, ArgumentError> {
     let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
     match key {
-        "method" => sampler.method = parse_method(given()?)?,
+        "method" => sampler.method = Method::read(&decoded(given()?), folder)?,
         "address" => sampler.address = parse_address(given()?)?,
         "border" => sampler.border = parse_number(given()?)?,
         "path" => sampler.path = parse_path(given()?)?,
@@ -184,20 +197,32 @@ fn set_sampler(sampler: &mut Sampler, key: &str, value: Option<&str>) -> Result<
     Ok(true)
 }
 
-fn parse_method(name: &str) -> Result<Method, ArgumentError> {
-    Method::by_name(name).ok_or_else(|| ArgumentError::Name {
-        what: "method",
-        name: name.to_owned(),
-        names: listed(METHODS.iter().map(|row| row.name)),
-    })
-}
-
-fn parse_path(name: &str) -> Result<Path, ArgumentError> {
-    Path::by_name(name).ok_or_else(|| ArgumentError::Name {
+fn parse_path(name: &str) -> Result<SamplingPath, ArgumentError> {
+    SamplingPath::by_name(name).ok_or_else(|| ArgumentError::Name {
         what: "path",
         name: name.to_owned(),
         names: listed(PATHS.iter().map(|row| row.name)),
     })
+}
+
+/// `text` with each `%` and two hexadecimal digits replaced by the character of that number.
+fn decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut decoded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii);
+        match code {
+            Some(code) => {
+                decoded.push(char::from(code));
+                decoded.push_str(&part[2..]);
+            }
+            None => {
+                decoded.push('%');
+                decoded.push_str(part);
+            }
+        }
+    }
+    decoded
 }
 
 /// A key alone is on.
@@ -229,7 +254,9 @@ fn unknown_key(key: &str, keys: &[&str]) -> ArgumentError {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sampler_text;
     use super::*;
+    use crate::sampling::{METHODS, samples_of_methods};
 
     #[test]
     fn numbers_may_be_fractions_and_must_be_finite() {
@@ -256,6 +283,16 @@ mod tests {
 
     #[test]
     fn every_row_reads_back() {
+        for method in samples_of_methods() {
+            let text = sampler_text(&Sampler::default().with_method(method), &Sampler::default());
+            if method != Method::Linear {
+                assert_eq!(
+                    parse_sampler(&text, Sampler::default()).map(|sampler| sampler.method),
+                    Ok(method),
+                    "{text}"
+                );
+            }
+        }
         for row in &METHODS {
             for name in row.aliases.iter().chain([&row.name]) {
                 let sampler = parse_sampler(&format!("method={name}"), Sampler::default()).expect(name);
@@ -277,7 +314,9 @@ mod tests {
     #[test]
     fn a_wrong_key_or_value_is_named() {
         let wrong = |text: &str| parse_sampler(text, Sampler::default()).expect_err(text).to_string();
-        assert_eq!(wrong("method=cubic").split(';').next(), Some("there is no method 'cubic'"));
+        assert_eq!(wrong("method=sinc").split(';').next(), Some("there is no method 'sinc'"));
+        assert_eq!(wrong("method=lanczos=9,blur=2"), "method 'lanczos': a must be between 1 and 8, not 9");
+        assert_eq!(wrong("method=cubic=1,blur=2"), "method 'cubic' is cubic=B,C: it takes 2 parameters, not 1");
         assert_eq!(wrong("methd=linear").split(';').next(), Some("there is no key 'methd'"));
         assert_eq!(wrong("prefilter=yes"), "prefilter is 'on' or 'off', not 'yes'");
         assert_eq!(wrong("border"), "border needs a value: border=…");

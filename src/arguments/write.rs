@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::backend::{Display, RenderRequest};
 use crate::image::Depth;
-use crate::sampling::{Address, Sampler};
+use crate::sampling::{Address, Method, Sampler};
 use crate::text::number_text;
 use crate::view::View;
 
@@ -150,7 +150,7 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
         }
     }
     if keys.is_empty() {
-        keys.push(format!("method={}", other.sampler.method));
+        keys.push(format!("method={}", method_text(other.sampler.method)));
     }
     keys.join(",")
 }
@@ -158,7 +158,7 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
 fn sampler_keys(sampler: &Sampler, base: &Sampler) -> Vec<String> {
     let switch = |on: bool| if on { "on" } else { "off" };
     let keys = [
-        (sampler.method != base.method).then(|| format!("method={}", sampler.method)),
+        (sampler.method != base.method).then(|| format!("method={}", method_text(sampler.method))),
         (sampler.address != base.address).then(|| format!("address={}", address_text(sampler.address))),
         (sampler.border != base.border).then(|| format!("border={}", number_text(sampler.border))),
         (sampler.path != base.path).then(|| format!("path={}", sampler.path)),
@@ -173,6 +173,20 @@ fn sampler_keys(sampler: &Sampler, base: &Sampler) -> Vec<String> {
 #[cfg(feature = "window")]
 pub(crate) fn address_titles([x, y]: [Address; 2]) -> String {
     if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
+}
+
+/// The text of `method` among keys: without commas, and without white space at its ends.
+pub(crate) fn method_text(method: Method) -> String {
+    let text = method.to_string();
+    match method {
+        Method::Custom(_) => {
+            let must_be_coded =
+                |c: char| c == ',' || c == '%' || (c.is_ascii() && (c.is_whitespace() || c.is_control()));
+            let coded = |c: char| if must_be_coded(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() };
+            text.chars().map(coded).collect()
+        }
+        _ => text.replace(',', ":"),
+    }
 }
 
 fn address_text([x, y]: [Address; 2]) -> String {

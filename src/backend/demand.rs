@@ -3,7 +3,6 @@
 use super::RenderRequest;
 use crate::image::{Channels, Depth, Page, Size};
 use crate::memory::Demand;
-use crate::sampling::prefilter_bytes;
 
 /// Bytes of a single-precision value.
 const FLOAT: u64 = size_of::<f32>() as u64;
@@ -34,24 +33,25 @@ pub(super) fn add_prepared(demand: &mut Demand, page: &Page, request: &RenderReq
     let (size, channels) = (page.size(), page.channels());
     let (sampler, before) = (&request.sampler, &request.filters.before);
     let plane = values_of(size, channels) * FLOAT;
-    let coefficients = || prefilter_bytes([size.width(), size.height()], channels.count(), sampler.address);
+    let side = [size.width(), size.height()];
     let filtered = || format!("the filters of {size} samples take");
     let prefiltered = || format!("the B-spline coefficients of {size} samples take");
-    match (before.is_active(), sampler.uses_coefficients()) {
-        (true, true) => {
+    let coefficients = sampler.coefficients().map(|prefilter| prefilter.bytes(side, channels.count(), sampler.address));
+    match (before.is_active(), coefficients) {
+        (true, Some(coefficients)) => {
             demand.pass(filtered, before.planes() * plane);
-            demand.pass(prefiltered, coefficients() + plane);
-            demand.hold(prefiltered, coefficients());
+            demand.pass(prefiltered, coefficients + plane);
+            demand.hold(prefiltered, coefficients);
         }
-        (true, false) => {
+        (true, None) => {
             demand.pass(filtered, before.planes() * plane);
             demand.hold(filtered, plane);
         }
-        (false, true) => demand.hold(prefiltered, coefficients()),
-        (false, false) if channels.has_alpha() => {
+        (false, Some(coefficients)) => demand.hold(prefiltered, coefficients),
+        (false, None) if channels.has_alpha() => {
             demand.hold(|| format!("the premultiplied colours of {size} samples take"), plane);
         }
-        (false, false) => {}
+        (false, None) => {}
     }
 }
 
@@ -102,9 +102,14 @@ mod tests {
     use crate::filter::Filters;
     use crate::image::{Image, Raster, Samples};
     use crate::memory::Memory;
-    use crate::sampling::{Method, Sampler};
+    use crate::sampling::{Address, Method, Sampler};
 
     const PAGE: [u32; 2] = [300, 200];
+
+    fn coefficient_bytes(channels: usize) -> u64 {
+        let prefilter = Method::BSPLINE.kernel().prefilter.expect("a prefilter");
+        prefilter.bytes(PAGE, channels, [Address::Clamp; 2])
+    }
 
     fn image(channels: Channels) -> Image {
         let size = Size::new(PAGE[0], PAGE[1]).expect("a size");
@@ -116,7 +121,7 @@ mod tests {
     fn request(prefilter: bool, before: &str, after: &str) -> RenderRequest {
         let chain = |text: &str| text.parse().expect("a chain");
         RenderRequest {
-            sampler: Sampler { prefilter, ..Sampler::default().with_method(Method::BSpline) },
+            sampler: Sampler { prefilter, ..Sampler::default().with_method(Method::BSPLINE) },
             filters: Filters { before: chain(before), after: chain(after) },
             ..RenderRequest::new(Size::new(30, 20).expect("a size"))
         }
@@ -132,8 +137,8 @@ mod tests {
     #[test]
     fn request_within_its_demand_is_served_and_one_byte_less_is_refused() {
         let plane = 4 * u64::from(PAGE[0] * PAGE[1]);
-        let coefficients = prefilter_bytes(PAGE, 1, Sampler::default().address);
-        let four = prefilter_bytes(PAGE, 4, Sampler::default().address);
+        let coefficients = coefficient_bytes(1);
+        let four = coefficient_bytes(4);
         let (view, output) = (4 * 46 * 36, 600);
         let grey = image(Channels::Grey);
         let colour = image(Channels::Rgba);
@@ -173,7 +178,7 @@ mod tests {
     #[test]
     fn cached_values_are_not_demanded_again_and_freed_before_a_refusal() {
         let image = image(Channels::Grey);
-        let coefficients = prefilter_bytes(PAGE, 1, Sampler::default().address);
+        let coefficients = coefficient_bytes(1);
         let mut backend = CpuBackend::within(Memory::Bytes(coefficients + 600));
         let mut serve = |request: &RenderRequest| {
             let mut out = Raster::zeros(request.size, Channels::Grey, Depth::EIGHT);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Form;
+use crate::sampling::Method;
 
 /// A feature that a backend may lack ([`BackendError::Lacks`](super::BackendError::Lacks)).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +16,8 @@ pub enum Feature {
     RowBands,
     /// A kernel variant, for the view at hand.
     Form(Form),
+    /// Kernels for an interpolation method.
+    Method(Method),
 }
 
 impl fmt::Display for Feature {
@@ -23,6 +26,7 @@ impl fmt::Display for Feature {
             Self::Benchmark => f.write_str("benchmark"),
             Self::ThreadBlocks => f.write_str("blocks of threads"),
             Self::RowBands => f.write_str("bands of rows"),
+            Self::Method(method) => write!(f, "kernels for method '{method}'"),
             Self::Form(form) => write!(f, "form '{form}' of this view"),
         }
     }

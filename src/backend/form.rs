@@ -1,7 +1,7 @@
 //! Forms: kernel variants within a sampling path, selectable by name so that they can be compared.
 
 use crate::rows::rows;
-use crate::sampling::{Method, MethodRow};
+use crate::sampling::{Method, MethodKernel};
 
 /// The properties of a form.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub struct FormRow {
     /// Name on the command line.
     pub name: &'static str,
     /// Whether the form exists for a method.
-    serves: fn(&MethodRow) -> bool,
+    serves: fn(&MethodKernel) -> bool,
 }
 
 rows! {
@@ -23,14 +23,13 @@ rows! {
         /// Two separable passes with axis tables.
         Passes => { name: "passes", serves: |_| true },
         /// 2 × 2 gathers of the texture unit.
-        Gather => { name: "gather", serves: |row| row.taps > 1 },
+        Gather => { name: "gather", serves: |kernel| kernel.taps > 1 },
         /// One texture fetch for each sample.
         Points => { name: "points", serves: |_| true },
         /// The texture unit interpolates, with weights from a look-up table.
         Table => {
             name: "filtered-table",
-
-            serves: |row| row.method == Method::BSpline,
+            serves: |kernel| kernel.method == Method::BSPLINE,
         },
         /// Loads from global memory, pixel by pixel.
         Memory => { name: "memory", serves: |_| true },
@@ -45,7 +44,7 @@ rows! {
 impl Form {
     /// Whether the form exists for `method`.
     pub fn serves(self, method: Method) -> bool {
-        (self.row().serves)(method.row())
+        (self.row().serves)(&method.kernel())
     }
 }
 

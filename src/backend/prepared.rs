@@ -11,7 +11,7 @@ use super::lru::{Lru, LruLimits, Weigh};
 use crate::filter::{Chain, Edges, Plane, Work};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::memory::Demand;
-use crate::sampling::{Address, Axis, Sampler, coefficients, coefficients_of_rows};
+use crate::sampling::{Address, Axis, Prefilter, Sampler};
 
 /// Values of one page as read by one request's sampler.
 #[derive(Debug)]
@@ -48,23 +48,22 @@ impl Prepared {
         let axes = [axis(0, size.width()), axis(1, size.height())];
         let channels = page.channels();
         let side = [size.width(), size.height()];
-        let (address, border) = (sampler.address, sampler.border);
-        let values = match (filters.is_active(), sampler.uses_coefficients()) {
-            (true, uses_coefficients) => {
+        let edges = edges(sampler);
+        let values = match (filters.is_active(), sampler.coefficients()) {
+            (true, prefilter) => {
                 let plane = Plane { size: side, channels, values: premultiplied(page) };
-                let Plane { values, .. } = filters.apply(plane, &edges(sampler), work)?;
-                Values::Floats(if uses_coefficients {
-                    coefficients(&values, side, channels.count(), address, border).values
-                } else {
-                    values
+                let Plane { values, .. } = filters.apply(plane, &edges, work)?;
+                Values::Floats(match prefilter {
+                    Some(prefilter) => prefilter.coefficients(&values, side, channels.count(), &edges).values,
+                    None => values,
                 })
             }
-            (false, true) => {
+            (false, Some(prefilter)) => {
                 let read = |row: usize, out: &mut [f32]| premultiply_row(page, row, out);
-                Values::Floats(coefficients_of_rows(side, channels.count(), address, border, read).values)
+                Values::Floats(prefilter.coefficients_of_rows(side, channels.count(), &edges, read).values)
             }
-            (false, false) if channels.has_alpha() => Values::Floats(premultiplied(page)),
-            (false, false) => Values::Page(Arc::clone(page)),
+            (false, None) if channels.has_alpha() => Values::Floats(premultiplied(page)),
+            (false, None) => Values::Page(Arc::clone(page)),
         };
         Some(Self { width: axes[0].stored_len(), height: axes[1].stored_len(), axes, channels, values })
     }
@@ -158,7 +157,7 @@ pub(super) fn edges(sampler: &Sampler) -> Edges {
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     page: PageId,
-    coefficients: bool,
+    prefilter: Option<Prefilter>,
     address: [Address; 2],
     border: f32,
     /// The enabled steps.
@@ -167,11 +166,11 @@ struct Key {
 
 impl Key {
     fn new(page: &Page, RenderRequest { sampler, filters, .. }: &RenderRequest) -> Self {
-        let coefficients = sampler.uses_coefficients();
-        let reads_border = coefficients || filters.before.reach() > 0;
+        let prefilter = sampler.coefficients();
+        let reads_border = prefilter.is_some() || filters.before.reach() > 0;
         Self {
             page: page.id(),
-            coefficients,
+            prefilter,
             address: sampler.address,
             border: if reads_border { sampler.border } else { 0.0 },
             filters: Chain(filters.before.active().copied().collect()),

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use super::{BackendError, FORMS, Form};
 use crate::filter::{FILTERS, FilterError, Step, Stop};
 use crate::image::Size;
-use crate::sampling::{METHODS, Method, PATHS, Path};
+use crate::sampling::{METHODS, Method, MethodError, MethodForm, PATHS, Path};
 use crate::text::shortened;
 use crate::view::View;
 
@@ -77,6 +77,9 @@ pub enum KernelError {
         /// The path given.
         path: String,
     },
+    /// Wrong parameters of a method.
+    #[error(transparent)]
+    Method(#[from] MethodError),
     /// Wrong parameters of a filter.
     #[error(transparent)]
     Filter(#[from] FilterError),
@@ -85,7 +88,7 @@ pub enum KernelError {
 /// Paths and variants of a method.
 fn names_of(method: Method) -> impl Iterator<Item = &'static str> {
     let forms = FORMS.iter().filter(move |row| row.form.serves(method));
-    method.row().paths.iter().map(|path| path.row().name).chain(forms.map(|row| row.name))
+    method.kernel().paths.iter().map(|path| path.row().name).chain(forms.map(|row| row.name))
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -96,7 +99,7 @@ impl Kernel {
     /// Every method by each of its paths in `paths`, then every filter with its defaults, in row order.
     pub fn all(paths: &[Path]) -> Vec<Self> {
         let of_method = |method: Method| {
-            let served = paths.iter().filter(move |path| method.row().paths.contains(path));
+            let served = paths.iter().filter(move |path| method.kernel().paths.contains(path));
             served.map(move |&path| Self::Method { method, path })
         };
         let methods = METHODS.iter().flat_map(|row| of_method(row.method));
@@ -117,23 +120,39 @@ impl fmt::Display for Kernel {
 impl FromStr for Kernel {
     type Err = KernelError;
 
-    /// A method without a path has the path `auto`.
+    /// A method without a path has the path `auto`. `gaussian=2` is the filter; the method has its path, `gaussian=2:auto`.
     fn from_str(text: &str) -> Result<Self, KernelError> {
-        let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path.trim())));
+        let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path)));
         if let Some(method) = Method::by_name(name.trim()) {
-            if let Some(form) = path.and_then(Form::by_name).filter(|form| form.serves(method)) {
-                return Ok(Self::Form { method, form });
-            }
-            let found = path.map_or(Some(Path::Auto), Path::by_name);
-            let path = found.filter(|path| method.row().paths.contains(path));
-            let path = path.ok_or_else(|| KernelError::Path { method, path: text[name.len() + 1..].to_owned() })?;
-            return Ok(Self::Method { method, path });
+            return Self::of_method(method, path);
         }
-        match text.parse() {
-            Ok(step) => Ok(Self::Filter(step)),
-            Err(FilterError::Name { .. }) => Err(KernelError::Name { name: text.to_owned() }),
-            Err(error) => Err(error.into()),
+        let error = match text.parse() {
+            Ok(step) => return Ok(Self::Filter(step)),
+            Err(error) => error,
+        };
+        // A value may have colons of its own: the last one is before the path.
+        let (value, path) = text.rsplit_once(':').map_or((text, None), |(value, path)| (value, Some(path)));
+        let is_form = value.split('=').next().is_some_and(|name| MethodForm::by_name(name.trim()).is_some());
+        match error {
+            _ if is_form && path.is_some() => Self::of_method(value.parse()?, path),
+            FilterError::Name { .. } if is_form => Self::of_method(text.parse()?, None),
+            FilterError::Name { .. } => Err(KernelError::Name { name: text.to_owned() }),
+            error => Err(error.into()),
         }
+    }
+}
+
+impl Kernel {
+    /// `method` by the path or form that is called `path`.
+    fn of_method(method: Method, path: Option<&str>) -> Result<Self, KernelError> {
+        let name = path.map(str::trim);
+        if let Some(form) = name.and_then(Form::by_name).filter(|form| form.serves(method)) {
+            return Ok(Self::Form { method, form });
+        }
+        let found = name.map_or(Some(Path::Auto), Path::by_name);
+        let served = found.filter(|path| method.kernel().paths.contains(path));
+        let path = served.ok_or_else(|| KernelError::Path { method, path: path.unwrap_or_default().to_owned() })?;
+        Ok(Self::Method { method, path })
     }
 }
 
@@ -210,6 +229,7 @@ pub trait Track {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sampling::samples_of_methods;
 
     #[test]
     fn every_kernel_reads_back_and_stands_once() {
@@ -218,7 +238,7 @@ mod tests {
             assert_eq!(kernel.to_string().parse().as_ref(), Ok(kernel));
             assert!(!all[index + 1..].contains(kernel), "{kernel}");
         }
-        let most = METHODS.iter().map(|row| row.paths.len()).sum::<usize>() + FILTERS.len();
+        let most = METHODS.iter().map(|row| row.method.kernel().paths.len()).sum::<usize>() + FILTERS.len();
         assert_eq!(all.len(), most);
         for (form, method) in FORMS.iter().flat_map(|row| METHODS.iter().map(move |method| (row.form, method.method))) {
             let kernel = Kernel::Form { method, form };
@@ -226,6 +246,15 @@ mod tests {
             assert_eq!(read.ok(), form.serves(method).then_some(kernel), "{kernel}");
         }
         assert_eq!("lerp".parse(), Ok(Kernel::Method { method: Method::Linear, path: Path::Auto }));
+        for method in samples_of_methods() {
+            let kernel = Kernel::Method { method, path: Path::Tiled };
+            assert_eq!(kernel.to_string().parse().as_ref(), Ok(&kernel));
+        }
+        let lanczos = Method::lanczos(2.5).expect("in range");
+        assert_eq!("lanczos=2.5".parse(), Ok(Kernel::Method { method: lanczos, path: Path::Auto }));
+        assert!(matches!("gaussian=2".parse(), Ok(Kernel::Filter(_))));
+        let cubic = Method::cubic(0.2, 0.4).expect("in range");
+        assert_eq!("cubic=0.2:0.4:points".parse(), Ok(Kernel::Form { method: cubic, form: Form::Points }));
     }
 
     #[test]
@@ -237,6 +266,9 @@ mod tests {
         let path = "method 'mitchell' has no path 'filtered'; it has ";
         assert!(wrong("mitchell:filtered").starts_with(path), "{}", wrong("mitchell:filtered"));
         assert!(wrong("linear:quick").starts_with("method 'linear' has no path 'quick'; it has "));
+        assert_eq!(wrong("lanczos=9:tiled"), "method 'lanczos': a must be between 1 and 8, not 9");
+        assert_eq!(wrong("lanczos=9"), "method 'lanczos': a must be between 1 and 8, not 9");
+        assert!(wrong("lanczos=5:filtered").starts_with("method 'lanczos=5' has no path 'filtered'; it has "));
         assert_eq!(wrong("gaussian=0"), "filter 'gaussian': sigma must be between 0.01 and 64 samples, not 0");
     }
 }

@@ -15,7 +15,7 @@ use super::{
 use crate::filter::Work;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
-use crate::sampling::{Address, POLE, Sampler, Taps};
+use crate::sampling::{Address, Prefilter, Sampler, Taps};
 
 /// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
 #[derive(Debug, Default)]
@@ -164,6 +164,8 @@ struct Source {
     border: f64,
     samples: Vec<f64>,
     coefficients: Option<Box<Source>>,
+    /// Places around the image on which coefficients are kept: as many as they take to become constant.
+    margin: i64,
 }
 
 impl Source {
@@ -197,8 +199,12 @@ impl Source {
             border: f64::from(sampler.border),
             samples,
             coefficients: None,
+            margin: 0,
         };
-        if sampler.uses_coefficients() { source.prefiltered() } else { source }
+        match sampler.coefficients() {
+            Some(prefilter) => source.prefiltered(prefilter),
+            None => source,
+        }
     }
 
     /// The sample, or the coefficient, at any integer position, after the address modes.
@@ -206,10 +212,10 @@ impl Source {
         let place = match &self.coefficients {
             Some(kept) => {
                 // The coefficients are constant beyond their margin.
-                let within = |k: i64, len: u32| (k + MARGIN).clamp(0, i64::from(len) - 1);
-                let inside = |k: i64, address: Address, len: u32, kept: u32| match address {
-                    Address::Clamp | Address::Border => within(k, kept),
-                    _ => address.resolve(k, len).map_or(0, i64::from) + MARGIN,
+                let within = |k: i64, len: u32| (k + kept.margin).clamp(0, i64::from(len) - 1);
+                let inside = |k: i64, address: Address, len: u32, stored: u32| match address {
+                    Address::Clamp | Address::Border => within(k, stored),
+                    _ => address.resolve(k, len).map_or(0, i64::from) + kept.margin,
                 };
                 let x = inside(m, self.address[0], self.width, kept.width);
                 let y = inside(n, self.address[1], self.height, kept.height);
@@ -226,22 +232,24 @@ impl Source {
         })
     }
 
-    /// Coefficients on the image and [`MARGIN`] positions around it: the infinite signal convolved, axis by axis, with
-    /// the prefilter's impulse response √3·z^|k|.
-    fn prefiltered(self) -> Self {
-        let reach = 40_i64;
-        let response: Vec<f64> = (-reach..=reach).map(|k| 3.0_f64.sqrt() * POLE.powi(k.abs() as i32)).collect();
-        let width = self.width as usize + 2 * MARGIN as usize;
-        let height = self.height as usize + 2 * MARGIN as usize;
+    /// Coefficients on the image and a margin around it: the endless signal convolved, axis by axis, with the prefilter's
+    /// impulse response.
+    fn prefiltered(self, prefilter: Prefilter) -> Self {
+        // |z|^k is below 10⁻¹⁸ there.
+        let margin = i64::from(prefilter.warm_up());
+        let response = impulse_response(prefilter);
+        let reach = response.len() as i64 / 2;
+        let width = self.width as usize + 2 * margin as usize;
+        let height = self.height as usize + 2 * margin as usize;
         let channels = self.channels;
         // Rows first, for all rows that the columns need.
         let tall = height as i64 + 2 * reach;
         let mut rows = vec![0.0; width * tall as usize * channels];
         rows.par_chunks_exact_mut(width * channels).enumerate().for_each(|(row, out)| {
-            let n = row as i64 - reach - MARGIN;
+            let n = row as i64 - reach - margin;
             for (column, pixel) in out.chunks_exact_mut(channels).enumerate() {
                 for (k, h) in response.iter().enumerate() {
-                    let m = column as i64 - MARGIN + k as i64 - reach;
+                    let m = column as i64 - margin + k as i64 - reach;
                     pixel.iter_mut().zip(self.at(m, n)).for_each(|(sum, value)| *sum += h * value);
                 }
             }
@@ -254,10 +262,22 @@ impl Source {
                 out.iter_mut().zip(from).for_each(|(sum, value)| *sum += h * value);
             }
         });
-        let kept = Self { width: width as u32, height: height as u32, samples, coefficients: None, ..self };
+        let kept = Self { width: width as u32, height: height as u32, samples, coefficients: None, margin, ..self };
         Self { width: self.width, height: self.height, samples: Vec::new(), coefficients: Some(Box::new(kept)), ..self }
     }
 }
 
-/// Width of the margin of coefficients: |z|³² < 10⁻¹⁸.
-const MARGIN: i64 = 32;
+/// A prefilter's impulse response at −reach … reach: (1 − z)/(1 + z)·z^|k| for each pole z, convolved with one another.
+fn impulse_response(prefilter: Prefilter) -> Vec<f64> {
+    let reach = 5 * prefilter.warm_up() as i32 / 4;
+    let distances = -reach..=reach;
+    let of_pole = |z: f64, k: i32| (1.0 - z) / (1.0 + z) * z.powi(k.abs());
+    let mut response: Vec<f64> = distances.clone().map(|k| if k == 0 { 1.0 } else { 0.0 }).collect();
+    for &z in prefilter.poles() {
+        let before = response.clone();
+        for (place, k) in response.iter_mut().zip(distances.clone()) {
+            *place = before.iter().zip(distances.clone()).map(|(h, n)| h * of_pole(z, k - n)).sum();
+        }
+    }
+    response
+}

@@ -87,7 +87,7 @@ impl RenderRequest {
     /// display's numbers are no numbers.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
-        if !method.row().paths.contains(&path) {
+        if !method.kernel().paths.contains(&path) {
             return Err(RequestError::Path { path, what: format!("method '{method}'") });
         }
         if path == Path::Tiled && !self.view.is_axis_aligned() {
@@ -102,8 +102,8 @@ impl RenderRequest {
         if !(0.01..=100.0).contains(&blur) {
             return Err(OutOfRange { name: "blur", range: "between 0.01 and 100", value: blur }.into());
         }
-        if let Some(stretch) =
-            self.sampler.stretch(self.view.scale()).filter(|&stretch| stretch < method.row().min_stretch)
+        if let Some(stretch) = self.sampler.stretch(self.view.scale())
+            && stretch < method.kernel().min_stretch()
         {
             return Err(RequestError::Stretch { method, stretch });
         }
@@ -159,6 +159,12 @@ impl PixelFormat {
     }
 }
 
+/// From which stretch on the weights of `method` do not cancel, in words.
+fn least_stretch(method: Method) -> String {
+    let least = method.kernel().min_stretch();
+    if least.is_finite() { format!("{least} is the least") } else { "they do at any stretch".to_owned() }
+}
+
 /// Why a request cannot be served.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum RequestError {
@@ -182,10 +188,10 @@ pub enum RequestError {
         most: usize,
     },
     /// Antialiasing narrows a kernel with negative lobes until its weights cancel: see
-    /// [`MethodRow::min_stretch`](crate::sampling::MethodRow::min_stretch).
+    /// [`MethodKernel::min_stretch`](crate::sampling::MethodKernel::min_stretch).
     #[error(
-        "antialiasing stretches '{method}' by {stretch:.4} (scale times blur), where its weights cancel; {} is the least",
-        .method.row().min_stretch
+        "antialiasing stretches '{method}' by {stretch:.4} (scale times blur), where its weights cancel; {}",
+        least_stretch(*.method)
     )]
     Stretch {
         /// Whose kernel.

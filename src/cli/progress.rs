@@ -196,7 +196,7 @@ mod tests {
         let image = open_source("synth:zone-plate:512x512".as_ref()).expect("an image").image;
         let request = RenderRequest {
             view: View::new([0.0; 2], 15.0).and_then(|view| view.rotated(30.0)).expect("a view"),
-            sampler: Sampler { antialias: true, ..Sampler::default().with_method(Method::Lanczos4) },
+            sampler: Sampler { antialias: true, ..Sampler::default().with_method(Method::LANCZOS4) },
             ..RenderRequest::new(Size::new(800, 800).expect("a size"))
         };
         let backends: [Box<dyn Backend>; 2] = [Box::new(CpuBackend::new()), Box::<ReferenceBackend>::default()];

@@ -26,6 +26,7 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
 use destination::{Destination, OldFile};
+pub(crate) use read::read_text_up_to;
 pub use read::{MAX_TEXT, ReadTextError, read_text};
 use staged::Staged;
 #[cfg(feature = "cli")]

@@ -15,9 +15,12 @@ pub enum ReadTextError {
     /// The file cannot be opened or read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is longer than [`MAX_TEXT`], or endless.
-    #[error("is longer than 1 MiB")]
-    TooLong,
+    /// The file is longer than the largest size, or endless.
+    #[error("is longer than {} MiB", .max >> 20)]
+    TooLong {
+        /// Largest size in bytes.
+        max: u64,
+    },
     /// The file is not UTF-8.
     #[error("is not UTF-8 text")]
     NotText,
@@ -28,10 +31,18 @@ pub enum ReadTextError {
 /// # Errors
 /// [`ReadTextError`] for a file that cannot be read, is too long, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, ReadTextError> {
+    read_text_up_to(path, MAX_TEXT)
+}
+
+/// The same with another largest number of bytes.
+///
+/// # Errors
+/// As [`read_text`].
+pub(crate) fn read_text_up_to(path: &Path, max: u64) -> Result<String, ReadTextError> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_TEXT + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_TEXT {
-        return Err(ReadTextError::TooLong);
+    File::open(path)?.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(ReadTextError::TooLong { max });
     }
     String::from_utf8(bytes).map_err(|_| ReadTextError::NotText)
 }

@@ -33,10 +33,11 @@ mod text;
 mod unsharp;
 mod work;
 
+pub use crate::sampling::Edges;
 pub use bilateral::{automatic_radius, bilateral_radius};
 pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
 pub use gaussian::{gaussian_radius, gaussian_weights};
-pub use plane::{Edges, Plane};
+pub use plane::Plane;
 pub use point::LUMINANCE;
 pub use rows::{FILTERS, Filter};
 pub use step::{FilterError, MAX_PARAMETERS, Step};

@@ -1,7 +1,7 @@
-//! Input of the filters: a rectangle of values, and its edges.
+//! Input of the filters: a rectangle of values.
 
+use super::Edges;
 use crate::image::Channels;
-use crate::sampling::Address;
 
 /// Values row by row, channels interleaved, colours premultiplied by alpha.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,15 +12,6 @@ pub struct Plane {
     pub channels: Channels,
     /// Columns × rows × channels values.
     pub values: Vec<f32>,
-}
-
-/// Address modes beyond a plane's edges.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Edges {
-    /// Along x and along y.
-    pub address: [Address; 2],
-    /// The border's constant, equal for all channels of the premultiplied values.
-    pub border: f32,
 }
 
 impl Plane {

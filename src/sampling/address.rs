@@ -23,6 +23,15 @@ pub struct AddressRow {
     pub scipy: &'static str,
 }
 
+/// How a plane of samples goes on beyond its edges.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edges {
+    /// The address modes along x and along y.
+    pub address: [Address; 2],
+    /// The border's constant, the same in each channel of the premultiplied values.
+    pub border: f32,
+}
+
 rows! {
     /// Address mode of one axis: the sample that an index outside 0 … N−1 refers to.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,6 @@
 //! the two inner ones share a sign and become one fetch.
 
 use super::Method;
-use super::MethodRow;
 
 /// A fraction in [0, 1] as the texture unit keeps it: rounded to a multiple of 1/256.
 ///
@@ -18,20 +17,20 @@ pub fn fixed_point_fraction(fraction: f64) -> f64 {
     (fraction * 256.0).round() / 256.0
 }
 
-/// Writes the weights that the samples from [`MethodRow::first_sample`] on get from linear filtering at position `x`.
+/// Writes the weights that the samples from [`MethodKernel::first_sample`](super::MethodKernel::first_sample) on get from linear filtering at position `x`.
 /// `weights` holds the exact ones and is changed in place; methods that linear filtering does not serve are left as they
 /// are.
-pub fn weigh_filtered(row: &MethodRow, weights: &mut [f64]) {
+pub fn weigh_filtered(method: Method, weights: &mut [f64]) {
     let fetch = |pair: &mut [f64]| {
         let sum = pair[0] + pair[1];
         let alpha = fixed_point_fraction(pair[1] / sum);
         pair[0] = sum * (1.0 - alpha);
         pair[1] = sum * alpha;
     };
-    match row.method {
+    match method {
         Method::Linear => fetch(&mut weights[..2]),
-        Method::BSpline => weights[..4].chunks_exact_mut(2).for_each(fetch),
-        Method::CatmullRom => fetch(&mut weights[1..3]),
+        Method::BSPLINE => weights[..4].chunks_exact_mut(2).for_each(fetch),
+        Method::CATMULL_ROM => fetch(&mut weights[1..3]),
         _ => {}
     }
 }
@@ -43,18 +42,17 @@ mod tests {
 
     #[test]
     fn filtered_weights_sum_to_one_and_stay_within_a_step() {
-        for method in [Method::Linear, Method::BSpline, Method::CatmullRom] {
-            let row = method.row();
+        for method in [Method::Linear, Method::BSPLINE, Method::CATMULL_ROM] {
             for i in 0..1000 {
                 let x = f64::from(i) / 999.0;
                 let mut exact = [0.0; MAX_TAPS];
-                row.weigh(x, &mut exact);
+                method.kernel().weigh(x, &mut exact);
                 let mut filtered = exact;
-                weigh_filtered(row, &mut filtered);
+                weigh_filtered(method, &mut filtered);
                 assert!((filtered.iter().sum::<f64>() - 1.0).abs() < 1e-12);
                 for (f, e) in filtered.iter().zip(exact) {
                     // Half a step of a fetch whose weights sum to 1.125 at most.
-                    assert!((f - e).abs() <= 1.125 * 0.5 / 256.0 + 1e-12, "{} at {x}", row.name);
+                    assert!((f - e).abs() <= 1.125 * 0.5 / 256.0 + 1e-12, "{method} at {x}");
                 }
             }
         }

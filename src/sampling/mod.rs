@@ -3,15 +3,23 @@
 
 mod address;
 mod axis;
+mod condition;
+mod custom;
 mod filtered;
+mod kernel;
 mod method;
+mod method_text;
 mod prefilter;
+mod weights;
 
-pub use address::{ADDRESSES, Address, AddressRow};
+pub use address::{ADDRESSES, Address, AddressRow, Edges};
 pub use axis::{Axis, AxisTable, SCATTERED, Taps};
+pub use custom::{CustomCause, CustomError, CustomKernel};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
-pub use method::{MAX_TAPS, METHODS, Method, MethodRow};
-pub use prefilter::{Coefficients, HALO, POLE, coefficients, coefficients_of_rows, halo, prefilter_bytes};
+pub use kernel::{Family, MAX_TAPS, MethodKernel};
+pub use method::{METHODS, Method, MethodRow, Real, SplineDegree};
+pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
+pub use prefilter::{Coefficients, Prefilter};
 
 use crate::rows::rows;
 
@@ -64,7 +72,7 @@ pub struct Sampler {
     pub border: f32,
     /// How samples reach the weights.
     pub path: Path,
-    /// Whether samples are turned into B-spline coefficients first; for [`Method::BSpline`] alone, the other methods take
+    /// Whether samples are turned into coefficients first, for methods with a [`MethodKernel::prefilter`]; the others take
     /// samples as they are.
     pub prefilter: bool,
     /// Whether the kernel widens with the scale where the view zooms out (s > 1).
@@ -95,9 +103,15 @@ impl Sampler {
         Self { method, ..self }
     }
 
-    /// Whether samples become coefficients before they are weighed.
+    /// The filter that turns samples into coefficients before they are weighted: the method's, if it has one and
+    /// [`Sampler::prefilter`] is on.
+    pub fn coefficients(&self) -> Option<Prefilter> {
+        self.method.kernel().prefilter.filter(|_| self.prefilter)
+    }
+
+    /// Whether samples become coefficients before they are weighted.
     pub fn uses_coefficients(&self) -> bool {
-        self.prefilter && self.method == Method::BSpline
+        self.coefficients().is_some()
     }
 
     /// How much wider than its method the kernel is at `scale`: s·blur where antialiasing acts, else `None`.
@@ -107,6 +121,40 @@ impl Sampler {
 
     /// How many coefficients are kept beyond each edge along `axis` (0: x, 1: y).
     pub fn halo(&self, axis: usize) -> u32 {
-        if self.uses_coefficients() { halo(self.address[axis]) } else { 0 }
+        self.coefficients().map_or(0, |prefilter| prefilter.halo(self.address[axis]))
     }
+}
+
+/// Every named method, and values of every form, custom kernels among them: what the unit tests walk.
+#[cfg(test)]
+pub(crate) fn samples_of_methods() -> Vec<Method> {
+    let files = ["tent", "one-sided", "wide", "ringing"]
+        .map(|name| format!("custom={}/tests/data/kernels/{name}.csv", env!("CARGO_MANIFEST_DIR")));
+    let values = [
+        "cubic=0.2,0.4",
+        "cubic=-1,2",
+        "cubic=1.5,-0.25",
+        "cubic=2,-1",
+        "keys=-0.75",
+        "keys=-2",
+        "keys=1",
+        "hermite",
+        "bspline=0",
+        "bspline=1",
+        "bspline=2",
+        "bspline=3",
+        "bspline=4",
+        "bspline=5",
+        "o-moms",
+        "lanczos=1",
+        "lanczos=1.3",
+        "lanczos=2.5",
+        "lanczos=8",
+        "gaussian=0.3",
+        "gaussian=1",
+        "gaussian=8",
+    ];
+    let texts = values.into_iter().map(str::to_owned).chain(files);
+    let parsed = texts.map(|text| text.parse().unwrap_or_else(|error| panic!("{text}: {error}")));
+    METHODS.iter().map(|row| row.method).chain(parsed).collect()
 }

@@ -1,36 +1,144 @@
-//! The B-spline prefilter: samples become coefficients, so that the cubic B-spline passes through the samples.
+//! Prefilters: recursive filters that turn samples into B-spline or O-MOMS coefficients, so that the kernel's sum passes
+//! through the samples.
 //!
-//! The samples are extended to infinity by their address mode, and that endless signal is filtered (Unser 1999): along
-//! each axis c⁺[k] = s[k] + z·c⁺[k−1], then c[k] = z·(c[k+1] − c⁺[k]), times 6, with the pole z = √3 − 2. What happens at
-//! one place is forgotten by a factor |z| = 0.27 a sample, so a recursion that starts [`WARM_UP`] samples away is exact in
-//! double precision. Under wrap and mirror the coefficients wrap and mirror as the samples do; under clamp and border
-//! those beyond an edge are their own, and a halo of [`HALO`] of them is kept on each side: further out they are the
-//! constant that they tend to, to single precision.
+//! The samples are extended to infinity by their address mode, and that endless signal is filtered (Unser, Aldroubi, Eden
+//! 1993, part II; Unser 1999, box 2): along each axis, for each pole z, c⁺[k] = s[k] + z·c⁺[k−1], then
+//! c[k] = z·(c[k+1] − c⁺[k]), times the gain (1 − z)(1 − 1/z). The influence of a sample falls by |z| with each sample of
+//! distance. So a recursion that starts [`Prefilter::warm_up`] samples away is exact in double precision. Under wrap and
+//! mirror the coefficients wrap and mirror as the samples do. Under clamp and border the coefficients beyond an edge have
+//! values of their own: [`Prefilter::halo`] of them are kept on each side. Further out they are the constant that they tend
+//! to, to single precision.
+//!
+//! | kernel | poles | halo |
+//! |---|---|---|
+//! | `bspline=2` | √8 − 3 | 12 |
+//! | `bspline=3` | √3 − 2 | 16 |
+//! | `bspline=4` | √(664 − √438976) + √304 − 19, √(664 + √438976) − √304 − 19 | 21 |
+//! | `bspline=5` | √(135/2 − √(17745/4)) + √(105/4) − 13/2, √(135/2 + √(17745/4)) − √(105/4) − 13/2 | 25 |
+//! | `o-moms` | (√105 − 13)/8 | 20 |
 
 use rayon::prelude::*;
 
-use super::Address;
+use super::address::{Address, Edges};
+use super::method::SplineDegree;
 
-/// The filter's pole, √3 − 2.
-pub const POLE: f64 = -0.267_949_192_431_122_7;
-/// Coefficients kept beyond an edge under clamp and border: |z|¹⁶ < 10⁻⁹.
-pub const HALO: u32 = 16;
-/// Samples that a recursion runs before its result counts: |z|³² < 10⁻¹⁸.
-const WARM_UP: u32 = 32;
 /// Columns that are filtered together, so that rows are read in whole cache lines.
 const STRIP: usize = 16;
 /// Columns that one task filters, strip by strip.
 const TASK_COLUMNS: usize = 8 * STRIP;
 
-/// How many coefficients lie beyond each edge of an axis with this address mode.
-pub fn halo(address: Address) -> u32 {
-    match address {
-        Address::Clamp | Address::Border => HALO,
-        Address::Wrap | Address::Mirror => 0,
+/// The recursive filter of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prefilter {
+    poles: &'static [f64],
+    halo: u32,
+}
+
+const QUADRATIC: Prefilter = Prefilter { poles: &[-0.171_572_875_253_809_9], halo: 12 };
+const CUBIC: Prefilter = Prefilter { poles: &[-0.267_949_192_431_122_7], halo: 16 };
+const QUARTIC: Prefilter = Prefilter { poles: &[-0.361_341_225_900_220_18, -0.013_725_429_297_339_121], halo: 21 };
+const QUINTIC: Prefilter = Prefilter { poles: &[-0.430_575_347_099_973_8, -0.043_096_288_203_264_65], halo: 25 };
+
+impl Prefilter {
+    /// The largest halo of any prefilter.
+    pub const MAX_HALO: u32 = QUINTIC.halo;
+
+    /// The filter of the cubic O-MOMS (Blu, Thévenaz, Unser 2001).
+    pub(super) const O_MOMS: Self = Self { poles: &[-0.344_131_154_255_050_2], halo: 20 };
+
+    /// The filter of a B-spline.
+    pub(super) fn of_bspline(degree: SplineDegree) -> Self {
+        match degree {
+            SplineDegree::Quadratic => QUADRATIC,
+            SplineDegree::Cubic => CUBIC,
+            SplineDegree::Quartic => QUARTIC,
+            SplineDegree::Quintic => QUINTIC,
+        }
+    }
+
+    /// Its poles z, −1 < z < 0, the slowest first. The filters of the poles follow one another.
+    pub fn poles(&self) -> &'static [f64] {
+        self.poles
+    }
+
+    /// How many coefficients are kept beyond each edge of an axis with this address mode: as many as it takes until the
+    /// slowest pole's |z|^k is below 10⁻⁹; none where coefficients repeat as the samples do.
+    pub fn halo(&self, address: Address) -> u32 {
+        match address {
+            Address::Clamp | Address::Border => self.halo,
+            Address::Wrap | Address::Mirror => 0,
+        }
+    }
+
+    /// Samples that a recursion runs before its result counts: |z|^k < 10⁻¹⁸.
+    pub fn warm_up(&self) -> u32 {
+        2 * self.halo
+    }
+
+    /// Filters `samples` (width × height, `channels` interleaved), which go on beyond their edges as `edges` says.
+    ///
+    /// # Panics
+    /// If `samples` is not width × height × channels long.
+    pub fn coefficients(&self, samples: &[f32], size: [u32; 2], channels: usize, edges: &Edges) -> Coefficients {
+        let stride = size[0] as usize * channels;
+        assert_eq!(samples.len(), stride * size[1] as usize, "a plane has width × height × channels values");
+        let read = |row: usize, out: &mut [f32]| out.copy_from_slice(&samples[row * stride..][..stride]);
+        self.coefficients_of_rows(size, channels, edges, read)
+    }
+
+    /// The same for samples that `read(row, values)` writes row by row, in any order and from several threads.
+    ///
+    /// Memory: the coefficients themselves, 4 bytes each, and for each thread 16 columns in double precision
+    /// ([`Prefilter::bytes`] is the sum). Rows are filtered from `read` into the plane, columns within it.
+    pub fn coefficients_of_rows(
+        &self,
+        [width, height]: [u32; 2],
+        channels: usize,
+        edges: &Edges,
+        read: impl Fn(usize, &mut [f32]) + Sync,
+    ) -> Coefficients {
+        let [halo_x, halo_y] = edges.address.map(|address| self.halo(address));
+        let (out_width, out_height) = (width + 2 * halo_x, height + 2 * halo_y);
+        let stride = out_width as usize * channels;
+        let mut values = vec![0.0_f32; stride * out_height as usize];
+
+        let row_line = Line::new(*self, width, edges.address[0]);
+        let inside = &mut values[halo_y as usize * stride..][..height as usize * stride];
+        inside.par_chunks_mut(stride).enumerate().for_each_init(
+            || (vec![0.0_f32; width as usize * channels], vec![0.0_f64; row_line.len()]),
+            |(samples, line), (row, out)| {
+                read(row, samples);
+                for channel in 0..channels {
+                    row_line.load(line, 1, |k| samples[k as usize * channels + channel], edges.border);
+                    row_line.filter(line, 1);
+                    for (k, c) in row_line.kept(line, 1).enumerate() {
+                        out[k * channels + channel] = c[0] as f32;
+                    }
+                }
+            },
+        );
+
+        let line = Line::new(*self, height, edges.address[1]);
+        let columns = Columns { line, first: halo_y as usize, border: edges.border };
+        columns.filter(values.chunks_mut(stride).collect());
+        Coefficients { width: out_width, height: out_height, values }
+    }
+
+    /// Bytes that [`Prefilter::coefficients_of_rows`] takes at its peak, the coefficients included.
+    pub fn bytes(&self, [width, height]: [u32; 2], channels: usize, address: [Address; 2]) -> u64 {
+        let [out_width, out_height] =
+            [(width, address[0]), (height, address[1])].map(|(len, address)| u64::from(len + 2 * self.halo(address)));
+        let stride = out_width * channels as u64;
+        let column_bytes = (out_height + 2 * u64::from(self.warm_up())) * (STRIP * size_of::<f64>()) as u64;
+        // Lists of row slices: two at each level of the halving.
+        let levels = u64::from(stride.div_ceil(TASK_COLUMNS as u64).next_power_of_two().ilog2()) + 1;
+        let list_bytes = out_height * size_of::<&mut [f32]>() as u64 * 2 * levels;
+        let tasks = stride.div_ceil(TASK_COLUMNS as u64).min(rayon::current_num_threads() as u64);
+        stride * out_height * size_of::<f32>() as u64 + (column_bytes + list_bytes) * tasks
     }
 }
 
-/// B-spline coefficients of a plane of samples, halo included.
+/// Coefficients of a plane of samples, halo included.
 #[derive(Clone, Debug)]
 pub struct Coefficients {
     /// Columns: the samples' and twice the x axis's halo.
@@ -39,73 +147,6 @@ pub struct Coefficients {
     pub height: u32,
     /// Row by row, channels interleaved.
     pub values: Vec<f32>,
-}
-
-/// Filters `samples` (`width` × `height`, `channels` interleaved), each axis by its own address mode; beyond a border
-/// edge the samples are `border`.
-///
-/// # Panics
-/// Where `samples` is not width × height × channels long.
-pub fn coefficients(
-    samples: &[f32],
-    [width, height]: [u32; 2],
-    channels: usize,
-    address: [Address; 2],
-    border: f32,
-) -> Coefficients {
-    let stride = width as usize * channels;
-    assert_eq!(samples.len(), stride * height as usize, "a plane has width × height × channels values");
-    let read = |row: usize, out: &mut [f32]| out.copy_from_slice(&samples[row * stride..][..stride]);
-    coefficients_of_rows([width, height], channels, address, border, read)
-}
-
-/// The same for samples that `read(row, values)` writes row by row, in any order and from several threads.
-///
-/// Memory: the coefficients themselves, 4 bytes each, and for each thread 16 columns in double precision
-/// ([`prefilter_bytes`] is the sum). Rows are filtered from `read` into the plane, columns within it.
-pub fn coefficients_of_rows(
-    [width, height]: [u32; 2],
-    channels: usize,
-    address: [Address; 2],
-    border: f32,
-    read: impl Fn(usize, &mut [f32]) + Sync,
-) -> Coefficients {
-    let [halo_x, halo_y] = address.map(halo);
-    let (out_width, out_height) = (width + 2 * halo_x, height + 2 * halo_y);
-    let stride = out_width as usize * channels;
-    let mut values = vec![0.0_f32; stride * out_height as usize];
-
-    let row_line = Line::new(width, address[0]);
-    let inside = &mut values[halo_y as usize * stride..][..height as usize * stride];
-    inside.par_chunks_mut(stride).enumerate().for_each_init(
-        || (vec![0.0_f32; width as usize * channels], vec![0.0_f64; row_line.len()]),
-        |(samples, line), (row, out)| {
-            read(row, samples);
-            for channel in 0..channels {
-                row_line.load(line, 1, |k| samples[k as usize * channels + channel], border);
-                row_line.filter(line, 1);
-                for (k, c) in row_line.kept(line, 1).enumerate() {
-                    out[k * channels + channel] = c[0] as f32;
-                }
-            }
-        },
-    );
-
-    let columns = Columns { line: Line::new(height, address[1]), first: halo_y as usize, border };
-    columns.filter(values.chunks_mut(stride).collect());
-    Coefficients { width: out_width, height: out_height, values }
-}
-
-/// Bytes that [`coefficients_of_rows`] takes at its peak, the coefficients included.
-pub fn prefilter_bytes([width, height]: [u32; 2], channels: usize, address: [Address; 2]) -> u64 {
-    let [out_width, out_height] = [(width, 0), (height, 1)].map(|(len, axis)| u64::from(len + 2 * halo(address[axis])));
-    let stride = out_width * channels as u64;
-    let column_bytes = (out_height + 2 * u64::from(WARM_UP)) * (STRIP * size_of::<f64>()) as u64;
-    // Lists of row slices: two at each level of the halving.
-    let levels = u64::from(stride.div_ceil(TASK_COLUMNS as u64).next_power_of_two().ilog2()) + 1;
-    let list_bytes = out_height * size_of::<&mut [f32]>() as u64 * 2 * levels;
-    let tasks = stride.div_ceil(TASK_COLUMNS as u64).min(rayon::current_num_threads() as u64);
-    stride * out_height * size_of::<f32>() as u64 + (column_bytes + list_bytes) * tasks
 }
 
 /// The second pass: columns, filtered where they stand.
@@ -154,6 +195,7 @@ impl Columns {
 
 /// One line of an axis with what lies beyond its ends: which samples it runs over, and which results are kept.
 struct Line {
+    prefilter: Prefilter,
     /// The sample behind each place of the extended line, `None` where it is the border.
     source: Vec<Option<u32>>,
     /// Places before the first result that is kept.
@@ -163,11 +205,11 @@ struct Line {
 }
 
 impl Line {
-    fn new(len: u32, address: Address) -> Self {
-        let halo = halo(address);
-        let reach = i64::from(halo + WARM_UP);
+    fn new(prefilter: Prefilter, len: u32, address: Address) -> Self {
+        let (halo, warm_up) = (prefilter.halo(address), prefilter.warm_up());
+        let reach = i64::from(halo + warm_up);
         let source = (-reach..i64::from(len) + reach).map(|index| address.resolve(index, len)).collect();
-        Self { source, skip: WARM_UP as usize, keep: (len + 2 * halo) as usize }
+        Self { prefilter, source, skip: warm_up as usize, keep: (len + 2 * halo) as usize }
     }
 
     fn len(&self) -> usize {
@@ -181,20 +223,26 @@ impl Line {
         }
     }
 
-    /// The two recursions over `lanes` lines at once. Both start as if the line's end went on for ever.
+    /// The recursions of each pole over `lanes` lines at once. They start as if the line's end went on for ever.
     fn filter(&self, line: &mut [f64], lanes: usize) {
-        let gain = (1.0 - POLE) * (1.0 - 1.0 / POLE);
+        for &pole in self.prefilter.poles {
+            self.filter_pole(line, lanes, pole);
+        }
+    }
+
+    fn filter_pole(&self, line: &mut [f64], lanes: usize, pole: f64) {
+        let gain = (1.0 - pole) * (1.0 - 1.0 / pole);
         let (first, _) = line.split_at_mut(lanes);
-        first.iter_mut().for_each(|c| *c /= 1.0 - POLE);
+        first.iter_mut().for_each(|c| *c /= 1.0 - pole);
         for k in 1..self.len() {
             let (before, here) = line[(k - 1) * lanes..(k + 1) * lanes].split_at_mut(lanes);
-            here.iter_mut().zip(before).for_each(|(c, before)| *c += POLE * *before);
+            here.iter_mut().zip(before).for_each(|(c, before)| *c += pole * *before);
         }
         let last = &mut line[(self.len() - 1) * lanes..];
-        last.iter_mut().for_each(|c| *c *= -POLE / (1.0 - POLE) * gain);
+        last.iter_mut().for_each(|c| *c *= -pole / (1.0 - pole) * gain);
         for k in (0..self.len() - 1).rev() {
             let (here, after) = line[k * lanes..(k + 2) * lanes].split_at_mut(lanes);
-            here.iter_mut().zip(after).for_each(|(c, after)| *c = POLE * (*after - *c * gain));
+            here.iter_mut().zip(after).for_each(|(c, after)| *c = pole * (*after - *c * gain));
         }
     }
 
@@ -207,85 +255,124 @@ impl Line {
 mod tests {
     use super::*;
 
-    /// (c[k−1] + 4c[k] + c[k+1])/6 must give the samples back, the halo's included.
+    const MODES: [Address; 4] = [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror];
+
+    /// Each prefilter with its kernel's weights at −2 … 2.
+    fn filters() -> Vec<(Prefilter, [f64; 5])> {
+        let methods = ["bspline=2", "bspline", "bspline=4", "bspline=5", "o-moms"];
+        let kernels = methods.map(|text| text.parse::<super::super::Method>().expect(text).kernel());
+        let of = kernels.map(|kernel| {
+            let prefilter = kernel.prefilter.expect("a prefilter");
+            (prefilter, [-2.0, -1.0, 0.0, 1.0, 2.0].map(|d| kernel.weight(d)))
+        });
+        of.to_vec()
+    }
+
+    #[test]
+    fn poles_are_roots_of_the_kernel_at_whole_distances() {
+        for (filter, weights) in filters() {
+            for pole in filter.poles() {
+                let value: f64 = weights.iter().zip(-2..).map(|(w, k)| w * pole.powi(k)).sum();
+                let scale: f64 = weights.iter().zip(-2..).map(|(w, k)| (w * pole.powi(k)).abs()).sum();
+                assert!(value.abs() < 4e-16 * scale, "{filter:?}: {value:e} of {scale}");
+                assert!(pole.abs() <= filter.poles()[0].abs(), "{filter:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn halo_is_the_least_distance_at_which_the_slowest_pole_has_faded_below_a_billionth() {
+        for (filter, _) in filters() {
+            let faded = |distance: u32| filter.poles()[0].abs().powi(distance as i32) < 1e-9;
+            assert!(faded(filter.halo) && !faded(filter.halo - 1), "{filter:?}");
+            assert!(filter.halo <= Prefilter::MAX_HALO);
+        }
+    }
+
+    /// The kernel's sum over the coefficients at whole positions gives the samples back, the halo's included.
     #[test]
     fn coefficients_pass_through_the_samples_under_each_address_mode() {
         let mut random = fastrand::Rng::with_seed(3);
         let border = 0.4;
-        for address in [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror] {
-            for len in [1_u32, 2, 3, 5, 17, 64] {
-                let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
-                let line = coefficients(&samples, [len, 1], 1, [address, Address::Wrap], border);
-                let halo = i64::from(halo(address));
-                let n = i64::from(len);
-                let at = |k: i64| match address {
-                    Address::Clamp | Address::Border => {
-                        line.values[usize::try_from((k + halo).clamp(0, n + 2 * halo - 1)).expect("in range")]
+        for (filter, weights) in filters() {
+            for address in MODES {
+                for len in [1_u32, 2, 3, 5, 17, 64] {
+                    let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
+                    let edges = Edges { address: [address, Address::Wrap], border };
+                    let line = filter.coefficients(&samples, [len, 1], 1, &edges);
+                    let halo = i64::from(filter.halo(address));
+                    let n = i64::from(len);
+                    let at = |k: i64| match address {
+                        Address::Clamp | Address::Border => {
+                            line.values[usize::try_from((k + halo).clamp(0, n + 2 * halo - 1)).expect("in range")]
+                        }
+                        _ => line.values[address.resolve(k, len).expect("inside") as usize],
+                    };
+                    for k in -halo..n + halo {
+                        let through: f64 = weights.iter().zip(-2..).map(|(w, d)| w * f64::from(at(k - d))).sum();
+                        let sample = address.resolve(k, len).map_or(border, |k| samples[k as usize]);
+                        assert!((through - f64::from(sample)).abs() < 1e-6, "{filter:?} {address} {len} at {k}");
                     }
-                    _ => line.values[address.resolve(k, len).expect("inside") as usize],
-                };
-                for k in -halo + 1..n + halo - 1 {
-                    let through = (at(k - 1) + 4.0 * at(k) + at(k + 1)) / 6.0;
-                    let sample = address.resolve(k, len).map_or(border, |k| samples[k as usize]);
-                    assert!((through - sample).abs() < 1e-6, "{address} {len} at {k}: {through} {sample}");
                 }
             }
         }
     }
 
-    /// One line by the formula alone: samples at `-96 … len + 96` extended by the address mode, the two recursions in double
-    /// precision, and the results at `-halo … len + halo` rounded once.
-    fn filtered_line(samples: &[f32], address: Address, border: f32) -> Vec<f32> {
+    /// One line by the formula alone: samples extended by the address mode, the recursions in double precision, and the
+    /// results at `-halo … len + halo` rounded once.
+    fn filtered_line(filter: Prefilter, samples: &[f32], address: Address, border: f32) -> Vec<f32> {
         let len = samples.len() as u32;
-        let reach = i64::from(halo(address) + WARM_UP);
+        let warm_up = filter.warm_up();
+        let reach = i64::from(filter.halo(address) + warm_up);
         let at = |k: i64| address.resolve(k, len).map_or(border, |k| samples[k as usize]);
         let mut line: Vec<f64> = (-reach..i64::from(len) + reach).map(|k| f64::from(at(k))).collect();
         let last = line.len() - 1;
-        line[0] /= 1.0 - POLE;
-        for k in 1..=last {
-            line[k] += POLE * line[k - 1];
+        for pole in filter.poles() {
+            line[0] /= 1.0 - pole;
+            for k in 1..=last {
+                line[k] += pole * line[k - 1];
+            }
+            let gain = (1.0 - pole) * (1.0 - 1.0 / pole);
+            line[last] *= -pole / (1.0 - pole) * gain;
+            for k in (0..last).rev() {
+                line[k] = pole * (line[k + 1] - line[k] * gain);
+            }
         }
-        let gain = (1.0 - POLE) * (1.0 - 1.0 / POLE);
-        line[last] *= -POLE / (1.0 - POLE) * gain;
-        for k in (0..last).rev() {
-            line[k] = POLE * (line[k + 1] - line[k] * gain);
-        }
-        let kept = WARM_UP as usize..line.len() - WARM_UP as usize;
+        let kept = warm_up as usize..line.len() - warm_up as usize;
         line[kept].iter().map(|&c| c as f32).collect()
     }
 
     /// A plane line by line, with every intermediate in memory of its own.
-    fn filtered_plane(samples: &[f32], [width, height]: [usize; 2], address: [Address; 2], border: f32) -> Vec<f32> {
-        let rows: Vec<Vec<f32>> =
-            samples.chunks_exact(width).map(|row| filtered_line(row, address[0], border)).collect();
-        let columns: Vec<Vec<f32>> = (0..rows[0].len())
-            .map(|x| filtered_line(&(0..height).map(|y| rows[y][x]).collect::<Vec<_>>(), address[1], border))
-            .collect();
+    fn filtered_plane(filter: Prefilter, samples: &[f32], width: usize, edges: &Edges) -> Vec<f32> {
+        let line = |samples: &[f32], axis: usize| filtered_line(filter, samples, edges.address[axis], edges.border);
+        let rows: Vec<Vec<f32>> = samples.chunks_exact(width).map(|row| line(row, 0)).collect();
+        let column = |x: usize| rows.iter().map(|row| row[x]).collect::<Vec<_>>();
+        let columns: Vec<Vec<f32>> = (0..rows[0].len()).map(|x| line(&column(x), 1)).collect();
         (0..columns[0].len()).flat_map(|y| columns.iter().map(move |column| column[y])).collect()
     }
 
     #[test]
     fn coefficients_made_in_place_have_the_bits_of_those_made_line_by_line() {
         let mut random = fastrand::Rng::with_seed(4);
-        let modes = [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror];
         // Widths below, at and beyond those of strips and tasks.
         let widths =
             [1, 7, STRIP, STRIP + 1, TASK_COLUMNS - 1, TASK_COLUMNS, 2 * TASK_COLUMNS + 5, 5 * TASK_COLUMNS + 77];
-        for (case, width) in widths.into_iter().enumerate() {
-            for x in modes {
-                for y in modes {
+        for (filter, _) in filters() {
+            for (case, width) in widths.into_iter().enumerate() {
+                for (x, y) in MODES.into_iter().flat_map(|x| MODES.map(|y| (x, y))) {
                     let (height, channels) = (random.usize(1..40), 1 + case % 4);
+                    let edges = Edges { address: [x, y], border: 0.7 };
                     let planes: Vec<Vec<f32>> =
                         (0..channels).map(|_| (0..width * height).map(|_| random.f32() - 0.25).collect()).collect();
                     let samples: Vec<f32> =
                         (0..width * height).flat_map(|k| planes.iter().map(move |plane| plane[k])).collect();
-                    let made = coefficients(&samples, [width as u32, height as u32], channels, [x, y], 0.7);
+                    let made = filter.coefficients(&samples, [width as u32, height as u32], channels, &edges);
                     for (channel, plane) in planes.iter().enumerate() {
-                        let expected = filtered_plane(plane, [width, height], [x, y], 0.7);
+                        let expected = filtered_plane(filter, plane, width, &edges);
                         let found = made.values.iter().skip(channel).step_by(channels);
                         assert_eq!(made.values.len(), expected.len() * channels, "{width}×{height} {x} {y}");
                         let same = found.zip(&expected).all(|(a, b)| a.to_bits() == b.to_bits());
-                        assert!(same, "{width}×{height}×{channels} {x} {y}");
+                        assert!(same, "{filter:?} {width}×{height}×{channels} {x} {y}");
                     }
                 }
             }
@@ -295,13 +382,16 @@ mod tests {
     #[test]
     fn both_axes_are_filtered_and_channels_stay_apart() {
         let samples: Vec<f32> = (0..6 * 4 * 3).map(|i| (i * 37 % 101) as f32 / 101.0).collect();
-        let all = coefficients(&samples, [6, 4], 3, [Address::Mirror, Address::Clamp], 0.0);
-        assert_eq!((all.width, all.height), (6, 4 + 2 * HALO));
-        for channel in 0..3 {
-            let one: Vec<f32> = samples.iter().skip(channel).step_by(3).copied().collect();
-            let alone = coefficients(&one, [6, 4], 1, [Address::Mirror, Address::Clamp], 0.0);
-            let among: Vec<f32> = all.values.iter().skip(channel).step_by(3).copied().collect();
-            assert_eq!(alone.values, among);
+        let edges = Edges { address: [Address::Mirror, Address::Clamp], border: 0.0 };
+        for (filter, _) in filters() {
+            let all = filter.coefficients(&samples, [6, 4], 3, &edges);
+            assert_eq!((all.width, all.height), (6, 4 + 2 * filter.halo));
+            for channel in 0..3 {
+                let one: Vec<f32> = samples.iter().skip(channel).step_by(3).copied().collect();
+                let alone = filter.coefficients(&one, [6, 4], 1, &edges);
+                let among: Vec<f32> = all.values.iter().skip(channel).step_by(3).copied().collect();
+                assert_eq!(alone.values, among);
+            }
         }
     }
 }

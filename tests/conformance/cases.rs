@@ -155,7 +155,8 @@ pub(crate) fn conform(backend: &mut dyn Backend, method: Method, address_x: Addr
     let mut compared = 0;
     for (index, &(width, height)) in SIZES.iter().enumerate() {
         let channels = [Channels::Grey, Channels::Rgb, Channels::GreyAlpha, Channels::Rgba][index % 4];
-        let image = random_image(index as u64 * 7 + method as u64, size(width, height), channels);
+        let image =
+            random_image(index as u64 * 7 + method.position().unwrap_or(0) as u64, size(width, height), channels);
         for (number, (output, view)) in views().into_iter().enumerate() {
             for (which, sampler) in samplers(method, address_x).into_iter().enumerate() {
                 // Each sampler meets each view and each size; not all three at once, which would say nothing more.

@@ -22,7 +22,7 @@ macro_rules! suite {
     };
 }
 
-suite!(Nearest, Linear, BSpline, CatmullRom, Mitchell, Lanczos2, Lanczos3, Lanczos4; (Clamp, Border, Wrap, Mirror));
+suite!(Nearest, Linear, BSPLINE, CATMULL_ROM, MITCHELL, LANCZOS2, LANCZOS3, LANCZOS4; (Clamp, Border, Wrap, Mirror));
 
 #[test]
 fn suite_covers_every_row() {
@@ -34,7 +34,7 @@ fn suite_covers_every_row() {
 fn large_odd_pictures_agree() {
     let image = random_image(5, size(1025, 769), Channels::Grey);
     for (method, scale, angle) in
-        [(Method::Lanczos3, 0.7, 0.0), (Method::CatmullRom, 3.3, 0.0), (Method::BSpline, 1.1, 20.0)]
+        [(Method::LANCZOS3, 0.7, 0.0), (Method::CATMULL_ROM, 3.3, 0.0), (Method::BSPLINE, 1.1, 20.0)]
     {
         for antialias in [false, true] {
             let view = View::new([3.3, -9.1], scale).and_then(|view| view.rotated(angle)).expect("a view");
@@ -51,7 +51,7 @@ fn large_odd_pictures_agree() {
 fn kernels_wider_than_the_image_agree() {
     let image = random_image(2, size(401, 300), Channels::Grey);
     for row in &ADDRESSES {
-        for method in [Method::Linear, Method::Lanczos4] {
+        for method in [Method::Linear, Method::LANCZOS4] {
             for scale in [150.0, 1024.0] {
                 let sampler = Sampler {
                     address: [row.address; 2],
@@ -73,7 +73,7 @@ fn kernels_wider_than_the_image_agree() {
 fn deep_zoom_far_from_the_origin_agrees() {
     let image = random_image(4, size(100_003, 3), Channels::Grey);
     for scale in [1e-3, 1e-4] {
-        for method in [Method::Linear, Method::CatmullRom, Method::Lanczos3] {
+        for method in [Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3] {
             let view = View::new([49_990.123, 0.3], scale).expect("a view");
             let sampler = Sampler::default().with_method(method);
             let request = RenderRequest { view, sampler, ..RenderRequest::new(size(64, 3)) };

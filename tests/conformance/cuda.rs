@@ -16,7 +16,7 @@ use lerpscope::backend::{
 };
 use lerpscope::filter::Filters;
 use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
-use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Path, Sampler, coefficients, halo};
+use lerpscope::sampling::{ADDRESSES, Address, Edges, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{
@@ -49,7 +49,8 @@ fn conform(method: Method, address_x: Address) {
     let mut compared = 0;
     for (index, &(width, height)) in SIZES.iter().enumerate() {
         let channels = [Channels::Grey, Channels::Rgb, Channels::GreyAlpha, Channels::Rgba, Channels::Grey][index % 5];
-        let image = random_image(index as u64 * 7 + method as u64, size(width, height), channels);
+        let image =
+            random_image(index as u64 * 7 + method.position().unwrap_or(0) as u64, size(width, height), channels);
         for (number, (output, view)) in views().into_iter().enumerate() {
             for (which, sampler) in samplers(method, address_x).into_iter().enumerate() {
                 if sampler.path == Path::Filtered || (which / 2 + number + index) % 3 != 0 {
@@ -87,7 +88,7 @@ macro_rules! suite {
     };
 }
 
-suite!(Nearest, Linear, BSpline, CatmullRom, Mitchell, Lanczos2, Lanczos3, Lanczos4; (Clamp, Border, Wrap, Mirror));
+suite!(Nearest, Linear, BSPLINE, CATMULL_ROM, MITCHELL, LANCZOS2, LANCZOS3, LANCZOS4; (Clamp, Border, Wrap, Mirror));
 
 #[test]
 fn suite_covers_every_row() {
@@ -108,7 +109,7 @@ fn large_odd_pictures_agree() {
                 let address = [0, 1].map(|_| ADDRESSES[random.usize(..4)].address);
                 let turned = if path != Path::Tiled && random.bool() { random.f64() * 360.0 } else { 0.0 };
                 let view = View::new(translation, scale).and_then(|view| view.rotated(turned)).expect("a view");
-                let prefilter = row.method == Method::BSpline && path != Path::Lookup;
+                let prefilter = row.method == Method::BSPLINE && path != Path::Lookup;
                 let sampler =
                     Sampler { address, path, prefilter, border: -0.7, ..Sampler::default().with_method(row.method) };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(641, 479)) };
@@ -155,7 +156,7 @@ fn kernels_wider_than_the_image_agree() {
     let Some(mut backend) = cuda() else { return };
     let image = random_image(2, size(401, 300), Channels::Grey);
     for row in &ADDRESSES {
-        for method in [Method::Linear, Method::Lanczos4] {
+        for method in [Method::Linear, Method::LANCZOS4] {
             for (scale, angle) in [(150.0, 0.0), (1024.0, 0.0), (30.0, 17.0)] {
                 let sampler = Sampler {
                     address: [row.address; 2],
@@ -200,7 +201,7 @@ fn deep_zoom_far_from_the_origin_agrees() {
     let Some(mut backend) = cuda() else { return };
     let image = random_image(4, size(100_003, 3), Channels::Grey);
     for scale in [1e-3, 1e-4] {
-        for method in [Method::Linear, Method::CatmullRom, Method::Lanczos3] {
+        for method in [Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3] {
             for path in [Path::Lookup, Path::Tiled] {
                 let view = View::new([49_990.123, 0.3], scale).expect("a view");
                 let sampler = Sampler { path, ..Sampler::default().with_method(method) };
@@ -228,13 +229,14 @@ impl Lattice {
         let maxval = f32::from(samples.maxval());
         let values: Vec<f32> = (0..samples.len()).map(|k| samples.number(k) / maxval).collect();
         let side = [raster.size().width(), raster.size().height()];
-        if !sampler.uses_coefficients() {
+        let Some(prefilter) = sampler.coefficients() else {
             return Self { values, side, halo: [0; 2], address: sampler.address, border: sampler.border };
-        }
-        let made = coefficients(&values, side, 1, sampler.address, sampler.border);
-        let address = sampler.address.map(|a| if halo(a) > 0 { Address::Clamp } else { a });
+        };
+        let edges = Edges { address: sampler.address, border: sampler.border };
+        let made = prefilter.coefficients(&values, side, 1, &edges);
+        let address = sampler.address.map(|a| if prefilter.halo(a) > 0 { Address::Clamp } else { a });
         let side = [made.width, made.height];
-        Self { values: made.values, side, halo: sampler.address.map(halo), address, border: 0.0 }
+        Self { values: made.values, side, halo: sampler.address.map(|a| prefilter.halo(a)), address, border: 0.0 }
     }
 
     fn at(&self, m: i64, n: i64) -> f64 {
@@ -263,14 +265,14 @@ impl Lattice {
 #[test]
 fn filtered_agrees_with_its_emulation() {
     let Some(mut backend) = cuda() else { return };
-    for row in METHODS.iter().filter(|row| row.paths.contains(&Path::Filtered)) {
+    for row in METHODS.iter().filter(|row| row.method.kernel().paths.contains(&Path::Filtered)) {
         let (mut pixels, mut outside, mut worst, mut worst_exact) = (0, 0, 0.0_f64, 0.0_f64);
         for (index, &(width, height)) in SIZES.iter().chain(&[(257, 129)]).enumerate() {
             for seed in [0, 2, 4] {
                 let image = random_image(seed + 5 * index as u64, size(width, height), Channels::Grey);
                 for (output, view) in views() {
                     for address in ADDRESSES.iter().map(|row| row.address) {
-                        let prefilter = row.method == Method::BSpline && index % 2 == 0;
+                        let prefilter = row.method == Method::BSPLINE && index % 2 == 0;
                         let sampler = Sampler {
                             address: [address, Address::Clamp],
                             path: Path::Filtered,
@@ -347,7 +349,7 @@ fn images_of_two_sizes_are_subtracted_as_by_the_cpu() {
         let mut request = RenderRequest::new(size(60, 50));
         request.view = View::new([2.5, -1.0], 0.7).expect("a view");
         let view = View::new([-4.0, 3.25], 0.3).expect("a view");
-        let sampler = request.sampler.with_method(Method::CatmullRom);
+        let sampler = request.sampler.with_method(Method::CATMULL_ROM);
         request.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
         let format = PixelFormat::file(Depth::Float);
         let got = render(&mut *backend, &image, &request, format).expect("a request that is served");
@@ -376,7 +378,7 @@ fn integer_pictures_differ_from_the_cpu_by_at_most_one_step() {
         for (view, path) in [(0.3, Path::Auto), (1.0, Path::Auto), (2.5, Path::Lookup), (0.4, Path::Lookup)] {
             for mapped in mapped_requests(output) {
                 for format in formats {
-                    let sampler = Sampler { path, ..Sampler::default().with_method(Method::CatmullRom) };
+                    let sampler = Sampler { path, ..Sampler::default().with_method(Method::CATMULL_ROM) };
                     let view = View::new([0.3, -0.7], view).expect("a view");
                     let request = RenderRequest { view, sampler, ..mapped.clone() };
                     // Once for the buffers, so that there is something to poison.
@@ -407,8 +409,8 @@ fn identity_gives_back_the_image() {
     let Some(mut backend) = cuda() else { return };
     for (seed, channels) in [(0, Channels::Grey), (5, Channels::Rgb)] {
         let image = random_image(seed, size(211, 130), channels);
-        for row in METHODS.iter().filter(|row| row.interpolates) {
-            for &path in row.paths {
+        for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
+            for &path in row.method.kernel().paths {
                 let sampler = Sampler { path, ..Sampler::default().with_method(row.method) };
                 let request = RenderRequest { sampler, ..RenderRequest::new(size(211, 130)) };
                 let got = render(&mut *backend, &image, &request, PixelFormat::file(Depth::EIGHT)).expect("served");
@@ -437,7 +439,7 @@ fn kernels_loaded_in_the_background_are_all_that_a_request_launches() {
         let image = random_image(seed, size(61, 40), channels);
         let mut backend = CudaBackend::open().expect("the device that all tests share");
         for (number, row) in METHODS.iter().enumerate() {
-            for (place, &path) in row.paths.iter().enumerate() {
+            for (place, &path) in row.method.kernel().paths.iter().enumerate() {
                 for prefilter in [false, true] {
                     let chain = |index: usize| filters[index % filters.len()].parse().expect("a chain");
                     let sampler = Sampler { path, prefilter, ..Sampler::default().with_method(row.method) };

@@ -212,7 +212,7 @@ fn chains_before_and_after_any_view_agree() {
     let chains =
         ["gaussian=1.2;gamma=2.2", "gamma=2.2;gaussian=1.2", "median;sobel=2;negative", "brightness=1.5;unsharp=1"];
     for (index, text) in chains.into_iter().enumerate() {
-        for (number, method) in [Method::Nearest, Method::BSpline, Method::Lanczos3].into_iter().enumerate() {
+        for (number, method) in [Method::Nearest, Method::BSPLINE, Method::LANCZOS3].into_iter().enumerate() {
             let channels = [Channels::Grey, Channels::Rgba, Channels::Rgb][(index + number) % 3];
             let image = random_image((index * 3 + number) as u64, size(23, 17), channels);
             for (scale, angle) in [(0.31, 0.0), (2.6, 0.0), (0.8, 30.0)] {

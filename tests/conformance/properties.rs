@@ -19,9 +19,9 @@ fn identity_view_returns_the_image_bit_for_bit() {
             for (width, height) in [(1, 1), (5, 3), (64, 31)] {
                 let image = random_image(seed, size(width, height), channels);
                 let page = &image.pages()[0];
-                for row in METHODS.iter().filter(|row| row.interpolates) {
+                for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
                     for address in &ADDRESSES {
-                        for &path in row.paths {
+                        for &path in row.method.kernel().paths {
                             let sampler = Sampler {
                                 address: [address.address; 2],
                                 path,
@@ -50,7 +50,7 @@ fn prefiltered_spline_passes_through_the_samples_under_each_address_mode() {
                     address: [x.address, y.address],
                     border: 0.8,
                     prefilter: true,
-                    ..Sampler::default().with_method(Method::BSpline)
+                    ..Sampler::default().with_method(Method::BSPLINE)
                 };
                 let request = RenderRequest { sampler, ..RenderRequest::new(size(width, height)) };
                 let values = float_values(&mut CpuBackend::new(), &image, &request);
@@ -119,7 +119,7 @@ fn a_mirrored_image_gives_the_mirrored_picture() {
 fn a_quarter_turn_moves_samples_exactly() {
     let image = random_image(0, size(8, 8), Channels::Grey);
     let page = &image.pages()[0];
-    for row in METHODS.iter().filter(|row| row.interpolates) {
+    for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
         // Turned about sample (3.5, 3.5): the middle of the samples stays.
         let view = View::new([-1.0, 0.0], 1.0).and_then(|view| view.rotated(90.0)).expect("a view");
         let sampler = Sampler::default().with_method(row.method);
@@ -155,7 +155,7 @@ fn a_difference_is_the_difference_of_its_parts() {
     let view = View::new([1.0, 2.0], 0.4).expect("a view");
     let exact = RenderRequest {
         view,
-        sampler: Sampler::default().with_method(Method::CatmullRom),
+        sampler: Sampler::default().with_method(Method::CATMULL_ROM),
         ..RenderRequest::new(size(40, 30))
     };
     let filtered = RenderRequest { sampler: Sampler { path: Path::Filtered, ..exact.sampler }, ..exact.clone() };
@@ -197,7 +197,7 @@ fn an_absolute_difference_is_the_signed_one_without_its_sign() {
         let image = random_image(5, size(14, 9), channels);
         let mut signed = RenderRequest::new(size(40, 31));
         signed.view = View::new([0.3, -0.2], 0.4).expect("a view");
-        let other = RenderRequest { sampler: signed.sampler.with_method(Method::CatmullRom), ..signed.clone() };
+        let other = RenderRequest { sampler: signed.sampler.with_method(Method::CATMULL_ROM), ..signed.clone() };
         signed.subtract = Some(Box::new(other));
         let mut absolute = signed.clone();
         absolute.display.absolute = true;
@@ -216,7 +216,7 @@ fn of_two_sizes() -> (Image, RenderRequest) {
     let mut request = RenderRequest::new(size(60, 50));
     request.view = View::new([2.5, -1.0], 0.7).expect("a view");
     let view = View::new([-4.0, 3.25], 0.3).expect("a view");
-    let sampler = request.sampler.with_method(Method::CatmullRom);
+    let sampler = request.sampler.with_method(Method::CATMULL_ROM);
     request.subtract = Some(Box::new(RenderRequest { page: 1, view, sampler, ..request.clone() }));
     (image, request)
 }
@@ -297,7 +297,7 @@ fn kernels_too_wide_to_end_soon_are_refused() {
     let image = random_image(0, size(50, 40), Channels::Grey);
     let request = |scale: f64, angle: f64, blur: f64| {
         let view = View::new([0.0, 0.0], scale).and_then(|view| view.rotated(angle)).expect("a view");
-        let sampler = Sampler { antialias: true, blur, ..Sampler::default().with_method(Method::Lanczos4) };
+        let sampler = Sampler { antialias: true, blur, ..Sampler::default().with_method(Method::LANCZOS4) };
         RenderRequest { view, sampler, ..RenderRequest::new(size(8, 8)) }.check(&image.pages()[0])
     };
     assert_eq!(request(1024.0, 0.0, 1.0), Ok(()));

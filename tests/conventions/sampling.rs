@@ -32,7 +32,7 @@ fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
     match method {
         Method::Nearest => (if alpha >= 0.5 { 1 } else { 0 }, vec![1.0]),
         Method::Linear => (0, vec![b, alpha]),
-        Method::BSpline => (
+        Method::BSPLINE => (
             -1,
             vec![
                 b.powi(3) / 6.0,
@@ -41,7 +41,7 @@ fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
                 alpha.powi(3) / 6.0,
             ],
         ),
-        Method::CatmullRom => (
+        Method::CATMULL_ROM => (
             -1,
             vec![
                 alpha * (-0.5 + alpha * (1.0 - 0.5 * alpha)),
@@ -50,10 +50,11 @@ fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
                 alpha * alpha * (-0.5 + 0.5 * alpha),
             ],
         ),
-        Method::Mitchell => (-1, (-1..=2).map(|k| mitchell(alpha - f64::from(k))).collect()),
-        Method::Lanczos2 => lanczos(2),
-        Method::Lanczos3 => lanczos(3),
-        Method::Lanczos4 => lanczos(4),
+        Method::MITCHELL => (-1, (-1..=2).map(|k| mitchell(alpha - f64::from(k))).collect()),
+        Method::LANCZOS2 => lanczos(2),
+        Method::LANCZOS3 => lanczos(3),
+        Method::LANCZOS4 => lanczos(4),
+        other => panic!("there are no weights of {other} here"),
     }
 }
 
@@ -153,7 +154,7 @@ fn prefilter_applies_to_the_b_spline_only_and_has_a_halo() {
         for prefilter in [false, true] {
             let address = [Address::Clamp, Address::Wrap];
             let sampler = Sampler { prefilter, address, ..Sampler::default().with_method(row.method) };
-            let uses = prefilter && row.method == Method::BSpline;
+            let uses = prefilter && row.method == Method::BSPLINE;
             assert_eq!(sampler.uses_coefficients(), uses, "{} {prefilter}", row.name);
             // Coefficients wrap and mirror as samples do; under clamp and border there are coefficients beyond the
             // edges.

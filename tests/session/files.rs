@@ -15,7 +15,7 @@ fn unusual_panel() -> PanelState {
         view: View::new([1.5, -2.25], 0.75).and_then(|view| view.rotated(-90.0)).expect("a view"),
         framing: Framing::Snapped,
         sampler: Sampler {
-            method: Method::CatmullRom,
+            method: Method::CATMULL_ROM,
             address: [Address::Wrap, Address::Mirror],
             border: 0.625,
             path: lerpscope::sampling::Path::Lookup,

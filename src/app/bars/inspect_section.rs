@@ -158,7 +158,7 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
         });
         for (panel, values) in instruments.pinned.values.get(number).into_iter().flatten() {
             let Some(panel) = session.panel(*panel) else { continue };
-            let name = panel.sampler.method.row().name;
+            let name = panel.sampler.method.label();
             let text: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
             let text = if text.is_empty() { "–".to_owned() } else { text.join(" ") };
             ui.horizontal(|ui| {

@@ -57,8 +57,8 @@ fn sections(
         section(ui, "Histogram", |ui| inspect_section::histogram(ui, session, preferences.unit, instruments));
     }
     section(ui, "Figures", |ui| figures(ui, session));
-    let title = session.panels()[session.focused()].sampler.method.row().title;
-    section(ui, title, |ui| of_focused(ui, session, panel_fields));
+    let title = session.panels()[session.focused()].sampler.method.title();
+    section(ui, &title, |ui| of_focused(ui, session, panel_fields));
     section(ui, "Filters", |ui| of_focused(ui, session, |ui, session| filter_cards::show(ui, session, &mut asked)));
     section(ui, "Show", |ui| {
         of_focused(ui, session, |ui, session| inspect_section::show(ui, session, &mut asked));

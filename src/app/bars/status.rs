@@ -119,7 +119,7 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let mut rest = open.peekable();
     while let Some((index, values)) = rest.next() {
         let maxval = session.page_of(index).raster().samples().maxval();
-        let name = session.panels()[index].sampler.method.row().name;
+        let name = session.panels()[index].sampler.method.label();
         let line = |unit: Unit| -> String {
             let width = (unit.one(maxval).to_string().len() + 4).max(7);
             let numbers: Vec<String> =
@@ -129,7 +129,8 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
         let is_one = unit == Unit::One || (unit == Unit::File && maxval == 1);
         let (first, second) = (line(unit), if is_one { String::new() } else { line(Unit::One) });
         let blank = " ".repeat(name.len());
-        let lines = [[(name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
+        let lines =
+            [[(&*name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
         let laid_out = laid_out(ui, &lines);
         let after = if rest.peek().is_some() { ui.spacing().item_spacing.x + more.size().x } else { 0.0 };
         if laid_out.size().x + after > ui.available_width() {

@@ -5,7 +5,6 @@ use super::inspect_command;
 use super::menu_state::MenuState;
 use super::perform::other_path;
 use crate::app::session::{Compare, Session};
-use crate::sampling::Method;
 
 /// Menus of the menu bar with their titles, from left to right.
 pub(in crate::app) const MENUS: [(Menu, &str); 7] = [
@@ -57,9 +56,10 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         Command::NextPage => MenuState::possible(session.page_index() + 1 < session.image().pages().len()),
         Command::PreviousPage => MenuState::possible(session.page_index() > 0),
         Command::Back => MenuState::possible(session.can_go_back()),
-        Command::TogglePrefilter => {
-            MenuState { is_possible: panel.sampler.method == Method::BSpline, is_chosen: panel.sampler.prefilter }
-        }
+        Command::TogglePrefilter => MenuState {
+            is_possible: panel.sampler.method.kernel().prefilter.is_some(),
+            is_chosen: panel.sampler.prefilter,
+        },
         Command::TogglePath => MenuState::possible(other_path(session).is_ok()),
         Command::Inspect(ask) => inspect_command::menu_state(&session.inspect, ask),
         Command::ToggleFilters => MenuState { is_possible: !panel.filters.is_empty(), is_chosen: panel.filters_off },

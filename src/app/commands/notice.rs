@@ -36,7 +36,7 @@ pub(in crate::app) enum CommandNotice {
     #[error(transparent)]
     Path(#[from] RequestError),
     /// The focused panel's method has no prefilter.
-    #[error("the prefilter is for the cubic B-spline alone")]
+    #[error("the prefilter is for B-splines from degree 2 on and for O-MOMS")]
     NoPrefilter,
     /// The pointer is over no picture.
     #[error("There is nothing to pin: the pointer is over no picture")]

@@ -8,7 +8,7 @@ use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Compare, Difference, Session, WipeLine};
 use crate::backend::RequestError;
-use crate::sampling::{Method, Path, Sampler};
+use crate::sampling::{Path, Sampler};
 use crate::view::View;
 
 /// Factor of a fine zoom.
@@ -228,7 +228,7 @@ pub(super) fn other_path(session: &Session) -> Result<Path, RequestError> {
 
 fn toggle_prefilter(session: &mut Session) -> Result<(), CommandNotice> {
     let sampler = &mut session.focused_panel().sampler;
-    if sampler.method != Method::BSpline {
+    if sampler.method.kernel().prefilter.is_none() {
         return Err(CommandNotice::NoPrefilter);
     }
     sampler.prefilter = !sampler.prefilter;

@@ -180,7 +180,7 @@ fn label(session: &Session, index: usize) -> String {
     };
     let usual = Sampler::default();
     let parts = [
-        Some(method.row().title.to_owned()),
+        Some(method.title().into_owned()),
         (address != usual.address).then(|| address_titles(address).to_lowercase()),
         prefilter.then(|| "prefilter".to_owned()),
         antialias.then(|| "antialias".to_owned()),

@@ -28,7 +28,7 @@ use crate::app::session::history::Framing;
 use crate::app::session::layout::{LAYOUTS, Layout};
 use crate::app::session::unit::Unit;
 use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, State, WipeLine};
-use crate::arguments::{parse_sampler, sampler_text};
+use crate::arguments::{method_text, parse_sampler_in, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, OpenError};
@@ -174,6 +174,14 @@ impl SavedSession {
     /// # Errors
     /// If the text is not TOML or a value is invalid.
     pub fn parse(text: &str, file: &str) -> Result<Self, FieldError> {
+        Self::parse_in(text, file, Path::new(""))
+    }
+
+    /// As [`SavedSession::parse`]; relative paths of custom kernels are relative to `folder`.
+    ///
+    /// # Errors
+    /// As [`SavedSession::parse`].
+    pub(super) fn parse_in(text: &str, file: &str, folder: &Path) -> Result<Self, FieldError> {
         let mut fields = Fields::parse(text, file)?;
         let images: Vec<PathBuf> = fields.take("images")?.unwrap_or_default();
         let layout = fields.take_text("layout", |name| {
@@ -211,7 +219,8 @@ impl SavedSession {
                 fields.wrong("panel", &format!("there are 1 to {}, not {}", Session::MOST_PANELS, panels.len()))
             );
         }
-        let panels = panels.into_iter().map(|panel| read_panel(panel, images.len())).collect::<Result<_, _>>()?;
+        let panels =
+            panels.into_iter().map(|panel| read_panel(panel, images.len(), folder)).collect::<Result<_, _>>()?;
         fields.finish();
         let (layout, link, compare) =
             (layout.unwrap_or_default(), link.unwrap_or_default(), compare.unwrap_or_default());
@@ -252,8 +261,8 @@ impl Restored {
         if text.is_empty() {
             return Err(SessionFileError::Empty { file: file.to_owned() });
         }
-        let saved = SavedSession::parse(&text, &file.display().to_string())?;
         let folder = file.parent().unwrap_or(Path::new(""));
+        let saved = SavedSession::parse_in(&text, &file.display().to_string(), folder)?;
         let (mut images, mut sources, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
         for source in &saved.images {
             let source = if image::is_file_name(source) { folder.join(source) } else { source.clone() };
@@ -285,7 +294,7 @@ fn panel_table(panel: &PanelState) -> Table {
     // The method is always written, so that a reader of the file sees it.
     let sampler = sampler_text(&panel.sampler, &Sampler::default().with_method(panel.sampler.method));
     let comma = if sampler.is_empty() { "" } else { "," };
-    put("sampler", format!("method={}{comma}{sampler}", panel.sampler.method).into());
+    put("sampler", format!("method={}{comma}{sampler}", method_text(panel.sampler.method)).into());
     put("translate", panel.view.translation().to_vec().into());
     put("scale", panel.view.scale().into());
     put("rotate", panel.view.angle_deg().into());
@@ -320,7 +329,7 @@ fn panel_table(panel: &PanelState) -> Table {
     table
 }
 
-fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, FieldError> {
+fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelState, FieldError> {
     let image: usize = fields.take("image")?.unwrap_or(1);
     if !(1..=images).contains(&image) {
         return Err(fields.wrong("image", &format!("there are 1 to {images}, not {image}")));
@@ -329,7 +338,8 @@ fn read_panel(mut fields: Fields, images: usize) -> Result<PanelState, FieldErro
     if page == 0 {
         return Err(fields.wrong("page", &"pages count from 1"));
     }
-    let sampler = fields.take_text("sampler", |text| parse_sampler(text, Sampler::default()))?.unwrap_or_default();
+    let sampler =
+        fields.take_text("sampler", |text| parse_sampler_in(text, Sampler::default(), folder))?.unwrap_or_default();
     let view = View::new(fields.take("translate")?.unwrap_or([0.0; 2]), fields.take("scale")?.unwrap_or(1.0))
         .map_err(|error| fields.wrong("scale", &error))?;
     let view = view.rotated(fields.take("rotate")?.unwrap_or(0.0)).map_err(|error| fields.wrong("rotate", &error))?;

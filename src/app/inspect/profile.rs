@@ -2,6 +2,8 @@
 //!
 //! A curve is the panel's own values: one row of pixels rendered along the line by the backend.
 
+use std::borrow::Cow;
+
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{HoverPosition, Line, Plot, Points};
 
@@ -77,8 +79,8 @@ impl Profile {
     }
 
     /// The curves of panels that are still open, each with its place among the curves and the panel's method.
-    fn named<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = (usize, &'a Curve, &'static str)> {
-        let title = |curve: &Curve| session.panel(curve.panel).map(|panel| panel.sampler.method.row().title);
+    fn named<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = (usize, &'a Curve, Cow<'static, str>)> {
+        let title = |curve: &Curve| session.panel(curve.panel).map(|panel| panel.sampler.method.title());
         let named = move |(place, curve)| Some((place, curve, title(curve)?));
         self.curves.iter().enumerate().filter_map(named)
     }
@@ -214,7 +216,7 @@ pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
 /// Each curve's value at a distance from the line's start, a line each.
 fn values_at(session: &Session, profile: &Profile, unit: Unit, distance: f64) -> String {
     let maxval = session.page().raster().samples().maxval();
-    let value = |(_, curve, name): (usize, &Curve, &str)| {
+    let value = |(_, curve, name): (usize, &Curve, Cow<'static, str>)| {
         let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
         Some(format!("{name}: {}", unit.text(nearest[1] as f32, maxval)))
     };

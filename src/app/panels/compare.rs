@@ -11,7 +11,7 @@ const REACH: f32 = 6.0;
 
 /// The name of what stands in `area`, for assistive technology and tests.
 pub(in crate::app) fn name(session: &Session, area: Area) -> String {
-    let title = |index: usize| session.panels()[index].sampler.method.row().title;
+    let title = |index: usize| session.panels()[index].sampler.method.title();
     match area {
         Area::Panel(panel) => format!("Panel {}: {}", panel + 1, title(panel)),
         Area::Flipped { place, shows } => format!("Panel {} shows panel {}: {}", place + 1, shows + 1, title(shows)),

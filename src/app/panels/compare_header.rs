@@ -171,7 +171,7 @@ fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2]
 fn end_text(session: &Session, index: usize, form: usize) -> String {
     let panel = &session.panels()[index];
     let mark = if panel.filters_in_force().is_active() { "  ƒ" } else { "" };
-    format!("{}  {}{mark}", index + 1, header::names(panel.sampler.method.row())[form])
+    format!("{}  {}{mark}", index + 1, header::names(panel.sampler.method)[form])
 }
 
 /// A menu of the panels, titled by the one that is chosen; the one that is chosen by hand.

@@ -13,7 +13,7 @@ use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, te
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments::address_titles;
 use crate::backend::RequestError;
-use crate::sampling::{ADDRESSES, METHODS, Method, MethodRow, PATHS, Sampler};
+use crate::sampling::{ADDRESSES, METHODS, Method, PATHS, Sampler};
 
 /// The header's height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -37,7 +37,7 @@ impl Control {
 
     /// The most important first: a prefilter that cannot act comes last.
     fn by_importance(method: Method) -> [Self; 3] {
-        if method == Method::BSpline {
+        if method.kernel().prefilter.is_some() {
             [Self::Address, Self::Prefilter, Self::Path]
         } else {
             [Self::Address, Self::Path, Self::Prefilter]
@@ -57,9 +57,7 @@ impl Control {
     fn value(self, sampler: &Sampler) -> String {
         match self {
             Self::Address => address_titles(sampler.address),
-            Self::Prefilter => {
-                if sampler.method == Method::BSpline && sampler.prefilter { "on" } else { "off" }.to_owned()
-            }
+            Self::Prefilter => if sampler.uses_coefficients() { "on" } else { "off" }.to_owned(),
             Self::Path => sampler.path.row().name.to_owned(),
         }
     }
@@ -94,21 +92,23 @@ struct Fit {
 }
 
 /// The method's name in all its lengths: with what it is also called, without, and as the command line has it.
-pub(in crate::app) fn names(row: &MethodRow) -> [&'static str; 3] {
-    [row.title, row.title.split(" (").next().unwrap_or(row.title), row.name]
+pub(in crate::app) fn names(method: Method) -> [String; 3] {
+    let title = method.title();
+    let without_alias = title.split(" (").next().unwrap_or(&title).to_owned();
+    [title.into_owned(), without_alias, method.label().into_owned()]
 }
 
 impl Fit {
     /// What `room` points hold.
     fn new(ui: &Ui, sampler: &Sampler, room: f32) -> Self {
-        let names = names(sampler.method.row());
+        let names = names(sampler.method);
         let beside = |[has_chevron, has_menu]: [bool; 2]| {
             let chevron = if has_chevron { SPACE + text_width(ui, "▾", CHEVRON) } else { 0.0 };
             let menu = if has_menu { SPACE + button_width(ui, MENU, SECONDARY) } else { 0.0 };
             chevron + menu
         };
-        let with_menu = names.into_iter().flat_map(|name| [(name, [true, true]), (name, [false, true])]);
-        let alone = names.into_iter().map(|name| (name, [false, false]));
+        let with_menu = names.iter().flat_map(|name| [(name.as_str(), [true, true]), (name, [false, true])]);
+        let alone = names.iter().map(|name| (name.as_str(), [false, false]));
         let forms: Vec<(&str, [bool; 2])> = with_menu.chain(alone).collect();
         let widths: Vec<f32> = forms.iter().map(|(name, has)| button_width(ui, name, NAME) + beside(*has)).collect();
         let chosen = first_that_fits(room, &widths);
@@ -172,7 +172,7 @@ fn method_menu(
     fit: &Fit,
     asked: &mut Vec<Command>,
 ) {
-    let row = sampler.method.row();
+    let title = sampler.method.title();
     let palette = Palette::of_ui(ui);
     let name = RichText::new(&fit.name).size(NAME).color(palette.strong);
     let chevron = RichText::new("▾").size(CHEVRON).color(palette.weak);
@@ -197,8 +197,8 @@ fn method_menu(
             panel_items(ui, (session, index), sampler, &fit.folded, asked);
         }
     });
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, row.title));
-    let mut text = format!("{}: {}", row.title, row.help);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title.clone()));
+    let mut text = format!("{title}: {}", sampler.method.help());
     if !fit.has_menu {
         text.push_str(&values(&fit.folded, sampler));
     }
@@ -252,14 +252,14 @@ fn address_choices(ui: &mut Ui, sampler: &mut Sampler) {
 }
 
 fn prefilter_toggle(ui: &mut Ui, sampler: &mut Sampler) {
-    let acts = sampler.method == Method::BSpline;
+    let acts = sampler.method.kernel().prefilter.is_some();
     let on = acts && sampler.prefilter;
     let palette = Palette::of_ui(ui);
     let text = RichText::new(PREFILTER).size(SECONDARY).color(if on { palette.strong } else { palette.weak });
     let toggle = Button::selectable(on, text);
-    let help = "Turns samples into B-spline coefficients first, so that the curve passes through the samples  (P)";
+    let help = "Turns samples into coefficients first, so that the curve passes through the samples  (P)";
     let response = ui.add_enabled(acts, toggle).on_hover_text(help).on_disabled_hover_text(
-        "The prefilter is for the cubic B-spline alone: the other methods take samples as they are",
+        "The prefilter is for B-splines from degree 2 on and for O-MOMS: the other methods take samples as they are",
     );
     if response.clicked() {
         sampler.prefilter = !sampler.prefilter;

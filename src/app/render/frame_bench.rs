@@ -16,7 +16,7 @@ use crate::sampling::{Method, Sampler};
 use crate::view::View;
 
 /// What the panels show.
-const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::CatmullRom, Method::Lanczos3];
+const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3];
 /// Samples a pixel.
 const SCALE: f64 = 0.125;
 /// Frames that are measured where nobody says.

@@ -82,18 +82,18 @@ impl Arrangement {
         let exact = |method: Method| Sampler { path: Path::Auto, ..model.with_method(method) };
         match self {
             Self::Four => {
-                let methods = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom];
+                let methods = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM];
                 methods.map(|method| Sampler { prefilter: false, ..exact(method) }).to_vec()
             }
             Self::AddressModes => ADDRESSES.iter().map(|row| Sampler { address: [row.address; 2], ..*model }).collect(),
             Self::FilteredExact => {
-                let has_path = model.method.row().paths.contains(&Path::Filtered);
+                let has_path = model.method.kernel().paths.contains(&Path::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };
                 // The texture unit does not widen a kernel.
                 let exact = Sampler { antialias: false, ..exact(method) };
                 vec![Sampler { path: Path::Filtered, ..exact }, exact]
             }
-            Self::Prefilter => [false, true].map(|prefilter| Sampler { prefilter, ..exact(Method::BSpline) }).to_vec(),
+            Self::Prefilter => [false, true].map(|prefilter| Sampler { prefilter, ..exact(Method::BSPLINE) }).to_vec(),
             Self::AllMethods => METHODS.iter().map(|row| exact(row.method)).collect(),
         }
     }
@@ -122,7 +122,7 @@ mod tests {
                 let samplers = row.arrangement.samplers(&Sampler::default().with_method(method.method));
                 assert!((2..=Session::MOST_PANELS).contains(&samplers.len()), "{}", row.name);
                 for (index, sampler) in samplers.iter().enumerate() {
-                    assert!(sampler.method.row().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
+                    assert!(sampler.method.kernel().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
                     assert!(!samplers[..index].contains(sampler), "{} of {}", row.name, method.name);
                 }
             }

@@ -42,9 +42,9 @@ pub static PRESETS: [Preset; 8] = [
     nearest(17, "Nearest, zoomed in", ([0.0; 2], 0.5)),
     nearest(18, "Nearest, a detail", DETAIL),
     preset(19, "Linear, the detail", DETAIL, Method::Linear, Path::Filtered),
-    preset(22, "B-spline, texture unit", DETAIL, Method::BSpline, Path::Filtered),
+    preset(22, "B-spline, texture unit", DETAIL, Method::BSPLINE, Path::Filtered),
     Preset { address: [Address::Clamp, Address::Border], ..nearest(23, "Nearest, clamp × border", ([0.0; 2], 2.0)) },
-    preset(24, "B-spline, lookup", DETAIL, Method::BSpline, Path::Lookup),
+    preset(24, "B-spline, lookup", DETAIL, Method::BSPLINE, Path::Lookup),
 ];
 
 impl Preset {
@@ -86,7 +86,7 @@ mod tests {
     fn every_preset_can_be_drawn() {
         for preset in &PRESETS {
             assert_eq!(preset.view().scale(), preset.scale);
-            assert!(preset.method.row().paths.contains(&preset.path), "figure {}", preset.figure);
+            assert!(preset.method.kernel().paths.contains(&preset.path), "figure {}", preset.figure);
         }
     }
 }

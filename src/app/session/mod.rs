@@ -67,7 +67,7 @@ impl Session {
     pub fn new(image: Arc<Image>) -> Self {
         let output = image.pages()[0].size();
         let view = View::fit(output, output);
-        let panels = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom]
+        let panels = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]
             .map(|method| Panel::new(Sampler::default().with_method(method), view));
         Self {
             id: SessionId::next(),
@@ -144,10 +144,12 @@ impl Session {
         };
     }
 
-    /// The focused panel's next or previous method; a sampling path that does not serve it gives way to the exact one.
+    /// The focused panel's next or previous named method; a sampling path that does not serve it gives way to the exact one.
     pub fn step_method(&mut self, step: isize) {
         let sampler = &mut self.focused_panel().sampler;
-        let place = (sampler.method as isize + step).rem_euclid(METHODS.len() as isize) as usize;
+        // A value without a row stands before the first one.
+        let place = sampler.method.position().map_or(if step > 0 { -1 } else { 0 }, |place| place as isize);
+        let place = (place + step).rem_euclid(METHODS.len() as isize) as usize;
         sampler.set_method(METHODS[place].method);
     }
 
@@ -175,7 +177,7 @@ pub(super) trait SetMethod {
 impl SetMethod for Sampler {
     fn set_method(&mut self, method: Method) {
         self.method = method;
-        if !method.row().paths.contains(&self.path) {
+        if !method.kernel().paths.contains(&self.path) {
             self.path = Path::Auto;
         }
     }
@@ -288,7 +290,7 @@ mod tests {
         session.focused_panel().sampler.path = Path::Filtered;
         session.step_method(1);
         let sampler = session.panels()[3].sampler;
-        assert_eq!((sampler.method, sampler.path), (Method::Mitchell, Path::Auto));
+        assert_eq!((sampler.method, sampler.path), (Method::MITCHELL, Path::Auto));
         session.step_method(-4);
         assert_eq!(session.panels()[3].sampler.method, Method::Nearest);
     }
@@ -314,7 +316,7 @@ mod tests {
         let view = View::new([3.0, 4.0], 0.5).and_then(|view| view.rotated(-90.0)).expect("a view");
         session.go_in(1, view, Framing::Free, Change::Jump);
         let panel = session.panel_mut(1).expect("a panel");
-        panel.sampler = Sampler { border: 0.5, prefilter: true, ..Sampler::default().with_method(Method::BSpline) };
+        panel.sampler = Sampler { border: 0.5, prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
         panel.filters.before = "negative;gaussian=2".parse().expect("a chain");
         panel.display.exposure = 2.0;
         let panel = panel.clone();

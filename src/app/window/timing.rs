@@ -51,15 +51,14 @@ impl Lerpscope {
 
     /// The visible pictures with their methods' titles.
     fn named_pictures(&self) -> Vec<(String, &Picture)> {
-        let name = |index: usize| self.session.panels()[index].sampler.method.row().title;
+        let name = |index: usize| self.session.panels()[index].sampler.method.title().into_owned();
         match self.session.areas().as_slice() {
             [Area::Difference([first, second])] => {
                 vec![(format!("{} − {}", name(*first), name(*second)), &self.difference)]
             }
             areas => {
                 let seen = areas.iter().flat_map(|area| area.pictures());
-                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.at(&self.session, index)?)))
-                    .collect()
+                seen.filter_map(|index| Some((name(index), self.pictures.at(&self.session, index)?))).collect()
             }
         }
     }

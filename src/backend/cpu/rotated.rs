@@ -6,7 +6,7 @@ use multiversion::multiversion;
 
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
-use crate::sampling::{MAX_TAPS, Path, Sampler, Taps};
+use crate::sampling::{MethodKernel, Path, Taps};
 use crate::view::ImageFromOutput;
 
 /// Weights and values of one request.
@@ -21,17 +21,20 @@ pub(super) struct Rotated {
 
 /// Computation of the weights at a position.
 enum Weigher {
-    /// Tabulated: exact paths without a stretched kernel.
+    /// Tabulated: exact paths without a stretched kernel, for kernels that a table holds.
     Table(WeightTable),
-    /// By the definition: the fixed-point weights of filtering, which are discontinuous, and stretched kernels.
+    /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and all others.
     Direct(Taps),
 }
 
 impl Rotated {
     pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: ImageFromOutput) -> Self {
         let taps = Taps::new(&request.sampler, request.view.scale());
+        let kernel = request.sampler.method.kernel();
         let weigher = match (taps.narrow(), request.sampler.path) {
-            (Some(_), path) if path != Path::Filtered => Weigher::Table(WeightTable::new(&request.sampler)),
+            (Some(_), path) if path != Path::Filtered && WeightTable::holds(&kernel) => {
+                Weigher::Table(WeightTable::new(&kernel))
+            }
             _ => Weigher::Direct(taps),
         };
         let maxval = prepared.maxval();
@@ -167,12 +170,12 @@ fn direct_row<T: Copy + Into<f32>, const CHANNELS: usize>(
     }
 }
 
-/// Weights of a method at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition,
-/// at the same cost for every method.
+/// Weights of a kernel at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition, at
+/// the same cost for every kernel. It holds kernels of few taps that are smooth between samples.
 struct WeightTable {
     taps: usize,
     /// Weights at fractions k/STEPS, both ends included.
-    weights: Vec<[f32; MAX_TAPS]>,
+    weights: Vec<[f32; Self::MAX_TAPS]>,
     /// Offset of a position: the floor of the sum is the first sample, its fraction selects the weights.
     shift: f64,
     before: i64,
@@ -180,27 +183,35 @@ struct WeightTable {
 
 impl WeightTable {
     const STEPS: usize = 1024;
+    /// The largest number of taps.
+    const MAX_TAPS: usize = 8;
 
-    fn new(sampler: &Sampler) -> Self {
-        let row = sampler.method.row();
-        let shift = if row.taps == 1 { 0.5 } else { 0.0 };
-        let before = if row.taps == 1 { 0 } else { row.taps as i64 / 2 - 1 };
+    /// Whether the weights of `kernel` are smooth functions of the fraction on all of [0, 1], and few.
+    fn holds(kernel: &MethodKernel) -> bool {
+        let is_smooth = kernel.taps == 1 || kernel.kinks().iter().all(|d| d.fract() == 0.0);
+        is_smooth && kernel.taps <= Self::MAX_TAPS
+    }
+
+    fn new(kernel: &MethodKernel) -> Self {
+        let taps = kernel.taps;
+        let shift = if taps == 1 { 0.5 } else { 0.0 };
+        let before = if taps == 1 { 0 } else { taps as i64 / 2 - 1 };
         let weights = (0..=Self::STEPS)
             .map(|step| {
                 let fraction = step as f64 / Self::STEPS as f64;
-                let mut weights = [0.0; MAX_TAPS];
+                let mut weights = [0.0; Self::MAX_TAPS];
                 let distance = |k: usize| fraction + before as f64 - k as f64;
-                for (k, weight) in weights[..row.taps].iter_mut().enumerate() {
-                    *weight = if row.taps == 1 { 1.0 } else { (row.kernel)(distance(k)) };
+                for (k, weight) in weights[..taps].iter_mut().enumerate() {
+                    *weight = if taps == 1 { 1.0 } else { kernel.weight(distance(k)) };
                 }
-                if row.normalized {
+                if kernel.normalized {
                     let sum: f64 = weights.iter().sum();
                     weights.iter_mut().for_each(|weight| *weight /= sum);
                 }
                 weights.map(|weight| weight as f32)
             })
             .collect();
-        Self { taps: row.taps, weights, shift, before }
+        Self { taps, weights, shift, before }
     }
 
     /// First sample and weights of position `x`.

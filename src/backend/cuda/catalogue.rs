@@ -11,22 +11,22 @@ use crate::sampling::{METHODS, Path};
 pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
     let mut entries = Vec::new();
     for row in &METHODS {
-        let method = row.method;
+        let (method, kernel) = (row.method, row.method.kernel());
         for colour in [false, true] {
             for kind in SampleKind::ALL {
                 for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
-                    entries.push((Some(row.name), TypedEntry::tiled(kind, colour, row.taps, output).entry()));
+                    entries.push((Some(row.name), TypedEntry::tiled(kind, colour, kernel.taps, output).entry()));
                     let forms = [false, true].into_iter().filter(|_| !colour);
-                    let direct = forms.filter_map(|unit| TypedEntry::direct(kind, unit, row, output));
+                    let direct = forms.filter_map(|unit| TypedEntry::direct(kind, unit, &kernel, output));
                     entries.extend(direct.map(|entry| (Some(row.name), entry.entry())));
                 }
             }
             entries.push((Some(row.name), TypedEntry::points(method, colour).entry()));
-            if row.paths.contains(&Path::Filtered) {
+            if kernel.paths.contains(&Path::Filtered) {
                 entries.push((Some(row.name), TypedEntry::filtered(method, colour).entry()));
             }
         }
-        if row.taps > 1 {
+        if kernel.taps > 1 {
             entries.push((Some(row.name), TypedEntry::gather(method).entry()));
         }
     }

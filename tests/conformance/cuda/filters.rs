@@ -177,7 +177,7 @@ const CHAINS: [&str; 7] = [
 fn chains_before_and_after_any_view_agree() {
     let Some(mut backend) = cuda() else { return };
     for (index, text) in CHAINS.into_iter().enumerate() {
-        for (number, method) in [Method::Nearest, Method::BSpline, Method::Lanczos3].into_iter().enumerate() {
+        for (number, method) in [Method::Nearest, Method::BSPLINE, Method::LANCZOS3].into_iter().enumerate() {
             for path in [Path::Auto, Path::Lookup] {
                 let channels = KINDS[(index + number) % 4];
                 let image = covered(&random_image((index * 3 + number) as u64, size(43, 27), channels));
@@ -279,7 +279,7 @@ fn kept_planes_follow_parameters_and_edges() {
         address: [Address::Border; 2],
         border,
         prefilter,
-        ..Sampler::default().with_method(Method::BSpline)
+        ..Sampler::default().with_method(Method::BSPLINE)
     });
     for _ in 0..2 {
         for text in ["gaussian=2", "gaussian=3", "gamma=2", "gamma=2;gaussian=2", "none", "gaussian=2,off"] {
@@ -326,7 +326,7 @@ fn shapes_of_blocks_change_no_value() {
         let image = random_image(seed, size(131, 77), channels);
         let filtered = STEPS.iter().map(|text| whole(&image, before(text)));
         let looked_up = [Path::Lookup, Path::Filtered].map(|path| {
-            let sampler = Sampler { path, ..Sampler::default().with_method(Method::CatmullRom) };
+            let sampler = Sampler { path, ..Sampler::default().with_method(Method::CATMULL_ROM) };
             let view = View::new([1.0, 2.0], 0.7).expect("a view");
             RenderRequest { view, sampler, ..whole(&image, Filters::default()) }
         });

@@ -30,7 +30,7 @@ fn every_form_agrees_with_the_reference() {
             for (number, &(scale, translation, degrees, antialias)) in VIEWS.iter().enumerate() {
                 let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
                 let address = [index + number, index + kind as usize].map(|k| ADDRESSES[k % ADDRESSES.len()].address);
-                let prefilter = row.method == Method::BSpline && (kind + number as u64) % 2 == 1;
+                let prefilter = row.method == Method::BSPLINE && (kind + number as u64) % 2 == 1;
                 let sampler = Sampler {
                     address,
                     prefilter,
@@ -103,7 +103,7 @@ fn a_form_that_does_not_serve_is_refused() {
         (Form::Gather, &colour, &of(Method::Linear)),
         (Form::Gather, &grey, &of(Method::Nearest)),
         (Form::Points, &grey, &stretched),
-        (Form::Table, &grey, &of(Method::CatmullRom)),
+        (Form::Table, &grey, &of(Method::CATMULL_ROM)),
     ] {
         let refused = testing::values_by(&mut backend, form, image, request);
         assert!(matches!(refused, Err(BackendError::Lacks { backend: BackendKind::Cuda, .. })), "{form}: {refused:?}");

@@ -52,7 +52,7 @@ fn outputs_of_many_blocks_agree() {
                 ][(index + kind as usize + 2 * number) % 5];
                 let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
                 let address = [index + number, index + kind as usize].map(|k| ADDRESSES[k % ADDRESSES.len()].address);
-                let prefilter = row.method == Method::BSpline && number != 1;
+                let prefilter = row.method == Method::BSPLINE && number != 1;
                 let sampler =
                     Sampler { address, prefilter, border: 0.375, ..Sampler::default().with_method(row.method) };
                 compared += compare(&image, &RenderRequest { view, sampler, ..RenderRequest::new(size(331, 137)) });
@@ -80,7 +80,7 @@ fn every_address_pair_of_a_large_picture_agrees() {
                 // The four corners in turn; a prefilter of so many samples is dear, so every other time.
                 let corner = [pair & 1, pair >> 1 & 1].map(|far| if far == 1 { 0.5 } else { -0.5 });
                 let translation = [corner[0] * 4097.0 + 0.31, corner[1] * 3001.0 - 0.27];
-                let prefilter = row.method == Method::BSpline && pair % 2 == 0;
+                let prefilter = row.method == Method::BSPLINE && pair % 2 == 0;
                 let sampler =
                     Sampler { address, prefilter, border: -0.7, ..Sampler::default().with_method(row.method) };
                 let view = View::new(translation, [0.37, 1.0, 2.9][pair % 3]).expect("a view");

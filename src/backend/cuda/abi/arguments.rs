@@ -3,7 +3,6 @@
 
 use cudarc::driver::{DeviceRepr, sys};
 
-use crate::sampling::MAX_TAPS;
 use crate::view::ImageFromOutput;
 
 /// The map from output pixels to image positions.
@@ -49,11 +48,14 @@ pub(crate) struct Target {
     pub(crate) output: i32,
 }
 
+/// Taps of a method whose weights the kernels hold as cubics.
+const MAX_CUBICS: usize = 8;
+
 /// A method's weights by the fraction of a position.
 #[repr(C, align(16))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WeightCurves {
-    pub(crate) cubics: [[f32; 4]; MAX_TAPS],
+    pub(crate) cubics: [[f32; 4]; MAX_CUBICS],
     pub(crate) terms: sys::CUdeviceptr,
     pub(crate) segments: i32,
     pub(crate) lanczos: i32,

@@ -95,9 +95,9 @@ pub fn layouts() -> Vec<Layout> {
         },
         Layout { name: "layout_outputs".to_owned(), numbers: Output::ALL.map(|output| output as u32).to_vec() },
     ];
-    layouts.extend(METHODS.iter().map(|row: &MethodRow| Layout {
+    layouts.extend(METHODS.iter().enumerate().map(|(place, row)| Layout {
         name: format!("method_{}", stem(row)),
-        numbers: vec![row.method as u32, row.taps as u32],
+        numbers: vec![place as u32, row.method.kernel().taps as u32],
     }));
     layouts
 }

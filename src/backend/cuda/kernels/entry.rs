@@ -11,7 +11,7 @@ use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::plan::direct::MOST_SPREAD_TAPS;
 use crate::backend::cuda::plan::weight_polynomials::lanczos_of;
-use crate::sampling::{Method, MethodRow};
+use crate::sampling::{Method, MethodKernel};
 
 /// Whether a plane has one channel or four, in an entry's name.
 fn channels_name(colour: bool) -> &'static str {
@@ -107,20 +107,20 @@ impl TypedEntry<TiledArguments> {
     }
 
     /// `direct`, by the samples that a method reads and the family of its weights; `None` where there is no such kernel.
-    pub(crate) fn direct(kind: SampleKind, unit: bool, row: &MethodRow, output: Output) -> Option<Self> {
+    pub(crate) fn direct(kind: SampleKind, unit: bool, kernel: &MethodKernel, output: Output) -> Option<Self> {
         let module = match kind {
             SampleKind::U8 => "direct_u8",
             SampleKind::U16 => "direct_u16",
             SampleKind::F32 => return None,
         };
-        let form = match (unit, lanczos_of(row) > 0) {
+        let form = match (unit, lanczos_of(kernel) > 0) {
             (true, true) => "unit_lanczos",
             (true, false) => "unit_cubic",
             (false, true) => "spread_lanczos",
             (false, false) => "spread_cubic",
         };
-        let made = unit || row.taps <= MOST_SPREAD_TAPS;
-        let taps = Some(row.taps);
+        let made = unit || kernel.taps <= MOST_SPREAD_TAPS;
+        let taps = Some(kernel.taps);
         let direct = Entry { form: Some(form), taps, output: Some(output), ..Entry::new(module, "direct") };
         made.then(|| Self::of(Entry { kind: Some(kind), ..direct }))
     }
@@ -254,7 +254,7 @@ impl TypedEntry<()> {
 impl std::fmt::Display for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [
-            self.method.map(|method| stem(method.row())),
+            self.method.and_then(Method::row).map(stem),
             self.kind.map(|kind| kind.name().to_owned()),
             self.form.map(str::to_owned),
             self.colour.map(|colour| channels_name(colour).to_owned()),

@@ -25,7 +25,7 @@ impl Run<'_> {
     /// Catmull-Rom from sixteen reads of other memories: plain global memory, a texture over plain rows, and a texture over
     /// one line (documents 001 and 004).
     pub(super) fn memories(&mut self, scale: f64) -> Result<(), BackendError> {
-        let Some(request) = request(self.options, Method::CatmullRom, Path::Lookup, scale) else { return Ok(()) };
+        let Some(request) = request(self.options, Method::CATMULL_ROM, Path::Lookup, scale) else { return Ok(()) };
         let page = self.page();
         let sampler = request.sampler;
         let (plane, device) = self.renderer.plane(&page, &request)?;
@@ -40,7 +40,7 @@ impl Run<'_> {
         };
         let forms = [
             ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),
-            ("pitch-linear 2-D texture", TypedEntry::points(Method::CatmullRom, false), through(&rows)),
+            ("pitch-linear 2-D texture", TypedEntry::points(Method::CATMULL_ROM, false), through(&rows)),
             ("tex1Dfetch", TypedEntry::bench_line(), through(&line)),
         ];
         let map = request.view.image_from_output(request.size, page.size());
@@ -74,11 +74,11 @@ impl Run<'_> {
         let page = self.page();
         let limits = self.renderer.launcher.device.limits;
         let by_path = |path| {
-            let request = request(&options, Method::BSpline, path, SCALE)?;
+            let request = request(&options, Method::BSPLINE, path, SCALE)?;
             Some((route(&limits, &page, &request), request))
         };
         let by_form = |form| {
-            let request = request(&options, Method::BSpline, Path::Auto, SCALE)?;
+            let request = request(&options, Method::BSPLINE, Path::Auto, SCALE)?;
             Some((route_by(form, &limits, &page, &request), request))
         };
         let forms = [
@@ -88,7 +88,7 @@ impl Run<'_> {
             ("tiled", by_path(Path::Tiled)),
             ("auto", by_path(Path::Auto)),
         ];
-        let Some(exact) = request(&options, Method::BSpline, Path::Auto, SCALE) else { return Ok(()) };
+        let Some(exact) = request(&options, Method::BSPLINE, Path::Auto, SCALE) else { return Ok(()) };
         let expected = reference::values(&self.image, &exact)?;
         let memory = Arc::new(self.renderer.launcher.device.allocate::<f32>(size.area())?);
         let destination = Destination::values(DeviceBuffer::Floats(memory), size.sides(), 1)?;

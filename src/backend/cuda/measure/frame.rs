@@ -19,7 +19,7 @@ impl Run<'_> {
     pub(super) fn frame(&mut self) -> Result<(), BackendError> {
         let Ok(size) = Size::new(1920, 1080) else { return Ok(()) };
         let options = BenchOptions { size, ..self.options.clone() };
-        let methods = [Method::Nearest, Method::Linear, Method::CatmullRom, Method::Lanczos3];
+        let methods = [Method::Nearest, Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3];
         let panels: Vec<RenderRequest> =
             methods.iter().filter_map(|&method| request(&options, method, Path::Auto, 0.125)).collect();
         let screens = panels

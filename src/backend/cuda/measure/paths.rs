@@ -9,7 +9,7 @@ use crate::sampling::{METHODS, Method, Path, Sampler};
 use crate::view::View;
 
 /// Methods of the cases below.
-const CASE_METHODS: [Method; 3] = [Method::CatmullRom, Method::BSpline, Method::Lanczos3];
+const CASE_METHODS: [Method; 3] = [Method::CATMULL_ROM, Method::BSPLINE, Method::LANCZOS3];
 
 /// Where a case looks.
 #[derive(Clone, Copy)]
@@ -103,7 +103,7 @@ impl Run<'_> {
             Some((route_by(form, &limits, &page, &request), request))
         };
         // Sixteen point fetches first: what the other rows are held against.
-        let sixteen = by_form(Method::CatmullRom, Form::Points);
+        let sixteen = by_form(Method::CATMULL_ROM, Form::Points);
         let sixteen = sixteen.map(|(route, request)| self.view_time(&page, &request, route, true));
         let sixteen = match sixteen {
             Some(Ok(time)) => time,
@@ -112,8 +112,9 @@ impl Run<'_> {
             Some(Err(_)) | None => 0.0,
         };
         for row in &METHODS {
-            let points = if row.taps == 4 { sixteen } else { 0.0 };
-            for path in [Path::Auto, Path::Tiled, Path::Filtered].into_iter().filter(|path| row.paths.contains(path)) {
+            let points = if row.method.kernel().taps == 4 { sixteen } else { 0.0 };
+            let served = row.method.kernel().paths;
+            for path in [Path::Auto, Path::Tiled, Path::Filtered].into_iter().filter(|path| served.contains(path)) {
                 let Some(request) = request(self.options, row.method, path, scale) else { continue };
                 for to_rgba in [true, false].into_iter().filter(|&to_rgba| to_rgba || path != Path::Filtered) {
                     let time = self.view_time(&page, &request, route(&limits, &page, &request), to_rgba);

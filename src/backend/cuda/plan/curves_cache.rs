@@ -42,10 +42,10 @@ impl CurvesCache {
         if let Some(curves) = self.curves.get(&method) {
             return Ok(curves.argument);
         }
-        let row = method.row();
-        let before = if row.taps == 1 { 0 } else { row.taps as i32 / 2 - 1 };
+        let kernel = method.kernel();
+        let before = if kernel.taps == 1 { 0 } else { kernel.taps as i32 / 2 - 1 };
         let mut argument = WeightCurves { before, ..WeightCurves::default() };
-        let terms = match Curves::new(row) {
+        let terms = match Curves::new(&kernel) {
             Curves::Cubics(cubics) => {
                 argument.cubics[..cubics.len()].copy_from_slice(&cubics);
                 None

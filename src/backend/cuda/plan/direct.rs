@@ -3,7 +3,7 @@
 use super::tiled::{WARPS, rows_for_all};
 use crate::backend::cuda::driver::limits::Limits;
 use crate::image::Size;
-use crate::sampling::MethodRow;
+use crate::sampling::MethodKernel;
 use crate::view::ImageFromOutput;
 
 /// Output columns of a block.
@@ -32,15 +32,15 @@ impl Direct {
     /// the kernels do not serve it: where it is rotated or zoomed out, or needs a sample that is not stored.
     pub(crate) fn new(
         limits: &Limits,
-        row: &MethodRow,
+        kernel: &MethodKernel,
         map: &ImageFromOutput,
         stored: [u32; 2],
         size: Size,
     ) -> Option<Self> {
-        let unit = Self::form(row, map, stored, size)?;
+        let unit = Self::form(kernel, map, stored, size)?;
         // The heights that measured quickest on an H200: many short warps where there is little to prepare, few tall ones
         // where rows of samples are used by many rows of the output.
-        let quickest = match (row.taps, unit) {
+        let quickest = match (kernel.taps, unit) {
             (1, false) => 4,
             (1 | 2, true) => 8,
             (4, true) => 12,
@@ -54,16 +54,16 @@ impl Direct {
     }
 
     /// Whether the view is at one sample a pixel, where it is served.
-    pub(crate) fn form(row: &MethodRow, map: &ImageFromOutput, stored: [u32; 2], size: Size) -> Option<bool> {
+    pub(crate) fn form(kernel: &MethodKernel, map: &ImageFromOutput, stored: [u32; 2], size: Size) -> Option<bool> {
         let count = [size.width(), size.height()];
         let ends =
-            [0, 1].map(|axis| [0, count[axis] - 1].map(|index| row.first_sample(map.along(axis, f64::from(index)))));
+            [0, 1].map(|axis| [0, count[axis] - 1].map(|index| kernel.first_sample(map.along(axis, f64::from(index)))));
         let inside = [0, 1].into_iter().all(|axis| {
             let [first, last] = ends[axis];
-            first >= 0.0 && last + row.taps as f64 + BEYOND[axis] <= f64::from(stored[axis])
+            first >= 0.0 && last + kernel.taps as f64 + BEYOND[axis] <= f64::from(stored[axis])
         });
         let unit = map.scale == 1.0 && ends[0][1] - ends[0][0] == f64::from(count[0] - 1);
-        let spread = map.scale <= MOST_SCALE && row.taps <= MOST_SPREAD_TAPS;
+        let spread = map.scale <= MOST_SCALE && kernel.taps <= MOST_SPREAD_TAPS;
         (map.sin == 0.0 && inside && (unit || spread)).then_some(unit)
     }
 
@@ -82,15 +82,15 @@ mod tests {
     fn form(method: Method, translation: [f64; 2], scale: f64, degrees: f64) -> Option<bool> {
         let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
         let (image, output) = (Size::new(400, 300).expect("a size"), Size::new(200, 150).expect("a size"));
-        Direct::form(method.row(), &view.image_from_output(output, image), [400, 300], output)
+        Direct::form(&method.kernel(), &view.image_from_output(output, image), [400, 300], output)
     }
 
     #[test]
     fn views_inside_the_image_are_served_and_others_are_not() {
         assert_eq!(form(Method::Linear, [0.3, 0.2], 1.0, 0.0), Some(true));
-        assert_eq!(form(Method::Lanczos4, [0.3, 0.2], 1.0, 0.0), Some(true));
-        assert_eq!(form(Method::Lanczos3, [0.3, 0.2], 0.5, 0.0), Some(false));
-        assert_eq!(form(Method::Lanczos4, [0.3, 0.2], 0.5, 0.0), None, "too many weights");
+        assert_eq!(form(Method::LANCZOS4, [0.3, 0.2], 1.0, 0.0), Some(true));
+        assert_eq!(form(Method::LANCZOS3, [0.3, 0.2], 0.5, 0.0), Some(false));
+        assert_eq!(form(Method::LANCZOS4, [0.3, 0.2], 0.5, 0.0), None, "too many weights");
         assert_eq!(form(Method::Linear, [0.3, 0.2], 0.995, 0.0), None, "columns may start four samples apart");
         assert_eq!(form(Method::Linear, [0.3, 0.2], 1.5, 0.0), None, "zoomed out");
         assert_eq!(form(Method::Linear, [0.3, 0.2], 0.5, 10.0), None, "rotated");

@@ -11,7 +11,7 @@ use self::tiled::Tile;
 use super::driver::limits::Limits;
 use crate::backend::{BackendError, BackendKind, Feature, Form, RenderRequest};
 use crate::image::{Channels, Page, Samples};
-use crate::sampling::Path;
+use crate::sampling::{Method, Path};
 
 /// The most blocks that a grid has downwards.
 pub(crate) const GRID_DOWN: u32 = 65_535;
@@ -44,7 +44,8 @@ pub(crate) enum Route {
 /// The route of `request` for `page`.
 pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
     let sampler = &request.sampler;
-    let row = sampler.method.row();
+    check_method(sampler.method)?;
+    let kernel = sampler.method.kernel();
     let colour = page.channels() != Channels::Grey;
     let stored = [0, 1].map(|axis| page.size().sides()[axis] + 2 * sampler.halo(axis));
     let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
@@ -52,9 +53,9 @@ pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Re
     let textures = within(limits.texture);
     // Blocks of the two passes and of what maps values go down a tall output in steps; those of other kernels do not.
     let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= GRID_DOWN;
-    let lookup = if !colour && row.taps > 1 && within(limits.gather) { Route::Gather } else { Route::Points };
+    let lookup = if !colour && kernel.taps > 1 && within(limits.gather) { Route::Gather } else { Route::Points };
     let tile = aligned
-        .then(|| Tile::new(limits, colour, row.taps as u32, request.view.scale(), request.size))
+        .then(|| Tile::new(limits, colour, kernel.taps as u32, request.view.scale(), request.size))
         .flatten()
         .filter(|tile| tile.grid(request.size).1 <= GRID_DOWN);
     let route = match sampler.path {
@@ -84,6 +85,12 @@ pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Re
     }
 }
 
+/// Refuses a method without a row: the kernels are made for those of [`METHODS`](crate::sampling::METHODS).
+fn check_method(method: Method) -> Result<(), BackendError> {
+    let unserved = BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Method(method) };
+    method.row().map(drop).ok_or(unserved)
+}
+
 /// How `request` is served from registers, where it is: a grey page of integers, read as they are.
 pub(crate) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> Option<Direct> {
     let as_it_is = !request.sampler.uses_coefficients() && !request.filters.before.is_active();
@@ -91,7 +98,7 @@ pub(crate) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> O
     let stored = [page.size().width(), page.size().height()];
     let map = request.view.image_from_output(request.size, page.size());
     (as_it_is && integers)
-        .then(|| Direct::new(limits, request.sampler.method.row(), &map, stored, request.size))
+        .then(|| Direct::new(limits, &request.sampler.method.kernel(), &map, stored, request.size))
         .flatten()
         .filter(|direct| direct.grid(request.size).1 <= GRID_DOWN)
 }
@@ -104,6 +111,7 @@ pub(crate) fn route_by(
     request: &RenderRequest,
 ) -> Result<Route, BackendError> {
     let sampler = &request.sampler;
+    check_method(sampler.method)?;
     let stored = [0, 1].map(|axis| page.size().sides()[axis] + 2 * sampler.halo(axis));
     let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
     let grey = page.channels() == Channels::Grey;

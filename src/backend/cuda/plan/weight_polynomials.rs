@@ -2,7 +2,7 @@
 //! makes: a kernel evaluates them in a few multiply-adds, and a new row needs no line of CUDA. Lanczos's kernels alone have
 //! lines of their own there, since they are quicker made from two sines.
 
-use crate::sampling::{Method, MethodRow};
+use crate::sampling::{Family, MethodKernel};
 
 /// How far a polynomial may be from the row's own weights.
 const FIT: f64 = 2e-8;
@@ -23,23 +23,23 @@ pub(crate) enum Curves {
 
 impl Curves {
     /// The curves of `row`: one cubic a tap where they are cubics; else degree seven, over as many segments as it takes.
-    pub(crate) fn new(row: &MethodRow) -> Self {
-        let lanczos = lanczos_of(row);
+    pub(crate) fn new(kernel: &MethodKernel) -> Self {
+        let lanczos = lanczos_of(kernel);
         if lanczos > 0 {
             let [a, b, c, d, e, f] = sine_over(f64::from(lanczos)).map(|term| term as f32);
             return Self::Lanczos(lanczos, [[a, b, c, d], [e, f, 0.0, 0.0]]);
         }
-        let cubics = polynomials::<4>(row, 0, 1);
-        if row.taps <= 4 && misfit(row, &cubics, 0, 1) <= FIT {
+        let cubics = polynomials::<4>(kernel, 0, 1);
+        if kernel.taps <= 4 && misfit(kernel, &cubics, 0, 1) <= FIT {
             return Self::Cubics(cubics.into_iter().map(|terms| terms.map(|term| term as f32)).collect());
         }
         let fits = |segments: &usize| {
             (0..*segments)
-                .all(|segment| misfit(row, &polynomials::<8>(row, segment, *segments), segment, *segments) <= FIT)
+                .all(|segment| misfit(kernel, &polynomials::<8>(kernel, segment, *segments), segment, *segments) <= FIT)
         };
         let segments = [1, 2, 4, 8, 16, 32].into_iter().find(fits).unwrap_or(MOST_SEGMENTS);
-        let made: Vec<_> = (0..segments).map(|segment| polynomials::<8>(row, segment, segments)).collect();
-        let all = (0..row.taps)
+        let made: Vec<_> = (0..segments).map(|segment| polynomials::<8>(kernel, segment, segments)).collect();
+        let all = (0..kernel.taps)
             .flat_map(|tap| [(tap, 0), (tap, 4)])
             .flat_map(|(tap, from)| made.iter().map(move |taps| std::array::from_fn(|n| taps[tap][from + n] as f32)))
             .collect();
@@ -48,23 +48,21 @@ impl Curves {
 }
 
 /// a of a Lanczos kernel, else 0.
-pub(crate) fn lanczos_of(row: &MethodRow) -> i32 {
-    match row.method {
-        Method::Lanczos2 => 2,
-        Method::Lanczos3 => 3,
-        Method::Lanczos4 => 4,
-        _ => 0,
+pub(crate) fn lanczos_of(kernel: &MethodKernel) -> i32 {
+    match kernel.family {
+        Family::Lanczos(a) => a as i32,
+        Family::Cubic | Family::Table => 0,
     }
 }
 
 /// The weights of all taps at fraction `a`, which may be 1.
-fn weights_at(row: &MethodRow, a: f64) -> Vec<f64> {
-    if row.taps == 1 {
+fn weights_at(kernel: &MethodKernel, a: f64) -> Vec<f64> {
+    if kernel.taps == 1 {
         return vec![1.0];
     }
-    let before = (row.taps / 2 - 1) as f64;
-    let mut weights: Vec<f64> = (0..row.taps).map(|k| (row.kernel)(a + before - k as f64)).collect();
-    if row.normalized {
+    let before = (kernel.taps / 2 - 1) as f64;
+    let mut weights: Vec<f64> = (0..kernel.taps).map(|k| kernel.weight(a + before - k as f64)).collect();
+    if kernel.normalized {
         let sum: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= sum);
     }
@@ -73,12 +71,12 @@ fn weights_at(row: &MethodRow, a: f64) -> Vec<f64> {
 
 /// One polynomial a tap through `TERMS` places of a segment: the Chebyshev extrema, both ends among them, so that whole
 /// positions give exactly their sample.
-fn polynomials<const TERMS: usize>(row: &MethodRow, segment: usize, segments: usize) -> Vec<[f64; TERMS]> {
+fn polynomials<const TERMS: usize>(kernel: &MethodKernel, segment: usize, segments: usize) -> Vec<[f64; TERMS]> {
     let places: [f64; TERMS] = std::array::from_fn(|k| {
         if k == 0 { 0.0 } else { 0.5 - 0.5 * (std::f64::consts::PI * k as f64 / (TERMS - 1) as f64).cos() }
     });
-    let at = places.map(|t| weights_at(row, (segment as f64 + t) / segments as f64));
-    (0..row.taps).map(|tap| through(places, std::array::from_fn(|k| at[k][tap]))).collect()
+    let at = places.map(|t| weights_at(kernel, (segment as f64 + t) / segments as f64));
+    (0..kernel.taps).map(|tap| through(places, std::array::from_fn(|k| at[k][tap]))).collect()
 }
 
 /// sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1, terms from the constant on.
@@ -109,13 +107,18 @@ fn through<const TERMS: usize>(places: [f64; TERMS], values: [f64; TERMS]) -> [f
     terms
 }
 
-/// The largest difference between the curves and the row, at places between those that they go through.
-fn misfit<const TERMS: usize>(row: &MethodRow, polynomials: &[[f64; TERMS]], segment: usize, segments: usize) -> f64 {
+/// The largest difference between the curves and the kernel, at places between those that they go through.
+fn misfit<const TERMS: usize>(
+    kernel: &MethodKernel,
+    polynomials: &[[f64; TERMS]],
+    segment: usize,
+    segments: usize,
+) -> f64 {
     const PLACES: usize = 32;
     let mut worst = 0.0_f64;
     for place in 0..PLACES {
         let t = (place as f64 + 0.5) / PLACES as f64;
-        let weights = weights_at(row, (segment as f64 + t) / segments as f64);
+        let weights = weights_at(kernel, (segment as f64 + t) / segments as f64);
         for (weight, terms) in weights.iter().zip(polynomials) {
             let value = terms.iter().rev().fold(0.0, |sum, term| sum * t + term);
             worst = worst.max((value - weight).abs());
@@ -127,15 +130,18 @@ fn misfit<const TERMS: usize>(row: &MethodRow, polynomials: &[[f64; TERMS]], seg
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::METHODS;
+    use crate::sampling::{METHODS, Method};
 
     #[test]
     fn cubics_stay_cubics_and_every_row_fits() {
         for row in &METHODS {
-            match Curves::new(row) {
-                Curves::Cubics(cubics) => assert_eq!((cubics.len(), row.normalized), (row.taps, false), "{}", row.name),
+            let kernel = row.method.kernel();
+            match Curves::new(&kernel) {
+                Curves::Cubics(cubics) => {
+                    assert_eq!((cubics.len(), kernel.normalized), (kernel.taps, false), "{}", row.name)
+                }
                 Curves::Lanczos(a, terms) => {
-                    assert_eq!((2 * a as usize, row.normalized), (row.taps, true), "{}", row.name);
+                    assert_eq!((2 * a as usize, kernel.normalized), (kernel.taps, true), "{}", row.name);
                     let [[c0, c1, c2, c3], [c4, c5, ..]] = terms.map(|four| four.map(f64::from));
                     for k in 1..=1000 {
                         let x = f64::from(k) / 1000.0;
@@ -145,30 +151,24 @@ mod tests {
                     }
                 }
                 Curves::Segments(terms, segments) => {
-                    assert!(row.normalized && segments <= 8, "{}: {segments} segments", row.name);
-                    assert_eq!(terms.len(), 2 * segments * row.taps, "{}", row.name);
+                    assert!(kernel.normalized && segments <= 8, "{}: {segments} segments", row.name);
+                    assert_eq!(terms.len(), 2 * segments * kernel.taps, "{}", row.name);
                 }
             }
         }
     }
 
-    /// A kernel that is neither a cubic nor Lanczos's: its row needs no line of CUDA.
+    /// A kernel that is neither a cubic nor Lanczos's needs no line of CUDA.
     #[test]
     fn designed_kernels_are_polynomials_over_segments() {
-        // A sinc under a Gaussian window.
-        let kernel = |d: f64| {
-            let x = std::f64::consts::PI * d;
-            let sinc = if d == 0.0 { 1.0 } else { x.sin() / x };
-            if d.abs() < 3.0 { sinc * (-d * d / 2.0).exp() } else { 0.0 }
-        };
-        let row = MethodRow { name: "designed", radius: 3.0, taps: 6, kernel, normalized: true, ..METHODS[1] };
-        let Curves::Segments(terms, segments) = Curves::new(&row) else { panic!("a cubic has no six taps") };
-        assert_eq!(terms.len(), 2 * segments * row.taps);
+        let kernel = Method::lanczos(5.0).expect("in range").kernel();
+        let Curves::Segments(terms, segments) = Curves::new(&kernel) else { panic!("a cubic has no ten taps") };
+        assert_eq!(terms.len(), 2 * segments * kernel.taps);
         for k in 0..1000 {
             let a = f64::from(k) / 1000.0;
             let segment = (a * segments as f64) as usize;
             let t = a * segments as f64 - segment as f64;
-            for (tap, weight) in weights_at(&row, a).into_iter().enumerate() {
+            for (tap, weight) in weights_at(&kernel, a).into_iter().enumerate() {
                 // As kernels/weights.cuh reads them.
                 let [low, high] = [2 * tap, 2 * tap + 1].map(|four| terms[four * segments + segment].map(f64::from));
                 let value = low.into_iter().chain(high).rev().fold(0.0, |sum, term| sum * t + term);
@@ -179,15 +179,16 @@ mod tests {
 
     #[test]
     fn whole_positions_give_the_weights_of_their_sample() {
-        for row in METHODS.iter().filter(|row| row.interpolates) {
-            let terms: Vec<[f32; 4]> = match Curves::new(row) {
+        for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
+            let kernel = row.method.kernel();
+            let terms: Vec<[f32; 4]> = match Curves::new(&kernel) {
                 Curves::Cubics(terms) => terms,
                 Curves::Lanczos(..) => continue,
                 Curves::Segments(terms, segments) => terms.into_iter().step_by(2 * segments).collect(),
             };
-            let expected = (0..row.taps).map(|k| if k + 1 == row.taps.div_ceil(2) { 1.0 } else { 0.0 });
+            let expected = (0..kernel.taps).map(|k| if k + 1 == kernel.taps.div_ceil(2) { 1.0 } else { 0.0 });
             let fits = terms.iter().zip(expected).all(|(terms, weight): (_, f32)| (terms[0] - weight).abs() < 1e-15);
-            assert!(fits, "{}: {:?}", row.name, &terms[..row.taps]);
+            assert!(fits, "{}: {:?}", row.name, &terms[..kernel.taps]);
         }
     }
 }

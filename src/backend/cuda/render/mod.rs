@@ -249,7 +249,7 @@ impl Renderer {
             Route::Tiled(tile) => {
                 let plane = plane.arguments(&self.launcher.device, sampler);
                 let curves = self.curves.curves(&mut self.launcher.device, method)?;
-                let taps = method.row().taps;
+                let taps = method.kernel().taps;
                 let start_and_step = [0, 1].map(|axis| {
                     let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
                     Tile::start_and_step(&map, axis, before)
@@ -295,7 +295,7 @@ impl Renderer {
                     block_dim: (32 * WARPS, 1, 1),
                     shared_mem_bytes: 0,
                 };
-                let entry = TypedEntry::direct(kind, direct.unit, method.row(), output);
+                let entry = TypedEntry::direct(kind, direct.unit, &method.kernel(), output);
                 let entry = entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?;
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: as above; `Direct::new` served this map in an output of this size, so that all that a thread reads is
@@ -331,7 +331,7 @@ impl Renderer {
                     plane: plane.arguments(&self.launcher.device, sampler),
                     target,
                     stretch: sampler.stretch(request.view.scale()).unwrap_or(0.0),
-                    method: method as i32,
+                    method: method.position().unwrap_or(0) as i32,
                     ..PixelArguments::default()
                 };
                 let entry = TypedEntry::memory(kind, colour);

@@ -67,18 +67,19 @@ fn entries_of_interpolation(
     (kind, colour, output): (SampleKind, bool, Output),
 ) -> Vec<Entry> {
     let Ok(route) = route(limits, page, request) else { return Vec::new() };
-    let row = request.sampler.method.row();
+    let method = request.sampler.method;
+    let kernel = method.kernel();
     match route {
-        Route::Tiled(_) => vec![TypedEntry::tiled(kind, colour, row.taps, output).entry()],
+        Route::Tiled(_) => vec![TypedEntry::tiled(kind, colour, kernel.taps, output).entry()],
         Route::Direct(direct) => {
-            TypedEntry::direct(kind, direct.unit, row, output).map(TypedEntry::entry).into_iter().collect()
+            TypedEntry::direct(kind, direct.unit, &kernel, output).map(TypedEntry::entry).into_iter().collect()
         }
         Route::Passes => {
             vec![TypedEntry::pass_across(kind, colour).entry(), TypedEntry::pass_down(colour).entry()]
         }
-        Route::Gather => vec![TypedEntry::gather(row.method).entry()],
-        Route::Points => vec![TypedEntry::points(row.method, colour).entry()],
-        Route::Filtered => vec![TypedEntry::filtered(row.method, colour).entry()],
+        Route::Gather => vec![TypedEntry::gather(method).entry()],
+        Route::Points => vec![TypedEntry::points(method, colour).entry()],
+        Route::Filtered => vec![TypedEntry::filtered(method, colour).entry()],
         Route::FilteredTable => vec![TypedEntry::filtered_table().entry()],
         Route::Memory => vec![TypedEntry::memory(kind, colour).entry()],
     }
@@ -144,15 +145,15 @@ mod tests {
         let grey = image(Channels::Grey, Depth::EIGHT);
         assert_eq!(names(&grey, &request(Method::Linear, 1.0)), ["direct_u8_unit_cubic_2_grey8"]);
         let colour = image(Channels::Rgb, Depth::SIXTEEN);
-        assert_eq!(names(&colour, &request(Method::Lanczos3, 0.5)), ["tiled_u16_colour_6_rgba8"]);
-        let mut filtered = request(Method::Lanczos3, 0.5);
+        assert_eq!(names(&colour, &request(Method::LANCZOS3, 0.5)), ["tiled_u16_colour_6_rgba8"]);
+        let mut filtered = request(Method::LANCZOS3, 0.5);
         let (before, after) = ("gaussian=2;sobel".parse().expect("a chain"), "median=5".parse().expect("a chain"));
         filtered.filters = Filters { before, after };
         filtered.display.absolute = true;
         let expected =
             ["gaussian_tile_8_u8_grey", "sobel_grey", "tiled_f32_grey_6_values", "median_wide_grey", "display"];
         assert_eq!(names(&grey, &filtered), expected);
-        let mut prefiltered = request(Method::BSpline, 0.5);
+        let mut prefiltered = request(Method::BSPLINE, 0.5);
         prefiltered.sampler.prefilter = true;
         assert_eq!(names(&grey, &prefiltered), ["prefilter_u8_grey", "tiled_f32_grey_4_grey8"]);
     }

@@ -22,7 +22,7 @@ use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::Chain;
 use crate::image::{Channels, Page, PageId, Size};
 use crate::memory::Memory;
-use crate::sampling::{Address, Sampler, halo};
+use crate::sampling::{Address, Sampler};
 
 /// Rows start at multiples of this many pixels, so that four numbers at once are always one load, and of bytes those 32 that
 /// textures over plain rows ask for.
@@ -117,7 +117,7 @@ impl DevicePlane {
         sampler: &Sampler,
     ) -> Result<Self, Fault> {
         let device = &launcher.device;
-        let halo = sampler.address.map(halo);
+        let halo = [0, 1].map(|axis| sampler.halo(axis));
         let side = [samples.stored.width() + 2 * halo[0], samples.stored.height() + 2 * halo[1]];
         let Ok(stored) = Size::new(side[0], side[1]) else {
             return Err(invalid("coefficients are larger than an image can be"));
