@@ -63,7 +63,7 @@ impl Backend for FakeBackend {
         }
     }
 
-    fn is_slow(&self, _request: &RenderRequest) -> bool {
+    fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
         false
     }
 

@@ -267,6 +267,7 @@ impl FallbackBackend {
 }
 
 impl Backend for FallbackBackend {
+    /// The device where it is open, the CPU elsewhere.
     fn kind(&self) -> BackendKind {
         self.renderer().kind()
     }
@@ -282,9 +283,8 @@ impl Backend for FallbackBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
-        let is_early = self.startup(image, request).is_some();
-        self.is_instead = is_early;
-        if is_early {
+        self.is_instead = self.startup(image, request).is_some();
+        if self.is_instead {
             return self.cpu.render(image, request, format, out);
         }
         match self.renderer_mut().render(image, request, format, out) {
@@ -302,8 +302,11 @@ impl Backend for FallbackBackend {
         }
     }
 
-    fn is_slow(&self, request: &RenderRequest) -> bool {
-        self.renderer().is_slow(request)
+    fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        match self.startup(image, request) {
+            Some(_) => self.cpu.is_slow(image, request),
+            None => self.renderer_mut().is_slow(image, request),
+        }
     }
 
     fn work_by(&mut self, work: Work) {

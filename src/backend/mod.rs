@@ -81,8 +81,8 @@ pub trait Backend: Send {
         out: &mut Raster,
     ) -> Result<(), BackendError>;
 
-    /// Whether rendering `request` may take longer than a frame of a window.
-    fn is_slow(&self, request: &RenderRequest) -> bool;
+    /// Whether rendering `request` of `image` may take longer than a frame of a window.
+    fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool;
 
     /// Sets how later renders are executed: when they are cancelled ([`BackendError::Stopped`]) and where they report
     /// progress. Backends whose renders are short ignore it.
@@ -92,7 +92,7 @@ pub trait Backend: Send {
     /// the background and the waker is called after it ([`Backend::set_waker`]). Does not wait.
     fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool;
 
-    /// Sets what is called, from any thread, when something that [`Backend::is_ready`] reported missing has come.
+    /// Sets what is called, from any thread, when something has come that [`Backend::is_ready`] reported missing.
     fn set_waker(&mut self, waker: Waker);
 
     /// Times of its renders, where it measures them.

@@ -48,7 +48,7 @@ impl Backend for ReferenceBackend {
         Ok(())
     }
 
-    fn is_slow(&self, _request: &RenderRequest) -> bool {
+    fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
         true
     }
 

@@ -43,7 +43,7 @@ impl Backend for FakeBackend {
         self.cpu.render(image, request, format, out)
     }
 
-    fn is_slow(&self, _request: &RenderRequest) -> bool {
+    fn is_slow(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
         false
     }
 

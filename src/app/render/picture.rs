@@ -80,12 +80,13 @@ impl Picture {
         request: &RenderRequest,
         context: &mut RenderContext<'_>,
     ) -> bool {
-        if self.state.settle(image, request) {
+        let is_current = self.state.settle(image, request);
+        if is_current && !(self.is_stand_in() && context.backend.is_ready(image, request)) {
             return false;
         }
         let start = Instant::now();
         let channels = match checked_channels(image, request) {
-            Ok(_) if context.backend.is_slow(request) => {
+            Ok(_) if context.backend.is_slow(image, request) => {
                 let submission = Submission { client, image, request, format: PixelFormat::TEXTURE };
                 return self.update_by_worker(&submission, context);
             }
@@ -97,7 +98,11 @@ impl Picture {
             }
         };
         let source = PageRequest::new(image, request);
-        match self.shared_target(request.size, channels, context) {
+        let texture = match context.backend.is_ready(image, request) {
+            true => self.shared_target(request.size, channels, context),
+            false => self.host_texture(request.size, channels, context.canvas).map(|()| None),
+        };
+        match texture {
             Err(error) => self.refuse(source, error.into()),
             Ok(Some(target)) => self.state = PictureState::Queued { source, image: Arc::clone(image), target },
             Ok(None) => self.render_on_host(image, source, context.backend),
@@ -120,7 +125,8 @@ impl Picture {
             rendered.result.map_err(PictureError::from).and_then(|pixels| self.upload(pixels, context.canvas));
         self.state = match uploaded {
             Ok(()) => {
-                let shown = Shown { source: rendered.source, rendered_by: RenderWorker::BACKEND };
+                let is_stand_in = !context.backend.is_ready(submission.image, submission.request);
+                let shown = Shown { source: rendered.source, rendered_by: RenderWorker::BACKEND, is_stand_in };
                 if is_latest {
                     PictureState::Shown(shown)
                 } else {
@@ -147,7 +153,8 @@ impl Picture {
             Ok(()) => {
                 self.worked = backend.worked();
                 self.write_texture();
-                self.state = PictureState::Shown(Shown { source, rendered_by: backend.maker() });
+                let is_stand_in = !backend.is_ready(image, source.request());
+                self.state = PictureState::Shown(Shown { source, rendered_by: backend.maker(), is_stand_in });
             }
             Err(error) => self.refuse(source, error.into()),
         }
@@ -176,6 +183,15 @@ impl Picture {
         };
         *target = context.sharing.target(texture, context.backend);
         Ok(*target)
+    }
+
+    /// Fits the texture for pixels from host memory.
+    fn host_texture(&mut self, size: Size, channels: Channels, canvas: Option<&Canvas>) -> Result<(), GlError> {
+        self.fit_texture(size, TextureFormat::of(channels), canvas)?;
+        if let Some(shared) = &mut self.texture {
+            shared.target = None;
+        }
+        Ok(())
     }
 
     /// Replaces the texture where its size or format differs.
@@ -207,7 +223,9 @@ impl Picture {
             }
         };
         match drawn {
-            Some(Ok(())) => self.state = PictureState::Shown(Shown { source, rendered_by: backend.kind() }),
+            Some(Ok(())) => {
+                self.state = PictureState::Shown(Shown { source, rendered_by: backend.kind(), is_stand_in: false });
+            }
             Some(Err(error)) => match backend.forgive(error) {
                 Some(error) => self.refuse(source, error.into()),
                 None => self.render_on_host(&image, source, backend),
@@ -259,6 +277,11 @@ impl Picture {
     /// The backend that rendered the pixels on screen.
     pub fn rendered_by(&self) -> Option<BackendKind> {
         self.state.shown().map(|shown| shown.rendered_by)
+    }
+
+    /// Whether the CPU rendered the pixels on screen in place of a device that starts or loads kernels.
+    pub fn is_stand_in(&self) -> bool {
+        self.state.shown().is_some_and(|shown| shown.is_stand_in)
     }
 
     /// How long the last render took, upload included.

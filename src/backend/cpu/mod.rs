@@ -132,7 +132,7 @@ impl Backend for CpuBackend {
 
     fn set_waker(&mut self, _waker: Waker) {}
 
-    fn is_slow(&self, request: &RenderRequest) -> bool {
+    fn is_slow(&mut self, _image: &Image, request: &RenderRequest) -> bool {
         request.has_filters()
     }
 

@@ -31,6 +31,8 @@ pub(super) enum PictureState {
 pub(super) struct Shown {
     pub(super) source: PageRequest,
     pub(super) rendered_by: BackendKind,
+    /// The CPU rendered them in place of a device that starts or loads kernels.
+    pub(super) is_stand_in: bool,
 }
 
 /// Reason why a panel has no picture.

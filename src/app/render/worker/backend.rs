@@ -50,7 +50,7 @@ impl Backend for WorkerBackend<'_> {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
-        if !self.backend.is_slow(request) {
+        if !self.backend.is_slow(image, request) {
             return self.backend.render(image, request, format, out);
         }
         let submission = Submission { client: self.client, image, request, format };
@@ -63,8 +63,8 @@ impl Backend for WorkerBackend<'_> {
         Ok(())
     }
 
-    fn is_slow(&self, request: &RenderRequest) -> bool {
-        self.backend.is_slow(request)
+    fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        self.backend.is_slow(image, request)
     }
 
     fn work_by(&mut self, work: Work) {
