@@ -10,10 +10,8 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env(environment)
         .format(|out, record| writeln!(out, "lerpscope: {}: {}", name(record.level()), record.args()))
         .init();
-    match cli::parse(std::env::args_os()).and_then(cli::run) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => cli::report(&error),
-    }
+    let result = cli::parse(std::env::args_os()).and_then(cli::run);
+    cli::exit(result.map_or_else(|error| cli::report(&error), |()| 0))
 }
 
 /// Name of a log level, as in the warnings of `render`.

@@ -15,6 +15,7 @@ mod window;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use anyhow::Context as _;
 
@@ -48,9 +49,14 @@ use self::widgets::icon;
 use self::window::StartContent;
 #[cfg(unix)]
 use self::window::Termination;
-use crate::backend::Selected;
+use self::window::{CloseRequest, print_close};
+use crate::backend::{AUTO, CpuBackend, FallbackBackend};
 use crate::image::{self, Image};
 use crate::panics;
+
+/// How long a device that was asked for by name is waited for before the window opens: one that is missing is an error
+/// at once.
+const MISSING_DEVICE: Duration = Duration::from_millis(100);
 
 /// Opens the window and returns when it is closed. SIGTERM, SIGINT and SIGHUP close the window as its close button does.
 ///
@@ -59,9 +65,12 @@ use crate::panics;
 /// [`Terminated`] if a signal closed the window.
 pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
     panics::report_in_one_line();
-    let Selected { backend, unusable } = crate::backend::select(&options.backend)?;
-    // The status line shows a short form.
-    unusable.iter().for_each(|error| log::warn!("{error}"));
+    // The device opens while images are read and the window is created.
+    let mut backend = match options.screenshot {
+        // A single render may not be worth the start of a device: `Lerpscope::start` estimates that.
+        Some(_) if options.backend == AUTO => FallbackBackend::new(Box::new(CpuBackend::new())),
+        _ => crate::backend::start(&options.backend)?,
+    };
     let content = match options.session.take() {
         Some(file) => StartContent::Session(Box::new(Restored::open(&file)?)),
         None if options.inputs.is_empty() => StartContent::Default,
@@ -76,6 +85,9 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         Ok::<Image, image::OpenError>(opened.image)
     };
     let images = options.inputs.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    if options.backend != AUTO {
+        backend.wait_for_device(MISSING_DEVICE)?;
+    }
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("lerpscope")
         .with_title("Lerpscope")
@@ -83,6 +95,8 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         .with_inner_size([1280.0, 860.0])
         .with_min_inner_size([640.0, 440.0]);
     let native = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
+    let (prints_times, close_request) = (options.times, CloseRequest::default());
+    let closing = Arc::clone(&close_request);
     let taken = Arc::new(Mutex::new(None));
     let failure = Arc::clone(&taken);
     #[cfg(unix)]
@@ -90,8 +104,7 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
     #[cfg(unix)]
     let watching = Arc::clone(&termination);
     let create = move |creation: &eframe::CreationContext<'_>| {
-        let mut app = Lerpscope::new(&creation.egui_ctx, images, backend).ok_or("no image")?;
-        unusable.into_iter().for_each(|error| app.note_unusable(error));
+        let mut app = Lerpscope::with_backend(&creation.egui_ctx, images, backend).ok_or("no image")?;
         if let Some(gl) = &creation.gl {
             #[expect(unsafe_code, reason = "eframe makes the context current")]
             // SAFETY: eframe makes the context of its window current before it calls the application to create, draw or end it,
@@ -99,6 +112,7 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
             unsafe { app.draw_with(Arc::clone(gl)) }?;
         }
         app.start(&creation.egui_ctx, options, content, failure);
+        app.note_close_in(closing);
         #[cfg(unix)]
         match (app.watch_signals(&creation.egui_ctx), watching.lock()) {
             (Ok(watch), Ok(mut kept)) => *kept = Some(watch),
@@ -109,6 +123,9 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
     };
     // Frames catch their own panics. Here remain panics of the window library and of drawing.
     let ran = panics::caught(|| eframe::run_native("Lerpscope", native, Box::new(create)));
+    if prints_times {
+        print_close(&close_request);
+    }
     // The application's own reason is the cause of the window library's error.
     if let Some(failure) = taken.lock().ok().and_then(|mut failure| failure.take()) {
         return Err(failure.into());

@@ -1,11 +1,11 @@
 //! A backend that renders on the CPU what its device cannot render: before the device has started, while it loads kernels,
 //! where it fails, and after it is lost.
 
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::in_driver::InDriver;
+use super::in_driver::{InDriver, is_driver_busy, note_abandoned};
 use super::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, Feature, GlWriter, PixelFormat, RenderRequest,
     RenderTimer, Waker,
@@ -152,6 +152,11 @@ impl FallbackBackend {
                 Err(BackendError::Device { what: "the thread that starts it panicked".to_owned(), lost: true })
             }
         };
+        self.adopt(opened)
+    }
+
+    /// Takes over the result of the thread that opened the device; its failure.
+    fn adopt(&mut self, opened: Result<Box<dyn Backend>, BackendError>) -> Option<BackendError> {
         match opened {
             Ok(mut device) => {
                 device.work_by(self.work.clone());
@@ -179,9 +184,13 @@ impl FallbackBackend {
         }
     }
 
-    /// Whether the device is still being opened.
-    pub fn is_starting(&self) -> bool {
-        matches!(self.device, Device::Starting(_))
+    /// What the device does, where the CPU renders pictures in its place for a while (`has_stand_ins`).
+    pub fn startup_state(&self, has_stand_ins: bool) -> Option<Startup> {
+        match &self.device {
+            Device::Starting(_) => Some(Startup::Device),
+            Device::Ready(_) => has_stand_ins.then_some(Startup::Kernels),
+            Device::Failed(_) => None,
+        }
     }
 
     /// Notes why there is no device.
@@ -243,11 +252,37 @@ impl FallbackBackend {
         std::mem::take(&mut self.notices)
     }
 
-    /// Ends the use of a device while one of its threads may be inside the driver: what the device holds is leaked, so that
-    /// nothing waits for that thread. For a process that is about to end.
+    /// Waits at most this long for the device to open, for the error of a device that is missing.
+    ///
+    /// # Errors
+    /// The failure of the device.
+    pub fn wait_for_device(&mut self, patience: Duration) -> Result<(), BackendError> {
+        let Device::Starting(starting) = &self.device else { return Ok(()) };
+        match starting.opened.recv_timeout(patience) {
+            Ok(opened) => self.adopt(opened).map_or(Ok(()), Err),
+            // A thread that panicked is reported by `follow`.
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(()),
+        }
+    }
+
+    /// Leaks the device: its memory, its context, and a thread that opens it or loads its kernels. For a process that is
+    /// about to end: nothing waits for the driver, and the system frees what the process held.
     pub fn abandon(&mut self) {
-        let closed = BackendError::Device { what: "the window is closed".to_owned(), lost: true };
-        std::mem::forget(std::mem::replace(&mut self.device, Device::Failed(closed)));
+        let has_device = match &self.device {
+            Device::Starting(_) => true,
+            Device::Ready(device) => device.kind() == BackendKind::Cuda,
+            Device::Failed(_) => false,
+        };
+        if has_device {
+            note_abandoned();
+            let closed = BackendError::Device { what: "the window is closed".to_owned(), lost: true };
+            std::mem::forget(std::mem::replace(&mut self.device, Device::Failed(closed)));
+        }
+    }
+
+    /// Whether a call to the device may wait for a thread that is inside the driver.
+    pub fn is_busy(&self) -> bool {
+        matches!(self.device, Device::Starting(_)) || is_driver_busy()
     }
 
     /// The device where it is open, the CPU elsewhere.

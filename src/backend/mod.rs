@@ -10,6 +10,7 @@ mod cuda;
 mod demand;
 mod display;
 mod error;
+mod estimate;
 #[cfg(test)]
 pub(crate) mod fake;
 mod fallback;
@@ -36,11 +37,12 @@ pub use cuda::CudaBackend;
 pub use demand::output_demand;
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
 pub use error::BackendError;
+pub use estimate::Estimate;
 pub use fallback::{FallbackBackend, Startup};
 pub use feature::Feature;
 pub use form::{FORMS, Form, FormRow};
 pub use gl::{GlPanel, GlTarget, GlTexture, GlWriter};
-pub use in_driver::is_driver_busy;
+pub use in_driver::must_exit_at_once;
 pub use kind::{BACKENDS, BackendKind};
 pub use out_of_range::OutOfRange;
 pub use prepared::{Prepared, PreparedCache};
@@ -224,6 +226,20 @@ fn select_from(rows: &[BackendRow], name: &str) -> Result<Selected, BackendError
         }
     }
     Err(last.unwrap_or_else(|| BackendError::Name { name: name.to_owned() }))
+}
+
+/// The backend of this name, or of [`AUTO`], for a window: a device is opened by a thread, and the CPU renders until then.
+///
+/// # Errors
+/// If there is no backend of this name, or one without a device does not open. The failure of a device is reported by
+/// [`FallbackBackend::follow`].
+pub fn start(name: &str) -> Result<FallbackBackend, BackendError> {
+    let row = BACKENDS.iter().find(|row| row.is_named(name));
+    let row = row.ok_or_else(|| BackendError::Name { name: name.to_owned() })?;
+    match row.kind {
+        BackendKind::Cuda => Ok(FallbackBackend::starting(|| BackendKind::Cuda.row().try_open())),
+        BackendKind::Cpu | BackendKind::Reference => Ok(FallbackBackend::new(row.try_open()?)),
+    }
 }
 
 /// Renders into a new raster.

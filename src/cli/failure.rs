@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::error::ContextValue;
@@ -18,6 +17,8 @@ use crate::sentence::sentence;
 use crate::text::shortened;
 use crate::view::ViewError;
 
+/// No failure.
+const SUCCEEDED: u8 = 0;
 /// Failures of files, decoders and backends.
 const FAILED: u8 = 1;
 /// Wrong arguments, and requests that nothing can serve.
@@ -46,21 +47,21 @@ impl Interrupted {
 /// Prints `error` as one line on standard error and returns the exit code. Help and version, which clap returns as
 /// errors, go to standard output. A closed pipe is no error, a closed standard output is one. A window that was closed
 /// by a signal ends the process by that signal.
-pub fn report(error: &anyhow::Error) -> ExitCode {
+pub fn report(error: &anyhow::Error) -> u8 {
     if is_broken_pipe(error) {
-        return ExitCode::SUCCESS;
+        return SUCCEEDED;
     }
     if let Some(error) = error.downcast_ref::<clap::Error>()
         && !error.use_stderr()
     {
         let printed = stdout::check().and_then(|()| error.print().context("standard output"));
-        return printed.map_or_else(|error| report(&error), |()| ExitCode::SUCCESS);
+        return printed.map_or_else(|error| report(&error), |()| SUCCEEDED);
     }
     if let Some(code) = end_by_signal(error) {
-        return ExitCode::from(code);
+        return code;
     }
     say(&line(error));
-    ExitCode::from(exit_code(error))
+    exit_code(error)
 }
 
 /// Prints one line of the program on standard error; a closed standard error is ignored.

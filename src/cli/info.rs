@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::window::way_to_screen;
 use super::{input, stdout};
-use crate::backend::{BACKENDS, BackendError};
+use crate::backend::{BACKENDS, BackendError, BackendKind, Estimate, RenderRequest};
 use crate::image::{Channels, Depth, Opened, Page};
 
 /// Options of `info`.
@@ -26,9 +26,11 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
     stdout::check()?;
     let opened = options.input.as_deref().map(input::read).transpose()?;
     stdout::write(|out| {
+        let mut has_cuda = false;
         for row in &BACKENDS {
             match row.try_open() {
                 Ok(mut backend) => {
+                    has_cuda |= row.kind == BackendKind::Cuda;
                     writeln!(out, "{}: {}", row.name, backend.description())?;
                     if backend.gl().is_some() {
                         writeln!(out, "window: {}", way_to_screen(backend))?;
@@ -44,6 +46,10 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
             writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
             for (index, page) in image.pages().iter().enumerate() {
                 writeln!(out, "page {}: {}", index + 1, facts(page))?;
+            }
+            if let (true, Some(page)) = (has_cuda, image.pages().first()) {
+                let estimate = Estimate::new(page, &RenderRequest::new(page.size()), rayon::current_num_threads());
+                writeln!(out, "render --backend auto of page 1: {}: {estimate}", estimate.faster())?;
             }
         }
         Ok(())

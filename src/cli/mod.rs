@@ -1,6 +1,7 @@
 //! Command line: arguments are parsed into a [`Command`], which makes the same requests as the window.
 
 mod bench;
+mod exit;
 mod failure;
 mod filters;
 mod info;
@@ -23,6 +24,7 @@ use std::ffi::OsString;
 use clap::{Parser, Subcommand};
 
 pub use bench::BenchCommandOptions;
+pub use exit::exit;
 pub use failure::report;
 pub use info::InfoOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};

@@ -9,8 +9,11 @@ use super::output::Output;
 use super::progress::watched;
 use super::{failure::Usage, input};
 use crate::arguments::{ArgumentError, parse_subtract};
-use crate::backend::{self, AUTO, Display, FallbackBackend, PixelFormat, RenderRequest, RequestError, output_demand};
-use crate::image::{Depth, Size};
+use crate::backend::{
+    self, AUTO, Backend, BackendError, BackendKind, CpuBackend, Display, Estimate, FallbackBackend, PixelFormat,
+    RenderRequest, RequestError, output_demand,
+};
+use crate::image::{Depth, Page, Size};
 use crate::memory::Memory;
 
 /// Options of `render`.
@@ -98,15 +101,25 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     output.check(channels, depth)?;
     // Before the backend is opened, which may take a second.
     Memory::Machine.check(&output_demand(request.size, channels, depth))?;
-    let mut backend = backend::open(&options.backend)?;
-    if options.backend == AUTO {
-        backend = Box::new(FallbackBackend::new(backend));
-    }
+    let mut backend = open(&options.backend, page, &request)?;
     let raster = watched(|work| {
         backend.work_by(work);
         Ok(backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?)
     })?;
     output.write(&raster)
+}
+
+/// Opens the backend of this name; for [`AUTO`] the one that is estimated to finish first, with the CPU behind a device.
+fn open(name: &str, page: &Page, request: &RenderRequest) -> Result<Box<dyn Backend>, BackendError> {
+    if name != AUTO {
+        return backend::open(name);
+    }
+    let estimate = Estimate::new(page, request, rayon::current_num_threads());
+    log::info!("--backend auto: {}: {estimate}", estimate.faster());
+    match estimate.faster() {
+        BackendKind::Cuda => Ok(Box::new(FallbackBackend::new(backend::open(AUTO)?))),
+        BackendKind::Cpu | BackendKind::Reference => Ok(Box::new(CpuBackend::new())),
+    }
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ pub struct WindowOptions {
     /// Save the window's contents to this file and close it
     #[arg(long, value_name = "OUT.png")]
     screenshot: Option<PathBuf>,
+    /// Print when the first pictures were shown, and how long the window took to close
+    #[arg(long)]
+    times: bool,
 }
 
 /// Names of the layouts.
@@ -54,14 +57,14 @@ fn layout() -> impl TypedValueParser<Value = Layout> {
 /// # Errors
 /// Too many panels, a file that cannot be opened or written, and errors of the window.
 pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
-    let WindowOptions { files, backend, session, panels, layout, screenshot } = options;
+    let WindowOptions { files, backend, session, panels, layout, screenshot, times } = options;
     if panels.len() > app::Session::MOST_PANELS {
         return Err(Usage(format!("there are at most {} panels", app::Session::MOST_PANELS)).into());
     }
     if let Some(file) = &screenshot {
         check_picture(file)?;
     }
-    app::run(StartOptions { inputs: files, backend, session, panels, layout, screenshot })
+    app::run(StartOptions { inputs: files, backend, session, panels, layout, screenshot, times })
 }
 
 /// Ends the process by the signal that closed the window, if `error` is that; returns the signal's exit code if the
@@ -98,10 +101,10 @@ mod tests {
     fn window_without_arguments_has_no_files_and_backend_auto() {
         let command = parse(["lerpscope"].map(OsString::from)).expect("arguments");
         let Command::Window(options) = command else { panic!("{command:?}") };
-        let WindowOptions { files, backend, session, panels, layout, screenshot } = options;
+        let WindowOptions { files, backend, session, panels, layout, screenshot, times } = options;
         assert_eq!(backend, crate::backend::AUTO);
         assert!(files.is_empty() && session.is_none() && panels.is_empty());
-        assert!(layout.is_none() && screenshot.is_none());
+        assert!(layout.is_none() && screenshot.is_none() && !times);
         let rendered = parse(["lerpscope", "render", "a.pgm", "-o", "b.pgm"].map(OsString::from)).expect("arguments");
         let Command::Render(options) = rendered else { panic!("{rendered:?}") };
         assert!(format!("{options:?}").contains("backend: \"auto\""), "{options:?}");

@@ -11,6 +11,8 @@ pub(crate) struct FakeBackend {
     cpu: CpuBackend,
     before_render: Box<dyn FnMut(&RenderRequest) + Send>,
     timer: Option<Box<dyn RenderTimer + Send>>,
+    /// Whether the kernels of a request are loaded.
+    pub(crate) has_kernels: Box<dyn FnMut(&RenderRequest) -> bool + Send>,
 }
 
 impl FakeBackend {
@@ -19,7 +21,7 @@ impl FakeBackend {
         before_render: impl FnMut(&RenderRequest) + Send + 'static,
         timer: Option<Box<dyn RenderTimer + Send>>,
     ) -> Self {
-        Self { cpu: CpuBackend::new(), before_render: Box::new(before_render), timer }
+        Self { cpu: CpuBackend::new(), before_render: Box::new(before_render), timer, has_kernels: Box::new(|_| true) }
     }
 }
 
@@ -51,8 +53,8 @@ impl Backend for FakeBackend {
         self.cpu.work_by(work);
     }
 
-    fn is_ready(&mut self, _image: &Image, _request: &RenderRequest) -> bool {
-        true
+    fn is_ready(&mut self, _image: &Image, request: &RenderRequest) -> bool {
+        (self.has_kernels)(request)
     }
 
     fn set_waker(&mut self, _waker: Waker) {}

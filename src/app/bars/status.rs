@@ -12,7 +12,7 @@ use crate::app::session::address_names::cursor_text;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::{BackendError, BackendKind};
+use crate::backend::{BackendError, BackendKind, Startup};
 
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 44.0;
@@ -30,6 +30,8 @@ pub(in crate::app) struct RenderStatus {
     pub(in crate::app) way: PresentMode,
     /// Why an available device did not render.
     pub(in crate::app) reason: Option<BackendError>,
+    /// What the device does before it renders.
+    pub(in crate::app) startup: Option<Startup>,
     /// Time for all panels.
     pub(in crate::app) milliseconds: f64,
 }
@@ -66,11 +68,13 @@ pub(in crate::app) fn show(
                 format!("{}, uploaded: {}", drawn.backend_titles(), in_short(&why.to_string()))
             }
         };
-        let backend = match &drawn.reason {
-            None => backend,
-            Some(reason) => format!("{backend}: {}", reason.short()),
+        let (backend, why) = match (&drawn.reason, drawn.startup) {
+            (Some(reason), _) => (format!("{backend}: {}", reason.short()), format!(". The CPU renders: {reason}")),
+            (None, Some(startup)) => {
+                (format!("{backend}: {}", startup.short()), format!(". {}; the CPU renders meanwhile", startup.short()))
+            }
+            (None, None) => (backend, String::new()),
         };
-        let why = drawn.reason.as_ref().map(|reason| format!(". The CPU renders: {reason}")).unwrap_or_default();
         let tip = format!("Backend ({way}), and processor time of the last frame{why}");
         block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
         let scale = session.view().scale();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use egui::{Rect, Ui};
 
 use super::Lerpscope;
+use super::start_times::DrawnPictures;
 use crate::app::inspect::Lens;
 use crate::app::inspect::overlays::Shown;
 use crate::app::panels::{self, Outcome, Stage, header};
@@ -149,6 +150,7 @@ impl Lerpscope {
         if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
             ui.request_repaint();
         }
+        self.note_startup(ui);
         for notice in self.backend.take_notices() {
             ui.request_repaint();
             self.dialogs.toasts.error(notice);
@@ -167,17 +169,29 @@ impl Lerpscope {
         self.status.backends = makers;
     }
 
+    /// Updates the state of the device in the status line, and the times of the start.
+    fn note_startup(&mut self, ui: &Ui) {
+        let pictures = self.visible_pictures();
+        let startup = self.backend.startup_state(pictures.iter().any(|picture| picture.is_stand_in()));
+        let drawn = DrawnPictures {
+            areas: pictures.len(),
+            count: pictures.iter().filter(|picture| picture.rendered_by().is_some()).count(),
+            by_cuda: pictures.iter().filter(|picture| picture.rendered_by() == Some(BackendKind::Cuda)).count(),
+        };
+        let has_news = self.start_times.as_mut().is_some_and(|times| times.end_frame(drawn));
+        // The status line is drawn before the panels.
+        if has_news || startup != self.status.startup {
+            ui.request_repaint();
+        }
+        self.status.startup = startup;
+    }
+
     /// The backends that rendered the visible pictures; the preferred backend without pictures.
     fn makers(&self) -> Vec<BackendKind> {
         let mut makers = Vec::new();
-        for area in self.session.areas() {
-            let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
-            let pictures =
-                area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index)).chain(alone);
-            for rendered_by in pictures.filter_map(Picture::rendered_by) {
-                if !makers.contains(&rendered_by) {
-                    makers.push(rendered_by);
-                }
+        for maker in self.visible_pictures().into_iter().filter_map(Picture::rendered_by) {
+            if !makers.contains(&maker) {
+                makers.push(maker);
             }
         }
         if makers.is_empty() { vec![self.backend.kind()] } else { makers }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use thiserror::Error;
 
 use crate::app::files::RecoveryError;
+use crate::backend::BackendError;
 use crate::image::SaveError;
 use crate::panics::Panicked;
 
@@ -22,6 +23,9 @@ pub(in crate::app) enum WindowFailure {
     /// The screenshot has no pixels.
     #[error("the window has no pixels")]
     EmptyScreenshot,
+    /// The device that was asked for by name does not open.
+    #[error(transparent)]
+    Device(BackendError),
     /// Frames kept failing.
     #[error(transparent)]
     Frame(#[from] FrameFailure),

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
+use super::failure::WindowFailure;
 use crate::app::bars::{side_bar, status, toolbar};
 use crate::app::commands::Keymap;
 use crate::app::inspect::profile::{self, PlotOptions};
@@ -28,6 +29,10 @@ impl Lerpscope {
 
     fn show_unguarded(&mut self, ui: &mut Ui) {
         let start = Instant::now();
+        if let Some(times) = &mut self.start_times {
+            times.begin_frame();
+        }
+        self.follow_device(ui);
         self.rendering = Duration::ZERO;
         self.worker.begin_frame();
         self.show_frame(ui);
@@ -58,6 +63,18 @@ impl Lerpscope {
         if self.session.is_on_way() || self.backend.has_notices() {
             ui.request_repaint();
         }
+    }
+
+    /// Takes over a device that has opened since the last frame. If it did not open, the CPU renders on, or the window
+    /// closes where the device was asked for by name.
+    fn follow_device(&mut self, ui: &Ui) {
+        let Some(error) = self.backend.follow() else { return };
+        self.status.reason = self.backend.reason(false).cloned();
+        if self.requires_device {
+            self.keep_failure(WindowFailure::Device(error));
+            ui.send_viewport_cmd(ViewportCommand::Close);
+        }
+        ui.request_repaint();
     }
 
     /// Advances everything that depends on the time.

@@ -17,11 +17,12 @@ mod reading;
 mod recovery;
 mod screenshot;
 mod start_options;
+mod start_times;
 mod termination;
 mod timing;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use eframe::glow;
 use egui::Ui;
@@ -29,6 +30,7 @@ use egui::Ui;
 pub(super) use self::failure::SharedFailure;
 pub(super) use self::start_options::StartContent;
 pub use self::start_options::StartOptions;
+pub(super) use self::start_times::{CloseRequest, print_close};
 pub use self::termination::Terminated;
 #[cfg(unix)]
 pub(super) use self::termination::Termination;
@@ -37,6 +39,7 @@ use self::chrome::Chrome;
 use self::failure::FrameFailure;
 use self::frame_guard::FrameGuard;
 use self::screenshot::Screenshot;
+use self::start_times::StartTimes;
 use super::bars::status::RenderStatus;
 use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
@@ -52,10 +55,10 @@ use super::render::texture_sharing::{PresentMode, TextureSharing};
 use super::render::worker::RenderWorker;
 use super::session::layout::Layout;
 use super::session::preferences::Preferences;
-use super::session::{Session, State};
+use super::session::{Area, Session, State};
 use super::widgets::caret::Caret;
 use super::widgets::theme;
-use crate::backend::{Backend, BackendError, FallbackBackend};
+use crate::backend::{Backend, BackendError, FallbackBackend, Waker};
 use crate::image::Image;
 use crate::sampling::Sampler;
 
@@ -91,6 +94,12 @@ pub struct Lerpscope {
     failure: SharedFailure,
     /// The window was asked to close. Otherwise its display ended it.
     is_closing: bool,
+    /// When it was asked to.
+    close_request: CloseRequest,
+    /// The window closes if its device does not open: the device was asked for by name.
+    requires_device: bool,
+    /// The goals of the start that were reached, for `--times`.
+    start_times: Option<StartTimes>,
 }
 
 impl std::fmt::Debug for Lerpscope {
@@ -102,6 +111,13 @@ impl std::fmt::Debug for Lerpscope {
 impl Lerpscope {
     /// An application with `images`, the first of which is shown. `None` if there is no image.
     pub fn new(ctx: &egui::Context, images: Vec<Image>, backend: Box<dyn Backend>) -> Option<Self> {
+        Self::with_backend(ctx, images, FallbackBackend::new(backend))
+    }
+
+    /// The same with a backend that may still be starting.
+    pub fn with_backend(ctx: &egui::Context, images: Vec<Image>, mut backend: FallbackBackend) -> Option<Self> {
+        let repainted = ctx.clone();
+        backend.set_waker(Waker::new(move || repainted.request_repaint()));
         theme::install(ctx);
         let mut images = images.into_iter().map(Arc::new);
         let mut session = Session::new(images.next()?);
@@ -110,7 +126,7 @@ impl Lerpscope {
         let backends = vec![backend.kind()];
         Some(Self {
             session,
-            backend: Box::new(FallbackBackend::new(backend)),
+            backend: Box::new(backend),
             worker: RenderWorker::new(ctx.clone()),
             sharing: TextureSharing::default(),
             canvas: None,
@@ -126,7 +142,7 @@ impl Lerpscope {
             reading: None,
             pointer: None,
             space_bar: SpaceBar::default(),
-            status: RenderStatus { backends, way: PresentMode::Upload, reason: None, milliseconds: 0.0 },
+            status: RenderStatus { backends, way: PresentMode::Upload, reason: None, startup: None, milliseconds: 0.0 },
             rendering: Duration::ZERO,
             instruments: Instruments::default(),
             title: String::new(),
@@ -136,6 +152,9 @@ impl Lerpscope {
             last_failure: None,
             failure: SharedFailure::default(),
             is_closing: false,
+            close_request: CloseRequest::default(),
+            requires_device: false,
+            start_times: None,
         })
     }
 
@@ -179,10 +198,22 @@ impl Lerpscope {
         &self.difference
     }
 
-    /// Whether every picture shows its newest request and no render is under way.
+    /// Whether every picture shows its newest request by the backend that is meant to render it, and no render is under
+    /// way.
     pub fn has_settled(&self) -> bool {
         let mut pictures = self.pictures.iter().chain([&self.difference]);
-        self.worker.is_idle() && pictures.all(|picture| picture.late_since().is_none())
+        let has_stand_ins = self.visible_pictures().iter().any(|picture| picture.is_stand_in());
+        self.worker.is_idle() && !has_stand_ins && pictures.all(|picture| picture.late_since().is_none())
+    }
+
+    /// The pictures that the panels show; none for a panel before its first frame.
+    fn visible_pictures(&self) -> Vec<&Picture> {
+        let of_area = |area: Area| {
+            let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
+            let own = area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index));
+            own.chain(alone).collect::<Vec<_>>()
+        };
+        self.session.areas().into_iter().flat_map(of_area).collect()
     }
 
     /// The values under the cursor.
@@ -221,6 +252,11 @@ impl Lerpscope {
         self.session = session;
     }
 
+    /// Notes in `request` when the window is asked to close.
+    pub(super) fn note_close_in(&mut self, request: CloseRequest) {
+        self.close_request = request;
+    }
+
     /// Releases the textures, the backend's registrations first. Requires that the context of the window is current.
     fn release_pictures(&mut self) {
         self.sharing.release(&mut self.backend);
@@ -231,7 +267,10 @@ impl Lerpscope {
 
 impl eframe::App for Lerpscope {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        self.is_closing |= ctx.input(|input| input.viewport().close_requested());
+        if ctx.input(|input| input.viewport().close_requested()) {
+            self.is_closing = true;
+            self.close_request.get_or_init(Instant::now);
+        }
     }
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
@@ -251,7 +290,15 @@ impl eframe::App for Lerpscope {
 
     fn on_exit(&mut self, _gl: Option<&glow::Context>) {
         self.end_session();
+        if self.backend.is_busy() {
+            // To release a registration is a call to the driver, which may wait for its compiler. The registrations are
+            // leaked with the device; OpenGL keeps their textures until its context ends.
+            drop(std::mem::take(&mut self.sharing));
+            self.backend.abandon();
+        }
         self.release_pictures();
         self.canvas = None;
+        // The process ends: to free the device's memory and context one by one takes longer than that.
+        self.backend.abandon();
     }
 }

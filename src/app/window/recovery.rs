@@ -92,7 +92,7 @@ impl Lerpscope {
     }
 
     /// Keeps the first failure for [`run`](crate::app::run).
-    fn keep_failure(&self, failure: WindowFailure) {
+    pub(super) fn keep_failure(&self, failure: WindowFailure) {
         if let Ok(mut kept) = self.failure.lock() {
             kept.get_or_insert(failure);
         }

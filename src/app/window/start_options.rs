@@ -4,11 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::screenshot::Screenshot;
+use super::start_times::StartTimes;
 use super::{Lerpscope, SharedFailure};
 use crate::app::files::{AppPaths, Restored};
 use crate::app::session::layout::Layout;
+use crate::backend::{self, AUTO, Backend as _, BackendKind, Estimate, RenderRequest, Waker};
 use crate::filter::Filters;
+use crate::image::Size;
 use crate::sampling::Sampler;
+
+/// Pixels of a new window, for the estimate of what a screenshot costs.
+const WINDOW_PX: [u32; 2] = [1280, 860];
 
 /// Options of a window.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +31,8 @@ pub struct StartOptions {
     pub layout: Option<Layout>,
     /// File for a screenshot. The window closes after it.
     pub screenshot: Option<PathBuf>,
+    /// Whether the times of the start and of the end are printed.
+    pub times: bool,
 }
 
 /// What the window shows first.
@@ -38,6 +46,28 @@ pub(in crate::app) enum StartContent {
 }
 
 impl Lerpscope {
+    /// Starts a device for a screenshot where it is estimated to finish before the CPU, which renders at first.
+    fn start_faster_backend(&mut self, ctx: &egui::Context) {
+        let count = self.session.areas().len().max(1);
+        let Ok(size) = Size::new(WINDOW_PX[0], WINDOW_PX[1].div_ceil(count as u32)) else { return };
+        let indices = self.session.areas().into_iter().flat_map(|area| area.pictures());
+        let request = |index: usize| RenderRequest { size, ..self.session.request(index) };
+        let requests: Vec<(usize, RenderRequest)> = indices.map(|index| (index, request(index))).collect();
+        let pages = requests.iter().map(|(index, request)| (self.session.page_of(*index).as_ref(), request));
+        let estimate = Estimate::of_all(pages, rayon::current_num_threads());
+        log::info!("--backend auto: {}: {estimate}", estimate.faster());
+        if estimate.faster() == BackendKind::Cuda {
+            match backend::start(AUTO) {
+                Ok(mut started) => {
+                    let ctx = ctx.clone();
+                    started.set_waker(Waker::new(move || ctx.request_repaint()));
+                    *self.backend = started;
+                }
+                Err(error) => log::info!("{error}"),
+            }
+        }
+    }
+
     /// Applies the options of the command line. `failure` receives the reason if the window fails later.
     pub(in crate::app) fn start(
         &mut self,
@@ -46,7 +76,7 @@ impl Lerpscope {
         content: StartContent,
         failure: SharedFailure,
     ) {
-        let StartOptions { inputs, backend: _, session: _, panels, layout, screenshot } = options;
+        let StartOptions { inputs, backend, session: _, panels, layout, screenshot, times } = options;
         self.name_sources(&inputs);
         // A screenshot does not depend on the user's settings.
         if screenshot.is_none()
@@ -74,6 +104,11 @@ impl Lerpscope {
         if let Some(layout) = layout {
             self.set_layout(layout);
         }
+        if screenshot.is_some() && backend == AUTO {
+            self.start_faster_backend(ctx);
+        }
+        self.requires_device = backend != AUTO;
+        self.start_times = times.then(StartTimes::new);
         self.failure = Arc::clone(&failure);
         self.screenshot = screenshot.map(|file| Screenshot::new(file, failure));
     }

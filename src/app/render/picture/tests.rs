@@ -63,7 +63,8 @@ fn a_device_that_fails_later_is_noticed() {
     let mut backend = FallbackBackend::new(Box::new(FakeBackend::writing(vec![vec![Ok(())], vec![Err(lost)]])));
     let gl = fake::context();
     let mut pictures = [Some(GlTarget(1)), None].map(|target| {
-        let shown = Shown { source: PageRequest::new(&image, &request), rendered_by: BackendKind::Cuda };
+        let shown =
+            Shown { source: PageRequest::new(&image, &request), rendered_by: BackendKind::Cuda, is_stand_in: false };
         let texture = Some(SharedTexture { texture: Rc::new(fake::texture(&gl)), target });
         Picture { state: PictureState::Shown(shown), texture, ..Picture::default() }
     });

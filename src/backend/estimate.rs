@@ -1,0 +1,193 @@
+//! The backend that finishes a single render first, by an estimate of both times.
+//!
+//! A process that renders once pays for the start of CUDA: a small render takes 6 ms on the CPU and 320 ms with a CUDA
+//! context. Large renders and wide filters are the other way round. The constants below are measurements from
+//! benches/README.md, as nanoseconds of one core; they decide between backends and promise no time.
+
+use super::{BackendKind, RenderRequest};
+use crate::filter::{Chain, Filter, Step};
+use crate::image::{Channels, Page};
+
+/// Start of CUDA until the first launch: driver library, `cuInit`, context (345 ms) and the cubins of a few kernels. Source:
+/// an H200 with driver 580.
+const CUDA_START_MS: f64 = 360.0;
+/// Bytes a nanosecond between the host's memory and the device, pageable. Source: 7.5 MiB of four R8 frames of 1920 × 1080
+/// through pinned memory in 3.2 ms.
+const TRANSFER_BYTES_PER_NS: f64 = 2.5;
+/// How much faster the device is than one core. Source: `gaussian=2`, 1.8 ns a pixel of one core over 0.0027 ns, is the
+/// best ratio, nearest at s = 1, 1.2 ns over 0.0018 ns, about the same; a lower one is assumed of smaller devices.
+const DEVICE_SPEEDUP: f64 = 200.0;
+/// An output pixel of one channel: conversion and store. Source: `cargo bench --bench frame`, nearest at s = 1.
+const PIXEL_NS: f64 = 1.2;
+/// A tap of an output pixel of one channel, by each sample that is read. Source: the same, lanczos4 over nearest.
+const TAP_NS: f64 = 0.6;
+/// A sample of the B-spline prefilter, both axes. Source: 206 ms of processor time for 4096² samples.
+const PREFILTER_NS: f64 = 12.3;
+
+/// The estimated times of a single render, in milliseconds, start-up of the backend included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// On the CPU.
+    pub cpu_ms: f64,
+    /// On a CUDA device that is not open yet.
+    pub cuda_ms: f64,
+}
+
+impl Estimate {
+    /// The times of rendering `request` of `page` by a processor with this many cores.
+    pub fn new(page: &Page, request: &RenderRequest, cores: usize) -> Self {
+        Self::of_all([(page, request)], cores)
+    }
+
+    /// The times of rendering all of these requests one after the other.
+    pub fn of_all<'a>(requests: impl IntoIterator<Item = (&'a Page, &'a RenderRequest)>, cores: usize) -> Self {
+        let mut estimate = Self { cpu_ms: 0.0, cuda_ms: CUDA_START_MS };
+        for (page, request) in requests {
+            let core_ns = core_nanoseconds(page, request);
+            let floats = channel_count(page) as f64;
+            let bytes =
+                floats * (page.size().area() as f64 * bytes_per_number(page) + request.size.area() as f64 * 4.0);
+            estimate.cpu_ms += core_ns / cores.max(1) as f64 * 1e-6;
+            estimate.cuda_ms += (core_ns / DEVICE_SPEEDUP + bytes / TRANSFER_BYTES_PER_NS) * 1e-6;
+        }
+        estimate
+    }
+
+    /// The backend with the smaller time.
+    pub fn faster(self) -> BackendKind {
+        if self.cpu_ms <= self.cuda_ms { BackendKind::Cpu } else { BackendKind::Cuda }
+    }
+}
+
+impl std::fmt::Display for Estimate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "about {:.0} ms on the CPU, {:.0} ms on CUDA with its start", self.cpu_ms, self.cuda_ms)
+    }
+}
+
+/// Floats a pixel: one of grey, four of colour.
+fn channel_count(page: &Page) -> usize {
+    if page.channels() == Channels::Grey { 1 } else { 4 }
+}
+
+fn bytes_per_number(page: &Page) -> f64 {
+    match page.raster().samples() {
+        crate::image::Samples::U8 { .. } => 1.0,
+        crate::image::Samples::U16 { .. } => 2.0,
+        crate::image::Samples::F32(_) => 4.0,
+    }
+}
+
+/// Time of one core for all work of `request`.
+fn core_nanoseconds(page: &Page, request: &RenderRequest) -> f64 {
+    let (samples, pixels) = (page.size().area() as f64, request.size.area() as f64);
+    let sampler = &request.sampler;
+    let stretch = sampler.stretch(request.view.scale()).unwrap_or(1.0).max(1.0);
+    let taps = sampler.method.row().taps as f64 * stretch;
+    // Views that are not rotated go axis by axis.
+    let taps_read = if request.view.is_axis_aligned() { taps } else { taps * taps };
+    let prefilter = if sampler.uses_coefficients() { samples * PREFILTER_NS } else { 0.0 };
+    let interpolation = pixels * (PIXEL_NS + TAP_NS * taps_read);
+    let filters = samples * chain_ns(&request.filters.before) + pixels * chain_ns(&request.filters.after);
+    let own = (prefilter + interpolation + filters) * channel_count(page) as f64;
+    // A difference renders twice.
+    match &request.subtract {
+        Some(other) => own + pixels * (PIXEL_NS + TAP_NS * other.sampler.method.row().taps as f64),
+        None => own,
+    }
+}
+
+/// Time of one core for a sample of one channel through `chain`.
+fn chain_ns(chain: &Chain) -> f64 {
+    chain.active().map(step_ns).sum()
+}
+
+/// Time of one core for a sample of one channel through `step`. Source: `python3 benches/peers_cpu.py`.
+fn step_ns(step: &Step) -> f64 {
+    let side = f64::from(2 * step.reach() + 1);
+    match step.filter() {
+        Filter::Negative | Filter::Brightness => 0.4,
+        Filter::Gamma => 0.9,
+        Filter::Sobel => 0.6,
+        Filter::Gaussian => 1.0 + 0.085 * side,
+        Filter::Unsharp => 1.4 + 0.085 * side,
+        Filter::Median => 0.5 + 0.33 * side,
+        Filter::Bilateral => 0.24 * side * side,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::filter::Filters;
+    use crate::image::{Depth, Raster, Size};
+    use crate::sampling::{Method, Sampler};
+    use crate::view::View;
+
+    fn page(side: u32, channels: Channels) -> Page {
+        Page::new(Raster::zeros(Size::new(side, side).expect("a size"), channels, Depth::EIGHT))
+    }
+
+    fn request(side: u32) -> RenderRequest {
+        let sampler = Sampler::default().with_method(Method::CatmullRom);
+        RenderRequest { sampler, ..RenderRequest::new(Size::new(side, side).expect("a size")) }
+    }
+
+    fn filtered(side: u32, chain: &str) -> RenderRequest {
+        let filters = Filters { before: chain.parse().expect("a chain"), ..Filters::default() };
+        RenderRequest { filters, ..request(side) }
+    }
+
+    #[test]
+    fn small_renders_are_faster_on_the_cpu_and_wide_filters_of_large_images_on_cuda() {
+        for (request, kind) in [
+            (request(512), BackendKind::Cpu),
+            (request(4096), BackendKind::Cpu),
+            (filtered(512, "bilateral=12,0.1,32"), BackendKind::Cpu),
+            (filtered(512, "gaussian=64"), BackendKind::Cpu),
+        ] {
+            assert_eq!(Estimate::new(&page(512, Channels::Grey), &request, 2).faster(), kind, "{request:?}");
+        }
+        for (request, kind) in [
+            (filtered(4096, "negative"), BackendKind::Cpu),
+            (filtered(4096, "bilateral=3,0.1,5"), BackendKind::Cpu),
+            (filtered(4096, "bilateral=12,0.1,32"), BackendKind::Cuda),
+        ] {
+            assert_eq!(Estimate::new(&page(4096, Channels::Grey), &request, 16).faster(), kind, "{request:?}");
+        }
+    }
+
+    #[test]
+    fn estimate_grows_with_pixels_taps_angle_and_channels_and_falls_with_cores() {
+        let grey = page(512, Channels::Grey);
+        let cpu = |page: &Page, request: &RenderRequest, cores| Estimate::new(page, request, cores).cpu_ms;
+        let base = cpu(&grey, &request(512), 2);
+        let wider = Sampler::default().with_method(Method::Lanczos4);
+        let turned = View::default().rotated(10.0).expect("a view");
+        let stretched = Sampler { antialias: true, ..request(512).sampler };
+        let zoomed_out = View::new([0.0; 2], 5.0).expect("a view");
+        for (what, ms) in [
+            ("pixels", cpu(&grey, &request(1024), 2)),
+            ("taps", cpu(&grey, &RenderRequest { sampler: wider, ..request(512) }, 2)),
+            ("angle", cpu(&grey, &RenderRequest { view: turned, ..request(512) }, 2)),
+            ("antialias", cpu(&grey, &RenderRequest { view: zoomed_out, sampler: stretched, ..request(512) }, 2)),
+            ("channels", cpu(&page(512, Channels::Rgb), &request(512), 2)),
+            ("filters", cpu(&grey, &filtered(512, "sobel"), 2)),
+        ] {
+            assert!(ms > base, "{what}: {ms} ms, {base} without");
+        }
+        assert!(cpu(&grey, &request(512), 16) < base);
+    }
+
+    #[test]
+    fn estimate_of_the_benchmarks_frame_is_within_a_factor_of_two() {
+        let page = page(4096, Channels::Grey);
+        // benches/README.md, 960 × 540 pixels at s = 1 on 2 cores.
+        for (method, measured_ms) in [(Method::Linear, 0.37), (Method::CatmullRom, 0.63), (Method::Lanczos4, 1.59)] {
+            let size = Size::new(960, 540).expect("a size");
+            let request = RenderRequest { sampler: Sampler::default().with_method(method), ..RenderRequest::new(size) };
+            let ratio = Estimate::new(&page, &request, 2).cpu_ms / measured_ms;
+            assert!((0.5..2.0).contains(&ratio), "{method:?}: {ratio}");
+        }
+    }
+}
