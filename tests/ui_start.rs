@@ -23,7 +23,7 @@ use harness::{Window, app, window_of};
 /// How long a test waits for a thread.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The methods of the four panels.
-const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSpline, Method::CatmullRom];
+const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM];
 
 /// A device that starts when the test says so and then has the kernels that the test adds.
 #[derive(Default)]

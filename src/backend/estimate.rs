@@ -83,7 +83,7 @@ fn core_nanoseconds(page: &Page, request: &RenderRequest) -> f64 {
     let (samples, pixels) = (page.size().area() as f64, request.size.area() as f64);
     let sampler = &request.sampler;
     let stretch = sampler.stretch(request.view.scale()).unwrap_or(1.0).max(1.0);
-    let taps = sampler.method.row().taps as f64 * stretch;
+    let taps = sampler.method.kernel().taps as f64 * stretch;
     // Views that are not rotated go axis by axis.
     let taps_read = if request.view.is_axis_aligned() { taps } else { taps * taps };
     let prefilter = if sampler.uses_coefficients() { samples * PREFILTER_NS } else { 0.0 };
@@ -92,7 +92,7 @@ fn core_nanoseconds(page: &Page, request: &RenderRequest) -> f64 {
     let own = (prefilter + interpolation + filters) * channel_count(page) as f64;
     // A difference renders twice.
     match &request.subtract {
-        Some(other) => own + pixels * (PIXEL_NS + TAP_NS * other.sampler.method.row().taps as f64),
+        Some(other) => own + pixels * (PIXEL_NS + TAP_NS * other.sampler.method.kernel().taps as f64),
         None => own,
     }
 }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn request(side: u32) -> RenderRequest {
-        let sampler = Sampler::default().with_method(Method::CatmullRom);
+        let sampler = Sampler::default().with_method(Method::CATMULL_ROM);
         RenderRequest { sampler, ..RenderRequest::new(Size::new(side, side).expect("a size")) }
     }
 
@@ -162,7 +162,7 @@ mod tests {
         let grey = page(512, Channels::Grey);
         let cpu = |page: &Page, request: &RenderRequest, cores| Estimate::new(page, request, cores).cpu_ms;
         let base = cpu(&grey, &request(512), 2);
-        let wider = Sampler::default().with_method(Method::Lanczos4);
+        let wider = Sampler::default().with_method(Method::LANCZOS4);
         let turned = View::default().rotated(10.0).expect("a view");
         let stretched = Sampler { antialias: true, ..request(512).sampler };
         let zoomed_out = View::new([0.0; 2], 5.0).expect("a view");
@@ -183,7 +183,7 @@ mod tests {
     fn estimate_of_the_benchmarks_frame_is_within_a_factor_of_two() {
         let page = page(4096, Channels::Grey);
         // benches/README.md, 960 × 540 pixels at s = 1 on 2 cores.
-        for (method, measured_ms) in [(Method::Linear, 0.37), (Method::CatmullRom, 0.63), (Method::Lanczos4, 1.59)] {
+        for (method, measured_ms) in [(Method::Linear, 0.37), (Method::CATMULL_ROM, 0.63), (Method::LANCZOS4, 1.59)] {
             let size = Size::new(960, 540).expect("a size");
             let request = RenderRequest { sampler: Sampler::default().with_method(method), ..RenderRequest::new(size) };
             let ratio = Estimate::new(&page, &request, 2).cpu_ms / measured_ms;

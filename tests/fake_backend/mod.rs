@@ -8,9 +8,9 @@ use lerpscope::image::{Image, Raster};
 
 /// Pretends to be CUDA.
 pub(crate) struct FakeBackend {
-    cpu: CpuBackend,
-    before_render: Box<dyn FnMut(&RenderRequest) + Send>,
-    timer: Option<Box<dyn RenderTimer + Send>>,
+    pub(crate) cpu: CpuBackend,
+    pub(crate) before_render: Box<dyn FnMut(&RenderRequest) + Send>,
+    pub(crate) timer: Option<Box<dyn RenderTimer + Send>>,
     /// Whether the kernels of a request are loaded.
     pub(crate) has_kernels: Box<dyn FnMut(&RenderRequest) -> bool + Send>,
 }
