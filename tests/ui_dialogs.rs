@@ -244,3 +244,38 @@ fn render_timing_is_enabled_only_while_times_are_shown() {
     press(&mut window, Modifiers::NONE, Key::K);
     assert_eq!((made(), worked(&window)), (9, None));
 }
+
+/// The commands that open a dialog, and a label that only this dialog has.
+const DIALOGS: [(&str, &str); 7] = [
+    ("add-filter", "Find a filter"),
+    ("settings", "Reduced motion"),
+    ("help", "Drag, middle drag"),
+    ("save-panel", "Save panel"),
+    ("save-figure", "Save figure"),
+    ("save-session", "Save session"),
+    ("open-session", "Open session"),
+];
+
+#[test]
+fn dialog_commands_open_their_own_dialog_which_takes_the_keyboard_until_escape() {
+    let mut window = basilica();
+    let method = |window: &Window| app(window).session().panels()[0].sampler.method;
+    for (id, _) in DIALOGS {
+        let row = COMMANDS.iter().find(|row| row.id == id).unwrap_or_else(|| panic!("no command {id}"));
+        press(&mut window, CTRL_SHIFT, Key::P);
+        type_text(&mut window, row.title);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        for (other, label) in DIALOGS {
+            assert_eq!(window.query_all_by_label(label).count() > 0, other == id, "{id}: {label}");
+        }
+        press(&mut window, Modifiers::NONE, Key::K);
+        assert_eq!(method(&window), Method::Nearest, "{id} takes the keyboard");
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        for (_, label) in DIALOGS {
+            assert_eq!(window.query_all_by_label(label).count(), 0, "{id} is closed: {label}");
+        }
+        press(&mut window, Modifiers::NONE, Key::K);
+        assert_eq!(method(&window), Method::Linear, "{id} gives the keyboard back");
+        press(&mut window, Modifiers::SHIFT, Key::K);
+    }
+}

@@ -1,5 +1,5 @@
-//! The graphical application. Rooms, from the bottom up: `widgets`, `session`, `render`, `inspect`, `commands` and `input`,
-//! `bars`, `panels` and `files`, `dialogs`, `window`. A room imports only from rooms below it.
+//! The graphical application. Rooms, from the bottom up: `widgets`; `session`; `render`, `commands` and `input`; `inspect` and
+//! `files`; `bars`; `panels` and `dialogs`; `window`. A room imports only from rooms below it, which a test checks.
 
 mod bars;
 mod commands;
