@@ -172,3 +172,14 @@ fn output_as_large_as_available_memory_is_refused_with_both_figures() {
         assert!(line.contains(&format!("{side}×{side} pixels take")), "{line}");
     }
 }
+
+/// A wrong name is an error of usage on the command line, and an error of the file in a file.
+#[test]
+fn session_with_an_image_that_does_not_open_fails_with_exit_code_1_and_names_both_files() {
+    let folder = folder();
+    for (image, named) in [("synth:fractal:9x9", "fractal"), ("synth:lines:9", "9"), ("missing.pgm", "missing.pgm")] {
+        std::fs::write(folder.path().join("s.toml"), format!("images = ['{image}']\n[[panel]]\n")).expect("a session");
+        let line = fail(folder.path(), &["--session", "s.toml"], 1);
+        assert!(line.contains("s.toml: ") && line.contains(named), "{line}");
+    }
+}

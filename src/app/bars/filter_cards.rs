@@ -149,7 +149,7 @@ impl StepPosition {
             (stage, false) if self.index + 1 < self.count => Some((stage, self.index + 2)),
             (Stage::After, true) => Some((Stage::Before, usize::MAX)),
             (Stage::Before, false) => Some((Stage::After, 0)),
-            _ => None,
+            (Stage::Before, true) | (Stage::After, false) => None,
         }
     }
 }

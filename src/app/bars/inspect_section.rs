@@ -15,7 +15,7 @@ use crate::app::widgets::number::{Field, short};
 use crate::app::widgets::row::{number_row, row};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
-use crate::image::Statistics;
+use crate::image::{Channels, Statistics};
 
 /// Draws the display mapping of the focused panel, and the switch for all panels.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
@@ -197,10 +197,10 @@ pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, 
         format!("{width}×{height} samples from ({}, {})", region.left, region.top)
     });
     ui.label(RichText::new(of).size(12.0).color(palette.weak));
-    let names: &[&str] = match channels.len() {
-        1 => &["grey"],
-        2 => &["grey", "alpha"],
-        _ => &["red", "green", "blue", "alpha"],
+    let names: &[&str] = match session.page().channels() {
+        Channels::Grey => &["grey"],
+        Channels::GreyAlpha => &["grey", "alpha"],
+        Channels::Rgb | Channels::Rgba => &["red", "green", "blue", "alpha"],
     };
     for (name, channel) in names.iter().zip(channels) {
         if channels.len() > 1 {

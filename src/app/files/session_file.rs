@@ -91,13 +91,12 @@ pub enum SessionFileError {
         /// The session file.
         file: PathBuf,
     },
-    /// An image cannot be opened.
+    /// An image cannot be opened. The error has no source: an invalid name is a usage error on the command line only.
     #[error("{}: {cause}", file.display())]
     Image {
         /// The session file.
         file: PathBuf,
         /// The reason, with the image's file.
-        #[source]
         cause: OpenError,
     },
     /// A panel shows a page that its image does not have.
