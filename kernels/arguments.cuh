@@ -1,4 +1,4 @@
-// Twin: src/backend/cuda/arguments.rs. What the host hands to the kernels, field for field; the twin checks every offset.
+// Twin: src/backend/cuda/abi/arguments.rs. The argument structs of the kernels; tests/ptx.rs compares every offset.
 //
 // Spaces: an output pixel (i, j) of the request; an image position (x, y), in samples, where sample (m, n) lies at x = m,
 // y = n; a stored index, which counts the values that a plane holds (samples, or coefficients with their halo).
@@ -47,16 +47,37 @@ struct Target {
 
 #define MOST_TAPS 8
 
-// Weights of a method by the fraction α of a position. Of a cubic they are one polynomial a tap, which travels with the
-// launch. Of a Lanczos kernel the first six numbers of `cubics` are the terms of sin(πx/a)/x by x², from the constant on. Of
-// another kernel they are polynomials of degree seven over each segment of α, in memory: a tap's four terms from
-// the constant on for all segments, then its four higher ones for all, so that lanes in different segments read one line.
+// Weights of a kernel w(d) by the fraction α of a position, in one of three forms.
+//   cubics    `segments` and `lanczos` are 0: one cubic a tap, coefficients from the constant on.
+//   Lanczos   `lanczos` is a: the first six numbers of `cubics` are the coefficients of sin(πx/a)/x by x².
+//   segments  polynomials of degree seven in t, 0 ≤ t ≤ 1 over each segment of α, in device memory: for each tap its four low
+//             coefficients of all segments, then its four high ones, so that lanes in different segments read one line.
 struct WeightCurves {
     float4 cubics[MOST_TAPS];
     const float4* terms;
-    int segments;              // 0 where the cubics are all
-    int lanczos;               // a of a Lanczos kernel, else 0
-    int before;                // samples before ⌊x⌋
+    int segments;
+    int lanczos;
+    int before;                // taps before ⌊x⌋
+};
+
+// A kernel w(d) itself, for any support: stretched kernels, and kernels of any number of taps. w is 0 beyond its ends, which lie
+// within ±radius.
+//   polynomials  `knot_count` is 0: degree seven in double precision over bins of equal width from end to end, eight
+//                coefficients a bin from the constant on; the last bin, one beyond `bins`, is w at the upper end.
+//   lines        straight lines between knots: d, w and slope of each, and one number to spare. `first_knots` names for each
+//                bin, and for the end of the last one, the last knot at or before its start.
+struct KernelCurve {
+    double radius;
+    double ends[2];            // where w becomes 0
+    double bins_a_sample;
+    const double2* terms;      // polynomials: four a bin; lines: two a knot
+    const int* first_knots;
+    int bins;
+    int knot_count;
+    int closed[2];             // whether an end itself has a weight
+    int taps;                  // samples of a position where the kernel is not stretched, from ⌊x⌋ − before on; 1: ⌊x + ½⌋ alone
+    int before;
+    int is_normalized;         // whether weights of a kernel that is not stretched are divided by their sum
 };
 
 struct TiledArguments {
@@ -78,9 +99,16 @@ struct PixelArguments {
     Map map;
     Plane plane;
     Target target;
+    WeightCurves curves;
     unsigned long long lookup_table;  // texture: g0, h0, h1 of the B-spline by fraction (the table form alone)
-    double stretch;            // how much wider than its method the kernel is; 0: as it is, (the memory form alone)
-    int method;                // the row's number, (the memory form alone)
+};
+
+struct MemoryArguments {
+    Map map;
+    Plane plane;
+    Target target;
+    KernelCurve kernel;
+    double stretch;            // the kernel is w(d/stretch); 0: w(d), by its taps
 };
 
 // One pass of the two along x and y, by tables: what does not fit a block's footprint.
@@ -137,12 +165,19 @@ struct PointArguments {
     PointStep steps[MOST_POINT_STEPS];
 };
 
+#define MOST_POLES 2
+
 struct PrefilterArguments {
     Plane plane;               // samples
     float* coefficients;
     int pitch;                 // of the coefficients, in pixels
     int stored[2];             // coefficients along each axis, halo included
     int halo[2];
+    int pole_count;
+    float poles[MOST_POLES];   // −1 < z < 0 each
+    float gains[MOST_POLES];   // (1 − z)² of each
+    float starts[MOST_POLES];  // 1/(1 − z): the state of a recursion that has run over a constant 1 for ever
+    float ends[MOST_POLES];    // 1 − z: the same of the second recursion, from the first one's state
 };
 
 // v ↦ (v·gain + bias)^power, of |v| where it is absolute, then a colour.

@@ -1,7 +1,6 @@
-// What `bench` compares the window's kernels with, and the kernel that breaks a context for the tests. None of them makes
-// a picture that anybody is shown.
-#include "methods.cuh"
+// Kernels for comparison in `bench`, and a kernel that breaks a context for the tests. No picture on screen is made by them.
 #include "texture.cuh"
+#include "weights.cuh"
 
 // A plain store of 16 bytes a thread to all of a surface: width in bytes is 16·size_px[0].
 __device__ inline void store_plain_bytes(const Target& target, unsigned value) {
@@ -11,13 +10,13 @@ __device__ inline void store_plain_bytes(const Target& target, unsigned value) {
     write_surface(target.surface, 16 * i, j, make_uint4(pixel, pixel, pixel, pixel));
 }
 
-// Catmull-Rom from sixteen loads of an 8-bit plane in plain global memory (document 001).
+// A cubic from sixteen loads of an 8-bit plane in plain global memory (document 001).
 __device__ inline void global_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
     float across[4], down[4];
-    weigh_method<METHOD_catmull_rom>(reading.fraction[0], across);
-    weigh_method<METHOD_catmull_rom>(reading.fraction[1], down);
+    weigh_cubics<4>(args.curves, reading.fraction[0], 1.0f, across);
+    weigh_cubics<4>(args.curves, reading.fraction[1], 1.0f, down);
     int columns[4];
 #pragma unroll
     for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
@@ -34,13 +33,13 @@ __device__ inline void global_points(const PixelArguments& args) {
     write_pixel(args.target, i, j, sum);
 }
 
-// The same through a one-dimensional texture over that memory, by `tex1Dfetch` (document 004).
+// A cubic from sixteen reads of a one-dimensional texture over that memory, by `tex1Dfetch` (document 004).
 __device__ inline void fetch1d_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
     float across[4], down[4];
-    weigh_method<METHOD_catmull_rom>(reading.fraction[0], across);
-    weigh_method<METHOD_catmull_rom>(reading.fraction[1], down);
+    weigh_cubics<4>(args.curves, reading.fraction[0], 1.0f, across);
+    weigh_cubics<4>(args.curves, reading.fraction[1], 1.0f, down);
     int columns[4];
 #pragma unroll
     for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
@@ -58,5 +57,5 @@ __device__ inline void fetch1d_points(const PixelArguments& args) {
     write_pixel(args.target, i, j, sum);
 }
 
-// Stops with a fault that leaves the context unusable: what a broken kernel would do.
+// Traps, which leaves the context unusable, as the fault of a broken kernel does.
 __device__ inline void fail() { asm volatile("trap;"); }

@@ -122,11 +122,13 @@ def modules():
     for (kind, sample), (channels, value) in itertools.product(SAMPLES.items(), VALUES.items()):
         suffix, arguments = f"{kind}_{channels}", f"<{sample}, {value}>"
         yield alone("passes.cu", "PassArguments", f"pass_across_{suffix}", f"pass_across{arguments}", cubins=True)
-        yield alone("passes.cu", "PixelArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
-        yield alone(
-            "prefilter.cu", "PrefilterArguments", f"prefilter_{suffix}", f"prefilter<{sample}, {CHANNELS[channels]}>",
-            bounds="SPAN",
-        )
+        yield alone("passes.cu", "MemoryArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
+        # By the samples that surround a tile: one short pole, or any poles one after another.
+        for name, warm_up in {"prefilter": 16, "prefilter_cascade": 24}.items():
+            yield alone(
+                "prefilter.cu", "PrefilterArguments", f"{name}_{suffix}",
+                f"prefilter<{sample}, {CHANNELS[channels]}, {warm_up}>", bounds="SPAN",
+            )
         yield alone(
             "gaussian.cu", "GaussianArguments", f"gaussian_across_{suffix}", f"gaussian_across{arguments}", shares=True
         )
@@ -140,20 +142,19 @@ def modules():
             "gaussian_tile.cuh", "GaussianArguments", f"gaussian_tile_{reach}_{kind}_{channels}",
             f"gaussian_tile<{SAMPLES[kind]}, {value}, {reach}>", bounds=f"THREADS, {blocks[channels]}", shares=True,
         )
-    # The texture unit.
-    methods = {
-        "nearest": 1, "linear": 2, "bspline": 4, "catmull_rom": 4, "mitchell": 4, "lanczos2": 4, "lanczos3": 6, "lanczos4": 8,
-    }
-    for method, taps in methods.items():
+    # The texture unit, by the forms of weights that an entry evaluates and the number of taps.
+    forms = {"linear": (2,), "any": (2,), "cubic": (1, 4), "windowed": (4, 6, 8)}
+    for form, taps in ((form, taps) for form, all_taps in forms.items() for taps in all_taps):
+        arguments = f"FORM_{form.upper()}, {taps}"
         for channels, value in VALUES.items():
-            yield alone(
-                "lookup.cu", "PixelArguments", f"lookup_points_{method}_{channels}", f"lookup_points<METHOD_{method}, {value}>"
-            )
+            name = f"lookup_points_{form}_{channels}_{taps}"
+            yield alone("lookup.cu", "PixelArguments", name, f"lookup_points<{arguments}, {value}>")
         if taps > 1:
-            yield alone("lookup.cu", "PixelArguments", f"lookup_gather_{method}_grey", f"lookup_gather<METHOD_{method}>")
-    for method, (channels, value) in itertools.product(("nearest", "linear", "bspline", "catmull_rom"), VALUES.items()):
-        yield alone("filtered.cu", "PixelArguments", f"filtered_{method}_{channels}", f"filtered<METHOD_{method}, {value}>")
-    yield alone("filtered.cu", "PixelArguments", "filtered_bspline_table_grey", "filtered_bspline_table")
+            yield alone("lookup.cu", "PixelArguments", f"lookup_gather_{form}_grey_{taps}", f"lookup_gather<{arguments}>")
+    for fetches, (channels, value) in itertools.product(("point", "linear", "pairs", "middle"), VALUES.items()):
+        name, arguments = f"filtered_{fetches}_{channels}", f"FETCH_{fetches.upper()}, {value}"
+        yield alone("filtered.cu", "PixelArguments", name, f"filtered<{arguments}>")
+    yield alone("filtered.cu", "PixelArguments", "filtered_table_grey", "filtered_table")
     # Filters.
     for channels, value in VALUES.items():
         yield alone("filters.cu", "PointArguments", f"points_{channels}", f"points<{value}>", shares=True)
@@ -169,8 +170,8 @@ def modules():
     # What `bench` and the tests launch, and the layouts of the structs for the tests.
     yield Module("store_plain", "bench.cu", (Entry("store_plain", "store_plain_bytes(target, value)"),),
                  "const Target target, unsigned value")
-    yield alone("bench.cu", "PixelArguments", "global_points_catmull_rom_grey", "global_points")
-    yield alone("bench.cu", "PixelArguments", "fetch1d_points_catmull_rom_grey", "fetch1d_points")
+    yield alone("bench.cu", "PixelArguments", "global_points_grey_4", "global_points")
+    yield alone("bench.cu", "PixelArguments", "fetch1d_points_grey_4", "fetch1d_points")
     yield Module("trap", "bench.cu", (Entry("trap", "fail()"),))
     yield Module("layout", "layout.cu", ())
 

@@ -1,12 +1,12 @@
-// Twin: src/backend/cuda/direct.rs, which says which views it serves; weights come from WeightCurves, as for `tiled`.
+// Twin: src/backend/cuda/plan/direct.rs, which decides the views that it serves. Weights come from the numbers in WeightCurves:
+// cubics or Lanczos, no segments.
 //
-// `direct`: what `tiled` does, for grey planes of integers whose samples under the view all lie inside the plane, and views
-// that are neither rotated nor zoomed out: a thread reads the samples under its four neighbouring columns straight from
-// memory into registers, since they lie in a few words, so that nothing waits for a footprint. Each warp walks down rows of
-// its own, with the next rows of samples under way.
+// `direct`: `tiled` without shared memory, for grey planes of integers and views that are neither rotated nor zoomed out and
+// lie inside the plane. A thread loads the samples of its four neighbouring columns, a few words, from global memory into
+// registers. Each warp walks down rows of its own, with the next rows of samples in flight.
 //
-// Two forms: `spread`, where each column has its own first sample and fraction; `unit`, at one sample a pixel, where the
-// columns follow each other sample by sample at one fraction.
+// Two forms: `spread`, each column has its own first sample and fraction; `unit`, at one sample a pixel, neighbouring columns
+// read neighbouring samples at one fraction.
 //
 // Coordinates: as for `tiled`.
 #pragma once
@@ -14,11 +14,11 @@
 #include "weights.cuh"
 
 #define MOST_ROWS_A_WARP 32
-// Neighbouring columns of a thread, and the samples beyond a method's own that they reach together.
+// Neighbouring columns of a thread, and how many samples more than one column they read together.
 #define THREAD_COLUMNS 4
 #define REACH (THREAD_COLUMNS - 1)
 
-// The words that hold COUNT neighbouring samples, wherever in a word the first one lies.
+// The words that hold COUNT neighbouring samples, for any place of the first one in its word.
 template <typename Sample, int COUNT>
 struct Words {
     static constexpr int A_WORD = 4 / sizeof(Sample);
@@ -30,7 +30,7 @@ struct Words {
         for (int k = 0; k < LOADED; ++k) words[k] = __ldg(from + k);
     }
 
-    // Lets the first sample be the first word's first; `bits` lie before it.
+    // Shifts the first sample to the start of the first word; `bits` precede it.
     __device__ inline void align(unsigned bits) {
 #pragma unroll
         for (int k = 0; k < LOADED; ++k) words[k] = __funnelshift_r(words[k], k + 1 < LOADED ? words[k + 1] : 0u, bits);
@@ -39,8 +39,8 @@ struct Words {
     __device__ inline float sample(int k) const { return float(Sample(words[k / A_WORD] >> k % A_WORD * 8 * sizeof(Sample))); }
 };
 
-// Rows of samples that are read before they are needed, and how many steps of the walk are written out, so that each has
-// its places among those rows and among the TAPS newest ones by number.
+// Rows of samples that are prefetched, and unrolled steps of the walk: each step then has constant places among the prefetched
+// rows and among the TAPS newest ones.
 template <int TAPS>
 struct Walk {
     static constexpr int AHEAD = TAPS == 6 ? 3 : TAPS == 4 ? 2 : 4;
@@ -48,8 +48,8 @@ struct Walk {
     static_assert(STEPS % TAPS == 0 && STEPS % AHEAD == 0, "steps come round");
 };
 
-// What the threads of a block tell each other about its columns: thread t about column t % 32 · 4 + t / 32, so that neither
-// writing nor reading meets a bank twice. Of eight weights the second four lie after the first four of all columns.
+// Weights and first samples of a block's columns: thread t computes those of column t % 32 · 4 + t / 32, so that neither
+// writes nor reads have bank conflicts. Of eight weights the second four follow the first four of all columns.
 template <int KEPT>
 struct Columns {
     static constexpr int COUNT = 32 * THREAD_COLUMNS;
@@ -57,25 +57,25 @@ struct Columns {
     int first[COUNT];
 };
 
-// Weights straight from the family's formula, without the curves in memory that `tiled` knows too.
+// Weights of the form that the entry is compiled for.
 template <int TAPS, bool LANCZOS>
 __device__ inline void weigh_directly(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
     alignas(16) float weights[Kept<TAPS>::COUNT] = {};
     if constexpr (LANCZOS) {
-        weigh_lanczos<TAPS / 2>(SineByCurve{curves}, fraction, unit, weights);
+        weigh_lanczos<TAPS / 2>(curves, fraction, unit, weights);
     } else {
         weigh_cubics<TAPS>(curves, fraction, unit, weights);
     }
     write_weights(to, weights, step);
 }
 
-// A thread's column of the output, of those that there are.
+// Column c of a thread, or the last column of the output.
 __device__ inline int column_of(const TiledArguments& args, int i0, int c = 0) {
     return min(i0 + int(threadIdx.x % 32) * THREAD_COLUMNS + c, args.target.size_px[0] - 1);
 }
 
-// How a thread makes its columns' values of one row of samples: `prepare` for the block whose first column is i0, which
-// gives the first sample that the thread reads, then `values` row by row.
+// Filters rows of samples along x to the values of a thread's columns. `prepare`, for the block whose first column is i0, gives
+// the first sample that the thread reads; `values` computes a row.
 template <typename Sample, int TAPS, bool LANCZOS, bool UNIT>
 struct Across;
 
@@ -105,13 +105,13 @@ struct Across<Sample, TAPS, LANCZOS, true> {
     }
 };
 
-// Column c reads from its first sample on, which is one of c + 1: weights of the samples before and after its own are 0.
+// The first sample of column c is one of c + 1 samples; the weights of those before and after its own are 0.
 template <typename Sample, int TAPS, bool LANCZOS>
 struct Across<Sample, TAPS, LANCZOS, false> {
     static constexpr int COUNT = TAPS + REACH;
     float weights[THREAD_COLUMNS][COUNT];
 
-    // Each thread makes one column's weights for all, and then takes its own.
+    // Each thread computes the weights of one column, then reads those of its own columns.
     __device__ inline int prepare(const TiledArguments& args, int i0) {
         constexpr int KEPT = Kept<TAPS>::COUNT, COLUMNS = Columns<KEPT>::COUNT, EACH = KEPT > 4 ? 4 : KEPT;
         __shared__ Columns<KEPT> columns;
@@ -126,7 +126,7 @@ struct Across<Sample, TAPS, LANCZOS, false> {
             const int at = columns.first[c * 32 + lane] - first;
             alignas(16) float own[KEPT];
             read_weights<KEPT>(columns.weights + (c * 32 + lane) * EACH, own, COLUMNS * EACH);
-            // By factors of 0 and 1, since registers have no index.
+            // Factors of 0 and 1 in place of an index: registers have none.
 #pragma unroll
             for (int k = 0; k < c + TAPS; ++k) weights[c][k] = 0.0f;
 #pragma unroll
@@ -167,7 +167,7 @@ struct Across<Sample, 1, false, true> {
     }
 };
 
-// Each column's sample is picked by its bytes' places.
+// The sample of each column is selected by the places of its bytes.
 template <typename Sample>
 struct Across<Sample, 1, false, false> {
     static constexpr int COUNT = 1 + REACH;
@@ -209,7 +209,7 @@ __device__ inline void direct(const TiledArguments& args) {
     constexpr int KEPT = Kept<TAPS>::COUNT;
     constexpr int WIDE = 32 * THREAD_COLUMNS;
     constexpr int AHEAD = Walk<TAPS>::AHEAD, STEPS = Walk<TAPS>::STEPS;
-    // A row more than a warp makes, so that the next one can always be read.
+    // One spare row: the weights of the row after the last one are read and not used.
     __shared__ alignas(16) float weights_of[WARPS][(MOST_ROWS_A_WARP + 1) * KEPT];
     __shared__ int first_of[WARPS][MOST_ROWS_A_WARP + 1];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -231,7 +231,7 @@ __device__ inline void direct(const TiledArguments& args) {
     const size_t row_words = args.plane.pitch / Loaded::A_WORD;
     const unsigned* from = static_cast<const unsigned*>(args.plane.values) + next * row_words + column / Loaded::A_WORD;
     const unsigned bits = column % Loaded::A_WORD * 8 * sizeof(Sample);
-    // The newest TAPS rows of values; row k of the plane is kept in place k − (first of all) mod TAPS.
+    // The newest TAPS rows of values: row k of the plane is in place (k − first row) mod TAPS.
     float ring[TAPS][THREAD_COLUMNS];
     Loaded ahead[AHEAD];
     {
@@ -259,7 +259,7 @@ __device__ inline void direct(const TiledArguments& args) {
     pen.y = j0 + pen.upper;
     pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * THREAD_COLUMNS;
     pen.whole = i0 + WIDE <= args.target.size_px[0];
-    // What the next output row needs is read while this one is made.
+    // The weights of the next output row are read while this one is computed.
     alignas(16) float weights[KEPT];
     read_weights<KEPT>(row_weights, weights, 4);
     int row = 0, wanted = next;

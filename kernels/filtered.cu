@@ -1,11 +1,16 @@
-// Twin: src/sampling/filtered.rs. `filtered`: the texture unit interpolates, with weights of 8 fraction bits; any angle.
-// One thread a pixel.
+// Twin: src/sampling/filtered.rs. `filtered`: the texture unit interpolates, with weights of 8 fraction bits; views of any
+// angle. One thread a pixel.
 //
-// `nearest` and `linear` are one fetch each (document 000). `bspline` joins its four samples an axis into two fetches, with
-// weights on the fly, or from a table of 128 entries of 16 bits (document 002). `catmull_rom` needs three an axis: its
-// outer weights are negative, so they stay single samples, while the two inner ones share a sign and become one fetch.
-#include "methods.cuh"
+// An entry is named by how it makes fetches of samples:
+//   point    one fetch at the nearest sample (document 000).
+//   linear   one bilinear fetch (document 000).
+//   pairs    four samples an axis as two fetches, for cubics without negative weights: weights on the fly, or from a table
+//            of 128 entries of 16 bits (document 002).
+//   middle   four samples an axis as three fetches, for cubics with negative outer weights: the outer samples stay single,
+//            the two inner ones have weights of one sign and become one fetch.
+// Cubic weights come from WeightCurves.
 #include "texture.cuh"
+#include "weights.cuh"
 
 // Fetches along one axis: their places relative to the first sample's centre, and their weights.
 template <int FETCHES>
@@ -14,21 +19,23 @@ struct Fetches {
     float weight[FETCHES];
 };
 
-template <int METHOD>
+enum FetchScheme : int { FETCH_POINT, FETCH_LINEAR, FETCH_PAIRS, FETCH_MIDDLE };
+
+template <int SCHEME>
 struct FetchCount {
-    static constexpr int COUNT = METHOD == METHOD_bspline ? 2 : METHOD == METHOD_catmull_rom ? 3 : 1;
+    enum { COUNT = SCHEME == FETCH_PAIRS ? 2 : SCHEME == FETCH_MIDDLE ? 3 : 1 };
 };
 
-template <int METHOD>
-__device__ inline Fetches<FetchCount<METHOD>::COUNT> fetches_of(float fraction) {
-    if constexpr (METHOD == METHOD_nearest) {
+template <int SCHEME>
+__device__ inline Fetches<FetchCount<SCHEME>::COUNT> fetches_of(const WeightCurves& curves, float fraction) {
+    if constexpr (SCHEME == FETCH_POINT) {
         return {{0.0f}, {1.0f}};
-    } else if constexpr (METHOD == METHOD_linear) {
+    } else if constexpr (SCHEME == FETCH_LINEAR) {
         return {{fraction}, {1.0f}};
     } else {
         float w[4];
-        weigh_method<METHOD>(fraction, w);
-        if constexpr (METHOD == METHOD_bspline) {
+        weigh_cubics<4>(curves, fraction, 1.0f, w);
+        if constexpr (SCHEME == FETCH_PAIRS) {
             float g0 = w[0] + w[1], g1 = w[2] + w[3];
             return {{w[1] / g0, w[3] / g1 + 2.0f}, {g0, g1}};
         } else {
@@ -75,12 +82,12 @@ __device__ inline void add_fetches(const PixelArguments& args, int i, int j, con
     write_pixel(args.target, i, j, sum, args.plane.has_alpha);
 }
 
-template <int METHOD, typename Value>
+template <int SCHEME, typename Value>
 __device__ inline void filtered(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, METHOD == METHOD_nearest, Taps<METHOD>::BEFORE);
-    add_fetches<FetchCount<METHOD>::COUNT, Value>(args, i, j, reading, fetches_of<METHOD>(reading.fraction[0]),
-                                                  fetches_of<METHOD>(reading.fraction[1]));
+    Reading reading = reading_at(args, i, j, SCHEME == FETCH_POINT, args.curves.before);
+    add_fetches<FetchCount<SCHEME>::COUNT, Value>(args, i, j, reading, fetches_of<SCHEME>(args.curves, reading.fraction[0]),
+                                                  fetches_of<SCHEME>(args.curves, reading.fraction[1]));
 }
 
 // g0, h0 and h1 of one axis from the table, which the texture unit interpolates between its entries.
@@ -89,10 +96,10 @@ __device__ inline Fetches<2> fetches_from(unsigned long long table, float fracti
     return {{entry.y, entry.z + 2.0f}, {entry.x, 1.0f - entry.x}};
 }
 
-// `bspline` with the weights from the table.
-__device__ inline void filtered_bspline_table(const PixelArguments& args) {
+// The same with the weights of the cubic B-spline from the table.
+__device__ inline void filtered_table(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, false, Taps<METHOD_bspline>::BEFORE);
+    Reading reading = reading_at(args, i, j, false, args.curves.before);
     add_fetches<2, float>(args, i, j, reading, fetches_from(args.lookup_table, reading.fraction[0]),
                           fetches_from(args.lookup_table, reading.fraction[1]));
 }

@@ -1,7 +1,6 @@
 // Where the fields of the structs in arguments.cuh lie and how long the structs are, and the numbers of the enums, for
 // the test that holds them against their Rust twins: names in the order of the fields.
 #include "arguments.cuh"
-#include "methods.cuh"
 
 #define AT(type, field) (unsigned)(size_t)&((type*)0)->field
 
@@ -21,16 +20,25 @@ extern "C" __device__ const unsigned layout_tiled[] = {
     AT(TiledArguments, rows_a_warp),  AT(TiledArguments, rows),        AT(TiledArguments, groups),
     AT(TiledArguments, groups_inverse), AT(TiledArguments, rows_at_once), AT(TiledArguments, row_floats),
     sizeof(TiledArguments)};
+extern "C" __device__ const unsigned layout_kernel_curve[] = {
+    AT(KernelCurve, radius), AT(KernelCurve, ends), AT(KernelCurve, bins_a_sample), AT(KernelCurve, terms), AT(KernelCurve, first_knots),
+    AT(KernelCurve, bins),   AT(KernelCurve, knot_count),    AT(KernelCurve, closed), AT(KernelCurve, taps),
+    AT(KernelCurve, before), AT(KernelCurve, is_normalized), sizeof(KernelCurve)};
 extern "C" __device__ const unsigned layout_pixel[] = {
-    AT(PixelArguments, map),     AT(PixelArguments, plane),  AT(PixelArguments, target),     AT(PixelArguments, lookup_table),
-    AT(PixelArguments, stretch), AT(PixelArguments, method), sizeof(PixelArguments)};
+    AT(PixelArguments, map),    AT(PixelArguments, plane),        AT(PixelArguments, target),
+    AT(PixelArguments, curves), AT(PixelArguments, lookup_table), sizeof(PixelArguments)};
+extern "C" __device__ const unsigned layout_memory[] = {
+    AT(MemoryArguments, map),    AT(MemoryArguments, plane),   AT(MemoryArguments, target),
+    AT(MemoryArguments, kernel), AT(MemoryArguments, stretch), sizeof(MemoryArguments)};
 extern "C" __device__ const unsigned layout_pass[] = {
     AT(PassArguments, plane),   AT(PassArguments, target), AT(PassArguments, starts), AT(PassArguments, indices),
     AT(PassArguments, weights), AT(PassArguments, rows),   AT(PassArguments, count),  AT(PassArguments, between),
     sizeof(PassArguments)};
 extern "C" __device__ const unsigned layout_prefilter[] = {
     AT(PrefilterArguments, plane),  AT(PrefilterArguments, coefficients), AT(PrefilterArguments, pitch),
-    AT(PrefilterArguments, stored), AT(PrefilterArguments, halo),         sizeof(PrefilterArguments)};
+    AT(PrefilterArguments, stored), AT(PrefilterArguments, halo),         AT(PrefilterArguments, pole_count),
+    AT(PrefilterArguments, poles),  AT(PrefilterArguments, gains),        AT(PrefilterArguments, starts),
+    AT(PrefilterArguments, ends),   sizeof(PrefilterArguments)};
 extern "C" __device__ const unsigned layout_display[] = {
     AT(DisplayArguments, target),       AT(DisplayArguments, first),        AT(DisplayArguments, second),
     AT(DisplayArguments, colours),      AT(DisplayArguments, channels),     AT(DisplayArguments, has_alpha),
@@ -51,6 +59,3 @@ extern "C" __device__ const unsigned layout_point[] = {AT(PointArguments, filter
 extern "C" __device__ const unsigned layout_point_filters[] = {POINT_GAMMA, POINT_NEGATIVE, POINT_BRIGHTNESS};
 extern "C" __device__ const unsigned layout_addresses[] = {CLAMP, BORDER, WRAP, MIRROR};
 extern "C" __device__ const unsigned layout_outputs[] = {OUTPUT_GREY8, OUTPUT_RGBA8, OUTPUT_VALUES};
-
-#define METHOD_NUMBER(name, number, taps) extern "C" __device__ const unsigned method_##name[] = {number, taps};
-EACH_METHOD(METHOD_NUMBER)

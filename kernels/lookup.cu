@@ -1,18 +1,17 @@
-// `lookup`: exact samples from the texture unit, weighed in single precision; any angle. One thread a pixel.
+// `lookup`: exact samples from the texture unit, weighted in single precision; views of any angle. One thread a pixel.
 //
-// `points` fetches every sample for itself, at its centre; `gather` fetches 2 × 2 of them at the corner between, grey
-// only. Both forms read the same samples.
-#include "methods.cuh"
+// `points` fetches each sample at its centre. `gather` fetches 2 × 2 samples at the corner between them, grey planes only.
+// Both read the same samples. An entry is named by its forms of weights (WeightForm) and by its taps.
 #include "texture.cuh"
+#include "weights.cuh"
 
-template <int METHOD, typename Value>
+template <int FORM, int TAPS, typename Value>
 __device__ inline void lookup_points(const PixelArguments& args) {
-    constexpr int TAPS = Taps<METHOD>::COUNT;
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, TAPS == 1, Taps<METHOD>::BEFORE);
+    Reading reading = reading_at(args, i, j, TAPS == 1, args.curves.before);
     float across[TAPS], down[TAPS];
-    weigh_method<METHOD>(reading.fraction[0], across);
-    weigh_method<METHOD>(reading.fraction[1], down);
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, across);
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, down);
     float x = float(reading.first[0]) + 0.5f, y = float(reading.first[1]) + 0.5f;
     Value sum = Value();
 #pragma unroll
@@ -32,14 +31,13 @@ __device__ inline void lookup_points(const PixelArguments& args) {
     write_pixel(args.target, i, j, sum, args.plane.has_alpha);
 }
 
-template <int METHOD>
+template <int FORM, int TAPS>
 __device__ inline void lookup_gather(const PixelArguments& args) {
-    constexpr int TAPS = Taps<METHOD>::COUNT;
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, false, Taps<METHOD>::BEFORE);
+    Reading reading = reading_at(args, i, j, false, args.curves.before);
     float across[TAPS], down[TAPS];
-    weigh_method<METHOD>(reading.fraction[0], across);
-    weigh_method<METHOD>(reading.fraction[1], down);
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, across);
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, down);
     float x = float(reading.first[0]) + 1.0f, y = float(reading.first[1]) + 1.0f;
     float sum = 0.0f;
 #pragma unroll

@@ -1,16 +1,16 @@
-// Twin: src/sampling/axis.rs (AxisTable, Taps::weigh_stretched). What a block's footprint cannot hold: kernels that are
-// stretched, and scales so large that a tile's samples lie far apart.
+// Twin: src/sampling/axis.rs (AxisTable, Taps::weigh). Views that exceed the footprint of a block: stretched kernels, kernels of
+// more taps than `tiled` has, and scales at which the samples of a tile lie far apart.
 //
-// `pass_across` and `pass_down` make a view that is not rotated in two passes by the axis tables, through values between
-// them; sums are made in groups, so that single precision stays exact enough however many samples there are. `memory`
-// makes any view, pixel by pixel, with weights in double precision.
-#include "methods.cuh"
+// `pass_across` and `pass_down` render an unrotated view in two passes by the axis tables, through intermediate values. Sums
+// are accumulated in groups, so that single precision suffices for any number of samples. `memory` renders any view, pixel by
+// pixel, with weights in double precision from KernelCurve.
+#include "kernel_curve.cuh"
 #include "samples.cuh"
 #include "texture.cuh"
 
-// Samples along an axis that `memory` takes: RenderRequest::MAX_ROTATED_SUPPORT.
+// The most samples along an axis that `memory` takes: RenderRequest::MAX_ROTATED_SUPPORT.
 #define MOST_SUPPORT 256
-// Samples that are summed up before their sum is added to the others.
+// Samples of one partial sum.
 #define GROUP 32
 
 // Result (i, j): column i of the output, from the stored row rows[j].
@@ -34,7 +34,7 @@ __device__ inline void pass_across(const PassArguments& args) {
     }
 }
 
-// Output pixel (i, j) from the values between; `indices` counts their rows.
+// Output pixel (i, j) from the intermediate values; `indices` counts their rows.
 template <typename Value>
 __device__ inline void pass_down(const PassArguments& args) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -53,49 +53,36 @@ __device__ inline void pass_down(const PassArguments& args) {
     }
 }
 
-// First sample, count and sum of weights of one axis of a position.
-struct Support {
-    double at;
-    double first;
-    int count;
-    double sum;
-    bool alone;  // no sample has a weight: the nearest stands alone
-};
-
-__device__ inline Support support_of(const PixelArguments& args, double x) {
-    Support support = {x, 0.0, 0, 0.0, false};
-    double stretch = args.stretch > 0.0 ? args.stretch : 1.0;
-    double reach = radius_of(args.method) * stretch;
-    if (args.stretch == 0.0 && args.method == METHOD_nearest) {
-        return {x, floor(x + 0.5), 1, 1.0, true};
-    }
-    support.first = ceil(x - reach);
-    support.count = max(int(floor(x + reach) - support.first), -1) + 1;
-    double magnitude = 0.0;
+// Weights of one axis of a position. Writes those of samples along x to `weights`, unless it is null, and gives what they are
+// to be multiplied by. Where the weights sum to 0 the nearest sample stands alone.
+__device__ inline float prepare(const MemoryArguments& args, Support& support, float* weights) {
+    const bool stretched = args.stretch > 0.0;
+    if (!stretched && args.kernel.taps == 1) support = nearest_alone(support.x);
+    double sum = 0.0, magnitude = 0.0;
     for (int k = 0; k < support.count; ++k) {
-        double w = kernel_of(args.method, (x - (support.first + k)) / stretch);
-        support.sum += w;
+        double w = support.weight(args.kernel, k);
+        sum += w;
         magnitude += fabs(w);
+        if (weights) weights[k] = float(w);
     }
-    if (fabs(support.sum) <= 1e-9 * fmax(magnitude, 1.0)) return {x, floor(x + 0.5), 1, 1.0, true};
-    return support;
-}
-
-__device__ inline float weight_of(const PixelArguments& args, const Support& support, int k) {
-    if (support.alone) return 1.0f;
-    double stretch = args.stretch > 0.0 ? args.stretch : 1.0;
-    return float(kernel_of(args.method, (support.at - (support.first + k)) / stretch) / support.sum);
+    if (!stretched && !args.kernel.is_normalized) return 1.0f;
+    if (fabs(sum) <= 1e-9 * fmax(magnitude, 1.0)) {
+        support = nearest_alone(support.x);
+        if (weights) weights[0] = 1.0f;
+        return 1.0f;
+    }
+    return float(1.0 / sum);
 }
 
 template <typename Sample, typename Value>
-__device__ inline void memory(const PixelArguments& args) {
+__device__ inline void memory(const MemoryArguments& args) {
     FOR_THIS_PIXEL(args);
     double x, y;
     position_at(args.map, i, j, x, y);
-    Support across = support_of(args, x), down = support_of(args, y);
     const Plane& plane = args.plane;
     float weights[MOST_SUPPORT];
-    for (int m = 0; m < across.count; ++m) weights[m] = weight_of(args, across, m);
+    Support across = support_of(args.kernel, x, args.stretch), down = support_of(args.kernel, y, args.stretch);
+    const float factor = prepare(args, across, weights) * prepare(args, down, nullptr) * plane.unit;
     Value sum = Value();
     for (int n = 0; n < down.count; ++n) {
         int row = resolve(plane.address[1], int(down.first) + n + plane.halo[1], plane.stored[1]);
@@ -110,7 +97,7 @@ __device__ inline void memory(const PixelArguments& args) {
             }
             add_weighted(line, 1.0f, part);
         }
-        add_weighted(sum, weight_of(args, down, n) * plane.unit, line);
+        add_weighted(sum, float(down.weight(args.kernel, n)), line);
     }
-    write_pixel(args.target, i, j, sum, plane.has_alpha);
+    write_pixel(args.target, i, j, times(factor, sum), plane.has_alpha);
 }

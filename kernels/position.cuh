@@ -1,7 +1,7 @@
-// Twin: src/view.rs (ImageFromOutput) and MethodRow::first_sample in src/sampling/method.rs.
+// Twin: src/view.rs (ImageFromOutput) and MethodKernel::first_sample in src/sampling/kernel.rs.
 //
-// Positions are made in double precision by the very operations of the twin, none of them fused, so that host and device
-// agree to the last bit about which sample a position falls on.
+// Positions are computed in double precision by the operations of the twin, none of them fused: host and device agree to the
+// last bit about the sample that a position falls on.
 #pragma once
 #include "arguments.cuh"
 
@@ -18,7 +18,7 @@ __device__ inline void position_at(const Map& map, int i, int j, double& x, doub
     y = __dadd_rn(__dadd_rn(__dmul_rn(p, map.sine), __dmul_rn(q, map.cosine)), map.origin[1]);
 }
 
-// A position as a whole sample and a fraction in single precision, which may round up to 1.
+// A position as a whole sample and a fraction in single precision. The fraction may round up to 1.
 struct Place {
     int whole;
     float fraction;

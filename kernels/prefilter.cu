@@ -1,38 +1,55 @@
 // Twin: src/sampling/prefilter.rs. Samples become B-spline coefficients, both axes at once: a block reads a tile and
-// WARM_UP samples around it, each after its address mode, filters its rows, then its columns, and writes the tile. What
-// happens WARM_UP samples away counts |z|^16 < 10⁻⁹, so that every tile stands for itself. A thread filters a line in
+// WARM_UP samples around it, each after its address mode, filters its rows, then its columns, and writes the tile. The tiles
+// are independent, since a sample WARM_UP places away contributes |z|^WARM_UP < 2·10⁻⁹. A thread filters a line in
 // registers.
+//
+// The poles are data. Kernels of one pole with |z| < 0.272 (cubic and quadratic B-spline) have entries of their own, with
+// WARM_UP 16; `cascade` runs any number of poles one after another, with WARM_UP 24.
 //
 // Coordinates: stored indices of the coefficients; coefficient 0 is sample −halo.
 #include "samples.cuh"
 
-#define TILE 64
-#define WARM_UP 16
-#define SPAN (TILE + 2 * WARM_UP)
-// Lines of four floats more than they hold: sixteen bytes a lane down eight lines then fall into different banks.
+// Values of a line in registers: a tile and what is around it.
+#define SPAN 96
+// A row in shared memory has four floats more than its values: 16 bytes a lane down eight rows then fall into different banks.
 #define SPAN_FLOATS (SPAN + 4)
-#define POLE (-0.26794919243112270647f)
 
-// The two recursions over SPAN values, both started as if the first and the last value went on for ever.
-__device__ inline void filter_line(float (&line)[SPAN]) {
-    const float gain = (1.0f - POLE) * (1.0f - 1.0f / POLE);
-    line[0] *= 1.0f / (1.0f - POLE);
+// The two recursions of one pole over SPAN values, both started as if the first and the last value continued for ever. Values
+// before `from` are not finished.
+template <int FROM>
+__device__ inline void filter_line(const PrefilterArguments& args, int which, float (&line)[SPAN]) {
+    const float pole = args.poles[which], gain = args.gains[which];
+    line[0] *= args.starts[which];
 #pragma unroll
-    for (int k = 1; k < SPAN; ++k) line[k] = __fmaf_rn(POLE, line[k - 1], line[k]);
-    line[SPAN - 1] *= -POLE / (1.0f - POLE) * gain;
+    for (int k = 1; k < SPAN; ++k) line[k] = __fmaf_rn(pole, line[k - 1], line[k]);
+    line[SPAN - 1] *= args.ends[which];
 #pragma unroll
-    for (int k = SPAN - 2; k >= WARM_UP; --k) line[k] = __fmaf_rn(POLE, line[k + 1], (-POLE * gain) * line[k]);
+    for (int k = SPAN - 2; k >= FROM; --k) line[k] = __fmaf_rn(pole, line[k + 1], gain * line[k]);
 }
 
-template <typename Sample, int CHANNELS>
+// All poles of a line. With WARM_UP 16 there is one.
+template <int WARM_UP>
+__device__ inline void filter(const PrefilterArguments& args, float (&line)[SPAN]) {
+    if constexpr (WARM_UP == 16) {
+        filter_line<WARM_UP>(args, 0, line);
+    } else {
+#pragma unroll 1
+        for (int k = 0; k < args.pole_count; ++k) filter_line<0>(args, k, line);
+    }
+}
+
+template <typename Sample, int CHANNELS, int WARM_UP>
 __device__ inline void prefilter(const PrefilterArguments& args) {
+    constexpr int TILE = SPAN - 2 * WARM_UP;
     __shared__ float4 memory[SPAN * SPAN_FLOATS / 4];
     float* tile = reinterpret_cast<float*>(memory);
     const Plane& plane = args.plane;
     const int channel = blockIdx.z;
     const int left = blockIdx.x * TILE - WARM_UP - args.halo[0], top = blockIdx.y * TILE - WARM_UP - args.halo[1];
     const Sample* samples = static_cast<const Sample*>(plane.values);
-    const bool inside = left >= 0 && top >= 0 && left + SPAN <= plane.stored[0] && top + SPAN <= plane.stored[1];
+    // Four samples at once start at a multiple of four.
+    const bool inside = left >= 0 && top >= 0 && left + SPAN <= plane.stored[0] && top + SPAN <= plane.stored[1] &&
+                        (WARM_UP == 16 || left % 4 == 0);
     // A thread loads every fourth row of its four columns.
     const int column = threadIdx.x % (SPAN / 4) * 4, first_row = threadIdx.x / (SPAN / 4);
     float4* to = memory + (first_row * SPAN_FLOATS + column) / 4;
@@ -72,7 +89,7 @@ __device__ inline void prefilter(const PrefilterArguments& args) {
         line[k + 2] = four.z;
         line[k + 3] = four.w;
     }
-    filter_line(line);
+    filter<WARM_UP>(args, line);
 #pragma unroll
     for (int k = WARM_UP; k < WARM_UP + TILE; k += 4) {
         row[k / 4] = make_float4(line[k], line[k + 1], line[k + 2], line[k + 3]);
@@ -82,7 +99,7 @@ __device__ inline void prefilter(const PrefilterArguments& args) {
     if (threadIdx.x >= TILE || x >= args.stored[0]) return;
 #pragma unroll
     for (int k = 0; k < SPAN; ++k) line[k] = tile[k * SPAN_FLOATS + WARM_UP + threadIdx.x];
-    filter_line(line);
+    filter<WARM_UP>(args, line);
     float* result = args.coefficients + (size_t(y) * args.pitch + x) * CHANNELS + channel;
     const size_t step = size_t(args.pitch) * CHANNELS;
     const int count = min(TILE, args.stored[1] - y);

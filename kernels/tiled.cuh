@@ -1,11 +1,10 @@
-// Twin: src/backend/cuda/tiled.rs, which sizes what a block holds; the method's weights come from WeightCurves there.
+// Twin: src/backend/cuda/plan/tiled.rs, which sizes a block's shared memory. Weights come from WeightCurves.
 //
-// `tiled`: a block of four warps makes 128 columns (64 of a colour image) by 4·rows_a_warp rows of a view that is not
-// rotated. It loads the samples under them once into shared memory as floats, each after its address mode. Each warp then
-// turns whole rows of samples into rows of values at the block's columns, by the x weights and in place. At last every
-// thread owns a few neighbouring columns and walks down: it keeps as many of those rows as the method has samples in
-// registers, and weighs them by the y weights for each row of the output. Zoomed in, an output row costs little more than
-// its multiply-adds along y and its store.
+// `tiled`: a block of four warps computes 128 columns (64 of a colour image) by 4·rows_a_warp rows of an unrotated view. It
+// loads their footprint, the samples that they read, once into shared memory as floats, after the address modes. Each warp
+// then filters whole rows of samples along x, in place, to values at the block's columns. Finally every thread walks down a
+// few neighbouring columns: it keeps the newest rows of values in registers, one for each tap, and filters them along y for
+// each row of the output. Zoomed in, an output row costs little more than its multiply-adds along y and its store.
 //
 // Coordinates: output pixels (i, j) of the request; stored indices of the plane; columns of the footprint count from its
 // `left`, rows from its `top`.
@@ -14,7 +13,7 @@
 #include "samples.cuh"
 #include "weights.cuh"
 
-// A pixel's values in registers, and how many neighbouring columns a thread owns.
+// The value of a pixel in registers, and the number of neighbouring columns of a thread.
 template <int CHANNELS>
 struct Lane;
 template <>
@@ -28,18 +27,18 @@ struct Lane<4> {
     static constexpr int COLUMNS = 2;
 };
 
-// The first stored index that column or row `index` reads, or the one before: in fixed point, which is quicker.
+// The first stored index that column or row `index` reads, or the one before, in fixed point.
 __device__ inline int first_about(const TiledArguments& args, int axis, int index) {
     return int((args.start[axis] + index * args.step) >> 32);
 }
 
-// Where a block's footprint starts, in stored indices.
+// The first sample of a block's footprint, in stored indices.
 struct Corner {
     int left;
     int top;
 };
 
-// Grey: four numbers at once, whole loads where all four lie inside. A thread stays in its columns.
+// Grey: loads of four numbers if the whole footprint lies inside the plane. A thread stays in its columns.
 #define GROUP_COLUMNS 4
 
 template <typename Sample>
@@ -56,7 +55,7 @@ __device__ inline void load_footprint(const TiledArguments& args, const Corner& 
         using Four = typename Four<Sample>::Type;
         const Sample* numbers = static_cast<const Sample*>(plane.values) + size_t(corner.top + row) * plane.pitch + column;
         const size_t from_step = size_t(args.rows_at_once) * plane.pitch;
-        // Several loads are under way before the first one is used.
+        // Several loads are in flight before the first one is used.
         constexpr int BATCH = sizeof(Sample) == 4 ? 4 : 8;
         int left = args.rows - row;
         for (; left > args.rows_at_once; left -= BATCH * args.rows_at_once) {
@@ -99,7 +98,7 @@ __device__ inline void load_footprint(const TiledArguments& args, const Corner& 
     }
 }
 
-// Colour: one pixel at once.
+// Colour: one pixel a load.
 template <typename Sample>
 __device__ inline void load_footprint(const TiledArguments& args, const Corner& corner, float* shared, float4) {
     using Four = typename Four<Sample>::Type;
@@ -138,7 +137,7 @@ __device__ inline void tiled(const TiledArguments& args) {
     constexpr int KEPT = Kept<TAPS>::COUNT;
     extern __shared__ float4 memory[];
     const int tall = WARPS * args.rows_a_warp;
-    // Tables have a row more than the block makes, so that the next one can always be read.
+    // Tables have spare rows: the weights of the row after the last one are read and not used.
     const int table_rows = tall + 4;
     float* row_weights = reinterpret_cast<float*>(memory);
     float* column_weights = row_weights + table_rows * KEPT;
@@ -155,11 +154,11 @@ __device__ inline void tiled(const TiledArguments& args) {
     if (threadIdx.x < WIDE) {
         int first = first_stored<TAPS>(args, 0, min(i0 + int(threadIdx.x), last_column), fraction);
         column_first[threadIdx.x] = first - corner.left;
-        weigh<TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * (KEPT > 4 ? 4 : KEPT), 4 * WIDE);
+        weigh<FORM_ANY, TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * (KEPT > 4 ? 4 : KEPT), 4 * WIDE);
     }
     for (int row = 32 * WARPS - 1 - threadIdx.x; row < tall; row += 32 * WARPS) {
         row_first[row] = first_stored<TAPS>(args, 1, min(j0 + row, last_row), fraction) - corner.top;
-        weigh<TAPS>(args.curves, fraction, args.plane.unit, row_weights + row * KEPT, 4);
+        weigh<FORM_ANY, TAPS>(args.curves, fraction, args.plane.unit, row_weights + row * KEPT, 4);
     }
     __syncthreads();
 
@@ -200,7 +199,7 @@ __device__ inline void tiled(const TiledArguments& args) {
     pen.y = j0 + pen.upper;
     pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * COLUMNS;
     pen.whole = i0 + WIDE <= args.target.size_px[0];
-    // The newest TAPS rows of values; row k of the footprint is kept in place k − (first of all) mod TAPS.
+    // The newest TAPS rows of values: row k of the footprint is in place (k − first row) mod TAPS.
     int next = row_first[row];
     const float* newest = shared + next * args.row_floats;
     Value ring[TAPS][COLUMNS];
@@ -209,7 +208,7 @@ __device__ inline void tiled(const TiledArguments& args) {
         read_columns(newest, ring[k]);
         newest += args.row_floats;
     }
-    // What the next output row needs is read while this one is made; the tables have a row more than there are.
+    // The weights of the next output row are read while this one is computed.
     float weights[KEPT];
     read_weights<KEPT>(row_weights + row * KEPT, weights, 4);
     int wanted = next;

@@ -1,17 +1,19 @@
-// Twin: src/backend/cuda/curves.rs. The first sample and the weights of a column or a row of a view that is not rotated, for
-// the kernels that go axis by axis.
+// Twin: src/backend/cuda/plan/weight_polynomials.rs. The weights of one position, evaluated from WeightCurves.
+//
+// A kernel (an interpolation kernel w(d)) reaches a CUDA kernel as numbers only: polynomial coefficients, segment count,
+// taps before the position. No function here knows a method by name.
 #pragma once
 #include "arguments.cuh"
-#include "methods.cuh"
 #include "position.cuh"
 
-// As many floats as the weights of one position take in shared memory.
+// Floats that the weights of one position occupy: TAPS, or 8 for 6 taps, so that they are stored as whole float4s.
 template <int TAPS>
 struct Kept {
-    static constexpr int COUNT = TAPS == 6 ? 8 : TAPS;
+    enum { COUNT = TAPS == 6 ? 8 : TAPS };
 };
 
-// Weights of one position, sixteen bytes at once where there are as many; the second four lie `step` floats after the first.
+// Stores the weights of one position, 16 bytes at a time where there are at least four. The second float4 goes `step` floats
+// after the first.
 template <int KEPT>
 __device__ inline void write_weights(float* to, const float (&weights)[KEPT], int step) {
 #pragma unroll
@@ -23,6 +25,8 @@ __device__ inline void write_weights(float* to, const float (&weights)[KEPT], in
         }
     }
 }
+
+// Loads the weights of one position from where write_weights stored them.
 template <int KEPT>
 __device__ inline void read_weights(const float* from, float (&weights)[KEPT], int step) {
 #pragma unroll
@@ -35,49 +39,125 @@ __device__ inline void read_weights(const float* from, float (&weights)[KEPT], i
     }
 }
 
+// 1/x to within 1 ulp.
+__device__ inline float reciprocal(float x) {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+
 __device__ inline float cubic_at(float4 terms, float t) {
     return __fmaf_rn(__fmaf_rn(__fmaf_rn(terms.w, t, terms.z), t, terms.y), t, terms.x);
 }
 
-// As weigh_lanczos wants it, from the curves.
-struct SineByCurve {
-    const WeightCurves& curves;
+// sin(πx/a)/x for 0 ≤ x ≤ 1, a polynomial of x² whose six coefficients are the first two entries of `cubics`.
+__device__ inline float sine_over(const WeightCurves& curves, float x) {
+    float4 low = curves.cubics[0], high = curves.cubics[1];
+    float square = x * x;
+    float sum = __fmaf_rn(__fmaf_rn(high.y, square, high.x), square, low.w);
+    return __fmaf_rn(__fmaf_rn(__fmaf_rn(sum, square, low.z), square, low.y), square, low.x);
+}
 
-    __device__ float operator()(float x) const {
-        float4 low = curves.cubics[0], high = curves.cubics[1];
-        float square = x * x;
-        float sum = __fmaf_rn(__fmaf_rn(high.y, square, high.x), square, low.w);
-        return __fmaf_rn(__fmaf_rn(__fmaf_rn(sum, square, low.z), square, low.y), square, low.x);
+// Weights of a Lanczos kernel with A lobes a side, times `unit`: sinc(d)·sinc(d/A) of the 2A samples around a position,
+// divided by their sum.
+//
+// sin πd is ±sin πf for every sample, so it cancels in the quotient, as do all other common factors; ±sin(πd/A)/d² remains.
+// The sines follow from those of the two nearest samples, s = sin(πf/A) and q = sin(πg/A), g = 1 − f. All weights carry the
+// common factor f·g, so that the nearest samples have the weights s/f·g and q/g·f, where s/f and q/g are sine_over's.
+template <int A>
+__device__ inline void weigh_lanczos(const WeightCurves& curves, float f, float unit, float* weights) {
+    auto over_square = [](float numerator, float x) {
+        float inverse = reciprocal(x);
+        return numerator * inverse * inverse;
+    };
+    const float g = 1.0f - f, product = f * g;
+    const float nearest = sine_over(curves, f), next = sine_over(curves, g);
+    const float s = nearest * f * product, q = next * g * product;
+    weights[A - 1] = nearest * g;
+    weights[A] = next * f;
+    if constexpr (A == 2) {
+        weights[0] = -over_square(q, 1.0f + f);
+        weights[3] = -over_square(s, 1.0f + g);
+    } else if constexpr (A == 3) {
+        const float between = s + q;
+        weights[0] = over_square(q, 2.0f + f);
+        weights[1] = -over_square(between, 1.0f + f);
+        weights[4] = -over_square(between, 1.0f + g);
+        weights[5] = over_square(s, 2.0f + g);
+    } else {
+        const float cosine = __fmaf_rn(1.41421356f, q, s), between = (cosine + s) * 0.70710678f;
+        weights[0] = -over_square(q, 3.0f + f);
+        weights[1] = over_square(cosine, 2.0f + f);
+        weights[2] = -over_square(between, 1.0f + f);
+        weights[5] = -over_square(cosine, 1.0f + g);
+        weights[6] = over_square(between, 2.0f + g);
+        weights[7] = -over_square(s, 3.0f + g);
     }
-};
+    float sum = weights[0];
+#pragma unroll
+    for (int tap = 1; tap < 2 * A; ++tap) sum += weights[tap];
+    // A position on a sample gives that sample the weight 1 exactly.
+    const float factor = f == 0.0f ? 0.0f : unit * __frcp_rn(sum);
+#pragma unroll
+    for (int tap = 0; tap < 2 * A; ++tap) weights[tap] *= factor;
+    if (f == 0.0f) weights[A - 1] = unit;
+}
 
-// The weights of a cubic, times `unit`.
+// Weights of one cubic a tap, times `unit`.
 template <int TAPS, int COUNT>
 __device__ inline void weigh_cubics(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
 #pragma unroll
     for (int tap = 0; tap < TAPS; ++tap) weights[tap] = cubic_at(curves.cubics[tap], fraction) * unit;
 }
 
-// The weights of all TAPS samples at `fraction`, times `unit`.
-template <int TAPS>
-__device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
-    float weights[Kept<TAPS>::COUNT] = {};
-    if (TAPS >= 4 && curves.lanczos != 0) {
-        if constexpr (TAPS >= 4) weigh_lanczos<TAPS / 2>(SineByCurve{curves}, fraction, unit, weights);
-    } else if (TAPS <= 4 && curves.segments == 0) {
+// Weights of one polynomial of degree seven a tap and segment of α, times `unit`.
+template <int TAPS, int COUNT>
+__device__ inline void weigh_segments(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
+    float scaled = fraction * float(curves.segments);
+    int segment = min(int(scaled), curves.segments - 1);
+    float t = scaled - float(segment), square = t * t;
+    float fourth = square * square;
+    const float4* terms = curves.terms + segment;
+#pragma unroll
+    for (int tap = 0; tap < TAPS; ++tap) {
+        float4 low = __ldg(terms + 2 * tap * curves.segments), high = __ldg(terms + (2 * tap + 1) * curves.segments);
+        weights[tap] = __fmaf_rn(cubic_at(high, t), fourth, cubic_at(low, t)) * unit;
+    }
+}
+
+// Which forms of WeightCurves an entry reads. One that makes its weights for every pixel reads few, since a form that it
+// does not need costs instructions and registers.
+enum WeightForm : int {
+    FORM_LINEAR,   // 1 − α and α, without any coefficients
+    FORM_CUBIC,
+    FORM_WINDOWED, // Lanczos or segments
+    FORM_ANY,
+};
+
+// Weights of the TAPS samples of a position with fraction `fraction`, times `unit`.
+template <int FORM, int TAPS, int COUNT>
+__device__ inline void weights_at(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
+    if constexpr (TAPS == 1) {
+        weights[0] = unit;
+    } else if constexpr (FORM == FORM_LINEAR) {
+        weights[0] = (1.0f - fraction) * unit;
+        weights[1] = fraction * unit;
+    } else if constexpr (FORM == FORM_CUBIC) {
+        weigh_cubics<TAPS>(curves, fraction, unit, weights);
+    } else if (TAPS >= 4 && curves.lanczos != 0) {
+        if constexpr (TAPS >= 4) weigh_lanczos<TAPS / 2>(curves, fraction, unit, weights);
+    } else if (FORM == FORM_ANY && TAPS <= 4 && curves.segments == 0) {
         weigh_cubics<TAPS>(curves, fraction, unit, weights);
     } else {
-        float scaled = fraction * float(curves.segments);
-        int segment = min(int(scaled), curves.segments - 1);
-        float t = scaled - float(segment), square = t * t;
-        float fourth = square * square;
-        const float4* terms = curves.terms + segment;
-#pragma unroll
-        for (int tap = 0; tap < TAPS; ++tap) {
-            float4 low = __ldg(terms + 2 * tap * curves.segments), high = __ldg(terms + (2 * tap + 1) * curves.segments);
-            weights[tap] = __fmaf_rn(cubic_at(high, t), fourth, cubic_at(low, t)) * unit;
-        }
+        weigh_segments<TAPS>(curves, fraction, unit, weights);
     }
+}
+
+// The same, stored at `to` as read_weights loads them.
+template <int FORM, int TAPS>
+__device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
+    float weights[Kept<TAPS>::COUNT] = {};
+    weights_at<FORM, TAPS>(curves, fraction, unit, weights);
     write_weights(to, weights, step);
 }
 

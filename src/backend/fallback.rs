@@ -398,6 +398,7 @@ mod tests {
     use super::*;
     use crate::backend::fake::FakeBackend;
     use crate::backend::render;
+    use crate::filter::Filter;
     use crate::image::{Channels, Depth, Page, Samples, Size};
 
     fn picture() -> (Image, RenderRequest) {
@@ -444,6 +445,26 @@ mod tests {
         let cause = crate::backend::Unusable::DriverFails { what: "no answer".to_owned() };
         backend.note_unusable(BackendError::Unusable { backend: BackendKind::Cuda, cause });
         assert_eq!(backend.reason(false).map(BackendError::short), Some("driver fails"));
+    }
+
+    #[test]
+    fn a_filter_that_the_device_lacks_is_rendered_by_the_cpu_with_its_reason() {
+        let (image, mut request) = picture();
+        request.filters.before = "sobel".parse().expect("a chain");
+        let format = PixelFormat::file(Depth::EIGHT);
+        let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("the CPU has every filter");
+        let lacks = || BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
+        let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lacks(), lacks()])));
+        for notices in [1, 0] {
+            let out = render(&mut backend, &image, &request, format).expect("the CPU renders it");
+            assert_eq!(out, expected);
+            assert_eq!((backend.kind(), backend.maker()), (BackendKind::Cuda, BackendKind::Cpu));
+            let reason = backend.reason(true).map(ToString::to_string).unwrap_or_default();
+            assert!(reason.contains("filter 'sobel'"), "the status line names the filter: {reason}");
+            let told = backend.take_notices();
+            assert_eq!(told.len(), notices, "one notice for all pictures");
+            assert!(told.iter().all(|notice| notice.contains("filter 'sobel'")), "{told:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Form;
+use crate::filter::Filter;
 use crate::sampling::Method;
 
 /// A feature that a backend may lack ([`BackendError::Lacks`](super::BackendError::Lacks)).
@@ -16,8 +17,10 @@ pub enum Feature {
     RowBands,
     /// A kernel variant, for the view at hand.
     Form(Form),
-    /// Kernels for an interpolation method.
+    /// An interpolation method, for the view at hand.
     Method(Method),
+    /// An image filter.
+    Filter(Filter),
 }
 
 impl fmt::Display for Feature {
@@ -26,8 +29,9 @@ impl fmt::Display for Feature {
             Self::Benchmark => f.write_str("benchmark"),
             Self::ThreadBlocks => f.write_str("blocks of threads"),
             Self::RowBands => f.write_str("bands of rows"),
-            Self::Method(method) => write!(f, "kernels for method '{method}'"),
             Self::Form(form) => write!(f, "form '{form}' of this view"),
+            Self::Method(method) => write!(f, "method '{method}' in this view"),
+            Self::Filter(filter) => write!(f, "filter '{filter}'"),
         }
     }
 }

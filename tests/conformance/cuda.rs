@@ -5,6 +5,7 @@ mod bench;
 mod filters;
 mod forms;
 mod large;
+mod values;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

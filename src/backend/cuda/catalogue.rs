@@ -1,35 +1,20 @@
 //! All kernel entries that some request needs: the list that tests hold against the committed PTX.
 
+use std::collections::HashSet;
+
 use super::abi::output::Output;
 use super::abi::sample_kind::SampleKind;
 use super::kernels::entry::{Entry, TypedEntry};
+use super::plan::Fetches;
+use super::plan::direct::{Direct, DirectWeights};
+use super::plan::weight_polynomials::{TAPS, WeightForm};
 use super::render::filters::entries_of;
 use crate::filter::FILTERS;
-use crate::sampling::{METHODS, Path};
 
-/// Every kernel entry, with the name of the method or filter row that needs it; `None` for entries that all rows share.
+/// Every kernel entry, with the name of the filter row that needs it; `None` for entries of interpolation, since no method has
+/// one of its own.
 pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
-    let mut entries = Vec::new();
-    for row in &METHODS {
-        let (method, kernel) = (row.method, row.method.kernel());
-        for colour in [false, true] {
-            for kind in SampleKind::ALL {
-                for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
-                    entries.push((Some(row.name), TypedEntry::tiled(kind, colour, kernel.taps, output).entry()));
-                    let forms = [false, true].into_iter().filter(|_| !colour);
-                    let direct = forms.filter_map(|unit| TypedEntry::direct(kind, unit, &kernel, output));
-                    entries.extend(direct.map(|entry| (Some(row.name), entry.entry())));
-                }
-            }
-            entries.push((Some(row.name), TypedEntry::points(method, colour).entry()));
-            if kernel.paths.contains(&Path::Filtered) {
-                entries.push((Some(row.name), TypedEntry::filtered(method, colour).entry()));
-            }
-        }
-        if kernel.taps > 1 {
-            entries.push((Some(row.name), TypedEntry::gather(method).entry()));
-        }
-    }
+    let mut entries: Vec<_> = interpolation_entries().into_iter().map(|entry| (None, entry)).collect();
     for row in &FILTERS {
         entries.extend(entries_of(row.filter).into_iter().map(|entry| (Some(row.name), entry)));
     }
@@ -37,7 +22,9 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         for kind in SampleKind::ALL {
             entries.push((None, TypedEntry::pass_across(kind, colour).entry()));
             entries.push((None, TypedEntry::memory(kind, colour).entry()));
-            entries.push((None, TypedEntry::prefilter(kind, colour).entry()));
+            for is_cascade in [false, true] {
+                entries.push((None, TypedEntry::prefilter(kind, colour, is_cascade).entry()));
+            }
         }
         entries.push((None, TypedEntry::pass_down(colour).entry()));
     }
@@ -50,5 +37,45 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         TypedEntry::trap().entry(),
     ];
     entries.extend(others.map(|entry| (None, entry)));
+    entries
+}
+
+/// The entries that evaluate weights by the fraction of a position: by taps and form, each once.
+fn interpolation_entries() -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for colour in [false, true] {
+        for taps in TAPS {
+            for kind in SampleKind::ALL {
+                for output in Output::ALL.into_iter().filter(|&output| !(colour && output == Output::Grey8)) {
+                    entries.push(TypedEntry::tiled(kind, colour, taps, output).entry());
+                    if !colour {
+                        entries.extend(direct_entries(kind, taps, output));
+                    }
+                }
+            }
+            for form in WeightForm::of_taps(taps) {
+                entries.push(TypedEntry::points(form, taps, colour).entry());
+                if taps > 1 && !colour {
+                    entries.push(TypedEntry::gather(form, taps).entry());
+                }
+            }
+        }
+        entries.extend(Fetches::ALL.map(|fetches| TypedEntry::filtered(fetches, colour).entry()));
+    }
+    let mut known = HashSet::new();
+    entries.retain(|entry| known.insert(*entry));
+    entries
+}
+
+/// The entries of `direct` for this number of taps.
+fn direct_entries(kind: SampleKind, taps: usize, output: Output) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for form in WeightForm::of_taps(taps) {
+        for unit in [false, true] {
+            let direct = DirectWeights::of(form).map(|weights| Direct { weights, unit, rows_a_warp: 0 });
+            let entry = direct.and_then(|direct| TypedEntry::direct(kind, direct, taps, output));
+            entries.extend(entry.map(TypedEntry::entry));
+        }
+    }
     entries
 }

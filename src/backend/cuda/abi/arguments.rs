@@ -48,18 +48,35 @@ pub(crate) struct Target {
     pub(crate) output: i32,
 }
 
-/// Taps of a method whose weights the kernels hold as cubics.
-const MAX_CUBICS: usize = 8;
+/// The most taps of a kernel whose weights follow from the fraction of a position.
+pub(crate) const MOST_TAPS: usize = 8;
 
-/// A method's weights by the fraction of a position.
+/// Weights of a kernel by the fraction of a position.
 #[repr(C, align(16))]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WeightCurves {
-    pub(crate) cubics: [[f32; 4]; MAX_CUBICS],
+    pub(crate) cubics: [[f32; 4]; MOST_TAPS],
     pub(crate) terms: sys::CUdeviceptr,
     pub(crate) segments: i32,
     pub(crate) lanczos: i32,
     pub(crate) before: i32,
+}
+
+/// A kernel w(d) over its support.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KernelCurve {
+    pub(crate) radius: f64,
+    pub(crate) ends: [f64; 2],
+    pub(crate) bins_a_sample: f64,
+    pub(crate) terms: sys::CUdeviceptr,
+    pub(crate) first_knots: sys::CUdeviceptr,
+    pub(crate) bins: i32,
+    pub(crate) knot_count: i32,
+    pub(crate) closed: [i32; 2],
+    pub(crate) taps: i32,
+    pub(crate) before: i32,
+    pub(crate) is_normalized: i32,
 }
 
 #[repr(C)]
@@ -85,9 +102,18 @@ pub(crate) struct PixelArguments {
     pub(crate) map: Map,
     pub(crate) plane: Plane,
     pub(crate) target: Target,
+    pub(crate) curves: WeightCurves,
     pub(crate) lookup_table: sys::CUtexObject,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MemoryArguments {
+    pub(crate) map: Map,
+    pub(crate) plane: Plane,
+    pub(crate) target: Target,
+    pub(crate) kernel: KernelCurve,
     pub(crate) stretch: f64,
-    pub(crate) method: i32,
 }
 
 #[repr(C)]
@@ -149,6 +175,9 @@ pub(crate) struct PointArguments {
     pub(crate) steps: [PointStep; MOST_POINT_STEPS],
 }
 
+/// The most poles of a prefilter.
+pub(crate) const MOST_POLES: usize = 2;
+
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PrefilterArguments {
@@ -157,6 +186,11 @@ pub(crate) struct PrefilterArguments {
     pub(crate) pitch: i32,
     pub(crate) stored: [i32; 2],
     pub(crate) halo: [i32; 2],
+    pub(crate) pole_count: i32,
+    pub(crate) poles: [f32; MOST_POLES],
+    pub(crate) gains: [f32; MOST_POLES],
+    pub(crate) starts: [f32; MOST_POLES],
+    pub(crate) ends: [f32; MOST_POLES],
 }
 
 #[repr(C)]
@@ -189,6 +223,7 @@ arguments!(
     Target,
     TiledArguments,
     PixelArguments,
+    MemoryArguments,
     PassArguments,
     FilterArguments,
     GaussianArguments,

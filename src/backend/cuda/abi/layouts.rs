@@ -1,12 +1,12 @@
 //! Offsets of the argument structs, for the test that compares them with the kernels' own.
 
 use super::arguments::{
-    DisplayArguments, FilterArguments, GaussianArguments, Map, PassArguments, PixelArguments, Plane, PointArguments,
-    PointStep, PrefilterArguments, Target, TiledArguments, WeightCurves,
+    DisplayArguments, FilterArguments, GaussianArguments, KernelCurve, Map, MemoryArguments, PassArguments,
+    PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target, TiledArguments, WeightCurves,
 };
 use super::output::Output;
 use crate::filter::Filter;
-use crate::sampling::{Address, METHODS, MethodRow};
+use crate::sampling::Address;
 
 /// One mirrored struct: its name in kernels/layout.cu, and its fields' offsets and its length here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn layouts() -> Vec<Layout> {
             }
         };
     }
-    let mut layouts = vec![
+    vec![
         layout!("map", Map, middle_px, origin, scale, cosine, sine),
         layout!("plane", Plane, values, texture, pitch, stored, halo, address, border, unit, texel, has_alpha),
         layout!("target", Target, surface, values, size_px, output),
@@ -48,7 +48,23 @@ pub fn layouts() -> Vec<Layout> {
             rows_at_once,
             row_floats
         ),
-        layout!("pixel", PixelArguments, map, plane, target, lookup_table, stretch, method),
+        layout!(
+            "kernel_curve",
+            KernelCurve,
+            radius,
+            ends,
+            bins_a_sample,
+            terms,
+            first_knots,
+            bins,
+            knot_count,
+            closed,
+            taps,
+            before,
+            is_normalized
+        ),
+        layout!("pixel", PixelArguments, map, plane, target, curves, lookup_table),
+        layout!("memory", MemoryArguments, map, plane, target, kernel, stretch),
         layout!("pass", PassArguments, plane, target, starts, indices, weights, rows, count, between),
         layout!(
             "filter",
@@ -71,7 +87,20 @@ pub fn layouts() -> Vec<Layout> {
             name: "layout_point_filters".to_owned(),
             numbers: [Filter::Gamma, Filter::Negative, Filter::Brightness].map(|filter| filter as u32).to_vec(),
         },
-        layout!("prefilter", PrefilterArguments, plane, coefficients, pitch, stored, halo),
+        layout!(
+            "prefilter",
+            PrefilterArguments,
+            plane,
+            coefficients,
+            pitch,
+            stored,
+            halo,
+            pole_count,
+            poles,
+            gains,
+            starts,
+            ends
+        ),
         layout!(
             "display",
             DisplayArguments,
@@ -94,15 +123,5 @@ pub fn layouts() -> Vec<Layout> {
             numbers: [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror].map(|a| a as u32).to_vec(),
         },
         Layout { name: "layout_outputs".to_owned(), numbers: Output::ALL.map(|output| output as u32).to_vec() },
-    ];
-    layouts.extend(METHODS.iter().enumerate().map(|(place, row)| Layout {
-        name: format!("method_{}", stem(row)),
-        numbers: vec![place as u32, row.method.kernel().taps as u32],
-    }));
-    layouts
-}
-
-/// The name of a method as an identifier.
-pub(crate) fn stem(row: &MethodRow) -> String {
-    row.name.replace('-', "_")
+    ]
 }

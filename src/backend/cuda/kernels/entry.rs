@@ -3,15 +3,14 @@
 use std::marker::PhantomData;
 
 use crate::backend::cuda::abi::arguments::{
-    DisplayArguments, FilterArguments, GaussianArguments, PassArguments, PixelArguments, PointArguments,
-    PrefilterArguments, Target, TiledArguments,
+    DisplayArguments, FilterArguments, GaussianArguments, MemoryArguments, PassArguments, PixelArguments,
+    PointArguments, PrefilterArguments, Target, TiledArguments,
 };
-use crate::backend::cuda::abi::layouts::stem;
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
-use crate::backend::cuda::plan::direct::MOST_SPREAD_TAPS;
-use crate::backend::cuda::plan::weight_polynomials::lanczos_of;
-use crate::sampling::{Method, MethodKernel};
+use crate::backend::cuda::plan::Fetches;
+use crate::backend::cuda::plan::direct::{Direct, DirectWeights, MOST_SPREAD_TAPS};
+use crate::backend::cuda::plan::weight_polynomials::WeightForm;
 
 /// Whether a plane has one channel or four, in an entry's name.
 fn channels_name(colour: bool) -> &'static str {
@@ -25,7 +24,6 @@ pub struct Entry {
     /// The file that it is in.
     pub module: &'static str,
     stem: &'static str,
-    method: Option<Method>,
     kind: Option<SampleKind>,
     form: Option<&'static str>,
     colour: Option<bool>,
@@ -37,17 +35,7 @@ pub struct Entry {
 
 impl Entry {
     fn new(module: &'static str, stem: &'static str) -> Self {
-        Self {
-            module,
-            stem,
-            method: None,
-            kind: None,
-            form: None,
-            colour: None,
-            taps: None,
-            output: None,
-            argument_bytes: 0,
-        }
+        Self { module, stem, kind: None, form: None, colour: None, taps: None, output: None, argument_bytes: 0 }
     }
 
     /// Bytes of the struct that it takes, its first argument; 0 where it takes none.
@@ -57,10 +45,6 @@ impl Entry {
 
     fn of_kind(module: &'static str, stem: &'static str, kind: SampleKind, colour: bool) -> Self {
         Self { kind: Some(kind), ..Self::of_colour(module, stem, colour) }
-    }
-
-    fn of_method(module: &'static str, stem: &'static str, method: Method, colour: bool) -> Self {
-        Self { method: Some(method), ..Self::of_colour(module, stem, colour) }
     }
 
     fn of_colour(module: &'static str, stem: &'static str, colour: bool) -> Self {
@@ -95,7 +79,7 @@ impl<T> TypedEntry<T> {
 }
 
 impl TypedEntry<TiledArguments> {
-    /// `tiled`, by the samples that a method reads: its weights come from its row.
+    /// `tiled`, by the number of taps.
     pub(crate) fn tiled(kind: SampleKind, colour: bool, taps: usize, output: Output) -> Self {
         let module = match kind {
             SampleKind::U8 => "tiled_u8",
@@ -106,57 +90,75 @@ impl TypedEntry<TiledArguments> {
         Self::of(Entry { taps: Some(taps), output: Some(output), ..tiled })
     }
 
-    /// `direct`, by the samples that a method reads and the family of its weights; `None` where there is no such kernel.
-    pub(crate) fn direct(kind: SampleKind, unit: bool, kernel: &MethodKernel, output: Output) -> Option<Self> {
+    /// `direct`, by the weights that it evaluates and the number of taps; `None` if there is no such kernel.
+    pub(crate) fn direct(kind: SampleKind, direct: Direct, taps: usize, output: Output) -> Option<Self> {
         let module = match kind {
             SampleKind::U8 => "direct_u8",
             SampleKind::U16 => "direct_u16",
             SampleKind::F32 => return None,
         };
-        let form = match (unit, lanczos_of(kernel) > 0) {
-            (true, true) => "unit_lanczos",
-            (true, false) => "unit_cubic",
-            (false, true) => "spread_lanczos",
-            (false, false) => "spread_cubic",
+        let form = match (direct.unit, direct.weights) {
+            (true, DirectWeights::Lanczos) => "unit_lanczos",
+            (true, DirectWeights::Cubic) => "unit_cubic",
+            (false, DirectWeights::Lanczos) => "spread_lanczos",
+            (false, DirectWeights::Cubic) => "spread_cubic",
         };
-        let made = unit || kernel.taps <= MOST_SPREAD_TAPS;
-        let taps = Some(kernel.taps);
-        let direct = Entry { form: Some(form), taps, output: Some(output), ..Entry::new(module, "direct") };
-        made.then(|| Self::of(Entry { kind: Some(kind), ..direct }))
+        let made = direct.unit || taps <= MOST_SPREAD_TAPS;
+        let entry = Entry { form: Some(form), taps: Some(taps), output: Some(output), ..Entry::new(module, "direct") };
+        made.then(|| Self::of(Entry { kind: Some(kind), ..entry }))
     }
 }
 
 impl TypedEntry<PixelArguments> {
     /// `lookup` by single fetches.
-    pub(crate) fn points(method: Method, colour: bool) -> Self {
-        Self::of(Entry::of_method("lookup", "lookup_points", method, colour))
+    pub(crate) fn points(weights: WeightForm, taps: usize, colour: bool) -> Self {
+        Self::lookup("lookup_points", weights, taps, colour)
     }
 
-    /// `lookup` by 2 × 2 gathers; grey, and not for a method that reads one sample.
-    pub(crate) fn gather(method: Method) -> Self {
-        Self::of(Entry::of_method("lookup", "lookup_gather", method, false))
+    /// `lookup` by 2 × 2 gathers: grey planes, two taps at least.
+    pub(crate) fn gather(weights: WeightForm, taps: usize) -> Self {
+        Self::lookup("lookup_gather", weights, taps, false)
+    }
+
+    /// An entry of kernels/lookup.cu. Those of few taps evaluate few forms of weights, since they evaluate them for every pixel.
+    fn lookup(stem: &'static str, weights: WeightForm, taps: usize, colour: bool) -> Self {
+        let form = match (weights, taps) {
+            (WeightForm::Linear, _) => "linear",
+            (WeightForm::Cubic, 2) | (WeightForm::Lanczos | WeightForm::Segments, 1 | 2) => "any",
+            (WeightForm::Cubic, _) => "cubic",
+            (WeightForm::Lanczos | WeightForm::Segments, _) => "windowed",
+        };
+        Self::of(Entry { form: Some(form), taps: Some(taps), ..Entry::of_colour("lookup", stem, colour) })
     }
 
     /// `filtered`.
-    pub(crate) fn filtered(method: Method, colour: bool) -> Self {
-        Self::of(Entry::of_method("filtered", "filtered", method, colour))
+    pub(crate) fn filtered(fetches: Fetches, colour: bool) -> Self {
+        let form = match fetches {
+            Fetches::Point => "point",
+            Fetches::Linear => "linear",
+            Fetches::Pairs => "pairs",
+            Fetches::Middle => "middle",
+        };
+        Self::of(Entry { form: Some(form), ..Entry::of_colour("filtered", "filtered", colour) })
     }
 
-    /// `filtered` with the B-spline's weights from a table.
+    /// `filtered` with the weights of the cubic B-spline from a table.
     pub(crate) fn filtered_table() -> Self {
-        Self::of(Entry::new("filtered", "filtered_bspline_table_grey"))
+        Self::of(Entry::new("filtered", "filtered_table_grey"))
     }
 
-    /// Catmull-Rom from sixteen plain loads, for `bench`.
+    /// A cubic from sixteen plain loads, for `bench`.
     pub(crate) fn bench_loads() -> Self {
-        Self::of(Entry::new("bench", "global_points_catmull_rom_grey"))
+        Self::of(Entry::new("bench", "global_points_grey_4"))
     }
 
-    /// Catmull-Rom from sixteen fetches of one line, for `bench`.
+    /// A cubic from sixteen fetches of a one-dimensional texture, for `bench`.
     pub(crate) fn bench_line() -> Self {
-        Self::of(Entry::new("bench", "fetch1d_points_catmull_rom_grey"))
+        Self::of(Entry::new("bench", "fetch1d_points_grey_4"))
     }
+}
 
+impl TypedEntry<MemoryArguments> {
     /// Any view from plain memory.
     pub(crate) fn memory(kind: SampleKind, colour: bool) -> Self {
         Self::of(Entry::of_kind("passes", "memory", kind, colour))
@@ -176,9 +178,10 @@ impl TypedEntry<PassArguments> {
 }
 
 impl TypedEntry<PrefilterArguments> {
-    /// Coefficients from samples.
-    pub(crate) fn prefilter(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Entry::of_kind("prefilter", "prefilter", kind, colour))
+    /// Coefficients from samples, by one short pole or by a cascade of poles.
+    pub(crate) fn prefilter(kind: SampleKind, colour: bool, is_cascade: bool) -> Self {
+        let stem = if is_cascade { "prefilter_cascade" } else { "prefilter" };
+        Self::of(Entry::of_kind("prefilter", stem, kind, colour))
     }
 }
 
@@ -250,11 +253,10 @@ impl TypedEntry<()> {
     }
 }
 
-/// Its name in its file: `tiled_u8_grey_4_rgba8`, `lookup_points_catmull_rom_colour`.
+/// Its name in its file: `tiled_u8_grey_4_rgba8`, `lookup_points_cubic_colour_4`.
 impl std::fmt::Display for Entry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [
-            self.method.and_then(Method::row).map(stem),
             self.kind.map(|kind| kind.name().to_owned()),
             self.form.map(str::to_owned),
             self.colour.map(|colour| channels_name(colour).to_owned()),

@@ -107,8 +107,10 @@ impl Track for CudaTrack<'_> {
 
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {
         let route = self.route(kernel, &self.request(kernel)?).ok()?;
-        let any_shape =
-            matches!(route, Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable | Route::Memory);
+        let any_shape = matches!(
+            route,
+            Route::Gather(_) | Route::Points(_) | Route::Filtered(_) | Route::FilteredTable | Route::Memory
+        );
         (!any_shape).then_some(Shape::Block { width: 32 * WARPS, height: 1 })
     }
 

@@ -1,4 +1,4 @@
-//! What the documents compare: memories that samples may lie in (documents 001 and 004), and the B-spline's forms with their
+//! The comparisons of the source documents: sample storage (documents 001 and 004), and forms of the cubic B-spline with their
 //! errors (document 002, table 1).
 
 use std::sync::Arc;
@@ -11,19 +11,20 @@ use crate::backend::cuda::driver::fault::Fault;
 use crate::backend::cuda::driver::texture::{Texture, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::grid::pixel_config;
-use crate::backend::cuda::plan::{route, route_by};
+use crate::backend::cuda::plan::weight_polynomials::{WeightForm, taps_before};
+use crate::backend::cuda::plan::{route, route_by, weights};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
 use crate::image::Size;
 use crate::sampling::{Address, Method, Path};
 
 /// Samples a pixel of table 1.
 const SCALE: f64 = 0.125;
-/// What table 1's rows make of what.
+/// The pixel formats of table 1.
 const TABLE_PIXELS: &str = "grey 8-bit to float";
 
 impl Run<'_> {
-    /// Catmull-Rom from sixteen reads of other memories: plain global memory, a texture over plain rows, and a texture over
-    /// one line (documents 001 and 004).
+    /// Catmull-Rom from sixteen reads a pixel of plain global memory, of a texture over plain rows, and of a one-dimensional
+    /// texture (documents 001 and 004).
     pub(super) fn memories(&mut self, scale: f64) -> Result<(), BackendError> {
         let Some(request) = request(self.options, Method::CATMULL_ROM, Path::Lookup, scale) else { return Ok(()) };
         let page = self.page();
@@ -32,7 +33,7 @@ impl Run<'_> {
         let in_memory = plane.arguments(device, &sampler);
         let how = TextureUse { address: [Address::Clamp; 2], linear: false };
         let sources = [plane.rows(), plane.line()];
-        // A device may refuse either: a pitch or a length that it does not take costs that row alone.
+        // A device may refuse a pitch or a length: that row alone is left out.
         let [rows, line] = sources.map(|source| Texture::new(device, source, how));
         let through = |texture: &Result<Texture, Fault>| match texture {
             Ok(texture) => Ok(plane.behind(texture.handle(), how, in_memory, &sampler)),
@@ -40,16 +41,22 @@ impl Run<'_> {
         };
         let forms = [
             ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),
-            ("pitch-linear 2-D texture", TypedEntry::points(Method::CATMULL_ROM, false), through(&rows)),
+            ("pitch-linear 2-D texture", TypedEntry::points(WeightForm::Cubic, 4, false), through(&rows)),
             ("tex1Dfetch", TypedEntry::bench_line(), through(&line)),
         ];
+        let kernel = sampler.method.kernel();
+        let Some(curves) = weights::polynomials(sampler.method).map(|weights| weights.arguments(taps_before(&kernel)))
+        else {
+            return Ok(());
+        };
         let map = request.view.image_from_output(request.size, page.size());
         let screen = self.screen(true);
         let target = Destination::surface(screen.canvas(), request.size)?.target(&self.renderer.launcher.device);
         let against = Against { store: self.stores[1], ..Against::default() };
         for (name, entry, plane) in forms {
             let time = plane.map_err(BackendError::from).and_then(|plane| {
-                let arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
+                let map = Map::from(&map);
+                let arguments = PixelArguments { map, plane, target, curves, ..PixelArguments::default() };
                 self.time(REPEATS, |renderer| {
                     let config = pixel_config(renderer.launcher.pixel_block(), request.size);
                     #[expect(unsafe_code, reason = "a kernel is launched")]
@@ -66,8 +73,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Document 002's table 1: the B-spline at 512 × 512 pixels, its error against double precision and its time, by each
-    /// form.
+    /// Document 002, table 1: the cubic B-spline at 512 × 512 pixels by each form, its error against double precision and its
+    /// time.
     pub(super) fn table_one(&mut self) -> Result<(), BackendError> {
         let Ok(size) = Size::new(512, 512) else { return Ok(()) };
         let options = BenchOptions { size, ..self.options.clone() };

@@ -1,17 +1,18 @@
-//! The prefilter of a single-precision plane, held against a copy of it.
+//! The time of the cubic prefilter of a single-precision plane, relative to a copy of the plane.
 
 use super::{Against, REPEATS, Run, Subject, because};
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::kernels::entry::TypedEntry;
-use crate::backend::cuda::render::planes::prefilter_config;
-use crate::sampling::Address;
+use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
+use crate::sampling::{Address, Method};
 
 impl Run<'_> {
-    /// The prefilter of a single-precision plane as large as the image, and a copy of it.
+    /// Times the cubic prefilter of a single-precision plane as large as the image, and a copy of the plane.
     pub(super) fn prefilter(&mut self) -> Result<(), BackendError> {
         let size = self.options.image;
+        let Some(poles) = PrefilterPoles::of(Method::BSPLINE) else { return Ok(()) };
         let pitch = size.width().next_multiple_of(16) as usize;
         let mut samples = self.renderer.launcher.device.allocate::<f32>(pitch * size.height() as usize)?;
         let mut coefficients = self.renderer.launcher.device.allocate::<f32>(pitch * size.height() as usize)?;
@@ -35,9 +36,10 @@ impl Run<'_> {
             pitch: pitch as i32,
             stored: side,
             halo: [0; 2],
+            ..poles.arguments()
         };
-        let entry = TypedEntry::prefilter(SampleKind::F32, false);
-        let config = prefilter_config(size, false);
+        let entry = TypedEntry::prefilter(SampleKind::F32, false, poles.is_cascade());
+        let config = poles.config(size, false);
         let time = self.time(REPEATS, |renderer| {
             #[expect(unsafe_code, reason = "a kernel is launched")]
             // SAFETY: both buffers have `pitch` numbers for each row and live until the measurement has waited for the stream;

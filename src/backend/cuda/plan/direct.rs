@@ -1,6 +1,7 @@
 //! Twin: kernels/direct.cuh. Which views the `direct` kernels serve, and how many rows each warp makes.
 
 use super::tiled::{WARPS, rows_for_all};
+use super::weight_polynomials::WeightForm;
 use crate::backend::cuda::driver::limits::Limits;
 use crate::image::Size;
 use crate::sampling::MethodKernel;
@@ -10,54 +11,84 @@ use crate::view::ImageFromOutput;
 const COLUMNS: u32 = 128;
 /// The most rows that a warp makes.
 const MOST_ROWS_A_WARP: u32 = 32;
-/// Samples beyond the last one's right, and rows below it, that a thread may read for whole words and rows to come.
+/// Samples right of the last one, and rows below it, that a thread may read to complete a word and a prefetched row.
 const BEYOND: [f64; 2] = [16.0, 5.0];
-/// Up to this scale four neighbouring columns start at most three samples apart, wherever rounding puts them.
+/// Up to this scale the first samples of four neighbouring columns are at most three apart, wherever rounding puts them.
 const MOST_SCALE: f64 = 0.99;
-/// The most samples of a method whose columns start anywhere: for more, the weights of four columns fill the registers and
-/// `tiled` is quicker.
+/// The most taps of a view at another scale than 1: with more, the weights of four columns fill the registers and `tiled` is
+/// quicker.
 pub(crate) const MOST_SPREAD_TAPS: usize = 6;
 
-/// How a view is served.
+/// The weights that a `direct` entry evaluates. It reads the numbers in its arguments and no device memory, so there is none for
+/// [`WeightForm::Segments`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum DirectWeights {
+    /// One cubic a tap.
+    Cubic,
+    /// Lanczos by two sines.
+    Lanczos,
+}
+
+impl DirectWeights {
+    /// The weights of a kernel of this form; `None` if no entry evaluates it.
+    pub(crate) fn of(form: WeightForm) -> Option<Self> {
+        match form {
+            WeightForm::Linear | WeightForm::Cubic => Some(Self::Cubic),
+            WeightForm::Lanczos => Some(Self::Lanczos),
+            WeightForm::Segments => None,
+        }
+    }
+}
+
+/// A view of a grey plane of integers without a halo.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DirectView<'a> {
+    /// Image positions of the output's pixels.
+    pub(crate) map: &'a ImageFromOutput,
+    /// Samples that the plane holds along x and y.
+    pub(crate) stored: [u32; 2],
+    /// The output's size.
+    pub(crate) size: Size,
+}
+
+/// A launch of a `direct` entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Direct {
-    /// One sample a pixel: columns follow each other sample by sample.
+    /// The weights that the entry evaluates.
+    pub(crate) weights: DirectWeights,
+    /// One sample a pixel: the samples of neighbouring columns are neighbours.
     pub(crate) unit: bool,
     /// Output rows that each warp walks down, two at once.
     pub(crate) rows_a_warp: u32,
 }
 
 impl Direct {
-    /// For an output of `size` whose pixels lie at `map` in a grey plane of `stored` integers without a halo; `None` where
-    /// the kernels do not serve it: where it is rotated or zoomed out, or needs a sample that is not stored.
-    pub(crate) fn new(
-        limits: &Limits,
-        kernel: &MethodKernel,
-        map: &ImageFromOutput,
-        stored: [u32; 2],
-        size: Size,
-    ) -> Option<Self> {
-        let unit = Self::form(kernel, map, stored, size)?;
-        // The heights that measured quickest on an H200: many short warps where there is little to prepare, few tall ones
-        // where rows of samples are used by many rows of the output.
+    /// The launch for `view` by `kernel`, whose weights have this form. `None` if there is no such entry: for weights in segments,
+    /// and for views that are rotated or zoomed out or read a sample that is not stored.
+    pub(crate) fn new(limits: &Limits, kernel: &MethodKernel, form: WeightForm, view: DirectView<'_>) -> Option<Self> {
+        let weights = DirectWeights::of(form)?;
+        let unit = Self::form(kernel, view)?;
+        // The heights that measured quickest on an H200: many short warps if the preparation is short, few tall ones if rows of
+        // samples are used by many rows of the output.
         let quickest = match (kernel.taps, unit) {
             (1, false) => 4,
             (1 | 2, true) => 8,
             (4, true) => 12,
             (6, true) => 14,
-            (2, false) if map.scale > 0.6 => 10,
-            (4, false) if map.scale > 0.6 => 14,
+            (2, false) if view.map.scale > 0.6 => 10,
+            (4, false) if view.map.scale > 0.6 => 14,
             _ => MOST_ROWS_A_WARP,
         };
-        let rows_a_warp = quickest.min(rows_for_all(limits, COLUMNS, size));
-        Some(Self { unit, rows_a_warp })
+        let rows_a_warp = quickest.min(rows_for_all(limits, COLUMNS, view.size));
+        Some(Self { weights, unit, rows_a_warp })
     }
 
-    /// Whether the view is at one sample a pixel, where it is served.
-    pub(crate) fn form(kernel: &MethodKernel, map: &ImageFromOutput, stored: [u32; 2], size: Size) -> Option<bool> {
+    /// Whether `view` is at one sample a pixel; `None` if it is not served.
+    fn form(kernel: &MethodKernel, view: DirectView<'_>) -> Option<bool> {
+        let DirectView { map, stored, size } = view;
         let count = [size.width(), size.height()];
-        let ends =
-            [0, 1].map(|axis| [0, count[axis] - 1].map(|index| kernel.first_sample(map.along(axis, f64::from(index)))));
+        let first_sample = |axis, index| kernel.first_sample(map.along(axis, f64::from(index)));
+        let ends = [0, 1].map(|axis| [0, count[axis] - 1].map(|index| first_sample(axis, index)));
         let inside = [0, 1].into_iter().all(|axis| {
             let [first, last] = ends[axis];
             first >= 0.0 && last + kernel.taps as f64 + BEYOND[axis] <= f64::from(stored[axis])
@@ -81,12 +112,13 @@ mod tests {
 
     fn form(method: Method, translation: [f64; 2], scale: f64, degrees: f64) -> Option<bool> {
         let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
-        let (image, output) = (Size::new(400, 300).expect("a size"), Size::new(200, 150).expect("a size"));
-        Direct::form(&method.kernel(), &view.image_from_output(output, image), [400, 300], output)
+        let (image, size) = (Size::new(400, 300).expect("a size"), Size::new(200, 150).expect("a size"));
+        let map = view.image_from_output(size, image);
+        Direct::form(&method.kernel(), DirectView { map: &map, stored: [400, 300], size })
     }
 
     #[test]
-    fn views_inside_the_image_are_served_and_others_are_not() {
+    fn direct_serves_views_inside_the_image_alone() {
         assert_eq!(form(Method::Linear, [0.3, 0.2], 1.0, 0.0), Some(true));
         assert_eq!(form(Method::LANCZOS4, [0.3, 0.2], 1.0, 0.0), Some(true));
         assert_eq!(form(Method::LANCZOS3, [0.3, 0.2], 0.5, 0.0), Some(false));
@@ -95,6 +127,6 @@ mod tests {
         assert_eq!(form(Method::Linear, [0.3, 0.2], 1.5, 0.0), None, "zoomed out");
         assert_eq!(form(Method::Linear, [0.3, 0.2], 0.5, 10.0), None, "rotated");
         assert_eq!(form(Method::Linear, [-101.0, 0.0], 1.0, 0.0), None, "left of the image");
-        assert_eq!(form(Method::Linear, [0.0, 74.0], 1.0, 0.0), None, "rows to come lie below the image");
+        assert_eq!(form(Method::Linear, [0.0, 74.0], 1.0, 0.0), None, "prefetched rows lie below the image");
     }
 }

@@ -1,133 +1,232 @@
-//! Which route serves a request: a pure function of the request, the page and the device's limits.
+//! The plan of a request: which kernels render it, a pure function of the request, the page and the device's limits. A plan is
+//! chosen only if its kernels read the weights of the request's method as data.
 
-pub(crate) mod curves_cache;
 pub(crate) mod direct;
+pub(crate) mod kernel_curve;
+pub(crate) mod prefilter_poles;
 pub(crate) mod tiled;
 pub(crate) mod weight_polynomials;
 pub(crate) mod weight_table;
+pub(crate) mod weights;
 
-use self::direct::Direct;
+#[cfg(test)]
+mod device_twin;
+#[cfg(test)]
+mod weight_tests;
+
+use self::direct::{Direct, DirectView};
 use self::tiled::Tile;
+use self::weight_polynomials::WeightForm;
 use super::driver::limits::Limits;
 use crate::backend::{BackendError, BackendKind, Feature, Form, RenderRequest};
 use crate::image::{Channels, Page, Samples};
-use crate::sampling::{Method, Path};
+use crate::sampling::{MethodKernel, Path};
 
 /// The most blocks that a grid has downwards.
 pub(crate) const GRID_DOWN: u32 = 65_535;
 
-/// Threads of a block of a kernel that makes one pixel a thread, where no measurement asks for another shape: a warp is 16
-/// pixels wide and 2 rows tall, so that it fills what a surface keeps together.
+/// Threads of a block of one thread a pixel, unless a measurement asks for another shape: a warp is 16 pixels wide and 2 rows
+/// tall, so that it fills what a surface keeps together.
 pub(crate) const PIXEL_BLOCK: [u32; 2] = [16, 16];
 
-/// How a request is served.
+/// How a request is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Route {
     /// One launch, a footprint a block.
     Tiled(Tile),
     /// One launch, samples straight to registers.
     Direct(Direct),
-    /// Two launches by tables: what no footprint holds.
+    /// Two launches by axis tables.
     Passes,
-    /// 2 × 2 gathers.
-    Gather,
-    /// Single point fetches.
-    Points,
+    /// 2 × 2 gathers, weights of this form.
+    Gather(WeightForm),
+    /// Single point fetches, weights of this form.
+    Points(WeightForm),
     /// The texture unit interpolates.
-    Filtered,
-    /// As `Filtered`, with the B-spline's weights from a table: for comparison, no request asks for it.
+    Filtered(Fetches),
+    /// As `Filtered`, with the weights of the cubic B-spline from a table. For comparison: only a form by name asks for it.
     FilteredTable,
-    /// Plain memory, pixel by pixel: rotated views of what no texture holds, and rotated stretched kernels.
+    /// Plain memory, pixel by pixel: rotated views of stretched kernels, of kernels of many taps, and of planes larger than a
+    /// texture.
     Memory,
 }
 
-/// The route of `request` for `page`.
-pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
-    let sampler = &request.sampler;
-    check_method(sampler.method)?;
-    let kernel = sampler.method.kernel();
-    let colour = page.channels() != Channels::Grey;
-    let stored = [0, 1].map(|axis| page.size().sides()[axis] + 2 * sampler.halo(axis));
-    let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
-    let aligned = request.view.is_axis_aligned();
-    let textures = within(limits.texture);
-    // Blocks of the two passes and of what maps values go down a tall output in steps; those of other kernels do not.
-    let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= GRID_DOWN;
-    let lookup = if !colour && kernel.taps > 1 && within(limits.gather) { Route::Gather } else { Route::Points };
-    let tile = aligned
-        .then(|| Tile::new(limits, colour, kernel.taps as u32, request.view.scale(), request.size))
-        .flatten()
-        .filter(|tile| tile.grid(request.size).1 <= GRID_DOWN);
-    let route = match sampler.path {
-        Path::Filtered if textures => Route::Filtered,
-        Path::Filtered => return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) }),
-        _ if sampler.stretch(request.view.scale()).is_some() => {
-            if aligned {
-                Route::Passes
-            } else {
-                Route::Memory
-            }
+/// How `filtered` makes fetches of the samples along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fetches {
+    /// One fetch at the nearest sample.
+    Point,
+    /// One bilinear fetch.
+    Linear,
+    /// Four samples as two bilinear fetches: cubics without negative weights.
+    Pairs,
+    /// Four samples as one bilinear fetch between two single ones: cubics with negative outer weights.
+    Middle,
+}
+
+impl Fetches {
+    pub(crate) const ALL: [Self; 4] = [Self::Point, Self::Linear, Self::Pairs, Self::Middle];
+
+    /// The fetches of `kernel`, whose weights have this form; `None` if the texture unit does not serve it.
+    fn of(kernel: &MethodKernel, form: WeightForm) -> Option<Self> {
+        if !kernel.paths.contains(&Path::Filtered) {
+            return None;
         }
-        Path::Tiled => tile.map_or(Route::Passes, Route::Tiled),
-        Path::Lookup if textures => lookup,
-        Path::Lookup => Route::Memory,
-        Path::Auto => match tile {
-            Some(tile) => direct(limits, page, request).map_or(Route::Tiled(tile), Route::Direct),
-            None if textures && (by_pixels || !aligned) => lookup,
-            None if aligned => Route::Passes,
-            None => Route::Memory,
-        },
-    };
-    match route {
-        Route::Tiled(_) | Route::Direct(_) | Route::Passes => Ok(route),
-        _ if by_pixels => Ok(route),
-        _ => Err(BackendError::Limit { what: format!("an output of {}", request.size) }),
+        match (form, kernel.taps) {
+            (WeightForm::Cubic, 1) => Some(Self::Point),
+            (WeightForm::Linear, 2) => Some(Self::Linear),
+            (WeightForm::Cubic, 4) if kernel.weight(1.5) < 0.0 => Some(Self::Middle),
+            (WeightForm::Cubic, 4) => Some(Self::Pairs),
+            _ => None,
+        }
     }
 }
 
-/// Refuses a method without a row: the kernels are made for those of [`METHODS`](crate::sampling::METHODS).
-fn check_method(method: Method) -> Result<(), BackendError> {
-    let unserved = BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Method(method) };
-    method.row().map(drop).ok_or(unserved)
+/// What the data of a request and the device's limits allow.
+struct Served<'a> {
+    limits: &'a Limits,
+    page: &'a Page,
+    request: &'a RenderRequest,
+    kernel: MethodKernel,
+    /// The form of the weights by fraction; `None` if the method has no such weights on CUDA.
+    form: Option<WeightForm>,
 }
 
-/// How `request` is served from registers, where it is: a grey page of integers, read as they are.
-pub(crate) fn direct(limits: &Limits, page: &Page, request: &RenderRequest) -> Option<Direct> {
-    let as_it_is = !request.sampler.uses_coefficients() && !request.filters.before.is_active();
-    let integers = page.channels() == Channels::Grey && !matches!(page.raster().samples(), Samples::F32(_));
-    let stored = [page.size().width(), page.size().height()];
-    let map = request.view.image_from_output(request.size, page.size());
-    (as_it_is && integers)
-        .then(|| Direct::new(limits, &request.sampler.method.kernel(), &map, stored, request.size))
-        .flatten()
-        .filter(|direct| direct.grid(request.size).1 <= GRID_DOWN)
+impl<'a> Served<'a> {
+    fn new(limits: &'a Limits, page: &'a Page, request: &'a RenderRequest) -> Self {
+        let method = request.sampler.method;
+        let form = weights::polynomials(method).map(|weights| weights.form());
+        Self { limits, page, request, kernel: method.kernel(), form }
+    }
+
+    fn is_colour(&self) -> bool {
+        self.page.channels() != Channels::Grey
+    }
+
+    fn is_stretched(&self) -> bool {
+        self.request.sampler.stretch(self.request.view.scale()).is_some()
+    }
+
+    /// Whether the plane's sides are within these limits.
+    fn is_within(&self, most: [u32; 2]) -> bool {
+        let stored = |axis: usize| self.page.size().sides()[axis] + 2 * self.request.sampler.halo(axis);
+        stored(0) <= most[0] && stored(1) <= most[1]
+    }
+
+    /// The form of weights of `lookup`, which reads a texture.
+    fn textured(&self) -> Option<WeightForm> {
+        self.form.filter(|_| !self.is_stretched() && self.is_within(self.limits.texture))
+    }
+
+    fn points(&self) -> Option<Route> {
+        self.textured().map(Route::Points)
+    }
+
+    fn gather(&self) -> Option<Route> {
+        let gathers = !self.is_colour() && self.kernel.taps > 1 && self.is_within(self.limits.gather);
+        self.textured().filter(|_| gathers).map(Route::Gather)
+    }
+
+    fn filtered(&self) -> Option<Route> {
+        self.form.and_then(|form| Fetches::of(&self.kernel, form)).map(Route::Filtered)
+    }
+
+    fn tiled(&self) -> Option<Route> {
+        let (view, size) = (&self.request.view, self.request.size);
+        if self.form.is_none() || self.is_stretched() || !view.is_axis_aligned() {
+            return None;
+        }
+        Tile::new(self.limits, self.is_colour(), self.kernel.taps as u32, view.scale(), size)
+            .filter(|tile| tile.grid(size).1 <= GRID_DOWN)
+            .map(Route::Tiled)
+    }
+
+    /// From registers: a grey page of integers without filters or coefficients.
+    fn direct(&self) -> Option<Route> {
+        let Self { page, request, .. } = *self;
+        let integers = page.channels() == Channels::Grey && !matches!(page.raster().samples(), Samples::F32(_));
+        if self.is_stretched() || request.sampler.uses_coefficients() || request.filters.before.is_active() || !integers
+        {
+            return None;
+        }
+        let map = request.view.image_from_output(request.size, page.size());
+        let stored = page.size().sides();
+        let view = DirectView { map: &map, stored, size: request.size };
+        Direct::new(self.limits, &self.kernel, self.form?, view)
+            .filter(|direct| direct.grid(request.size).1 <= GRID_DOWN)
+            .map(Route::Direct)
+    }
+
+    fn passes(&self) -> Option<Route> {
+        self.request.view.is_axis_aligned().then_some(Route::Passes)
+    }
+
+    fn memory(&self) -> Option<Route> {
+        weights::kernel_curve(self.request.sampler.method).map(|_| Route::Memory)
+    }
+
+    /// By tables if the view is not rotated, else pixel by pixel: serves every kernel.
+    fn general(&self) -> Option<Route> {
+        self.passes().or_else(|| self.memory())
+    }
 }
 
-/// The route that `form` is, where it serves `request`.
+/// The route of `request` for `page`.
+///
+/// # Errors
+/// [`BackendError::Limit`] for a texture or an output that the device does not have, [`BackendError::Lacks`] for a kernel that
+/// has no weights on CUDA for this view.
+pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
+    let served = Served::new(limits, page, request);
+    // Kernels of one thread a pixel have a block for each 16 rows; `passes` loops over the rows of a tall output.
+    let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= GRID_DOWN;
+    let lookup = || served.gather().or_else(|| served.points());
+    let route = match request.sampler.path {
+        Path::Filtered if !served.is_within(limits.texture) => {
+            return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) });
+        }
+        Path::Filtered => served.filtered(),
+        _ if served.is_stretched() => served.general(),
+        Path::Tiled => served.tiled().or_else(|| served.general()),
+        Path::Lookup => lookup().or_else(|| served.general()),
+        Path::Auto => match served.tiled() {
+            Some(tiled) => served.direct().or(Some(tiled)),
+            None => {
+                let lookup = lookup().filter(|_| by_pixels || !request.view.is_axis_aligned());
+                lookup.or_else(|| served.general())
+            }
+        },
+    };
+    match route {
+        Some(Route::Tiled(_) | Route::Direct(_) | Route::Passes) => {}
+        Some(_) if by_pixels => {}
+        Some(_) => return Err(BackendError::Limit { what: format!("an output of {}", request.size) }),
+        None => {}
+    }
+    route.ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Method(request.sampler.method) })
+}
+
+/// The route that `form` names.
+///
+/// # Errors
+/// [`BackendError::Lacks`] if that form does not serve `request`.
 pub(crate) fn route_by(
     form: Form,
     limits: &Limits,
     page: &Page,
     request: &RenderRequest,
 ) -> Result<Route, BackendError> {
-    let sampler = &request.sampler;
-    check_method(sampler.method)?;
-    let stored = [0, 1].map(|axis| page.size().sides()[axis] + 2 * sampler.halo(axis));
-    let within = |most: [u32; 2]| stored[0] <= most[0] && stored[1] <= most[1];
-    let grey = page.channels() == Channels::Grey;
-    let stretched = sampler.stretch(request.view.scale()).is_some();
-    let textured = !stretched && within(limits.texture);
-    let served = form.serves(sampler.method) && request.size.sides()[1] <= GRID_DOWN;
+    let served = Served::new(limits, page, request);
+    let is_served = form.serves(request.sampler.method) && request.size.sides()[1] <= GRID_DOWN;
     let route = match form {
-        Form::Direct if !stretched => direct(limits, page, request).map(Route::Direct),
-        Form::Passes => request.view.is_axis_aligned().then_some(Route::Passes),
-        Form::Gather => (textured && grey && within(limits.gather)).then_some(Route::Gather),
-        Form::Points => textured.then_some(Route::Points),
-        Form::Table => (textured && grey).then_some(Route::FilteredTable),
-        Form::Memory => Some(Route::Memory),
-        Form::Direct => None,
+        Form::Direct => served.direct(),
+        Form::Passes => served.passes(),
+        Form::Gather => served.gather(),
+        Form::Points => served.points(),
+        Form::Table => served.textured().filter(|_| !served.is_colour()).map(|_| Route::FilteredTable),
+        Form::Memory => served.memory(),
     };
-    route.filter(|_| served).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Form(form) })
+    route.filter(|_| is_served).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Form(form) })
 }
 
 #[cfg(test)]

@@ -1,67 +1,135 @@
-//! Twin: kernels/weights.cuh. A method's weights by the fraction α of a position, as polynomials that its row
-//! makes: a kernel evaluates them in a few multiply-adds, and a new row needs no line of CUDA. Lanczos's kernels alone have
-//! lines of their own there, since they are quicker made from two sines.
+//! Twin: kernels/weights.cuh. The weights of a position by its fraction α, as polynomials that follow from the kernel alone. A
+//! CUDA kernel evaluates them in a few multiply-adds and knows no method by name.
 
+use crate::backend::cuda::abi::arguments::WeightCurves;
 use crate::sampling::{Family, MethodKernel};
 
-/// How far a polynomial may be from the row's own weights.
-const FIT: f64 = 2e-8;
-/// The most segments that α's range is cut into.
-const MOST_SEGMENTS: usize = 64;
+/// The numbers of taps that kernels/tiled.cuh and kernels/lookup.cu are compiled for.
+pub(crate) const TAPS: [usize; 5] = [1, 2, 4, 6, 8];
+/// The largest error of a polynomial in double precision. Evaluated in single precision the weights stay within 2·10⁻⁷.
+const MAX_ERROR: f64 = 2e-8;
+/// The numbers of segments that are tried. A kink of the kernel has to fall between two segments, so they are not powers of two
+/// alone.
+const SEGMENT_COUNTS: [usize; 17] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 56, 64];
 
-/// The weights of a method, as its row makes them.
+/// The weights of the taps of a kernel for 0 ≤ α ≤ 1. The sample of tap k is ⌊x⌋ − taps_before + k.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Curves {
-    /// One cubic a tap, terms from the constant on.
+pub(crate) enum WeightPolynomials {
+    /// One cubic a tap, coefficients from the constant on.
     Cubics(Vec<[f32; 4]>),
-    /// a, and sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1: six terms from the constant on, then zeros.
+    /// a, and sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1: six coefficients from the constant on, then zeros.
     Lanczos(i32, [[f32; 4]; 2]),
-    /// Polynomials of degree seven, t from 0 to 1 over each of this many segments of α: a tap's four terms from the constant
-    /// on for all segments, then its four higher ones for all.
+    /// Polynomials of degree seven, t from 0 to 1 over each of this many segments of α: for each tap its four low coefficients
+    /// of all segments, then its four high ones.
     Segments(Vec<[f32; 4]>, usize),
 }
 
-impl Curves {
-    /// The curves of `row`: one cubic a tap where they are cubics; else degree seven, over as many segments as it takes.
-    pub(crate) fn new(kernel: &MethodKernel) -> Self {
-        let lanczos = lanczos_of(kernel);
-        if lanczos > 0 {
-            let [a, b, c, d, e, f] = sine_over(f64::from(lanczos)).map(|term| term as f32);
-            return Self::Lanczos(lanczos, [[a, b, c, d], [e, f, 0.0, 0.0]]);
+/// What a CUDA kernel has to evaluate for these weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum WeightForm {
+    /// 1 − α and α.
+    Linear,
+    /// Other cubics.
+    Cubic,
+    /// Lanczos by two sines.
+    Lanczos,
+    /// Segments in device memory.
+    Segments,
+}
+
+impl WeightForm {
+    /// The forms that kernels of this many taps have.
+    pub(crate) fn of_taps(taps: usize) -> Vec<Self> {
+        match taps {
+            1 => vec![Self::Cubic],
+            2 => vec![Self::Linear, Self::Cubic, Self::Segments],
+            4 => vec![Self::Cubic, Self::Lanczos, Self::Segments],
+            _ => vec![Self::Lanczos, Self::Segments],
         }
-        let cubics = polynomials::<4>(kernel, 0, 1);
-        if kernel.taps <= 4 && misfit(kernel, &cubics, 0, 1) <= FIT {
-            return Self::Cubics(cubics.into_iter().map(|terms| terms.map(|term| term as f32)).collect());
+    }
+}
+
+impl WeightPolynomials {
+    /// The weights of `kernel`. `None` if no CUDA kernel is compiled for its number of taps, or if no number of segments
+    /// brings the error below 2·10⁻⁸: weights that jump between two whole positions, or kinks at many fractions.
+    pub(crate) fn new(kernel: &MethodKernel) -> Option<Self> {
+        if !TAPS.contains(&kernel.taps) {
+            return None;
         }
-        let fits = |segments: &usize| {
-            (0..*segments)
-                .all(|segment| misfit(kernel, &polynomials::<8>(kernel, segment, *segments), segment, *segments) <= FIT)
+        match kernel.family {
+            Family::Lanczos(a) => {
+                let [c0, c1, c2, c3, c4, c5] = sine_over(a).map(|coefficient| coefficient as f32);
+                Some(Self::Lanczos(a as i32, [[c0, c1, c2, c3], [c4, c5, 0.0, 0.0]]))
+            }
+            Family::Cubic => {
+                let cubics = polynomials::<4>(kernel, 0, 1);
+                let fits = max_error(kernel, &cubics, 0, 1) <= MAX_ERROR;
+                fits.then(|| Self::Cubics(cubics.into_iter().map(|terms| terms.map(without_noise)).collect()))
+            }
+            Family::Table => Self::segments(kernel),
+        }
+    }
+
+    /// Segments of degree seven, as few as the error allows.
+    fn segments(kernel: &MethodKernel) -> Option<Self> {
+        let fits = |segments: usize| {
+            (0..segments).all(|segment| {
+                max_error(kernel, &polynomials::<8>(kernel, segment, segments), segment, segments) <= MAX_ERROR
+            })
         };
-        let segments = [1, 2, 4, 8, 16, 32].into_iter().find(fits).unwrap_or(MOST_SEGMENTS);
+        let segments = SEGMENT_COUNTS.into_iter().find(|&segments| fits(segments))?;
         let made: Vec<_> = (0..segments).map(|segment| polynomials::<8>(kernel, segment, segments)).collect();
-        let all = (0..kernel.taps)
-            .flat_map(|tap| [(tap, 0), (tap, 4)])
-            .flat_map(|(tap, from)| made.iter().map(move |taps| std::array::from_fn(|n| taps[tap][from + n] as f32)))
-            .collect();
-        Self::Segments(all, segments)
+        let mut coefficients = Vec::with_capacity(2 * kernel.taps * segments);
+        for tap in 0..kernel.taps {
+            for from in [0, 4] {
+                coefficients.extend(made.iter().map(|taps| std::array::from_fn(|n| taps[tap][from + n] as f32)));
+            }
+        }
+        Some(Self::Segments(coefficients, segments))
+    }
+
+    /// The numbers that travel with a launch. Coefficients of segments are in device memory: the caller sets `terms`.
+    pub(crate) fn arguments(&self, taps_before: i32) -> WeightCurves {
+        let mut arguments = WeightCurves { before: taps_before, ..WeightCurves::default() };
+        match self {
+            Self::Cubics(cubics) => arguments.cubics[..cubics.len()].copy_from_slice(cubics),
+            Self::Lanczos(a, coefficients) => {
+                arguments.cubics[..2].copy_from_slice(coefficients);
+                arguments.lanczos = *a;
+            }
+            Self::Segments(_, segments) => arguments.segments = *segments as i32,
+        }
+        arguments
+    }
+
+    /// What has to be evaluated.
+    pub(crate) fn form(&self) -> WeightForm {
+        match self {
+            Self::Cubics(cubics) if cubics[..] == [[1.0, -1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]] => WeightForm::Linear,
+            Self::Cubics(_) => WeightForm::Cubic,
+            Self::Lanczos(..) => WeightForm::Lanczos,
+            Self::Segments(..) => WeightForm::Segments,
+        }
     }
 }
 
-/// a of a Lanczos kernel, else 0.
-pub(crate) fn lanczos_of(kernel: &MethodKernel) -> i32 {
-    match kernel.family {
-        Family::Lanczos(a) => a as i32,
-        Family::Cubic | Family::Table => 0,
-    }
+/// A coefficient in single precision; 0 if it is only what rounding left of a 0.
+fn without_noise(coefficient: f64) -> f32 {
+    if coefficient.abs() < 1e-14 { 0.0 } else { coefficient as f32 }
 }
 
-/// The weights of all taps at fraction `a`, which may be 1.
-fn weights_at(kernel: &MethodKernel, a: f64) -> Vec<f64> {
+/// Samples before ⌊x⌋ that a position reads.
+pub(crate) fn taps_before(kernel: &MethodKernel) -> i32 {
+    if kernel.taps == 1 { 0 } else { kernel.taps as i32 / 2 - 1 }
+}
+
+/// The weights of all taps at fraction `alpha`, which may be 1: the limit from below there.
+fn weights_at(kernel: &MethodKernel, alpha: f64) -> Vec<f64> {
     if kernel.taps == 1 {
         return vec![1.0];
     }
-    let before = (kernel.taps / 2 - 1) as f64;
-    let mut weights: Vec<f64> = (0..kernel.taps).map(|k| kernel.weight(a + before - k as f64)).collect();
+    let before = f64::from(taps_before(kernel));
+    let mut weights: Vec<f64> = (0..kernel.taps).map(|k| kernel.weight(alpha + before - k as f64)).collect();
     if kernel.normalized {
         let sum: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= sum);
@@ -72,25 +140,30 @@ fn weights_at(kernel: &MethodKernel, a: f64) -> Vec<f64> {
 /// One polynomial a tap through `TERMS` places of a segment: the Chebyshev extrema, both ends among them, so that whole
 /// positions give exactly their sample.
 fn polynomials<const TERMS: usize>(kernel: &MethodKernel, segment: usize, segments: usize) -> Vec<[f64; TERMS]> {
-    let places: [f64; TERMS] = std::array::from_fn(|k| {
-        if k == 0 { 0.0 } else { 0.5 - 0.5 * (std::f64::consts::PI * k as f64 / (TERMS - 1) as f64).cos() }
-    });
+    let places: [f64; TERMS] = chebyshev_extrema();
     let at = places.map(|t| weights_at(kernel, (segment as f64 + t) / segments as f64));
     (0..kernel.taps).map(|tap| through(places, std::array::from_fn(|k| at[k][tap]))).collect()
 }
 
-/// sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1, terms from the constant on.
+/// The extrema of the Chebyshev polynomial of degree `TERMS` − 1 on [0, 1], rising.
+pub(super) fn chebyshev_extrema<const TERMS: usize>() -> [f64; TERMS] {
+    std::array::from_fn(|k| {
+        if k == 0 { 0.0 } else { 0.5 - 0.5 * (std::f64::consts::PI * k as f64 / (TERMS - 1) as f64).cos() }
+    })
+}
+
+/// sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1, coefficients from the constant on.
 fn sine_over(a: f64) -> [f64; 6] {
     let factor = std::f64::consts::PI / a;
-    let places: [f64; 6] = std::array::from_fn(|k| 0.5 - 0.5 * (std::f64::consts::PI * k as f64 / 5.0).cos());
+    let places = chebyshev_extrema::<6>();
     let values =
         places.map(|square| if square == 0.0 { factor } else { (factor * square.sqrt()).sin() / square.sqrt() });
     through(places, values)
 }
 
-/// The polynomial that has these values at these places, terms from the constant on.
-fn through<const TERMS: usize>(places: [f64; TERMS], values: [f64; TERMS]) -> [f64; TERMS] {
-    // Newton's divided differences, then multiplied out from the innermost bracket.
+/// The polynomial through these values at these places, coefficients from the constant on.
+pub(super) fn through<const TERMS: usize>(places: [f64; TERMS], values: [f64; TERMS]) -> [f64; TERMS] {
+    // Newton's divided differences, then expanded from the innermost bracket.
     let mut differences = values;
     for order in 1..TERMS {
         for k in (order..TERMS).rev() {
@@ -107,8 +180,8 @@ fn through<const TERMS: usize>(places: [f64; TERMS], values: [f64; TERMS]) -> [f
     terms
 }
 
-/// The largest difference between the curves and the kernel, at places between those that they go through.
-fn misfit<const TERMS: usize>(
+/// The largest difference between the polynomials of a segment and the kernel, between the places that they go through.
+fn max_error<const TERMS: usize>(
     kernel: &MethodKernel,
     polynomials: &[[f64; TERMS]],
     segment: usize,
@@ -121,74 +194,9 @@ fn misfit<const TERMS: usize>(
         let weights = weights_at(kernel, (segment as f64 + t) / segments as f64);
         for (weight, terms) in weights.iter().zip(polynomials) {
             let value = terms.iter().rev().fold(0.0, |sum, term| sum * t + term);
-            worst = worst.max((value - weight).abs());
+            let error = (value - weight).abs();
+            worst = if error.is_nan() { f64::INFINITY } else { worst.max(error) };
         }
     }
     worst
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sampling::{METHODS, Method};
-
-    #[test]
-    fn cubics_stay_cubics_and_every_row_fits() {
-        for row in &METHODS {
-            let kernel = row.method.kernel();
-            match Curves::new(&kernel) {
-                Curves::Cubics(cubics) => {
-                    assert_eq!((cubics.len(), kernel.normalized), (kernel.taps, false), "{}", row.name)
-                }
-                Curves::Lanczos(a, terms) => {
-                    assert_eq!((2 * a as usize, kernel.normalized), (kernel.taps, true), "{}", row.name);
-                    let [[c0, c1, c2, c3], [c4, c5, ..]] = terms.map(|four| four.map(f64::from));
-                    for k in 1..=1000 {
-                        let x = f64::from(k) / 1000.0;
-                        let value = [c5, c4, c3, c2, c1, c0].into_iter().fold(0.0, |sum, term| sum * x * x + term);
-                        let expected = (std::f64::consts::PI * x / f64::from(a)).sin() / x;
-                        assert!((value / expected - 1.0).abs() < 1e-7, "{} at {x}: {value} {expected}", row.name);
-                    }
-                }
-                Curves::Segments(terms, segments) => {
-                    assert!(kernel.normalized && segments <= 8, "{}: {segments} segments", row.name);
-                    assert_eq!(terms.len(), 2 * segments * kernel.taps, "{}", row.name);
-                }
-            }
-        }
-    }
-
-    /// A kernel that is neither a cubic nor Lanczos's needs no line of CUDA.
-    #[test]
-    fn designed_kernels_are_polynomials_over_segments() {
-        let kernel = Method::lanczos(5.0).expect("in range").kernel();
-        let Curves::Segments(terms, segments) = Curves::new(&kernel) else { panic!("a cubic has no ten taps") };
-        assert_eq!(terms.len(), 2 * segments * kernel.taps);
-        for k in 0..1000 {
-            let a = f64::from(k) / 1000.0;
-            let segment = (a * segments as f64) as usize;
-            let t = a * segments as f64 - segment as f64;
-            for (tap, weight) in weights_at(&kernel, a).into_iter().enumerate() {
-                // As kernels/weights.cuh reads them.
-                let [low, high] = [2 * tap, 2 * tap + 1].map(|four| terms[four * segments + segment].map(f64::from));
-                let value = low.into_iter().chain(high).rev().fold(0.0, |sum, term| sum * t + term);
-                assert!((value - weight).abs() < 2e-7, "tap {tap} at {a}: {value} {weight}");
-            }
-        }
-    }
-
-    #[test]
-    fn whole_positions_give_the_weights_of_their_sample() {
-        for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
-            let kernel = row.method.kernel();
-            let terms: Vec<[f32; 4]> = match Curves::new(&kernel) {
-                Curves::Cubics(terms) => terms,
-                Curves::Lanczos(..) => continue,
-                Curves::Segments(terms, segments) => terms.into_iter().step_by(2 * segments).collect(),
-            };
-            let expected = (0..kernel.taps).map(|k| if k + 1 == kernel.taps.div_ceil(2) { 1.0 } else { 0.0 });
-            let fits = terms.iter().zip(expected).all(|(terms, weight): (_, f32)| (terms[0] - weight).abs() < 1e-15);
-            assert!(fits, "{}: {:?}", row.name, &terms[..kernel.taps]);
-        }
-    }
 }

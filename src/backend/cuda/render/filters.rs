@@ -10,7 +10,6 @@ use std::sync::Arc;
 use cudarc::driver::{DeviceRepr, LaunchConfig};
 
 use super::input::Input;
-use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{
     FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Plane, PointArguments, PointStep,
 };
@@ -21,6 +20,7 @@ use crate::backend::cuda::driver::scratch::Scratch;
 use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
 use crate::backend::cuda::kernels::launch::Launcher;
 use crate::backend::cuda::plan::GRID_DOWN;
+use crate::backend::{BackendError, BackendKind, Feature};
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
 use crate::sampling::Address;
@@ -53,7 +53,7 @@ fn run_of(colour: bool) -> u32 {
     if colour { 4 } else { 8 }
 }
 
-/// What launches a filter.
+/// The kernels of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kernel {
     Points,
@@ -65,15 +65,16 @@ enum Kernel {
 }
 
 impl Kernel {
-    fn of(filter: Filter) -> Self {
-        match filter {
+    /// The kernels of `filter`; `None` for a filter that CUDA does not implement and leaves to the CPU.
+    fn of(filter: Filter) -> Option<Self> {
+        Some(match filter {
             Filter::Gamma | Filter::Negative | Filter::Brightness => Self::Points,
             Filter::Gaussian => Self::Gaussian,
             Filter::Bilateral => Self::Bilateral,
             Filter::Unsharp => Self::Unsharp,
             Filter::Median => Self::Median,
             Filter::Sobel => Self::Sobel,
-        }
+        })
     }
 
     /// The entries of its launches.
@@ -94,13 +95,35 @@ impl Kernel {
     }
 }
 
+/// The kernels of `filter` by `of`.
+///
+/// # Errors
+/// [`BackendError::Lacks`] if CUDA does not implement the filter.
+fn kernel_of(filter: Filter, of: impl Fn(Filter) -> Option<Kernel>) -> Result<Kernel, BackendError> {
+    of(filter).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(filter) })
+}
+
+/// Checks that CUDA implements every active filter of `chain`, before anything is launched.
+///
+/// # Errors
+/// [`BackendError::Lacks`] with the first filter that it does not implement.
+pub(crate) fn check_filters(chain: &Chain) -> Result<(), BackendError> {
+    check_by(chain, Kernel::of)
+}
+
+fn check_by(chain: &Chain, of: impl Fn(Filter) -> Option<Kernel>) -> Result<(), BackendError> {
+    chain.active().try_for_each(|step| kernel_of(step.filter(), &of).map(drop))
+}
+
 /// Every entry that `filter` needs.
 pub(crate) fn entries_of(filter: Filter) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for colour in [false, true] {
-        for entry in SampleKind::ALL.into_iter().flat_map(|kind| Kernel::of(filter).entries(kind, colour)) {
-            if !entries.contains(&entry) {
-                entries.push(entry);
+        for kind in SampleKind::ALL {
+            for entry in Kernel::of(filter).map_or_else(Vec::new, |kernel| kernel.entries(kind, colour)) {
+                if !entries.contains(&entry) {
+                    entries.push(entry);
+                }
             }
         }
     }
@@ -115,7 +138,7 @@ pub(crate) fn entries_of_chain(
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     for step in chain.active() {
-        let kernel = Kernel::of(step.filter());
+        let Some(kernel) = Kernel::of(step.filter()) else { continue };
         let blurs = matches!(kernel, Kernel::Gaussian | Kernel::Unsharp);
         if blurs {
             match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&Address::Border)) {
@@ -141,7 +164,7 @@ pub(crate) fn entries_of_chain(
 
 /// Whether a chain reads its page through a texture.
 pub(crate) fn reads_texture(chain: &Chain) -> bool {
-    chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Kernel::Gaussian)
+    chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Some(Kernel::Gaussian))
 }
 
 /// How much of its input a chain makes results for.
@@ -246,7 +269,7 @@ impl FilterMemory {
         };
         let run = run_of(colour);
         let around_run = (across + 2) * (down * run + 2) * pixel_bytes;
-        match Kernel::of(step.filter()) {
+        match kernel_of(step.filter(), Kernel::of)? {
             Kernel::Points => {
                 let mut points =
                     PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
@@ -507,8 +530,21 @@ mod tests {
     use crate::filter::FILTERS;
 
     #[test]
+    fn a_filter_without_cuda_kernels_is_refused_by_name_wherever_it_stands() {
+        let without_sobel = |filter| Kernel::of(filter).filter(|_| filter != Filter::Sobel);
+        let chain = |text: &str| -> Chain { text.parse().expect("a chain") };
+        for text in ["sobel", "gaussian=2;sobel", "sobel;median=3"] {
+            let refused = check_by(&chain(text), without_sobel);
+            let names_it = matches!(&refused, Err(BackendError::Lacks { what: Feature::Filter(Filter::Sobel), .. }));
+            assert!(names_it, "{text}: {refused:?}");
+            check_filters(&chain(text)).expect("CUDA has every filter of today");
+        }
+        check_by(&chain("gaussian=2;median=3"), without_sobel).expect("the others are served");
+    }
+
+    #[test]
     fn every_gaussian_fits_its_arguments() {
-        let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Kernel::Gaussian);
+        let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Some(Kernel::Gaussian));
         for row in widest {
             assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MOST_RADIUS);
         }

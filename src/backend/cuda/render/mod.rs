@@ -5,6 +5,7 @@ pub(crate) mod filters;
 pub(crate) mod input;
 pub(crate) mod needs;
 pub(crate) mod planes;
+mod weight_memory;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +13,13 @@ use std::sync::Arc;
 use cudarc::driver::{CudaSlice, LaunchConfig, sys};
 
 use self::axis_tables::{PassesCache, PassesKey};
-use self::filters::{Extent, FilterMemory};
+use self::filters::{Extent, FilterMemory, check_filters};
 use self::input::Input;
 use self::planes::{DevicePlane, PlaneCache};
-use super::abi::arguments::{DisplayArguments, Map, PassArguments, PixelArguments, Plane, TiledArguments};
+use self::weight_memory::WeightMemory;
+use super::abi::arguments::{
+    DisplayArguments, Map, MemoryArguments, PassArguments, PixelArguments, Plane, TiledArguments,
+};
 use super::abi::sample_kind::floats_of;
 use super::driver::destination::{Destination, DeviceBuffer};
 use super::driver::device::Device;
@@ -25,13 +29,12 @@ use super::driver::surface::Canvas;
 use super::kernels::entry::TypedEntry;
 use super::kernels::grid::{pixel_config, rows_config};
 use super::kernels::launch::Launcher;
-use super::plan::curves_cache::CurvesCache;
 use super::plan::tiled::{Tile, WARPS};
-use super::plan::{Route, route};
+use super::plan::{Fetches, Route, route};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::filter::Chain;
 use crate::image::{Channels, Image, Page};
-use crate::sampling::{Axis, Method};
+use crate::sampling::Axis;
 
 /// A device and all that is kept on it.
 #[derive(Debug)]
@@ -39,7 +42,7 @@ pub(crate) struct Renderer {
     prepared: PreparedCache,
     planes: PlaneCache,
     passes: PassesCache,
-    curves: CurvesCache,
+    weights: WeightMemory,
     colours: HashMap<ColourMap, CudaSlice<f32>>,
     filters: FilterMemory,
     /// The view and what is around it, before the filters after the interpolation.
@@ -67,7 +70,7 @@ impl Renderer {
             prepared: PreparedCache::default(),
             planes: PlaneCache::default(),
             passes: PassesCache::default(),
-            curves: CurvesCache::default(),
+            weights: WeightMemory::default(),
             colours: HashMap::new(),
             filters: FilterMemory::default(),
             around: Scratch::default(),
@@ -82,6 +85,7 @@ impl Renderer {
     pub(crate) fn free(&mut self) {
         self.planes.clear();
         self.passes.clear();
+        self.weights.clear();
         self.filters = FilterMemory::default();
         for scratch in [&mut self.around, &mut self.between, &mut self.mapped].into_iter().chain(&mut self.values) {
             scratch.clear();
@@ -117,6 +121,7 @@ impl Renderer {
     ) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
         request.check(page)?;
+        check_request_filters(request)?;
         if request.channels(page.channels()) != Channels::Grey && !canvas.is_rgba() {
             return Err(BackendError::Limit { what: "a colour in a grey texture".to_owned() });
         }
@@ -140,6 +145,7 @@ impl Renderer {
     ) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
         request.check(page)?;
+        check_request_filters(request)?;
         self.fill_values(image, request)?;
         let channels = request.channels(page.channels()).count();
         let mapped = self.mapped.reserve(&self.launcher.device, request.size.area() * channels)?;
@@ -243,13 +249,12 @@ impl Renderer {
         let sampler = &request.sampler;
         let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, request)?;
         let map = request.view.image_from_output(request.size, page.size());
-        let method = sampler.method;
+        let (method, taps) = (sampler.method, sampler.method.kernel().taps);
         let (kind, colour) = (plane.kind, plane.colour);
         match route {
             Route::Tiled(tile) => {
                 let plane = plane.arguments(&self.launcher.device, sampler);
-                let curves = self.curves.curves(&mut self.launcher.device, method)?;
-                let taps = method.kernel().taps;
+                let curves = self.weights.polynomials(&mut self.launcher.device, method)?;
                 let start_and_step = [0, 1].map(|axis| {
                     let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
                     Tile::start_and_step(&map, axis, before)
@@ -275,8 +280,8 @@ impl Renderer {
                 };
                 let entry = TypedEntry::tiled(kind, colour, taps, output);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
-                // SAFETY: as above; the tile's shared memory holds the footprint of its blocks at this scale, and the curves
-                // are of a method with as many taps, their memory kept for good.
+                // SAFETY: as above; the tile's shared memory holds the footprint of its blocks at this scale, and the weights
+                // are of a method with as many taps. Their memory is kept by `self` and freed in the order of the stream.
                 unsafe {
                     Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
@@ -286,7 +291,7 @@ impl Renderer {
                     map: Map::from(&map),
                     plane: plane.arguments(&self.launcher.device, sampler),
                     target,
-                    curves: self.curves.curves(&mut self.launcher.device, method)?,
+                    curves: self.weights.polynomials(&mut self.launcher.device, method)?,
                     rows_a_warp: direct.rows_a_warp as i32,
                     ..TiledArguments::default()
                 };
@@ -295,49 +300,52 @@ impl Renderer {
                     block_dim: (32 * WARPS, 1, 1),
                     shared_mem_bytes: 0,
                 };
-                let entry = TypedEntry::direct(kind, direct.unit, &method.kernel(), output);
+                let entry = TypedEntry::direct(kind, direct, taps, output);
                 let entry = entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?;
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: as above; `Direct::new` served this map in an output of this size, so that all that a thread reads is
-                // stored, and the curves' memory is kept for good.
+                // stored. The weights are numbers in the arguments.
                 unsafe {
                     Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
             }
-            Route::Gather | Route::Points | Route::Filtered | Route::FilteredTable => {
-                let linear = route == Route::FilteredTable || (route == Route::Filtered && method != Method::Nearest);
+            Route::Gather(_) | Route::Points(_) | Route::Filtered(_) | Route::FilteredTable => {
+                let linear = match route {
+                    Route::Filtered(fetches) => fetches != Fetches::Point,
+                    _ => route == Route::FilteredTable,
+                };
                 let plane = plane.texture_arguments(&self.launcher.device, sampler, linear)?;
                 let entry = match route {
-                    Route::Gather => TypedEntry::gather(method),
-                    Route::Points => TypedEntry::points(method, colour),
-                    Route::FilteredTable => TypedEntry::filtered_table(),
-                    _ => TypedEntry::filtered(method, colour),
+                    Route::Gather(weights) => TypedEntry::gather(weights, taps),
+                    Route::Points(weights) => TypedEntry::points(weights, taps, colour),
+                    Route::Filtered(fetches) => TypedEntry::filtered(fetches, colour),
+                    _ => TypedEntry::filtered_table(),
                 };
-                let mut arguments = PixelArguments { map: Map::from(&map), plane, target, ..PixelArguments::default() };
-                if route == Route::FilteredTable {
-                    arguments.lookup_table = self.curves.table(&mut self.launcher.device)?;
-                }
+                let lookup_table =
+                    if route == Route::FilteredTable { self.weights.table(&mut self.launcher.device)? } else { 0 };
+                let curves = self.weights.polynomials(&mut self.launcher.device, method)?;
+                let arguments = PixelArguments { map: Map::from(&map), plane, target, curves, lookup_table };
                 let config = pixel_config(self.launcher.pixel_block(), request.size);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: as above; textures answer every coordinate by their address modes, and the plane and the renderer
-                // keep them.
+                // keep them, as they do the memory of the weights, which are of a method with as many taps.
                 unsafe {
                     Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
             }
             Route::Memory => {
-                let arguments = PixelArguments {
+                let arguments = MemoryArguments {
                     map: Map::from(&map),
                     plane: plane.arguments(&self.launcher.device, sampler),
                     target,
+                    kernel: self.weights.curve(&mut self.launcher.device, method)?,
                     stretch: sampler.stretch(request.view.scale()).unwrap_or(0.0),
-                    method: method.position().unwrap_or(0) as i32,
-                    ..PixelArguments::default()
                 };
                 let entry = TypedEntry::memory(kind, colour);
                 let config = pixel_config(self.launcher.pixel_block(), request.size);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
-                // SAFETY: as above; every index of a sample goes through the address mode.
+                // SAFETY: as above; every index of a sample goes through the address mode, the request's support is at most
+                // MAX_ROTATED_SUPPORT, and the curve's bins bound every read of its memory.
                 unsafe {
                     Ok(self.launcher.launch(entry, &arguments, config)?)
                 }
@@ -429,4 +437,13 @@ impl Renderer {
         let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, request)?;
         Ok((plane, &mut self.launcher.device))
     }
+}
+
+/// Checks that CUDA implements the filters of `request` and of the request that it subtracts.
+fn check_request_filters(request: &RenderRequest) -> Result<(), BackendError> {
+    for filters in std::iter::once(&request.filters).chain(request.subtract.as_ref().map(|other| &other.filters)) {
+        check_filters(&filters.before)?;
+        check_filters(&filters.after)?;
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::limits::Limits;
 use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
+use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
 use crate::backend::cuda::plan::{Route, route};
 use crate::backend::{RenderRequest, page_of, page_to_subtract};
 use crate::image::{Channels, Image, Page, Samples};
@@ -46,7 +47,8 @@ fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, outp
         kind = SampleKind::F32;
     }
     if sampler.uses_coefficients() {
-        entries.push(TypedEntry::prefilter(kind, colour).entry());
+        let poles = PrefilterPoles::of(sampler.method);
+        entries.extend(poles.map(|poles| TypedEntry::prefilter(kind, colour, poles.is_cascade()).entry()));
         kind = SampleKind::F32;
     }
     if filters.after.is_active() {
@@ -67,19 +69,18 @@ fn entries_of_interpolation(
     (kind, colour, output): (SampleKind, bool, Output),
 ) -> Vec<Entry> {
     let Ok(route) = route(limits, page, request) else { return Vec::new() };
-    let method = request.sampler.method;
-    let kernel = method.kernel();
+    let taps = request.sampler.method.kernel().taps;
     match route {
-        Route::Tiled(_) => vec![TypedEntry::tiled(kind, colour, kernel.taps, output).entry()],
+        Route::Tiled(_) => vec![TypedEntry::tiled(kind, colour, taps, output).entry()],
         Route::Direct(direct) => {
-            TypedEntry::direct(kind, direct.unit, &kernel, output).map(TypedEntry::entry).into_iter().collect()
+            TypedEntry::direct(kind, direct, taps, output).map(TypedEntry::entry).into_iter().collect()
         }
         Route::Passes => {
             vec![TypedEntry::pass_across(kind, colour).entry(), TypedEntry::pass_down(colour).entry()]
         }
-        Route::Gather => vec![TypedEntry::gather(method).entry()],
-        Route::Points => vec![TypedEntry::points(method, colour).entry()],
-        Route::Filtered => vec![TypedEntry::filtered(method, colour).entry()],
+        Route::Gather(weights) => vec![TypedEntry::gather(weights, taps).entry()],
+        Route::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
+        Route::Filtered(fetches) => vec![TypedEntry::filtered(fetches, colour).entry()],
         Route::FilteredTable => vec![TypedEntry::filtered_table().entry()],
         Route::Memory => vec![TypedEntry::memory(kind, colour).entry()],
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, LaunchConfig, sys};
+use cudarc::driver::{CudaSlice, sys};
 
 use super::filters::{Extent, FilterMemory, reads_texture};
 use super::input::{Input, InputSource};
@@ -15,6 +15,7 @@ use crate::backend::cuda::driver::fault::{Fault, invalid, missing};
 use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::Launcher;
+use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
 use crate::backend::demand::upload_demand;
 use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::backend::prepared::{Numbers, Prepared};
@@ -22,15 +23,11 @@ use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::Chain;
 use crate::image::{Channels, Page, PageId, Size};
 use crate::memory::Memory;
-use crate::sampling::{Address, Sampler};
+use crate::sampling::{Address, Prefilter, Sampler};
 
 /// Rows start at multiples of this many pixels, so that four numbers at once are always one load, and of bytes those 32 that
 /// textures over plain rows ask for.
 const ROW_PIXELS: usize = 32;
-/// Threads of a block of kernels/prefilter.cu: one a line.
-const PREFILTER_THREADS: u32 = 96;
-/// Coefficients of a side that a block of kernels/prefilter.cu makes.
-const PREFILTER_TILE: u32 = 64;
 
 /// Values on the device: one channel, or four (grey with alpha as grey, grey, grey, alpha; opaque colour with a fourth
 /// that nobody reads).
@@ -118,6 +115,9 @@ impl DevicePlane {
     ) -> Result<Self, Fault> {
         let device = &launcher.device;
         let halo = [0, 1].map(|axis| sampler.halo(axis));
+        let Some(poles) = PrefilterPoles::of(sampler.method) else {
+            return Err(invalid("a method without poles has no coefficients"));
+        };
         let side = [samples.stored.width() + 2 * halo[0], samples.stored.height() + 2 * halo[1]];
         let Ok(stored) = Size::new(side[0], side[1]) else {
             return Err(invalid("coefficients are larger than an image can be"));
@@ -129,14 +129,16 @@ impl DevicePlane {
             pitch: plane.pitch as i32,
             stored: [stored.width() as i32, stored.height() as i32],
             halo: halo.map(|halo| halo as i32),
+            ..poles.arguments()
         };
-        let config = prefilter_config(stored, plane.colour);
+        let config = poles.config(stored, plane.colour);
+        let entry = TypedEntry::prefilter(samples.kind, plane.colour, poles.is_cascade());
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: both planes are borrowed or owned here and hold what they say, rows of their pitch; the coefficients are
         // larger by their halo on each side, and every index of a sample goes through the address mode. Memory is freed in the
         // order of the stream. The blocks are the kernel's own.
         unsafe {
-            launcher.launch(TypedEntry::prefilter(samples.kind, plane.colour), &arguments, config)?;
+            launcher.launch(entry, &arguments, config)?;
         }
         Ok(plane)
     }
@@ -258,16 +260,6 @@ impl DevicePlane {
     }
 }
 
-/// A block a tile of `stored` coefficients and channel.
-pub(crate) fn prefilter_config(stored: Size, colour: bool) -> LaunchConfig {
-    let tiles = [stored.width(), stored.height()].map(|side| side.div_ceil(PREFILTER_TILE));
-    LaunchConfig {
-        grid_dim: (tiles[0], tiles[1], if colour { 4 } else { 1 }),
-        block_dim: (PREFILTER_THREADS, 1, 1),
-        shared_mem_bytes: 0,
-    }
-}
-
 /// Two requests with the same key read the same plane. Samples do not depend on what lies beyond them; what filters that
 /// look around make of them does, and coefficients do.
 #[derive(Clone, Debug, PartialEq)]
@@ -275,15 +267,16 @@ struct Key {
     page: PageId,
     /// Those that act.
     filters: Chain,
-    coefficients: bool,
+    /// The filter that made coefficients of them.
+    prefilter: Option<Prefilter>,
     edges: Option<([Address; 2], f32)>,
 }
 
 impl Key {
     fn new(page: &Page, sampler: &Sampler, filters: &Chain) -> Self {
-        let coefficients = sampler.uses_coefficients();
-        let edges = (coefficients || filters.reach() > 0).then_some((sampler.address, sampler.border));
-        Self { page: page.id(), filters: Chain(filters.active().copied().collect()), coefficients, edges }
+        let prefilter = sampler.coefficients();
+        let edges = (prefilter.is_some() || filters.reach() > 0).then_some((sampler.address, sampler.border));
+        Self { page: page.id(), filters: Chain(filters.active().copied().collect()), prefilter, edges }
     }
 }
 
