@@ -444,7 +444,8 @@ def main():
     elif arguments.check or arguments.compare:
         problems = check() if arguments.check else compare(arguments.jobs)
         if problems:
-            sys.exit("not what the sources give, run kernels/build.py: " + ", ".join(sorted(problems)))
+            names = ", ".join(sorted(problems)[:8]) + (" …" if len(problems) > 8 else "")
+            sys.exit(f"{len(problems)} files are not what the sources give, run kernels/build.py: {names}")
     else:
         known = read_manifest()
         build([output for output in outputs() if arguments.all or is_stale(output, known)], arguments.jobs)

@@ -52,8 +52,9 @@ fn open(device: &Arc<Device>) -> Window {
         }
         let rendered = Arc::clone(&opened);
         let check = move |request: &RenderRequest| assert!(rendered.has(request), "a kernel is missing");
-        let has_kernels = Box::new(move |request: &RenderRequest| opened.has(request));
-        Ok(Box::new(FakeBackend { has_kernels, ..FakeBackend::new(check, None) }))
+        let mut backend = FakeBackend::new(check, None);
+        backend.has_kernels = Box::new(move |request| opened.has(request));
+        Ok(Box::new(backend))
     })
 }
 

@@ -1,5 +1,6 @@
 //! The state of the backend: the objects on the device, or the reason that the device is lost.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use super::driver::device::Device;
@@ -8,6 +9,7 @@ use super::driver::fault::because;
 use super::driver::staging::Staging;
 use super::driver::surface::Surface;
 use super::gl_interop::Interop;
+use super::kernels::entry::Entry;
 use super::kernels::prewarm::Prewarm;
 use super::render::Renderer;
 use crate::backend::{BackendError, Waker};
@@ -38,6 +40,8 @@ pub(crate) struct Working {
     pub(crate) last_time: Option<Duration>,
     /// Loads kernels in the background, once a request has waited for some.
     pub(crate) prewarm: Option<Prewarm>,
+    /// Entries whose modules need no load any more.
+    pub(crate) ready: HashSet<Entry>,
     pub(crate) waker: Waker,
     pub(crate) renderer: Renderer,
 }
@@ -85,6 +89,7 @@ impl State {
             clock: Clock::default(),
             last_time: None,
             prewarm: None,
+            ready: HashSet::new(),
             waker: Waker::default(),
             renderer: Renderer::new(device),
         };
