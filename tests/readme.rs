@@ -10,14 +10,14 @@ use lerpscope::app::{self, ARRANGEMENTS, COMMANDS, LINKS, SavedSession, Settings
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::sampling::{ADDRESSES, METHODS, PATHS};
+use lerpscope::sampling::{ADDRESSES, FormParameters, METHOD_FORMS, METHODS, MethodForm, PATHS};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 
 /// A table of a page: the page, the name in its mark, and the text.
 type Table = (&'static str, &'static str, fn() -> String);
 
-const TABLES: [Table; 12] = [
+const TABLES: [Table; 13] = [
     ("docs/keys.md", "bindings", app::bindings_table),
     ("docs/keys.md", "commands", commands),
     ("docs/window.md", "arrangements", || table("set | panels", ARRANGEMENTS.iter().map(|row| [row.title, row.help]))),
@@ -30,6 +30,7 @@ const TABLES: [Table; 12] = [
     }),
     ("docs/filters.md", "filters", filters),
     ("docs/numbers.md", "methods", methods),
+    ("docs/numbers.md", "method-forms", method_forms),
     ("docs/numbers.md", "addresses", addresses),
     ("docs/numbers.md", "paths", || {
         table("name | samples", PATHS.iter().map(|row| [code(row.name), row.help.to_owned()]))
@@ -106,6 +107,19 @@ fn methods() -> String {
     table("name | also | samples per axis | interpolates | least scale × blur | image", METHODS.iter().map(row))
 }
 
+fn method_forms() -> String {
+    let parameters = |form: &MethodForm| match form.parameters {
+        FormParameters::Numbers(parameters, _) => {
+            let ranges: Vec<_> =
+                parameters.iter().map(|row| format!("{} {}", code(row.name), row.range_text())).collect();
+            ranges.join(", ")
+        }
+        FormParameters::File => "a CSV file".to_owned(),
+    };
+    let row = |form: &MethodForm| [code(form.usage), parameters(form), form.help.to_owned()];
+    table("kernel | parameters | image", METHOD_FORMS.iter().map(row))
+}
+
 fn addresses() -> String {
     let row = |row: &lerpscope::sampling::AddressRow| {
         [row.name, row.picture, row.scipy, &format!("BORDER_{}", row.opencv), &format!("GL_{}", row.opengl), row.cuda]
@@ -166,6 +180,8 @@ fn tables_of_the_documentation_equal_the_rows() {
 #[test]
 fn formula_tables_name_every_method_and_filter() {
     let rows = METHODS.iter().map(|row| ("docs/numbers.md", "## Methods", row.name));
+    let rows =
+        rows.chain(METHOD_FORMS.iter().map(|form| ("docs/numbers.md", "### Kernels with parameters", form.name)));
     for (page, heading, name) in rows.chain(FILTERS.iter().map(|row| ("docs/filters.md", "# Filters", row.name))) {
         let text = read(page);
         let section =
