@@ -78,9 +78,11 @@
 //! ```
 //!
 //! # Objects, the longest-lived first
-//! * **Rows** are static: [`sampling::METHODS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
+//! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
 //!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`], [`image::synth::SYNTHS`]. Menus, options,
 //!   documentation and tests are generated from them.
+//! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
+//!   weights from it; named methods are rows.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from pages
 //!   (B-spline coefficients, filtered samples, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is the key
@@ -99,8 +101,8 @@
 //!    the cause.
 //! 4. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each axis has
 //!    the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA has several
-//!    kernels for this; the single-pass ones compute weights from the same methods. If filters run on the CPU, a worker thread
-//!    of the window renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest
+//!    kernels for this, which evaluate polynomials or tables of the same method. Until CUDA has started and has loaded the
+//!    kernels of a request, the CPU renders it. If filters run on the CPU, a worker thread of the window renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest
 //!    request wins.
 //! 5. The backend subtracts, maps, clamps and rounds the values: its output is final.
 //! 6. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes.
