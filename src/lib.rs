@@ -47,26 +47,26 @@
 //!
 //! # Features
 //! * `window` (default): the module `app`, and the feature `cli`.
-//! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`] reports
-//!   that it is not built in.
-//! * `cli`: the modules `cli`, `bench` and `race`, and the program `lerpscope`. Without `window` the program renders and
-//!   measures, and refuses to open a window.
+//! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
+//!   reports that it is not built in.
+//! * `cli`: the modules `cli`, `bench` and `race`, and the program `lerpscope`. Without `window` the program renders
+//!   and measures, and refuses to open a window.
 //!
 //! `default-features = false` leaves images, sampling, filters and the CPU backend, with fewer than 80 crates;
-//! `examples/zoom.rs` is a program that uses it. Every error type prints one sentence with its causes, as `Display` and as
-//! `Debug`, so that `fn main() -> Result<(), E>` reports it readably.
+//! `examples/zoom.rs` is a program that uses it. Every error type prints one sentence with its causes, as `Display` and
+//! as `Debug`, so that `fn main() -> Result<(), E>` reports it readably.
 //!
 //! # Spaces
 //! * **Image**: sample (m, n) is at x = m, y = n; x runs right, y down. Positions are `f64`: at 1000× magnification and
 //!   sample 100,000 they still move smoothly.
 //! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, scale, angle) maps it to an image
 //!   position by [`view::View::image_from_output`]. The scale is in samples per pixel.
-//! * **Panel**: physical pixels of the window, one for each output pixel. A pointer at p is at output position p − ½. `app`
-//!   converts the toolkit's points to pixels in one place.
-//! * **Values**: the value of a sample is number / maxval, in `f32`. Kernels work on values; a [`backend::Display`] maps them
-//!   for display; only then are they clamped and rounded. Exact paths are within 2·10⁻⁶ of the double-precision
-//!   [`backend::reference`], for premultiplied values; a straight colour c at alpha a is a quotient, within
-//!   2·10⁻⁶·(1 + |c|)/a.
+//! * **Panel**: physical pixels of the window, one for each output pixel. A pointer at p is at output position p − ½.
+//!   `app` converts the toolkit's points to pixels in one place.
+//! * **Values**: the value of a sample is number / maxval, in `f32`. Kernels work on values; a [`backend::Display`]
+//!   maps them for display; only then are they clamped and rounded. Exact paths are within 2·10⁻⁶ of the
+//!   double-precision [`backend::reference`], for premultiplied values; a straight colour c at alpha a is a quotient,
+//!   within 2·10⁻⁶·(1 + |c|)/a.
 //!
 //! ```
 //! use lerpscope::image::Size;
@@ -78,32 +78,34 @@
 //! ```
 //!
 //! # Objects, the longest-lived first
-//! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESSES`], [`sampling::PATHS`], [`backend::BACKENDS`],
-//!   [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`], [`image::synth::SYNTHS`]. Menus, options,
-//!   documentation and tests are generated from them.
+//! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESSES`],
+//!   [`sampling::PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
+//!   [`image::synth::SYNTHS`]. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
-//! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from pages
-//!   (B-spline coefficients, filtered samples, textures).
-//! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is the key
-//!   of those caches.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It determines
-//!   every pixel. The window, the command line, tests and benches make the same requests; a panel renders again exactly when
-//!   its request differs from the last.
-//! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A panel
-//!   reuses its raster for each frame.
+//! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from
+//!   pages (B-spline coefficients, filtered samples, textures).
+//! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is
+//!   the key of those caches.
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It
+//!   determines every pixel. The window, the command line, tests and benches make the same requests; a panel renders
+//!   again exactly when its request differs from the last.
+//! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A
+//!   panel reuses its raster for each frame.
 //!
 //! # The path of one frame
-//! 1. Events become gestures, and gestures change the [`View`](view::View); on the command line, options give it. At the end
-//!    of the frame, changed settings are recorded as a step for undo.
-//! 2. Each panel's view and [`Sampler`](sampling::Sampler) make its request. If it equals the last one, nothing is rendered.
-//! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses a request that no path serves, with an error that names
-//!    the cause.
-//! 4. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each axis has
-//!    the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA has several
-//!    kernels for this, which evaluate polynomials or tables of the same method. Until CUDA has started and has loaded the
-//!    kernels of a request, the CPU renders it. If filters run on the CPU, a worker thread of the window renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest
-//!    request wins.
+//! 1. Events become gestures, and gestures change the [`View`](view::View); on the command line, options give it. At
+//!    the end of the frame, changed settings are recorded as a step for undo.
+//! 2. Each panel's view and [`Sampler`](sampling::Sampler) make its request. If it equals the last one, nothing is
+//!    rendered.
+//! 3. [`RenderRequest::check`](backend::RenderRequest::check) refuses a request that no path serves, with an error that
+//!    names the cause.
+//! 4. The backend computes the values. For a view without rotation, one [`AxisTable`](sampling::AxisTable) for each
+//!    axis has the samples and weights of every column and row; for a rotated view each pixel has its own weights. CUDA
+//!    has several kernels for this, which evaluate polynomials or tables of the same method. Until CUDA has started and
+//!    has loaded the kernels of a request, the CPU renders it. If filters run on the CPU, a worker thread of the window
+//!    renders: the last image is shown dimmed, the request is submitted again in each frame, and the newest request
+//!    wins.
 //! 5. The backend subtracts, maps, clamps and rounds the values: its output is final.
 //! 6. The window draws that raster one texel per pixel; `render` saves it. Both have the same bytes.
 
