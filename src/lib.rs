@@ -87,7 +87,7 @@
 //!   pages (B-spline coefficients, filtered samples, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is
 //!   the key of those caches.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display. It
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display, subtracted request. It
 //!   determines every pixel. The window, the command line, tests and benches make the same requests; a panel renders
 //!   again exactly when its request differs from the last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A
