@@ -39,7 +39,7 @@ fn help_and_version_without_the_window_are_printed() {
 }
 
 #[test]
-fn every_command_without_the_window_succeeds() {
+fn commands_without_the_window_succeed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out.pgm");
     let out = out.to_str().expect("a path in UTF-8");

@@ -211,7 +211,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_of_the_examples_succeeds_without_a_message() {
+fn example_commands_succeed_without_a_message() {
     let folder = folder_of_examples();
     let mut count = 0;
     for block in pages().iter().flat_map(|page| blocks(page, "sh")) {

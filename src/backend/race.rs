@@ -232,7 +232,7 @@ mod tests {
     use crate::sampling::samples_of_methods;
 
     #[test]
-    fn every_kernel_reads_back_and_stands_once() {
+    fn kernel_list_has_no_repeats_and_is_parsed_back_equal() {
         let all = Kernel::all(&PATHS.each_ref().map(|row| row.path));
         for (index, kernel) in all.iter().enumerate() {
             assert_eq!(kernel.to_string().parse().as_ref(), Ok(kernel));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_kernel_is_named_with_what_there_is() {
+    fn unknown_kernel_is_refused_with_the_known_ones() {
         let wrong = |text: &str| text.parse::<Kernel>().expect_err(text).to_string();
         assert!(
             wrong("blur").starts_with("there is no kernel 'blur'; there are METHOD:PATH with the methods nearest, ")
