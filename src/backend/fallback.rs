@@ -237,6 +237,21 @@ impl FallbackBackend {
         }
     }
 
+    /// Why the CPU rendered the last picture in place of the device; `None` where the device rendered it.
+    pub fn failure(&self) -> Option<&BackendError> {
+        self.last_failure.as_ref().filter(|_| self.is_instead)
+    }
+
+    /// The feature that `request` requires and that the device was found to lack: the CPU renders it without another try.
+    pub fn known_lack(&self, request: &RenderRequest) -> Option<BackendError> {
+        let Device::Ready(device) = &self.device else { return None };
+        let lacks = self.reported.iter().find_map(|failure| match failure {
+            Failure::Lacks(what) if what.is_required_by(request) => Some(*what),
+            Failure::Lacks(_) | Failure::Limit | Failure::Memory | Failure::Device { .. } => None,
+        });
+        lacks.map(|what| BackendError::Lacks { backend: device.kind(), what })
+    }
+
     /// The backend that made the last picture that was rendered.
     pub fn maker(&self) -> BackendKind {
         if self.is_instead { self.cpu.kind() } else { self.kind() }
@@ -319,6 +334,9 @@ impl Backend for FallbackBackend {
         out: &mut Raster,
     ) -> Result<(), BackendError> {
         self.is_instead = self.startup(image, request).is_some();
+        if let Some(error) = self.known_lack(request) {
+            (self.is_instead, self.last_failure) = (true, Some(error));
+        }
         if self.is_instead {
             return self.cpu.render(image, request, format, out);
         }
@@ -338,9 +356,10 @@ impl Backend for FallbackBackend {
     }
 
     fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {
-        match self.startup(image, request) {
-            Some(_) => self.cpu.is_slow(image, request),
-            None => self.renderer_mut().is_slow(image, request),
+        if self.startup(image, request).is_some() || self.known_lack(request).is_some() {
+            self.cpu.is_slow(image, request)
+        } else {
+            self.renderer_mut().is_slow(image, request)
         }
     }
 

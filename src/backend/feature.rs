@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Form;
+use super::{Form, RenderRequest};
 use crate::filter::Filter;
 use crate::sampling::Method;
 
@@ -21,6 +21,16 @@ pub enum Feature {
     Method(Method),
     /// An image filter.
     Filter(Filter),
+}
+
+impl Feature {
+    /// Whether `request` cannot be rendered without the feature, whatever its view.
+    pub(super) fn is_required_by(self, request: &RenderRequest) -> bool {
+        match self {
+            Self::Filter(filter) => request.all_filters().any(|step| step.filter() == filter),
+            Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::Form(_) | Self::Method(_) => false,
+        }
+    }
 }
 
 impl fmt::Display for Feature {

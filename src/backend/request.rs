@@ -3,7 +3,7 @@
 
 use super::display::Display;
 use super::out_of_range::OutOfRange;
-use crate::filter::{Chain, Filters};
+use crate::filter::{Chain, Filters, Step};
 use crate::image::{Channels, Depth, Page, Size};
 use crate::sampling::{Method, Path, Sampler, Taps};
 use crate::view::View;
@@ -63,9 +63,15 @@ impl RenderRequest {
         Ok(Self { size, filters, subtract: None, display: Display::default(), ..*self })
     }
 
-    /// Whether a filter is applied, to this request's values or to those that are subtracted.
+    /// The filters that act on this request's values and on those that are subtracted.
+    pub fn all_filters(&self) -> impl Iterator<Item = &Step> {
+        let filters = std::iter::once(&self.filters).chain(self.subtract.iter().map(|other| &other.filters));
+        filters.flat_map(|filters| filters.before.active().chain(filters.after.active()))
+    }
+
+    /// Whether a filter acts on this request's values or on those that are subtracted.
     pub fn has_filters(&self) -> bool {
-        self.filters.is_active() || self.subtract.as_ref().is_some_and(|other| other.filters.is_active())
+        self.all_filters().next().is_some()
     }
 
     /// What a pixel of the result is made of, for a page of these channels: a difference has no alpha, and a colour map

@@ -4,7 +4,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
 
-use super::filter_mark;
+use super::{fallback_mark, filter_mark};
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::address_names::library_names;
@@ -12,7 +12,7 @@ use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments::address_titles;
-use crate::backend::RequestError;
+use crate::backend::{BackendError, RequestError};
 use crate::sampling::{ADDRESSES, METHODS, Method, PATHS, Sampler};
 
 /// The header's height in points.
@@ -122,18 +122,29 @@ impl Fit {
     }
 }
 
-/// Draws the header of panel `index` into `ui`; what it asks of the whole window goes to `asked`.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, index: usize, asked: &mut Vec<Command>) {
+/// Draws the header of panel `index` into `ui`, with a mark where a device failed to render the panel. Commands are pushed
+/// onto `asked`.
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    session: &mut Session,
+    index: usize,
+    failure: Option<&BackendError>,
+    asked: &mut Vec<Command>,
+) {
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     ui.spacing_mut().item_spacing.x = SPACE;
     let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
-    let room = (ui.available_width() - mark).max(0.0);
+    let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
+    let room = (ui.available_width() - mark - fallback).max(0.0);
     let fit = Fit::new(ui, &sampler, room);
     ui.scope(|ui| {
         ui.set_max_width(room);
         method_menu(ui, (session, index), &mut sampler, &fit, asked);
     });
+    if let Some(failure) = failure {
+        fallback_mark::show(ui, failure, index + 1);
+    }
     if filter_mark::show(ui, &session.panels()[index], index + 1) {
         session.focus(index);
         asked.push(Command::ToggleFilters);

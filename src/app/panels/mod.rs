@@ -1,8 +1,9 @@
-//! One panel on the screen: header, picture, hands.
+//! One panel on the screen: its header, its picture and its pointer input.
 
 mod compare;
 mod compare_header;
 pub(in crate::app) mod crosshair;
+mod fallback_mark;
 mod filter_mark;
 pub(in crate::app) mod header;
 mod reorder;
@@ -29,34 +30,40 @@ use super::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendError, RequestError};
 use crate::sampling::Path;
 
-/// How long a picture may be on its way before the last one is dimmed.
-const SHOWN_LATE: Duration = Duration::from_millis(100);
+/// How long a picture may be rendered before the last one is dimmed.
+const DIM_DELAY: Duration = Duration::from_millis(100);
 
-/// What drawing a panel needs beside the session.
-pub(super) struct Stage<'a> {
-    /// What takes pictures to the screen, if anything does.
+/// One panel of a frame, and what it is drawn with.
+pub(super) struct PanelContext<'a> {
+    /// The panel's index.
+    pub index: usize,
+    /// Where it stands.
+    pub place: Place,
+    /// What it shows.
+    pub area: Area,
+    /// Its picture; of a wipe, the first.
+    pub picture: &'a Picture,
+    /// The second picture of a wipe.
+    pub second: Option<&'a Picture>,
+    /// Draws the textures; `None` without OpenGL.
     pub canvas: Option<&'a Canvas>,
-    /// What the hands are in the middle of.
+    /// The gestures in progress.
     pub hands: &'a mut Hands,
     /// Drag of an inspection tool.
     pub drag: &'a mut DragTool,
     /// The preferences.
     pub preferences: &'a Preferences,
-    /// What stands in this place.
-    pub area: Area,
-    /// The second picture of a wipe.
-    pub second: Option<&'a Picture>,
-    /// Where the pointer was last, if over a picture.
+    /// The last position of the pointer over a picture.
     pub pointer: Option<Pointer>,
-    /// What is under the cursor.
+    /// The values under the cursor.
     pub reading: Option<&'a Reading>,
-    /// What headers ask of the window.
+    /// Receives the commands of the headers.
     pub asked: &'a mut Vec<Command>,
     /// Whether headers are shown.
     pub has_headers: bool,
 }
 
-/// What happened to a panel in this frame.
+/// The input of a panel in this frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Outcome {
     /// Whether a button is held on the picture.
@@ -65,39 +72,34 @@ pub(super) struct Outcome {
     pub pixel: Option<[u32; 2]>,
     /// Whether the picture has the keyboard's focus.
     pub has_focus: bool,
-    /// The panel that was let go over this one, by its index.
+    /// The index of the panel that was dropped on this one.
     pub received: Option<usize>,
 }
 
-/// Draws panel `index` at `place` and lets hands act on it.
-pub(super) fn show(
-    ui: &mut Ui,
-    session: &mut Session,
-    stage: &mut Stage<'_>,
-    panel: (usize, Place, &Picture),
-) -> Outcome {
-    let (index, place, picture) = panel;
+/// Draws a panel and applies its pointer input.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>) -> Outcome {
+    let PanelContext { index, place, .. } = *context;
     let id = session.panels()[index].id();
     let ppp = ui.pixels_per_point();
     let rect = place.picture.in_points(ppp);
     let response = ui.interact(rect, ui.scope_id().with(("picture", id)), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, compare::name(session, stage.area)));
-    paint_area(ui, session, stage, (index, place, picture));
-    if stage.has_headers {
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, compare::name(session, context.area)));
+    paint_area(ui, session, context);
+    if context.has_headers {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
-        show_header(ui, session, stage, (index, Rect::from_min_max(top, rect.right_top())));
+        show_header(ui, session, context, Rect::from_min_max(top, rect.right_top()));
     }
     let held = response.is_pointer_button_down_on();
     let pressed = held && ui.input(|input| input.pointer.any_pressed());
-    let mut takes_focus = response.gained_focus() || stage.hands.focus_next.take_if(|panel| *panel == id).is_some();
+    let mut takes_focus = response.gained_focus() || context.hands.focus_next.take_if(|panel| *panel == id).is_some();
     if pressed {
         session.end_burst();
         match ui.memory(|memory| memory.focused()) {
-            // The keys belong to the pictures again. A number that is being typed is set in the next frame, in the panel
+            // The pictures get the keyboard back. A number that is being typed is applied in the next frame, to the panel
             // that had the focus until then.
             Some(focused) => {
                 ui.memory_mut(|memory| memory.surrender_focus(focused));
-                stage.hands.focus_next = Some(id);
+                context.hands.focus_next = Some(id);
                 ui.request_repaint();
             }
             None => takes_focus = true,
@@ -108,7 +110,7 @@ pub(super) fn show(
     }
     let lens = Lens::new(session, index, place.picture, ppp);
     let over = PictureInput { ui, response: &response, lens: &lens };
-    let is_taken = stage.drag.read(over, session, stage.preferences);
+    let is_taken = context.drag.read(over, session, context.preferences);
     let under = Under {
         panel: id,
         rect: place.picture,
@@ -118,18 +120,18 @@ pub(super) fn show(
         taken: is_taken,
     };
     let view = session.shown_view_of(index);
-    let gestures = ui.input(|input| stage.hands.read(input, &under, view, stage.preferences));
+    let gestures = ui.input(|input| context.hands.read(input, &under, view, context.preferences));
     if !gestures.is_empty() && !under.held {
-        stage.hands.glide.stop();
+        context.hands.glide.stop();
     }
-    gestures.into_iter().for_each(|gesture| gesture.apply(session, index, stage.preferences));
-    let finger = Finger { panel: id, is_held: under.held, reduced_motion: stage.preferences.reduced_motion };
-    if let Some(moved) = ui.input(|input| stage.hands.glide.follow(input, finger)) {
+    gestures.into_iter().for_each(|gesture| gesture.apply(session, index, context.preferences));
+    let finger = Finger { panel: id, is_held: under.held, reduced_motion: context.preferences.reduced_motion };
+    if let Some(moved) = ui.input(|input| context.hands.glide.follow(input, finger)) {
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();
     }
     if response.contains_pointer() && !is_taken {
-        ui.set_cursor_icon(if stage.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
+        ui.set_cursor_icon(if context.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);
@@ -144,35 +146,46 @@ fn pixel_at(place: Place, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32
     inside.then_some([x as u32, y as u32])
 }
 
-/// Draws what stands in a place: a picture, or two with a line between them; over it the pointer's ghost.
-fn paint_area(ui: &mut Ui, session: &mut Session, stage: &Stage<'_>, panel: (usize, Place, &Picture)) {
-    let (index, place, picture) = panel;
-    let makers = match stage.area {
+/// Part of a panel's place with one picture.
+struct Part<'a> {
+    picture: &'a Picture,
+    rect: Rect,
+    /// The panels whose samplers its request is made of.
+    panels: Vec<usize>,
+}
+
+/// Draws the picture of a place, or two with a divider; over them the crosshair.
+fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
+    let PanelContext { index, place, picture, .. } = *context;
+    let panels = match context.area {
         Area::Flipped { shows, .. } => vec![shows],
         Area::Difference(pair) => pair.to_vec(),
         Area::Panel(_) | Area::Wipe(_) => vec![index],
     };
-    let mut parts = vec![(makers, picture, place.picture.in_points(ui.pixels_per_point()))];
-    if let (Area::Wipe([_, second]), Some(second_picture)) = (stage.area, stage.second) {
+    let mut parts = vec![Part { picture, rect: place.picture.in_points(ui.pixels_per_point()), panels }];
+    if let (Area::Wipe([_, second]), Some(second_picture)) = (context.area, context.second) {
         let [left, right] = compare::halves(place.picture, session.line(), ui.pixels_per_point());
-        parts = vec![(vec![index], picture, left), (vec![second], second_picture, right)];
+        parts = vec![
+            Part { picture, rect: left, panels: vec![index] },
+            Part { picture: second_picture, rect: right, panels: vec![second] },
+        ];
     }
-    for (makers, picture, part) in parts {
+    for part in parts {
         ui.scope(|ui| {
-            ui.shrink_clip_rect(part);
-            paint(ui, stage.canvas, picture, place);
-            show_late(ui, picture, part);
-            if let Some(error) = picture.refusal() {
-                show_refusal(ui, session, (&makers, part), error);
+            ui.shrink_clip_rect(part.rect);
+            paint(ui, context.canvas, part.picture, place);
+            show_late(ui, part.picture, part.rect);
+            if let Some(error) = part.picture.refusal() {
+                show_refusal(ui, session, &part, error);
             }
         });
     }
-    if matches!(stage.area, Area::Wipe(_)) {
+    if matches!(context.area, Area::Wipe(_)) {
         compare::line(ui, session, place.picture);
     }
-    let is_apart = matches!(stage.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_ghost();
+    let is_apart = matches!(context.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_ghost();
     let id = session.panels()[index].id();
-    if let Some(pointer) = stage.pointer.filter(|pointer| is_apart && pointer.panel != id) {
+    if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id) {
         crosshair::paint(ui, session, (index, place.picture), &pointer);
     }
 }
@@ -182,7 +195,7 @@ fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
     let rect = place.picture.in_points(ppp);
     match (canvas, picture.texture()) {
         (Some(canvas), Some(texture)) => {
-            // The last picture may have another size, while the next one is made.
+            // The last picture may have another size while the next one is rendered.
             let stands = PixelRect { size: texture.size(), ..place.picture };
             if texture.size() != place.picture.size {
                 ui.painter().rect_filled(rect, 0.0, Palette::of_ui(ui).surface);
@@ -198,12 +211,12 @@ fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
     }
 }
 
-/// Dims the last picture while the next one is made, and says so; not where it comes in a moment, which would flicker.
+/// Dims the last picture and draws a label while the next one is rendered. Waits 100 ms first, to avoid flicker.
 fn show_late(ui: &mut Ui, picture: &Picture, part: Rect) {
     let Some(since) = picture.late_since() else {
         return;
     };
-    if let Some(rest) = SHOWN_LATE.checked_sub(since.elapsed()) {
+    if let Some(rest) = DIM_DELAY.checked_sub(since.elapsed()) {
         ui.request_repaint_after(rest);
         return;
     }
@@ -215,17 +228,17 @@ fn show_late(ui: &mut Ui, picture: &Picture, part: Rect) {
     ui.put(mark, egui::Label::new(RichText::new("Filtering…").color(palette.strong)).selectable(false));
 }
 
-/// Says why there is no picture, and offers the panels that make it the exact path where that helps.
-fn show_refusal(ui: &mut Ui, session: &mut Session, (makers, rect): (&[usize], Rect), error: &PictureError) {
+/// Draws the reason why a part has no picture. Where the sampling path is at fault, a button sets the exact one.
+fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &PictureError) {
     let palette = Palette::of_ui(ui);
-    let middle = Rect::from_center_size(rect.center(), egui::vec2(rect.width() - 8.0 * SPACE, 80.0));
+    let middle = Rect::from_center_size(part.rect.center(), egui::vec2(part.rect.width() - 8.0 * SPACE, 80.0));
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
         ui.label(RichText::new("This cannot be drawn").color(palette.strong));
         ui.label(RichText::new(error.to_string()).color(palette.weak));
         let has_path = |index: &usize| session.panels()[*index].sampler.path != Path::Auto;
         let is_of_path = matches!(error, PictureError::Backend(BackendError::Request(RequestError::Path { .. })));
-        if is_of_path && makers.iter().any(has_path) && ui.button("Use the exact path").clicked() {
-            for &index in makers {
+        if is_of_path && part.panels.iter().any(has_path) && ui.button("Use the exact path").clicked() {
+            for &index in &part.panels {
                 if let Some(panel) = session.panel_mut(index) {
                     panel.sampler.path = Path::Auto;
                 }
@@ -234,9 +247,9 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, (makers, rect): (&[usize], R
     });
 }
 
-fn show_header(ui: &mut Ui, session: &mut Session, stage: &mut Stage<'_>, (index, rect): (usize, Rect)) {
-    let palette = Palette::of_ui(ui);
-    if let Area::Panel(_) = stage.area {
+fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) {
+    let (palette, index) = (Palette::of_ui(ui), context.index);
+    if let Area::Panel(_) = context.area {
         reorder::carry(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
@@ -249,9 +262,9 @@ fn show_header(ui: &mut Ui, session: &mut Session, stage: &mut Stage<'_>, (index
     let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", id));
     ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
-        match stage.area {
-            Area::Panel(_) => header::show(ui, session, index, stage.asked),
-            area => compare_header::show(ui, session, area, stage.reading, stage.asked),
+        match context.area {
+            Area::Panel(_) => header::show(ui, session, index, context.picture.failure(), context.asked),
+            area => compare_header::show(ui, session, area, context.reading, context.asked),
         }
     });
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 pub use self::state::PictureError;
 
-use self::state::{PictureState, Shown};
+use self::state::{Origin, PictureState, Shown};
 use super::gl::{Canvas, GlError, PanelTexture, TextureFormat};
 use super::page_request::PageRequest;
 use super::texture_sharing::TextureSharing;
@@ -125,8 +125,8 @@ impl Picture {
             rendered.result.map_err(PictureError::from).and_then(|pixels| self.upload(pixels, context.canvas));
         self.state = match uploaded {
             Ok(()) => {
-                let is_stand_in = !context.backend.is_ready(submission.image, submission.request);
-                let shown = Shown { source: rendered.source, rendered_by: RenderWorker::BACKEND, is_stand_in };
+                let origin = Origin::of_cpu(context.backend, submission.image, submission.request);
+                let shown = Shown { source: rendered.source, origin };
                 if is_latest {
                     PictureState::Shown(shown)
                 } else {
@@ -153,8 +153,8 @@ impl Picture {
             Ok(()) => {
                 self.worked = backend.worked();
                 self.write_texture();
-                let is_stand_in = !backend.is_ready(image, source.request());
-                self.state = PictureState::Shown(Shown { source, rendered_by: backend.maker(), is_stand_in });
+                let origin = Origin::of_last(backend, image, source.request());
+                self.state = PictureState::Shown(Shown { source, origin });
             }
             Err(error) => self.refuse(source, error.into()),
         }
@@ -224,7 +224,7 @@ impl Picture {
         };
         match drawn {
             Some(Ok(())) => {
-                self.state = PictureState::Shown(Shown { source, rendered_by: backend.kind(), is_stand_in: false });
+                self.state = PictureState::Shown(Shown { source, origin: Origin::Backend(backend.kind()) });
             }
             Some(Err(error)) => match backend.forgive(error) {
                 Some(error) => self.refuse(source, error.into()),
@@ -276,12 +276,21 @@ impl Picture {
 
     /// The backend that rendered the pixels on screen.
     pub fn rendered_by(&self) -> Option<BackendKind> {
-        self.state.shown().map(|shown| shown.rendered_by)
+        self.state.shown().map(|shown| shown.origin.kind())
     }
 
     /// Whether the CPU rendered the pixels on screen in place of a device that starts or loads kernels.
     pub fn is_stand_in(&self) -> bool {
-        self.state.shown().is_some_and(|shown| shown.is_stand_in)
+        self.state.shown().is_some_and(|shown| matches!(shown.origin, Origin::StandIn))
+    }
+
+    /// Why the CPU rendered the pixels on screen in place of a device; `None` where the device rendered them, and while it
+    /// starts or loads kernels.
+    pub fn failure(&self) -> Option<&BackendError> {
+        match &self.state.shown()?.origin {
+            Origin::Fallback(error) => Some(error),
+            Origin::Backend(_) | Origin::StandIn => None,
+        }
     }
 
     /// How long the last render took, upload included.

@@ -8,7 +8,7 @@ use super::Lerpscope;
 use super::start_times::DrawnPictures;
 use crate::app::inspect::Lens;
 use crate::app::inspect::overlays::Shown;
-use crate::app::panels::{self, Outcome, Stage, header};
+use crate::app::panels::{self, Outcome, PanelContext, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -41,7 +41,10 @@ impl Lerpscope {
             let pictures = area.pictures();
             let shown: Vec<&Picture> =
                 pictures.iter().filter_map(|&index| self.pictures.at(&self.session, index)).collect();
-            let mut stage = Stage {
+            let mut context = PanelContext {
+                index,
+                place,
+                picture: shown.first().copied().unwrap_or(&self.difference),
                 canvas: self.canvas.as_ref(),
                 hands: &mut self.hands,
                 drag: &mut self.instruments.drag,
@@ -53,10 +56,8 @@ impl Lerpscope {
                 reading: self.reading.as_ref(),
                 has_headers: self.chrome.has_headers(),
             };
-            let picture = shown.first().copied().unwrap_or(&self.difference);
-            let panel = (index, place, picture);
             let Outcome { held: is_held, pixel, has_focus, received } =
-                panels::show(ui, &mut self.session, &mut stage, panel);
+                panels::show(ui, &mut self.session, &mut context);
             exchanged = exchanged.or(received.map(|other| (other, index)));
             held |= is_held;
             self.picture_has_focus |= has_focus;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::app::render::gl::GlError;
 use crate::app::render::page_request::PageRequest;
-use crate::backend::{BackendError, BackendKind, GlTarget, RenderRequest, RequestError};
+use crate::backend::{Backend as _, BackendError, BackendKind, FallbackBackend, GlTarget, RenderRequest, RequestError};
 use crate::image::Image;
 
 /// What a picture shows.
@@ -30,9 +30,45 @@ pub(super) enum PictureState {
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) source: PageRequest,
-    pub(super) rendered_by: BackendKind,
-    /// The CPU rendered them in place of a device that starts or loads kernels.
-    pub(super) is_stand_in: bool,
+    pub(super) origin: Origin,
+}
+
+/// The backend that rendered pixels, and why.
+#[derive(Clone, Debug)]
+pub(super) enum Origin {
+    /// The window's backend.
+    Backend(BackendKind),
+    /// The CPU, while a device starts or loads kernels.
+    StandIn,
+    /// The CPU, since a device cannot render the request.
+    Fallback(BackendError),
+}
+
+impl Origin {
+    /// The origin of pixels of `request` that the CPU rendered apart from `backend`.
+    pub(super) fn of_cpu(backend: &mut FallbackBackend, image: &Image, request: &RenderRequest) -> Self {
+        match backend.known_lack(request) {
+            Some(error) => Self::Fallback(error),
+            None if backend.is_ready(image, request) => Self::Backend(BackendKind::Cpu),
+            None => Self::StandIn,
+        }
+    }
+
+    /// The origin of the last pixels of `request` that `backend` rendered into host memory.
+    pub(super) fn of_last(backend: &mut FallbackBackend, image: &Image, request: &RenderRequest) -> Self {
+        if let Some(error) = backend.failure() {
+            return Self::Fallback(error.clone());
+        }
+        if backend.is_ready(image, request) { Self::Backend(backend.maker()) } else { Self::StandIn }
+    }
+
+    /// The backend.
+    pub(super) fn kind(&self) -> BackendKind {
+        match self {
+            Self::Backend(kind) => *kind,
+            Self::StandIn | Self::Fallback(_) => BackendKind::Cpu,
+        }
+    }
 }
 
 /// Reason why a panel has no picture.

@@ -2,7 +2,8 @@ use super::*;
 use crate::app::render::gl::fake;
 use crate::app::session::PanelId;
 use crate::backend::fake::FakeBackend;
-use crate::backend::{CpuBackend, render};
+use crate::backend::{CpuBackend, Feature, render};
+use crate::filter::Filter;
 use crate::image::{Page, Samples};
 
 /// Two pages of noise.
@@ -63,8 +64,7 @@ fn a_device_that_fails_later_is_noticed() {
     let mut backend = FallbackBackend::new(Box::new(FakeBackend::writing(vec![vec![Ok(())], vec![Err(lost)]])));
     let gl = fake::context();
     let mut pictures = [Some(GlTarget(1)), None].map(|target| {
-        let shown =
-            Shown { source: PageRequest::new(&image, &request), rendered_by: BackendKind::Cuda, is_stand_in: false };
+        let shown = Shown { source: PageRequest::new(&image, &request), origin: Origin::Backend(BackendKind::Cuda) };
         let texture = Some(SharedTexture { texture: Rc::new(fake::texture(&gl)), target });
         Picture { state: PictureState::Shown(shown), texture, ..Picture::default() }
     });
@@ -102,4 +102,36 @@ fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
     request.page = 2;
     assert!(picture.update(who, &image, &request, &mut context));
     assert!(picture.refusal().is_some_and(|error| error.to_string().starts_with("page 3 is not among")));
+}
+
+#[test]
+fn filter_that_the_device_lacks_is_rendered_by_the_cpu_and_its_reason_kept_with_the_picture() {
+    let size = Size::new(8, 8).expect("a size");
+    let image = image(size);
+    let lacks = BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
+    // One failure: a second try of the device would succeed, and show no reason.
+    let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lacks])));
+    let mut filtered = RenderRequest::new(size);
+    filtered.filters.before = "sobel".parse().expect("a chain");
+    let moved = RenderRequest { page: 1, ..filtered.clone() };
+    let plain = RenderRequest::new(size);
+    let (mut sharing, mut worker) = (TextureSharing::default(), RenderWorker::new(egui::Context::default()));
+    let mut context = RenderContext { backend: &mut backend, canvas: None, sharing: &mut sharing, worker: &mut worker };
+    let client = Client::Picture(PanelId::next());
+    let mut picture = Picture::default();
+    let mut notices = Vec::new();
+    for request in [&filtered, &moved] {
+        while !picture.update(client, &image, request, &mut context) {
+            context.worker.begin_frame();
+        }
+        let expected = render(&mut CpuBackend::new(), &image, request, PixelFormat::TEXTURE).expect("a picture");
+        assert_eq!((picture.pixels(), picture.rendered_by()), (&expected, Some(BackendKind::Cpu)));
+        let is_filter =
+            |error: &BackendError| matches!(error, BackendError::Lacks { what: Feature::Filter(Filter::Sobel), .. });
+        assert!(picture.failure().is_some_and(is_filter) && picture.refusal().is_none());
+        notices.push(context.backend.take_notices());
+    }
+    assert_eq!(notices, [vec!["backend 'cuda' has no filter 'sobel'; the CPU goes on".to_owned()], Vec::new()]);
+    assert!(picture.update(client, &image, &plain, &mut context));
+    assert_eq!((picture.rendered_by(), picture.failure().is_none()), (Some(BackendKind::Cuda), true));
 }

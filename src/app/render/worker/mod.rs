@@ -18,7 +18,7 @@ pub(in crate::app) use self::backend::WorkerBackend;
 pub(in crate::app) use self::job::{Client, Rendered, Submission};
 
 use self::queue::JobQueue;
-use crate::backend::{self as backends, Backend as _, BackendError, BackendKind, CpuBackend};
+use crate::backend::{self as backends, Backend as _, BackendError, CpuBackend};
 use crate::filter::Work;
 use crate::image::Raster;
 use crate::panics::caught;
@@ -55,9 +55,6 @@ impl std::fmt::Debug for RenderWorker {
 }
 
 impl RenderWorker {
-    /// The backend that renders the jobs.
-    pub(in crate::app) const BACKEND: BackendKind = BackendKind::Cpu;
-
     /// A worker for the window of `ctx`, which is repainted when a result arrives. The thread starts with the first job.
     pub(in crate::app) fn new(ctx: egui::Context) -> Self {
         Self { shared: Arc::default(), ctx, has_thread: false, deadline: Instant::now() }
