@@ -1,5 +1,5 @@
-//! The one value that decides every pixel. Window, command line, tests and benches fill the same [`RenderRequest`]; a
-//! panel renders again exactly when its request differs from its last.
+//! The request of a render: the one value that decides every pixel. Window, command line, tests and benches build the
+//! same [`RenderRequest`]. A panel is rendered again exactly when its request differs from the last one.
 
 use super::display::Display;
 use super::out_of_range::OutOfRange;
@@ -8,32 +8,32 @@ use crate::image::{Channels, Depth, Page, Size};
 use crate::sampling::{Method, Path, Sampler, Taps};
 use crate::view::View;
 
-/// What is asked of a backend. Plain data; the image is given beside it.
+/// Parameters of a render, as plain data. The image is a separate argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RenderRequest {
-    /// The output's size in pixels.
+    /// Size of the output in pixels.
     pub size: Size,
-    /// Which place of the image each pixel shows.
+    /// Position of each output pixel in the image.
     pub view: View,
-    /// How a value between samples is made.
+    /// Interpolation between samples.
     pub sampler: Sampler,
-    /// Which page of the image, counted from 0.
+    /// Page of the image, counted from 0.
     pub page: usize,
-    /// What is done to the samples before they are interpolated, and to the view's values after.
+    /// Filters of the samples, before the interpolation, and of the view's values, after it.
     pub filters: Filters,
-    /// A second request, of the same size, whose values are subtracted before the display mapping.
+    /// Request of the same size whose values are subtracted before the display mapping.
     pub subtract: Option<Box<RenderRequest>>,
-    /// What becomes of the values on their way to the screen or the file.
+    /// Display mapping of the values.
     pub display: Display,
 }
 
 impl RenderRequest {
-    /// The widest stretched kernel along an axis, in samples: ten times what zooming to 1/1024 needs.
+    /// Maximum width of a stretched kernel along an axis, in samples: ten times that of a zoom to 1/1024.
     pub const MAX_SUPPORT: usize = 1 << 16;
-    /// The widest where the view is rotated, since every pixel then reads the square of it.
+    /// The same for a rotated view, whose pixels read the square of it.
     pub const MAX_ROTATED_SUPPORT: usize = 256;
 
-    /// The identity view of `size` with the default sampler, display and the first page.
+    /// Identity view of `size` on the first page, with the default sampler and display mapping.
     pub fn new(size: Size) -> Self {
         Self {
             size,
@@ -46,12 +46,11 @@ impl RenderRequest {
         }
     }
 
-    /// The request whose values the filters after the interpolation work on: the same view with as much more around it
-    /// as they reach, so that they never meet an edge; without them, without the subtraction and without the display
-    /// mapping.
+    /// Request for the input of the filters after the interpolation: the view, extended on each side by the reach of these
+    /// filters, so that they read no value beyond an edge. It has neither these filters nor subtraction or display mapping.
     ///
     /// # Errors
-    /// Where they reach further than [`Chain::MOST_REACH`], or the larger size is none.
+    /// If the filters reach further than [`Chain::MOST_REACH`], or the extended size is invalid.
     pub fn around_view(&self) -> Result<Self, RequestError> {
         let reach = self.filters.after.reach();
         let larger = |side: u32| side.saturating_add(2 * reach.min(Chain::MOST_REACH));
@@ -74,8 +73,8 @@ impl RenderRequest {
         self.all_filters().next().is_some()
     }
 
-    /// What a pixel of the result is made of, for a page of these channels: a difference has no alpha, and a colour map
-    /// turns grey into colour.
+    /// Channels of the result for a page with channels `page`. A difference has no alpha; a colour map turns grey into
+    /// colour.
     pub fn channels(&self, page: Channels) -> Channels {
         let channels = if self.subtract.is_some() { page.opaque() } else { page };
         match channels {
@@ -85,12 +84,12 @@ impl RenderRequest {
         }
     }
 
-    /// Says why no backend can serve this request for `page`.
+    /// Checks that a backend can serve this request for `page`.
     ///
     /// # Errors
-    /// Where the sampling path does not serve the method, the angle or antialiasing; where the kernel becomes too wide,
-    /// or so narrow that its weights cancel; where the view, or the filters after it, reach too far; where the
-    /// display's numbers are no numbers.
+    /// If the sampling path does not serve the method, the angle or antialiasing; if the kernel is too wide, or so narrow
+    /// that its weights cancel; if the view or the filters after the interpolation reach too far; if a number of the display
+    /// mapping is outside its range.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
         if !method.kernel().paths.contains(&path) {
@@ -131,7 +130,7 @@ impl RenderRequest {
             if other.subtract.is_some() || other.size != self.size {
                 return Err(RequestError::Subtract);
             }
-            // Where it is of another page, whoever renders checks it against that one.
+            // A request of another page is checked by the backend, against that page.
             if other.page == self.page {
                 other.check(page)?;
             }
@@ -140,26 +139,26 @@ impl RenderRequest {
     }
 }
 
-/// How the result's numbers are laid out.
+/// Layout of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PixelFormat {
     /// Integers up to a maxval, or single precision.
     pub depth: Depth,
-    /// Whether anything but opaque grey becomes RGBA, as a graphics texture likes it; otherwise the channels are
+    /// Whether all but opaque grey is expanded to RGBA, the format of textures. Otherwise the channels are
     /// [`RenderRequest::channels`].
     pub for_texture: bool,
 }
 
 impl PixelFormat {
-    /// Eight bits; one channel for grey, RGBA for the rest: what a window shows.
+    /// Format of the window's textures: 8 bits, one channel for grey, RGBA for the rest.
     pub const TEXTURE: Self = Self { depth: Depth::EIGHT, for_texture: true };
 
-    /// Natural channels at `depth`: what a file holds.
+    /// Format of files: the result's own channels at `depth`.
     pub fn file(depth: Depth) -> Self {
         Self { depth, for_texture: false }
     }
 
-    /// The channels of a result that naturally has `natural`.
+    /// Channels in this format of a result whose own channels are `natural`.
     pub fn channels(self, natural: Channels) -> Channels {
         if self.for_texture && natural != Channels::Grey { Channels::Rgba } else { natural }
     }
@@ -171,26 +170,26 @@ fn least_stretch(method: Method) -> String {
     if least.is_finite() { format!("{least} is the least") } else { "they do at any stretch".to_owned() }
 }
 
-/// Why a request cannot be served.
+/// Reason why a request cannot be served.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum RequestError {
-    /// The sampling path does not serve it.
+    /// The sampling path does not serve the request.
     #[error("path '{path}' does not serve {what}")]
     Path {
-        /// The path asked for.
+        /// The sampling path.
         path: Path,
-        /// What it does not serve.
+        /// The property of the request that it does not serve.
         what: String,
     },
-    /// A number is out of its range.
+    /// A number is outside its range.
     #[error(transparent)]
     Number(#[from] OutOfRange),
     /// Antialiasing makes the kernel too wide.
     #[error("antialiasing makes the kernel {samples} samples wide; {most} is the most for such a view")]
     Support {
-        /// How wide it would be.
+        /// Its width.
         samples: usize,
-        /// How wide it may be.
+        /// The maximum.
         most: usize,
     },
     /// Antialiasing narrows a kernel with negative lobes until its weights cancel: see
@@ -200,7 +199,7 @@ pub enum RequestError {
         least_stretch(*.method)
     )]
     Stretch {
-        /// Whose kernel.
+        /// The method.
         method: Method,
         /// Scale times blur.
         stretch: f64,
@@ -208,24 +207,24 @@ pub enum RequestError {
     /// Positions are too large for 32-bit indices.
     #[error("the view reaches further than {} samples from the image", View::REACH)]
     Reach,
-    /// The filters after the interpolation look too far around the view.
+    /// The filters after the interpolation reach too far beyond the view.
     #[error("the filters after the interpolation reach {reach} pixels; they may reach {} in all", Chain::MOST_REACH)]
     FilterReach {
-        /// How far they reach.
+        /// Their reach in pixels.
         reach: u32,
     },
     /// The request to subtract is itself a difference, or has another size.
     #[error("the request to subtract must have the same size and subtract nothing itself")]
     Subtract,
-    /// The request to subtract is of a page with other channels.
+    /// The page of the request to subtract has other channels.
     #[error("a page is subtracted from one of the same channels only")]
     Channels,
     /// The image has no such page.
     #[error("page {page} is not among the image's {count}", page = .page + 1)]
     Page {
-        /// The page asked for, counted from 0.
+        /// The page, counted from 0.
         page: usize,
-        /// How many there are.
+        /// The number of pages.
         count: usize,
     },
 }

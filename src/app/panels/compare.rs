@@ -6,10 +6,10 @@ use crate::app::session::{Area, Session, WipeLine};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::Palette;
 
-/// How far from the line, in points, the pointer takes hold of it.
+/// Distance from the divider, in points, at which the pointer grabs it.
 const REACH: f32 = 6.0;
 
-/// The name of what stands in `area`, for assistive technology and tests.
+/// Name of `area`, for assistive technology and tests.
 pub(in crate::app) fn name(session: &Session, area: Area) -> String {
     let title = |index: usize| session.panels()[index].sampler.method.title();
     match area {
@@ -20,7 +20,7 @@ pub(in crate::app) fn name(session: &Session, area: Area) -> String {
     }
 }
 
-/// The two parts of `place` on both sides of the line, in points.
+/// The two parts of `place` beside the divider, in points.
 pub(in crate::app) fn halves(place: PixelRect, line: WipeLine, pixels_per_point: f32) -> [Rect; 2] {
     let rect = place.in_points(pixels_per_point);
     let mut halves = [rect; 2];
@@ -34,8 +34,8 @@ pub(in crate::app) fn halves(place: PixelRect, line: WipeLine, pixels_per_point:
     halves
 }
 
-/// Draws the line of a wipe at `place` and lets it be dragged. It covers the second picture's first column or row of pixels
-/// and no other.
+/// Draws the divider of a wipe at `place` and handles its drag. It covers exactly the first column or row of pixels of the
+/// second picture.
 pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
     let ppp = ui.pixels_per_point();
     let line = session.line();
@@ -62,7 +62,7 @@ pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
         session.set_line(WipeLine { share, ..line });
     }
     let colour = if response.hovered() || response.dragged() { Palette::of_ui(ui).accent } else { Color32::WHITE };
-    // A mesh has no feathered edges: its pixels are those of the line and no more.
+    // A mesh has no feathered edges, so that the divider is exactly one pixel wide.
     let mut mesh = Mesh::default();
     mesh.add_colored_rect(mark.intersect(rect), colour);
     ui.painter().with_clip_rect(rect.intersect(ui.clip_rect())).add(Shape::mesh(mesh));

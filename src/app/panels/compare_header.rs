@@ -1,5 +1,5 @@
-//! The header of two panels in one place: their names, each a menu of the panels, and what the comparison is set by. Where
-//! there is no room for all, the names are shortened and the least important goes into a menu.
+//! Header of a comparison: the names of both panels, each a menu of all panels, and the controls of the comparison. In a
+//! narrow header the names are shortened, and the least important controls move into a menu.
 
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextStyle, Ui, WidgetInfo};
@@ -14,7 +14,7 @@ use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, te
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::COLOUR_MAPS;
 
-/// What the header of two panels has beside their names, in the order of importance.
+/// Controls beside the names, in order of importance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
     Gain,
@@ -27,18 +27,18 @@ enum Control {
 
 const OF_WIPE: &[Control] = &[Control::Exchange, Control::Turn];
 const OF_DIFFERENCE: &[Control] = &[Control::Gain, Control::Map, Control::Absolute, Control::Exchange, Control::Value];
-/// From right to left, as they are drawn.
+/// Drawing order, from right to left.
 const FROM_RIGHT: [Control; 6] =
     [Control::Exchange, Control::Turn, Control::Map, Control::Absolute, Control::Gain, Control::Value];
 
-/// The size of a control's letters in points, and of the names'.
+/// Text sizes of the controls and of the names, in points.
 const SMALL: f32 = 12.0;
 const NAME: f32 = 13.0;
 const MENU: &str = "⋯";
 const LEAVE: &str = "×";
 
 impl Control {
-    /// Its width in a header, with the gap to the next.
+    /// Width in the header, with the gap to the next control.
     fn width(self, ui: &Ui, difference: Difference, value: Option<&str>) -> f32 {
         let button = |text: &str| SPACE + button_width(ui, text, SMALL);
         match self {
@@ -57,7 +57,7 @@ impl Control {
         }
     }
 
-    /// What does the same from a menu.
+    /// Commands of the control's menu items.
     fn commands(self) -> &'static [Command] {
         match self {
             Self::Gain => &[Command::LessGain, Command::MoreGain],
@@ -78,7 +78,7 @@ fn gain_text(difference: Difference) -> String {
     format!("×{}", 1_u32 << difference.gain_log2)
 }
 
-/// Draws the header of `area`; what it asks of the window goes to `asked`.
+/// Draws the header of `area`. Commands are pushed onto `asked`.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,
@@ -102,7 +102,7 @@ pub(in crate::app) fn show(
     }
 }
 
-/// The header of two: their names, then what there is room for, then a menu of the rest, and the way out.
+/// Draws both names, the controls that fit, a menu of the rest, and the button that ends the comparison.
 fn two(
     ui: &mut Ui,
     session: &mut Session,
@@ -119,7 +119,7 @@ fn two(
     let widths = [0, 1, 2].map(width);
     let difference = session.difference();
     let wide: Vec<f32> = controls.iter().map(|control| control.width(ui, difference, value)).collect();
-    // Without its gain a difference says nothing.
+    // The gain is always shown: a difference is not readable without it.
     let gain = if controls.first() == Some(&Control::Gain) { wide[0] } else { 0.0 };
     let form = first_that_fits(room - menu - gain, &widths);
     let (shown, folded) = controls.split_at(count_that_fit(room - widths[form], &wide, menu));
@@ -150,7 +150,7 @@ fn two(
     });
 }
 
-/// What is subtracted from what, each to be chosen.
+/// Draws the names of both panels, each a menu.
 fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2], usize), between: &str) {
     if let Some(chosen) = panel_menu(ui, session, (first, form), "First") {
         let kept = if chosen == second { first } else { second };
@@ -167,14 +167,14 @@ fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2]
     }
 }
 
-/// A panel by its number and its method, whose name has as many lengths as [`header::names`].
+/// Number and method of a panel; `form` selects the length of the name among [`header::names`].
 fn end_text(session: &Session, index: usize, form: usize) -> String {
     let panel = &session.panels()[index];
     let mark = if panel.filters_in_force().is_active() { "  ƒ" } else { "" };
     format!("{}  {}{mark}", index + 1, header::names(panel.sampler.method)[form])
 }
 
-/// A menu of the panels, titled by the one that is chosen; the one that is chosen by hand.
+/// Draws a menu of the panels, titled by the shown one. Returns the panel that was clicked.
 fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), role: &str) -> Option<usize> {
     let text = RichText::new(end_text(session, shown, form)).size(NAME).color(Palette::of_ui(ui).strong);
     let (response, chosen) = MenuButton::from_button(Button::new(text).frame_when_inactive(false)).ui(ui, |ui| {
@@ -246,7 +246,7 @@ fn show_value(ui: &mut Ui, value: Option<&str>) {
     }
 }
 
-/// The difference under the cursor, a number for each channel.
+/// The difference under the cursor, one number per channel.
 fn value_text(reading: &Reading, pair: [PanelId; 2]) -> Option<String> {
     let values = |panel: PanelId| reading.values.iter().find(|(of, _)| *of == panel).map(|(_, values)| values);
     let (first, second) = (values(pair[0])?, values(pair[1])?);

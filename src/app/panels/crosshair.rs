@@ -1,24 +1,24 @@
-//! The ghost of the pointer: its place in the image, marked in the panels that it is not over.
+//! Linked crosshair: the pointer's position in the image, marked in the other panels.
 
 use egui::{Color32, Pos2, Rect, Ui};
 
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 
-/// From the middle to a stroke, and a stroke's length, in points.
+/// Distance from the centre to a stroke, and length of a stroke, in points.
 const GAP: f32 = 5.0;
 const LENGTH: f32 = 9.0;
 
-/// Where the pointer is.
+/// Position of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Pointer {
-    /// The panel that it is over.
+    /// The panel under it.
     pub(in crate::app) panel: PanelId,
-    /// What it is over there, in samples.
+    /// Its position in the image of the panel, in samples.
     pub(in crate::app) pos_in_image: [f64; 2],
 }
 
-/// Marks `pointer` in panel `index`'s picture, which stands at `place`, where it shows that part of its image.
+/// Marks the position of `pointer` in the picture of panel `index` at `place`, if it is visible there.
 pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, PixelRect), pointer: &Pointer) {
     let page = session.page_of(index).size();
     let [x, y] = session.shown_view_of(index).image_from_output(place.size, page).inverse_at(pointer.pos_in_image);
@@ -37,7 +37,7 @@ pub(in crate::app) fn paint(ui: &Ui, session: &Session, (index, place): (usize, 
     }
 }
 
-/// Four strokes around `pos` that leave its pixel free.
+/// Four strokes around `pos` that leave its own pixel visible.
 fn strokes(pos: Pos2) -> [Rect; 4] {
     [egui::vec2(1.0, 0.0), egui::vec2(-1.0, 0.0), egui::vec2(0.0, 1.0), egui::vec2(0.0, -1.0)].map(|towards| {
         let thickness = egui::vec2(towards.y.abs(), towards.x.abs());

@@ -1,5 +1,5 @@
-//! A panel's header: its method as its title, and quietly beside it what else decides its pixels. Where there is no room
-//! for all, the name stays and the rest goes into the panel's menu, the least important first.
+//! Header of a panel: the method as its title, then the controls of the other sampler properties. In a narrow header the
+//! controls move into the panel's menu, the least important first.
 
 use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
@@ -15,15 +15,15 @@ use crate::arguments::address_titles;
 use crate::backend::{BackendError, RequestError};
 use crate::sampling::{ADDRESSES, METHODS, Method, PATHS, Sampler};
 
-/// The header's height in points.
+/// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
 
-/// The sizes of letters in points: the name, what stands beside it, and the mark of a menu.
+/// Text sizes in points: the name, the controls beside it, and the menu arrow.
 const NAME: f32 = 13.0;
 const SECONDARY: f32 = 12.0;
 const CHEVRON: f32 = 11.0;
 
-/// What a header has beside the method.
+/// Controls beside the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
     Address,
@@ -32,10 +32,10 @@ enum Control {
 }
 
 impl Control {
-    /// From left to right.
+    /// Order from left to right.
     const IN_ORDER: [Self; 3] = [Self::Address, Self::Prefilter, Self::Path];
 
-    /// The most important first: a prefilter that cannot act comes last.
+    /// Order of importance. A prefilter without effect comes last.
     fn by_importance(method: Method) -> [Self; 3] {
         if method.kernel().prefilter.is_some() {
             [Self::Address, Self::Prefilter, Self::Path]
@@ -44,7 +44,7 @@ impl Control {
         }
     }
 
-    /// What it sets.
+    /// Title of the property.
     fn title(self) -> &'static str {
         match self {
             Self::Address => "Address mode",
@@ -53,7 +53,7 @@ impl Control {
         }
     }
 
-    /// How it stands.
+    /// Its value in words.
     fn value(self, sampler: &Sampler) -> String {
         match self {
             Self::Address => address_titles(sampler.address),
@@ -62,12 +62,12 @@ impl Control {
         }
     }
 
-    /// Whether it stands otherwise than in a new panel.
+    /// Whether the value differs from that of a new panel.
     fn is_set(self, sampler: &Sampler) -> bool {
         self.value(sampler) != self.value(&Sampler::default().with_method(sampler.method))
     }
 
-    /// Its width in a header.
+    /// Width in the header.
     fn width(self, ui: &Ui, sampler: &Sampler) -> f32 {
         match self {
             Self::Prefilter => button_width(ui, PREFILTER, SECONDARY),
@@ -79,19 +79,19 @@ impl Control {
 const PREFILTER: &str = "Prefilter";
 const MENU: &str = "⋯";
 
-/// How much of a header there is room for.
+/// Layout of a header of a given width.
 struct Fit {
-    /// The method's name, as long as it can be.
+    /// The longest name of the method that fits.
     name: String,
-    /// Whether a mark behind it says that it is a menu.
+    /// Whether the menu arrow is shown behind the name.
     has_chevron: bool,
-    /// Whether the panel's menu stands by itself; else the method's has it.
+    /// Whether the panel's menu has its own button. Otherwise its items are in the method's menu.
     has_menu: bool,
-    /// What is in the panel's menu for want of room.
+    /// Controls that moved into the panel's menu.
     folded: Vec<Control>,
 }
 
-/// The method's name in all its lengths: with what it is also called, without, and as the command line has it.
+/// Names of a method, the longest first: title with alias, title, command-line name.
 pub(in crate::app) fn names(method: Method) -> [String; 3] {
     let title = method.title();
     let without_alias = title.split(" (").next().unwrap_or(&title).to_owned();
@@ -99,7 +99,7 @@ pub(in crate::app) fn names(method: Method) -> [String; 3] {
 }
 
 impl Fit {
-    /// What `room` points hold.
+    /// The layout for `room` points.
     fn new(ui: &Ui, sampler: &Sampler, room: f32) -> Self {
         let names = names(sampler.method);
         let beside = |[has_chevron, has_menu]: [bool; 2]| {
@@ -167,7 +167,7 @@ pub(in crate::app) fn show(
     }
 }
 
-/// A button that shows its frame under the pointer only.
+/// A button whose frame is shown on hover only.
 fn quiet(text: impl Into<RichText>) -> Button<'static> {
     Button::new(text.into()).frame_when_inactive(false)
 }
@@ -192,7 +192,7 @@ fn method_menu(
         for row in &METHODS {
             let mut changed = *sampler;
             changed.set_method(row.method);
-            // What else is wrong is wrong with every method, and no reason to keep one from being chosen.
+            // Other errors concern all methods alike and disable none.
             let refusal = session.refusal(index, changed).filter(|error| matches!(error, RequestError::Stretch { .. }));
             let choice = ui
                 .add_enabled(refusal.is_none(), Button::selectable(row.method == sampler.method, row.title))
@@ -216,7 +216,7 @@ fn method_menu(
     hint(response, &format!("{text}\nNext and previous: K, Shift+K"));
 }
 
-/// How what is in a menu stands, a line each.
+/// Values of `controls`, one line each.
 fn values(controls: &[Control], sampler: &Sampler) -> String {
     controls.iter().map(|control| format!("\n{}: {}", control.title(), control.value(sampler))).collect()
 }
@@ -277,7 +277,7 @@ fn prefilter_toggle(ui: &mut Ui, sampler: &mut Sampler) {
     }
 }
 
-/// What else can be done with a panel, and what there was no room for.
+/// Draws the button and the menu of the panel.
 fn panel_menu(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
@@ -295,7 +295,7 @@ fn panel_menu(
     hint(response, &format!("This panel: its image, alone, closed{}", values(folded, sampler)));
 }
 
-/// What there was no room for, then another image, alone or among the others, gone.
+/// Draws the items of the panel's menu: the folded controls, images and pages, then commands.
 fn panel_items(
     ui: &mut Ui,
     (session, index): (&mut Session, usize),
@@ -346,7 +346,7 @@ fn panel_items(
     }
 }
 
-/// Items of a menu that call `commands`; the one that is chosen.
+/// Draws a menu item for each of `commands`. Returns the command that was clicked.
 pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[Command]) -> Option<Command> {
     let mut chosen = None;
     let keys = Keymap::in_force(ui);

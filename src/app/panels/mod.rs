@@ -250,7 +250,7 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
 fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) {
     let (palette, index) = (Palette::of_ui(ui), context.index);
     if let Area::Panel(_) = context.area {
-        reorder::carry(ui, session, (index, rect));
+        reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
     ui.painter().rect_filled(rect, 0.0, palette.surface);

@@ -1,16 +1,16 @@
-//! Panels change places by hand: one is carried by its header onto another.
+//! Reordering of panels: drag and drop of a panel's header onto another panel.
 
 use egui::{Align2, CursorIcon, Id, LayerId, Order, Rect, Response, Sense, Stroke, StrokeKind, TextStyle, Ui};
 
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::theme::{Palette, SPACE};
 
-/// The panel that is being carried.
-struct Carried(PanelId);
+/// Payload of the drag: the panel.
+struct DraggedPanel(PanelId);
 
-/// Lets panel `index` be carried by its header at `rect`; a click there gives it the focus. To be called before the header's
-/// controls are drawn, which lie above it.
-pub(in crate::app) fn carry(ui: &Ui, session: &mut Session, (index, rect): (usize, Rect)) {
+/// Makes the header of panel `index`, at `rect`, draggable. A click or the start of a drag focuses the panel. Call this before
+/// the controls of the header are drawn: they lie above it.
+pub(in crate::app) fn drag(ui: &Ui, session: &mut Session, (index, rect): (usize, Rect)) {
     let panel = session.panels()[index].id();
     let header = ui.interact(rect, ui.scope_id().with(("carry", panel)), Sense::click_and_drag());
     if header.clicked() || header.drag_started() {
@@ -19,13 +19,13 @@ pub(in crate::app) fn carry(ui: &Ui, session: &mut Session, (index, rect): (usiz
     if session.visible().len() < 2 {
         return;
     }
-    header.dnd_set_drag_payload(Carried(panel));
+    header.dnd_set_drag_payload(DraggedPanel(panel));
     if header.dragged()
         && let Some(pos) = ui.input(|input| input.pointer.interact_pos())
     {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         let palette = Palette::of_ui(ui);
-        let painter = ui.layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried panel")));
+        let painter = ui.layer_painter(LayerId::new(Order::Tooltip, Id::unique("dragged panel")));
         let font = TextStyle::Body.resolve(ui.style());
         let title = session.panels()[index].sampler.method.title();
         let galley = painter.layout_no_wrap(title.into_owned(), font, palette.strong);
@@ -35,14 +35,14 @@ pub(in crate::app) fn carry(ui: &Ui, session: &mut Session, (index, rect): (usiz
     }
 }
 
-/// The index of the carried panel that is let go over panel `index`, whose picture is `part`: the two are to change places
-/// once all panels of the frame are drawn, since each is drawn by its index.
+/// The index of the panel that was dropped on panel `index`, whose picture is `part`. The caller swaps the two after all
+/// panels of the frame are drawn, since panels are drawn by index.
 pub(in crate::app) fn receive(ui: &Ui, session: &Session, index: usize, part: &Response) -> Option<usize> {
-    // The carried panel may have been closed on the way.
-    let carried = part.dnd_hover_payload::<Carried>().and_then(|carried| session.index_of(carried.0));
-    let carried = carried.filter(|carried| *carried != index)?;
+    // The dragged panel may have been closed during the drag.
+    let dragged = part.dnd_hover_payload::<DraggedPanel>().and_then(|dragged| session.index_of(dragged.0));
+    let dragged = dragged.filter(|dragged| *dragged != index)?;
     let painter = ui.layer_painter(LayerId::new(Order::Foreground, Id::unique("place for a panel")));
     let stroke = Stroke::new(2.0, Palette::of_ui(ui).accent);
     painter.rect_stroke(part.rect.shrink(1.0), 0.0, stroke, StrokeKind::Inside);
-    part.dnd_release_payload::<Carried>().map(|_| carried)
+    part.dnd_release_payload::<DraggedPanel>().map(|_| dragged)
 }

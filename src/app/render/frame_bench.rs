@@ -1,4 +1,4 @@
-//! How long a frame of four panels takes to reach OpenGL's textures: written by the backend, and by the host's memory.
+//! Benchmark of a frame of four panels: rendered into OpenGL textures by the backend, and uploaded from host memory.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,21 +15,20 @@ use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::sampling::{Method, Sampler};
 use crate::view::View;
 
-/// What the panels show.
+/// Methods of the panels.
 const METHODS: [Method; 4] = [Method::Nearest, Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3];
-/// Samples a pixel.
+/// Samples per pixel.
 const SCALE: f64 = 0.125;
-/// Frames that are measured where nobody says.
+/// Default number of measured frames.
 const REPEATS: usize = 61;
-/// Frames before any counts.
+/// Number of frames before the measurement.
 const WARM_UP: usize = 3;
-/// How long a frame is waited for, at most.
+/// Maximum wait for a frame.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What is measured, as rows name it.
+/// Names of the measurements in the rows.
 const HOWS: [&str; 3] = ["map, launch, unmap", "until all is done", "by host memory"];
 
-/// Measures in a window that stays hidden and is gone when this returns; where there is none the rows are left out, with the
-/// reason.
+/// Measures in a hidden window, which is closed before this returns. Without a window the rows are left out, with the reason.
 pub fn measure_frame(mut backend: Box<dyn Backend>, options: &BenchOptions) -> Measurements {
     let measured = in_hidden_window(move |creation| {
         let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
@@ -67,7 +66,7 @@ pub unsafe fn measure_frame_with(
     // SAFETY: the canvas lives as long as this call, during which the context stays current.
     let canvas = unsafe { Canvas::new(gl) }.map_err(|error| error.to_string())?;
     let mut measured = Measurements::default();
-    // Each format has the source that a window shows in it.
+    // Each format with a source that the window shows in it.
     for (format, channels) in [(TextureFormat::Grey, Channels::Grey), (TextureFormat::Rgba, Channels::Rgb)] {
         let image = noise_of(options.image, channels, Depth::EIGHT).ok_or("there is no noise of this size")?;
         let textures = METHODS.map(|_| canvas.texture(size, format)).into_iter().collect::<Result<Vec<_>, _>>();
@@ -106,12 +105,12 @@ fn left_out(format: TextureFormat, how: &str, why: String) -> LeftOut {
     LeftOut { what: "frame".to_owned(), how: how.to_owned(), pixels: pixels(format), scale: SCALE, why }
 }
 
-/// A picture that fits `texture`.
+/// A raster of the size and channels of `texture`.
 fn picture_of(texture: &PanelTexture) -> Raster {
     Raster::zeros(texture.size(), texture.format().channels(), Depth::EIGHT)
 }
 
-/// Textures and what is drawn into them, frame after frame.
+/// Textures and the frames that are rendered into them.
 struct Frames<'a> {
     canvas: &'a Canvas,
     textures: Vec<PanelTexture>,
@@ -120,7 +119,7 @@ struct Frames<'a> {
 }
 
 impl Frames<'_> {
-    /// The panels of one frame: the view moves a little with each.
+    /// The requests of one frame. The view moves a little from frame to frame.
     fn requests(&self, frame: usize) -> Vec<RenderRequest> {
         let view = View::new([0.31 + 0.01 * frame as f64, -0.27], SCALE).unwrap_or_default();
         let of = |(texture, method): (&PanelTexture, Method)| RenderRequest {
@@ -131,8 +130,8 @@ impl Frames<'_> {
         self.textures.iter().zip(METHODS).map(of).collect()
     }
 
-    /// Medians, in microseconds, of a frame that the backend writes into the textures itself: what it takes of this thread,
-    /// and how long it is until all is done.
+    /// Medians, in microseconds, of a frame that the backend renders into the textures: time of this thread, and time until
+    /// the device has finished.
     fn shared(&self, writer: &mut dyn GlWriter) -> Result<[f64; 2], BackendError> {
         let mut targets = Vec::new();
         let registered = self.textures.iter().try_for_each(|texture| {
@@ -170,7 +169,7 @@ impl Frames<'_> {
         Ok([median(launched), median(done)])
     }
 
-    /// The median, in microseconds, of a frame that is rendered into the host's memory and uploaded.
+    /// Median, in microseconds, of a frame that is rendered into host memory and uploaded.
     fn uploaded(&self, backend: &mut dyn Backend) -> Result<f64, BackendError> {
         let mut times = Vec::new();
         let mut pictures: Vec<Raster> = self.textures.iter().map(picture_of).collect();

@@ -1,4 +1,4 @@
-//! How a backend's pictures would reach the screen, found out without showing a window.
+//! Test of texture sharing in a window that stays hidden.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,8 +10,7 @@ use super::texture_sharing::{PresentMode, TextureSharing};
 use crate::backend::{Backend, FallbackBackend};
 use crate::image::Size;
 
-/// Says whether a window's textures would be written by `backend` itself, or why not. Opens a window that stays hidden and
-/// is gone when this returns.
+/// How pictures of `backend` would reach the screen, as text. Opens a hidden window and closes it before returning.
 pub fn way_to_screen(backend: Box<dyn Backend>) -> String {
     match in_hidden_window(|creation| try_sharing(creation, backend)) {
         Ok(Ok(PresentMode::Shared)) => "the backend writes the textures that are drawn".to_owned(),
@@ -22,8 +21,8 @@ pub fn way_to_screen(backend: Box<dyn Backend>) -> String {
     }
 }
 
-/// What `work` finds out in a window that stays hidden and is gone when this returns, or why no window opens. A process can
-/// do this once.
+/// The result of `work` in a hidden window, which is closed before this returns, or why no window opens. A process can call
+/// this once.
 pub(in crate::app) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>) -> T) -> Result<T, String> {
     if !names_display() {
         return Err("there is no display".to_owned());
@@ -42,7 +41,7 @@ pub(in crate::app) fn in_hidden_window<T>(work: impl FnOnce(&CreationContext<'_>
     })
 }
 
-/// Shares one small texture.
+/// Registers one small texture.
 fn try_sharing(creation: &CreationContext<'_>, backend: Box<dyn Backend>) -> Result<PresentMode, String> {
     let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
     let size = Size::new(64, 64).map_err(|error| error.to_string())?;

@@ -1,40 +1,38 @@
-//! The panels' pictures, each found by its panel's id: it follows its panel when panels are added, closed, moved or
-//! brought back, and is never another panel's.
+//! Pictures of the panels, by panel id: a picture stays with its panel when panels are added, closed, moved or restored.
 
 use std::collections::BTreeMap;
 
 use super::picture::Picture;
 use crate::app::session::{PanelId, Session};
 
-/// One picture a panel.
+/// One picture per panel.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Pictures {
     by_panel: BTreeMap<PanelId, Picture>,
 }
 
 impl Pictures {
-    /// Drops the pictures of panels that have closed. A picture's texture goes with it, so the window's OpenGL context must
-    /// be current.
+    /// Drops the pictures of closed panels, and their textures. The window's OpenGL context must be current.
     pub(in crate::app) fn follow(&mut self, session: &Session) {
         self.by_panel.retain(|panel, _| session.panel(*panel).is_some());
     }
 
-    /// Drops all pictures. Their textures go with them, so the window's OpenGL context must be current.
+    /// Drops all pictures and their textures. The window's OpenGL context must be current.
     pub(in crate::app) fn clear(&mut self) {
         self.by_panel.clear();
     }
 
-    /// The picture of `panel`, once it was drawn.
+    /// The picture of `panel`; `None` before its first frame.
     pub(in crate::app) fn get(&self, panel: PanelId) -> Option<&Picture> {
         self.by_panel.get(&panel)
     }
 
-    /// The picture of the panel at `index`, once it was drawn.
+    /// The picture of the panel at `index`; `None` before its first frame.
     pub(in crate::app) fn at(&self, session: &Session, index: usize) -> Option<&Picture> {
         self.get(session.panels().get(index)?.id())
     }
 
-    /// The picture of `panel`, which is a new one where it has none.
+    /// The picture of `panel`, which is created if it has none.
     pub(in crate::app) fn of(&mut self, panel: PanelId) -> &mut Picture {
         self.by_panel.entry(panel).or_default()
     }

@@ -1,4 +1,4 @@
-//! The shader that puts a texture on the screen, texel by pixel.
+//! The shader that draws a texture, one texel per pixel.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ void main() {
 }
 ";
 
-/// The texel of this pixel; grey spread to three channels, alpha over a checkerboard.
+/// The texel of this pixel. Grey is expanded to three channels; alpha is blended over a checkerboard.
 const FRAGMENT: &str = "
 uniform sampler2D picture;
 uniform ivec2 top_left;
@@ -37,14 +37,14 @@ void main() {
 }
 ";
 
-/// Where a texture goes.
+/// Position of a texture in the window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     /// In the window's physical pixels, from its top left corner.
     pub rect: PixelRect,
     /// The window's size in physical pixels.
     pub screen_px: [u32; 2],
-    /// The side of a square behind transparent pixels.
+    /// Side of a square of the checkerboard, in pixels.
     pub checker_px: u32,
 }
 
@@ -96,7 +96,7 @@ impl Blit {
         Ok(Self { context, program, no_vertices, top_left, is_grey, checker_px })
     }
 
-    /// Draws `texture`, texel by pixel, as far as egui's scissor lets it. OpenGL counts rows from the bottom of the window.
+    /// Draws `texture`, one texel per pixel, within egui's scissor rectangle. OpenGL counts rows from the bottom of the window.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(super) fn draw(&self, texture: glow::Texture, format: TextureFormat, place: Place) {
         let PixelRect { left, top, size } = place.rect;

@@ -1,8 +1,7 @@
-//! The graphics library: one texture for each panel, drawn 1:1 in physical pixels. The only place of the window that calls
-//! OpenGL.
+//! OpenGL: one texture per panel, drawn 1:1 in physical pixels. No other module of the window calls OpenGL.
 //!
-//! A backend's pixels reach the screen unchanged: the texture has 8 bits a channel and exactly the picture's size, the
-//! shader reads the texel of its own pixel, nothing filters, dithers or converts on the way.
+//! The pixels of a backend reach the screen unchanged. The texture has 8 bits per channel and exactly the size of the picture;
+//! the shader reads the texel of its own pixel, without filtering, dithering or conversion.
 
 mod blit;
 mod context;
@@ -33,8 +32,8 @@ impl GlError {
     }
 }
 
-/// What the panels draw with. Once it is dropped OpenGL is called no more: textures that are dropped later go with their
-/// context.
+/// Creates and draws textures. After it is dropped OpenGL is not called any more: textures that are dropped later are freed
+/// with their context.
 #[derive(Debug)]
 pub(in crate::app) struct Canvas {
     /// Before the context closes.
@@ -60,15 +59,15 @@ impl Canvas {
         Ok(Self { blit: Arc::new(Blit::new(Arc::clone(&context))?), context, _closing: closing })
     }
 
-    /// A texture of this size and format with no defined pixels.
+    /// A texture of this size and format. Its pixels are undefined.
     ///
     /// # Errors
-    /// Where OpenGL has none, or is called from another thread than the window's.
+    /// If OpenGL fails to create it, or the thread is not the window's.
     pub(in crate::app) fn texture(&self, size: Size, format: TextureFormat) -> Result<PanelTexture, GlError> {
         PanelTexture::new(Arc::clone(&self.context), size, format)
     }
 
-    /// Waits until OpenGL has done all that was asked for.
+    /// Blocks until OpenGL has finished all commands.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub(in crate::app) fn finish(&self) {
         let Some(gl) = self.context.current() else { return };
@@ -76,8 +75,8 @@ impl Canvas {
         unsafe { gl.finish() };
     }
 
-    /// What draws `texture` at `place` of the window when egui comes to it, if OpenGL still has it then; `checker_px` is the side of a square of the
-    /// pattern behind transparent pixels.
+    /// A paint callback that draws `texture` at `place` of the window, unless the texture is deleted by then. `checker_px` is
+    /// the side of a square of the pattern behind transparent pixels.
     pub(in crate::app) fn callback(
         &self,
         texture: &PanelTexture,

@@ -1,4 +1,4 @@
-//! A panel's texture.
+//! Texture of a panel.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::GlError;
 use super::context::GlContext;
 use crate::image::{Channels, Raster, Samples, Size};
 
-/// How a texel is stored, 8 bits a channel.
+/// Format of a texel, with 8 bits per channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextureFormat {
     /// One channel, shown as grey (`GL_R8`).
@@ -18,12 +18,12 @@ pub enum TextureFormat {
 }
 
 impl TextureFormat {
-    /// What a picture of these channels is stored as.
+    /// The format for a picture with these channels.
     pub fn of(channels: Channels) -> Self {
         if channels == Channels::Grey { Self::Grey } else { Self::Rgba }
     }
 
-    /// What a picture that fits it is made of.
+    /// Channels of a picture in this format.
     pub fn channels(self) -> Channels {
         match self {
             Self::Grey => Channels::Grey,
@@ -31,7 +31,7 @@ impl TextureFormat {
         }
     }
 
-    /// `GL_R8` or `GL_RGBA8`, and the layout of the numbers that are written to it.
+    /// `GL_R8` or `GL_RGBA8`, and the layout of uploaded pixels.
     fn names(self) -> (u32, u32) {
         match self {
             Self::Grey => (glow::R8, glow::RED),
@@ -40,8 +40,8 @@ impl TextureFormat {
     }
 }
 
-/// A texture of one size and format for as long as it lives: where either changes, another one takes its place, so that
-/// whoever registered it by its name (a CUDA context) knows that a new name means a new shape.
+/// A texture whose size and format never change. A panel of another size or format gets a new texture, so that a registration
+/// by name, as with CUDA, stays valid for the texture's lifetime.
 #[derive(Debug)]
 pub struct PanelTexture {
     context: Arc<GlContext>,
@@ -91,12 +91,12 @@ impl PanelTexture {
         self.size
     }
 
-    /// How a texel is stored.
+    /// Format of a texel.
     pub fn format(&self) -> TextureFormat {
         self.format
     }
 
-    /// OpenGL's own name of it, for who shares it.
+    /// OpenGL's name of the texture, for registration with a backend.
     pub fn name(&self) -> u32 {
         self.raw.0.get()
     }
@@ -111,7 +111,7 @@ impl PanelTexture {
         self.raw
     }
 
-    /// Writes a backend's picture, which must have this texture's size and format.
+    /// Uploads a picture, which must have the texture's size and format.
     #[expect(unsafe_code, reason = "OpenGL calls")]
     pub fn write(&self, picture: &Raster) {
         let Samples::U8 { values, .. } = picture.samples() else {
@@ -133,7 +133,7 @@ impl PanelTexture {
             {
                 gl.pixel_store_i32(unpack, value);
             }
-            // A buffer that somebody left bound would be read in place of the slice, at its address as an offset.
+            // OpenGL would read a bound buffer in place of the slice, with the address as an offset.
             gl.bind_buffer(glow::PIXEL_UNPACK_BUFFER, None);
             gl.tex_sub_image_2d(
                 glow::TEXTURE_2D,
