@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, Kept, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, State,
+    Compare, Difference, Framing, InspectState, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, State,
     UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
@@ -156,12 +156,12 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
     }
 }
 
-fn random_inspect(random: &mut fastrand::Rng) -> Kept {
+fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
     let mut place = || [(); 2].map(|()| (random.f64() - 0.5) * 300.0);
     let (line, pins) = ([place(), place()], vec![place(), place(), place()]);
     let [left, top] = [random.u32(..40), random.u32(..40)];
     let region = Region { left, top, right: left + random.u32(..9), bottom: top + random.u32(..9) };
-    Kept {
+    InspectState {
         has_values: random.bool(),
         has_grid: random.bool(),
         has_ghosts: random.bool(),

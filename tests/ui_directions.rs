@@ -176,12 +176,12 @@ fn question_mark_opens_the_key_list_as_keyboards_send_it() {
 #[test]
 fn held_key_toggles_once_and_repeats_steps() {
     let is_on: &[(Modifiers, Key, Switch)] = &[
-        (NONE, Key::G, |session| session.inspect.kept.has_grid),
-        (NONE, Key::V, |session| session.inspect.kept.has_values),
-        (NONE, Key::B, |session| session.inspect.kept.has_ghosts),
-        (SHIFT, Key::C, |session| session.inspect.kept.marks_clipping),
+        (NONE, Key::G, |session| session.inspect.state.has_grid),
+        (NONE, Key::V, |session| session.inspect.state.has_values),
+        (NONE, Key::B, |session| session.inspect.state.has_ghosts),
+        (SHIFT, Key::C, |session| session.inspect.state.marks_clipping),
         (NONE, Key::X, Session::is_maximised),
-        (NONE, Key::I, |session| session.inspect.kept.has_histogram),
+        (NONE, Key::I, |session| session.inspect.state.has_histogram),
         (SHIFT, Key::D, |session| session.difference().absolute),
         (SHIFT, Key::W, |session| session.line().lies),
         (NONE, Key::P, |session| session.panels()[session.focused()].sampler.prefilter),
@@ -333,7 +333,7 @@ fn drags_act_in_their_direction() {
         [from, from + Vec2::new(80.0, 40.0)].map(|pos| seen_at(&window, pos).map(|at| at.round() as u32));
     let before = view(&window);
     drag(&mut window, PointerButton::Primary, SHIFT, [from, from + Vec2::new(80.0, 40.0)]);
-    let region = session(&window).inspect.kept.region.expect("a region");
+    let region = session(&window).inspect.state.region.expect("a region");
     assert_eq!([region.left, region.top, region.right, region.bottom], [start[0], start[1], end[0], end[1]]);
     assert_eq!(view(&window), before);
     // Across widens the window, up brightens: less is white already.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
-use lerpscope::app::{AppPaths, Ask, COMMANDS, Command, Compare, Kept, Lerpscope, PanelState, Session, State};
+use lerpscope::app::{AppPaths, Ask, COMMANDS, Command, Compare, InspectState, Lerpscope, PanelState, Session, State};
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
@@ -295,7 +295,7 @@ impl Driver {
 
 /// `count` panels of images with several pages, with all overlays on except in a plain situation.
 fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
-    let kept = Kept {
+    let kept = InspectState {
         has_values: true,
         has_grid: true,
         has_ghosts: true,
@@ -304,7 +304,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
         line: Some([[2.0, 3.0], [40.0, 30.5]]),
         pins: vec![[4.0, 5.0], [20.25, 11.5]],
         region: Some(Region { left: 2, top: 3, right: 30, bottom: 20 }),
-        ..Kept::default()
+        ..InspectState::default()
     };
     let mut filters = Filters::default();
     if situation == Situation::Filtered {
@@ -332,7 +332,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
         focused: count / 2,
         maximised: situation == Situation::Maximised,
         compare,
-        inspect: if situation == Situation::Plain { Kept::default() } else { kept },
+        inspect: if situation == Situation::Plain { InspectState::default() } else { kept },
         ..session.state()
     }
 }

@@ -81,7 +81,7 @@ fn overlay_keys_keep_panel_pixels() {
     }
     press(&mut window, Modifiers::SHIFT, Key::C);
     let found = inspect(&window);
-    assert!(found.kept.has_values && found.kept.has_grid && found.kept.has_ghosts && found.kept.marks_clipping);
+    assert!(found.state.has_values && found.state.has_grid && found.state.has_ghosts && found.state.marks_clipping);
     assert_eq!(pixels(&window), before);
     let frames = window.run();
     assert!(frames <= 2, "{frames} frames at rest");
@@ -89,7 +89,7 @@ fn overlay_keys_keep_panel_pixels() {
         press(&mut window, Modifiers::NONE, key);
     }
     let found = inspect(&window);
-    assert!(!found.kept.has_values && !found.kept.has_grid && !found.kept.has_ghosts);
+    assert!(!found.state.has_values && !found.state.has_grid && !found.state.has_ghosts);
 }
 
 #[test]
@@ -129,18 +129,18 @@ fn pins_are_set_by_click_and_key_then_listed_and_removed() {
     let pos = middle(&window) + Vec2::new(30.0, -20.0);
     let place = seen_at(&window, pos);
     drag(&mut window, (pos, pos), PointerButton::Primary, Modifiers::COMMAND);
-    assert_eq!(inspect(&window).kept.pins.len(), 1);
-    let pin = inspect(&window).kept.pins[0];
+    assert_eq!(inspect(&window).state.pins.len(), 1);
+    let pin = inspect(&window).state.pins[0];
     assert!((pin[0] - place[0]).abs() < 1e-3 && (pin[1] - place[1]).abs() < 1e-3, "{pin:?} {place:?}");
     window.hover_at(pos + Vec2::new(50.0, 0.0));
     window.run();
     press(&mut window, Modifiers::SHIFT, Key::P);
-    assert_eq!(inspect(&window).kept.pins.len(), 2);
+    assert_eq!(inspect(&window).state.pins.len(), 2);
     let line = window.query_all_by_label_contains("catmull-rom  ").count();
     assert!(line >= 2, "{line} lines of Catmull-Rom");
     window.get_by_label("Remove pin 1").click();
     window.run();
-    assert_eq!(inspect(&window).kept.pins.len(), 1);
+    assert_eq!(inspect(&window).state.pins.len(), 1);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn shift_drag_selects_the_histogram_region() {
         Region::between(seen_at(&window, start), seen_at(&window, end), app(&window).session().page().size());
     let view = app(&window).session().view();
     drag(&mut window, (start, end), PointerButton::Primary, Modifiers::SHIFT);
-    assert_eq!(inspect(&window).kept.region, expected);
+    assert_eq!(inspect(&window).state.region, expected);
     assert_eq!(app(&window).session().view(), view);
     let page = app(&window).session().page().clone();
     let found = &image::statistics(&page, expected.expect("a region"), 64)[0];
@@ -166,7 +166,7 @@ fn shift_drag_selects_the_histogram_region() {
     }
     window.get_by_label("Whole image").click();
     window.run();
-    assert_eq!(inspect(&window).kept.region, None);
+    assert_eq!(inspect(&window).state.region, None);
 }
 
 #[test]
@@ -178,17 +178,17 @@ fn profile_is_drawn_by_a_drag_and_removed_by_escape() {
     let (start, view) = (middle(&window), app(&window).session().view());
     let ends = [start, start + Vec2::new(80.0, 40.0)].map(|pos| seen_at(&window, pos));
     drag(&mut window, (start, start + Vec2::new(80.0, 40.0)), PointerButton::Primary, Modifiers::NONE);
-    let line = inspect(&window).kept.line.expect("a line");
+    let line = inspect(&window).state.line.expect("a line");
     for (found, expected) in line.iter().zip(ends) {
         assert!((found[0] - expected[0]).abs() < 1e-3 && (found[1] - expected[1]).abs() < 1e-3);
     }
     assert_eq!(app(&window).session().view(), view);
     window.get_by_label_contains("Line profile: 4 curves over 22.3");
     drag(&mut window, (start, start + Vec2::new(80.0, 10.0)), PointerButton::Primary, Modifiers::SHIFT);
-    let [from, to] = inspect(&window).kept.line.expect("a line");
+    let [from, to] = inspect(&window).state.line.expect("a line");
     assert_eq!((from[1], from[1].fract()), (to[1], 0.0));
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(inspect(&window).kept.line.is_none() && inspect(&window).tool == Tool::Hand);
+    assert!(inspect(&window).state.line.is_none() && inspect(&window).tool == Tool::Hand);
     assert!(window.query_by_label_contains("Line profile").is_none());
 }
 
@@ -270,10 +270,10 @@ fn drag_within_one_frame_belongs_to_its_tool() {
         seen_at(&window, start + Vec2::new(40.0, 30.0)),
         app(&window).session().page().size(),
     );
-    assert_eq!((inspect(&window).kept.region, app(&window).session().view()), (region, view));
+    assert_eq!((inspect(&window).state.region, app(&window).session().view()), (region, view));
     press(&mut window, Modifiers::NONE, Key::L);
     quick(&mut window, Vec2::new(60.0, 0.0), PointerButton::Primary, Modifiers::NONE);
-    assert!(inspect(&window).kept.line.is_some());
+    assert!(inspect(&window).state.line.is_some());
     assert_eq!(app(&window).session().view(), view);
     press(&mut window, Modifiers::NONE, Key::Escape);
     quick(&mut window, rect.size() / 8.0, PointerButton::Primary, Modifiers::COMMAND);
@@ -312,7 +312,7 @@ fn ctrl_drag_zooms_to_its_rectangle() {
     assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-3);
     let shown = seen_at(&window, rect.center());
     assert!((shown[0] - wanted[0]).abs() < 0.1 && (shown[1] - wanted[1]).abs() < 0.1, "{shown:?} {wanted:?}");
-    assert!(inspect(&window).kept.pins.is_empty());
+    assert!(inspect(&window).state.pins.is_empty());
     press(&mut window, Modifiers::NONE, Key::Backspace);
     assert_eq!(app(&window).session().view().scale(), 1.0);
 }

@@ -34,7 +34,7 @@ pub use self::session::address_names::index_text;
 pub use self::session::arrangements::{ARRANGEMENTS, Arrangement, ArrangementRow};
 pub use self::session::figures::{PRESETS, Preset};
 pub use self::session::history::{Change, Framing};
-pub use self::session::inspect::{Inspect, Kept, Tool};
+pub use self::session::inspect::{Inspect, InspectState, Tool};
 pub use self::session::layout::{LAYOUTS, Layout};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 pub use self::session::unit::{UNITS, Unit, UnitRow};

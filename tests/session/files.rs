@@ -57,7 +57,7 @@ fn unusual_state() -> State {
         },
         flips_a_second: 8.0,
         has_ghost: false,
-        inspect: Kept {
+        inspect: InspectState {
             has_values: true,
             has_grid: true,
             has_ghosts: true,
@@ -94,7 +94,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
-    assert_each_differs!(Kept {
+    assert_each_differs!(InspectState {
         has_values, has_grid, has_ghosts, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
     } of &state.inspect, &usual.inspect);
     for panel in &state.panels {

@@ -31,12 +31,12 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
         });
         shown.response.labelled_by(name).on_hover_text("Colour map of grey values; colour images keep their colours")
     });
-    let mut is_all = !session.inspect.kept.is_alone;
+    let mut is_all = !session.inspect.state.is_alone;
     row(ui, "all panels", |ui, name| {
         let help = "Applies changes to all panels; off: to the focused panel only";
         ui.checkbox(&mut is_all, "").labelled_by(name).on_hover_text(help)
     });
-    session.inspect.kept.is_alone = !is_all;
+    session.inspect.state.is_alone = !is_all;
     ui.horizontal(|ui| {
         for (text, ask) in [("Normalize", Ask::Normalize), ("Reset", Ask::ResetShow)] {
             let tip = Keymap::in_force(ui).tooltip(Command::Inspect(ask));
@@ -143,7 +143,7 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
     let mut gone = None;
-    for (number, pin) in session.inspect.kept.pins.iter().enumerate() {
+    for (number, pin) in session.inspect.state.pins.iter().enumerate() {
         ui.horizontal(|ui| {
             let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
             ui.label(RichText::new(place).color(palette.strong));
@@ -168,9 +168,9 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
         }
     }
     if let Some(number) = gone {
-        session.inspect.kept.pins.remove(number);
+        session.inspect.state.pins.remove(number);
     }
-    if session.inspect.kept.pins.is_empty() {
+    if session.inspect.state.pins.is_empty() {
         let hint = "Ctrl+click a picture, or Shift+P, to pin a position and list its values";
         ui.label(RichText::new(hint).size(12.0).color(palette.weak));
     }
@@ -180,16 +180,16 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
 pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &mut Instruments) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
-    let (is_log, region) = (session.inspect.kept.is_log, session.inspect.kept.region);
+    let (is_log, region) = (session.inspect.state.is_log, session.inspect.state.region);
     let channels = instruments.statistics(session);
     bars(ui, channels, is_log, unit.one(maxval));
     ui.horizontal(|ui| {
-        ui.checkbox(&mut session.inspect.kept.is_log, "logarithmic")
+        ui.checkbox(&mut session.inspect.state.is_log, "logarithmic")
             .on_hover_text("Logarithmic counts: rare values are visible beside common ones");
         let whole = ui.add_enabled(region.is_some(), egui::Button::new("Whole image").small());
         let tip = "Counts all samples of the image";
         if whole.on_hover_text(tip).on_disabled_hover_text(tip).clicked() {
-            session.inspect.kept.region = None;
+            session.inspect.state.region = None;
         }
     });
     let of = region.map_or("the whole image; Shift+drag for a part".to_owned(), |region| {

@@ -53,7 +53,7 @@ fn sections(
             inspect_section::minimap(ui, session, instruments);
         });
     });
-    if session.inspect.kept.has_histogram {
+    if session.inspect.state.has_histogram {
         section(ui, "Histogram", |ui| inspect_section::histogram(ui, session, preferences.unit, instruments));
     }
     section(ui, "Figures", |ui| figures(ui, session));

@@ -47,20 +47,20 @@ const EXPOSURE_STEP: f32 = 0.25;
 /// Performs `ask`. [`Ask::Normalize`] needs a backend and [`Ask::Loupe`] a held key; both do nothing here.
 pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, ask: Ask) -> Option<CommandNotice> {
     let inspect = &mut session.inspect;
-    let kept = &mut inspect.kept;
+    let state = &mut inspect.state;
     match ask {
-        Ask::Values => kept.has_values = !kept.has_values,
+        Ask::Values => state.has_values = !state.has_values,
         Ask::Unit => {
             preferences.unit = preferences.unit.next();
             return Some(CommandNotice::Unit(preferences.unit));
         }
-        Ask::Grid => kept.has_grid = !kept.has_grid,
-        Ask::Histogram => kept.has_histogram = !kept.has_histogram,
-        Ask::LogHistogram => (kept.is_log, kept.has_histogram) = (!kept.is_log, true),
+        Ask::Grid => state.has_grid = !state.has_grid,
+        Ask::Histogram => state.has_histogram = !state.has_histogram,
+        Ask::LogHistogram => (state.is_log, state.has_histogram) = (!state.is_log, true),
         Ask::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         Ask::Profile => inspect.tool = Tool::Profile,
-        Ask::Ghosts => kept.has_ghosts = !kept.has_ghosts,
-        Ask::Clipping => kept.marks_clipping = !kept.marks_clipping,
+        Ask::Ghosts => state.has_ghosts = !state.has_ghosts,
+        Ask::Clipping => state.marks_clipping = !state.marks_clipping,
         Ask::Pin => match inspect.cursor {
             None => return Some(CommandNotice::NothingToPin),
             Some(cursor) => {
@@ -69,8 +69,8 @@ pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, ask:
                 }
             }
         },
-        Ask::ClearPins => kept.pins.clear(),
-        Ask::ClearRegion => kept.region = None,
+        Ask::ClearPins => state.pins.clear(),
+        Ask::ClearRegion => state.region = None,
         Ask::Exposure(is_more) => session.expose(if is_more { EXPOSURE_STEP } else { -EXPOSURE_STEP }),
         Ask::ResetShow => session.reset_display(),
         Ask::Loupe | Ask::Normalize => {}
@@ -80,19 +80,19 @@ pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, ask:
 
 /// Menu state of `ask`.
 pub(super) fn menu_state(inspect: &Inspect, ask: Ask) -> MenuState {
-    let kept = &inspect.kept;
+    let state = &inspect.state;
     match ask {
-        Ask::Values => MenuState::chosen(kept.has_values),
-        Ask::Grid => MenuState::chosen(kept.has_grid),
-        Ask::Histogram => MenuState::chosen(kept.has_histogram),
-        Ask::LogHistogram => MenuState::chosen(kept.has_histogram && kept.is_log),
+        Ask::Values => MenuState::chosen(state.has_values),
+        Ask::Grid => MenuState::chosen(state.has_grid),
+        Ask::Histogram => MenuState::chosen(state.has_histogram),
+        Ask::LogHistogram => MenuState::chosen(state.has_histogram && state.is_log),
         Ask::Profile => MenuState::chosen(inspect.tool == Tool::Profile),
-        Ask::Ghosts => MenuState::chosen(kept.has_ghosts),
-        Ask::Clipping => MenuState::chosen(kept.marks_clipping),
+        Ask::Ghosts => MenuState::chosen(state.has_ghosts),
+        Ask::Clipping => MenuState::chosen(state.marks_clipping),
         Ask::Loupe => MenuState::possible(false),
         Ask::Pin => MenuState::possible(inspect.cursor.is_some()),
-        Ask::ClearPins => MenuState::possible(!kept.pins.is_empty()),
-        Ask::ClearRegion => MenuState::possible(kept.region.is_some()),
+        Ask::ClearPins => MenuState::possible(!state.pins.is_empty()),
+        Ask::ClearRegion => MenuState::possible(state.region.is_some()),
         Ask::Unit | Ask::Normalize | Ask::Exposure(_) | Ask::ResetShow => MenuState::default(),
     }
 }

@@ -12,26 +12,26 @@
 use toml::{Table, Value};
 
 use super::fields::{FieldError, Fields, UnknownName};
-use crate::app::session::inspect::{Inspect, Kept, SWITCHES};
+use crate::app::session::inspect::{Inspect, InspectState, SWITCHES};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
 
-/// The table of `kept` and `unit`. A switch that is off and an empty value have no key.
-pub(super) fn write(kept: &Kept, unit: Option<Unit>) -> Table {
+/// The table of `state` and `unit`. A switch that is off and an empty value have no key.
+pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     let mut table = Table::new();
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
     if let Some(unit) = unit {
         put("unit", unit.row().name.into());
     }
-    SWITCHES.iter().filter(|switch| (switch.get)(kept)).for_each(|switch| put(switch.name, true.into()));
+    SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
-    if !kept.pins.is_empty() {
-        put("pins", points(&kept.pins).into());
+    if !state.pins.is_empty() {
+        put("pins", points(&state.pins).into());
     }
-    if let Some(line) = kept.line {
+    if let Some(line) = state.line {
         put("line", points(&line).into());
     }
-    if let Some(Region { left, top, right, bottom }) = kept.region {
+    if let Some(Region { left, top, right, bottom }) = state.region {
         put("region", [left, top, right, bottom].map(i64::from).to_vec().into());
     }
     table
@@ -41,22 +41,22 @@ pub(super) fn write(kept: &Kept, unit: Option<Unit>) -> Table {
 ///
 /// # Errors
 /// If a value is invalid.
-pub(super) fn read(mut fields: Fields) -> Result<(Kept, Option<Unit>), FieldError> {
+pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), FieldError> {
     let unit = fields.take_text("unit", |name| {
         Unit::by_name(name).ok_or_else(|| UnknownName::new("unit", name, UNITS.iter().map(|row| row.name)))
     })?;
-    let mut kept = Kept::default();
+    let mut state = InspectState::default();
     for switch in &SWITCHES {
-        (switch.set)(&mut kept, fields.take(switch.name)?.unwrap_or_default());
+        (switch.set)(&mut state, fields.take(switch.name)?.unwrap_or_default());
     }
-    kept.pins = fields.take("pins")?.unwrap_or_default();
-    kept.line = fields.take("line")?;
+    state.pins = fields.take("pins")?.unwrap_or_default();
+    state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
-    if kept.pins.len() > Inspect::MOST_PINS {
-        let cause = format!("there are at most {}, not {}", Inspect::MOST_PINS, kept.pins.len());
+    if state.pins.len() > Inspect::MOST_PINS {
+        let cause = format!("there are at most {}, not {}", Inspect::MOST_PINS, state.pins.len());
         return Err(fields.wrong("pins", &cause));
     }
-    for (key, points) in [("pins", &kept.pins[..]), ("line", kept.line.as_ref().map_or(&[], |line| &line[..]))] {
+    for (key, points) in [("pins", &state.pins[..]), ("line", state.line.as_ref().map_or(&[], |line| &line[..]))] {
         if !points.iter().all(is_finite) {
             return Err(fields.wrong(key, &"a place is two finite numbers"));
         }
@@ -69,8 +69,8 @@ pub(super) fn read(mut fields: Fields) -> Result<(Kept, Option<Unit>), FieldErro
             let cause = format!("right and bottom are below {}, the most samples along a side", Size::MAX_SIDE);
             return Err(fields.wrong("region", &cause));
         }
-        kept.region = Some(Region { left, top, right, bottom });
+        state.region = Some(Region { left, top, right, bottom });
     }
     fields.finish();
-    Ok((kept, unit))
+    Ok((state, unit))
 }

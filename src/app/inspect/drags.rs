@@ -148,13 +148,13 @@ impl DragTool {
 
     /// Draws the region, the profile line and the rectangle of the zoom drag.
     pub(super) fn paint(&self, painter: &Painter, session: &Session, lens: &Lens) {
-        let kept = &session.inspect.kept;
-        if let Some(region) = kept.region.filter(|_| kept.has_histogram || self.is_active()) {
+        let state = &session.inspect.state;
+        if let Some(region) = state.region.filter(|_| state.has_histogram || self.is_active()) {
             let start = [f64::from(region.left) - 0.5, f64::from(region.top) - 0.5];
             let end = [f64::from(region.right) + 0.5, f64::from(region.bottom) + 0.5];
             outline(painter, lens.quad(start, end).to_vec());
         }
-        if let Some([start, end]) = kept.line {
+        if let Some([start, end]) = state.line {
             let [start, end] = [start, end].map(|place| lens.pos(place));
             painter.line_segment([start, end], Stroke::new(3.0, Color32::from_black_alpha(170)));
             painter.line_segment([start, end], Stroke::new(1.0, Color32::WHITE));
@@ -233,12 +233,12 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
     let end = lens.pos_in_image(hold.now);
     match hold.kind {
         DragKind::Region => {
-            session.inspect.kept.region = Region::between(hold.start_in_image, end, session.page_of(lens.panel).size());
+            session.inspect.state.region = Region::between(hold.start_in_image, end, session.page_of(lens.panel).size());
         }
         DragKind::Line => {
             let is_level = ui.input(|input| input.modifiers.shift);
             let line = [hold.start_in_image, end];
-            session.inspect.kept.line = Some(if is_level { levelled(line) } else { line });
+            session.inspect.state.line = Some(if is_level { levelled(line) } else { line });
         }
         DragKind::Window => {
             let moved = (hold.now - hold.start) / lens.rect().size();
@@ -259,8 +259,8 @@ fn end(session: &mut Session, preferences: &Preferences, hold: &Hold, lens: &Len
     match hold.kind {
         DragKind::Zoom if hold.is_click() => drop(session.inspect.pin(hold.start_in_image)),
         DragKind::Zoom => zoom_to(session, preferences, hold, lens),
-        DragKind::Region if hold.is_click() => session.inspect.kept.region = None,
-        DragKind::Region => session.inspect.kept.has_histogram = true,
+        DragKind::Region if hold.is_click() => session.inspect.state.region = None,
+        DragKind::Region => session.inspect.state.has_histogram = true,
         DragKind::Line | DragKind::Window => {}
     }
 }

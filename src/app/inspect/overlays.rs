@@ -50,7 +50,7 @@ impl Instruments {
     /// The statistics of the focused panel's image, or of the region.
     pub(in crate::app) fn statistics(&mut self, session: &Session) -> &[Statistics] {
         let page = session.page();
-        let region = session.inspect.kept.region.unwrap_or(Region::whole(page.size()));
+        let region = session.inspect.state.region.unwrap_or(Region::whole(page.size()));
         let is_counted = |(id, counted, _): &(PageId, Region, Vec<Statistics>)| *id == page.id() && *counted == region;
         if !self.counted.as_ref().is_some_and(is_counted) {
             self.counted = Some((page.id(), region, statistics(page, region, BINS)));
@@ -73,21 +73,21 @@ impl Instruments {
         for lens in lenses {
             let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
             let inspect = &session.inspect;
-            if inspect.kept.marks_clipping {
+            if inspect.state.marks_clipping {
                 clipping::paint(&painter, session, backend, lens, &mut self.patterns);
             }
-            if inspect.kept.has_ghosts {
+            if inspect.state.has_ghosts {
                 let cursor = inspect.cursor.filter(|_| hovered == Some(lens.panel));
                 outside::paint(&painter, session, lens, cursor);
             }
-            if inspect.kept.has_grid {
+            if inspect.state.has_grid {
                 cells::grid(&painter, lens);
             }
-            if inspect.kept.has_values {
+            if inspect.state.has_values {
                 cells::values(&painter, session, lens, preferences.unit);
             }
             self.drag.paint(&painter, session, lens);
-            pins::paint(&painter, &inspect.kept.pins, lens);
+            pins::paint(&painter, &inspect.state.pins, lens);
         }
         if let Some(cursor) = session.inspect.cursor.filter(|_| is_loupe_held(ui)) {
             for lens in lenses {

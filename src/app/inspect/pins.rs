@@ -31,7 +31,7 @@ impl Pinned {
 
     /// Finds the values again where pins or panels are other ones; true where they were found again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
-        let pins = session.inspect.kept.pins.clone();
+        let pins = session.inspect.state.pins.clone();
         let request = |index: usize| {
             let id = session.panels()[index].id();
             (id, session.page_of(index).id(), unmapped(&session.request(index)))

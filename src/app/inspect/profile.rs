@@ -53,7 +53,7 @@ impl Profile {
 
     /// Makes the curves again where the line or a panel is another one; true where they were made again.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
-        let line = session.inspect.kept.line;
+        let line = session.inspect.state.line;
         let request = |&index: &usize| {
             let id = session.panels()[index].id();
             Some((id, session.page_of(index).id(), along(session, index, line?)?))
@@ -246,7 +246,7 @@ mod tests {
     fn a_curve_is_the_methods_own_values_along_the_line() {
         let mut session = ramp();
         let (start, end) = ([4.0, 6.0], [20.0, 18.0]);
-        session.inspect.kept.line = Some([start, end]);
+        session.inspect.state.line = Some([start, end]);
         let mut profile = Profile::default();
         assert!(profile.update(&session, &mut CpuBackend::new()));
         assert_eq!(profile.curves.len(), 4);
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn dots_are_the_samples_on_a_level_line() {
         let mut session = ramp();
-        session.inspect.kept.line = Some([[9.5, 3.0], [5.0, 3.0]]);
+        session.inspect.state.line = Some([[9.5, 3.0], [5.0, 3.0]]);
         let found = dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
         assert_eq!(found, [[0.5, 309.0], [1.5, 308.0], [2.5, 307.0], [3.5, 306.0], [4.5, 305.0]]);
         assert!(dots(&session, [[1.0, 1.0]; 2]).is_empty());
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_line_of_no_length_has_no_curve() {
         let mut session = ramp();
-        session.inspect.kept.line = Some([[3.0, 3.0]; 2]);
+        session.inspect.state.line = Some([[3.0, 3.0]; 2]);
         let mut profile = Profile::default();
         profile.update(&session, &mut CpuBackend::new());
         assert!(profile.curves.is_empty());

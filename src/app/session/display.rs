@@ -11,7 +11,7 @@ const EXPOSURES: (f32, f32) = (-24.0, 24.0);
 impl Session {
     /// Indices of the panels that a display change applies to.
     pub(in crate::app) fn display_targets(&self) -> Vec<usize> {
-        if self.inspect.kept.is_alone { vec![self.focused] } else { (0..self.panels.len()).collect() }
+        if self.inspect.state.is_alone { vec![self.focused] } else { (0..self.panels.len()).collect() }
     }
 
     /// Applies `change` to the display of every target panel.

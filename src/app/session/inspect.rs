@@ -4,7 +4,7 @@ use crate::image::Region;
 
 /// Inspection state that a session file stores and undo restores.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct InspectState {
     /// Writes sample values into large pixels.
     pub has_values: bool,
     /// Draws lines between large samples.
@@ -27,26 +27,26 @@ pub struct Kept {
     pub pins: Vec<[f64; 2]>,
 }
 
-/// A switch of [`Kept`] with its key in session files.
+/// A switch of [`InspectState`] with its key in session files.
 #[derive(Debug)]
 pub(in crate::app) struct Switch {
     /// Key in session files.
     pub(in crate::app) name: &'static str,
     /// Reads the switch.
-    pub(in crate::app) get: fn(&Kept) -> bool,
+    pub(in crate::app) get: fn(&InspectState) -> bool,
     /// Sets the switch.
-    pub(in crate::app) set: fn(&mut Kept, bool),
+    pub(in crate::app) set: fn(&mut InspectState, bool),
 }
 
-/// All switches of [`Kept`].
+/// All switches of [`InspectState`].
 pub(in crate::app) static SWITCHES: [Switch; 7] = [
-    Switch { name: "values", get: |kept| kept.has_values, set: |kept, on| kept.has_values = on },
-    Switch { name: "grid", get: |kept| kept.has_grid, set: |kept, on| kept.has_grid = on },
-    Switch { name: "ghosts", get: |kept| kept.has_ghosts, set: |kept, on| kept.has_ghosts = on },
-    Switch { name: "clipping", get: |kept| kept.marks_clipping, set: |kept, on| kept.marks_clipping = on },
-    Switch { name: "histogram", get: |kept| kept.has_histogram, set: |kept, on| kept.has_histogram = on },
-    Switch { name: "logarithmic", get: |kept| kept.is_log, set: |kept, on| kept.is_log = on },
-    Switch { name: "focused-alone", get: |kept| kept.is_alone, set: |kept, on| kept.is_alone = on },
+    Switch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
+    Switch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
+    Switch { name: "ghosts", get: |state| state.has_ghosts, set: |state, on| state.has_ghosts = on },
+    Switch { name: "clipping", get: |state| state.marks_clipping, set: |state, on| state.marks_clipping = on },
+    Switch { name: "histogram", get: |state| state.has_histogram, set: |state, on| state.has_histogram = on },
+    Switch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
+    Switch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
 ];
 
 /// Action of a drag with the left button and no modifier.
@@ -63,7 +63,7 @@ pub enum Tool {
 #[derive(Clone, Debug, Default)]
 pub struct Inspect {
     /// The part that a session file stores.
-    pub kept: Kept,
+    pub state: InspectState,
     /// Action of a drag.
     pub tool: Tool,
     /// Position under the cursor, in samples.
@@ -75,24 +75,24 @@ impl Inspect {
     pub const MOST_PINS: usize = 32;
 
     /// The tools in the stored state, with the default drag action.
-    pub fn restored(mut kept: Kept) -> Self {
-        kept.pins.truncate(Self::MOST_PINS);
-        Self { kept, ..Self::default() }
+    pub fn restored(mut state: InspectState) -> Self {
+        state.pins.truncate(Self::MOST_PINS);
+        Self { state, ..Self::default() }
     }
 
     /// Puts the profile tool away and removes its line. Returns `false` if there was neither.
     pub fn leave(&mut self) -> bool {
-        let is_active = self.tool != Tool::Hand || self.kept.line.is_some();
+        let is_active = self.tool != Tool::Hand || self.state.line.is_some();
         self.tool = Tool::Hand;
-        self.kept.line = None;
+        self.state.line = None;
         is_active
     }
 
     /// Pins a position of the image. Returns `false` if there are [`Inspect::MOST_PINS`] already.
     pub fn pin(&mut self, pos_in_image: [f64; 2]) -> bool {
-        let fits = self.kept.pins.len() < Self::MOST_PINS;
+        let fits = self.state.pins.len() < Self::MOST_PINS;
         if fits {
-            self.kept.pins.push(pos_in_image);
+            self.state.pins.push(pos_in_image);
         }
         fits
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Session;
 use super::compare::{Compare, Difference, WipeLine};
 use super::history::Framing;
-use super::inspect::{Inspect, Kept};
+use super::inspect::{Inspect, InspectState};
 use super::layout::Layout;
 use super::link::Link;
 use super::panels::Panel;
@@ -62,7 +62,7 @@ pub struct State {
     /// Whether the pointer's place is marked in every panel.
     pub has_ghost: bool,
     /// What is looked at closely.
-    pub inspect: Kept,
+    pub inspect: InspectState,
 }
 
 impl Session {
@@ -90,7 +90,7 @@ impl Session {
             difference: self.difference(),
             flips_a_second: self.flips_a_second(),
             has_ghost: self.has_ghost(),
-            inspect: self.inspect.kept.clone(),
+            inspect: self.inspect.state.clone(),
         }
     }
 

@@ -144,7 +144,7 @@ impl Lerpscope {
             .inner
             .into_iter()
             .for_each(|command| self.run(ui, command));
-        if self.session.inspect.tool == Tool::Profile || self.session.inspect.kept.line.is_some() {
+        if self.session.inspect.tool == Tool::Profile || self.session.inspect.state.line.is_some() {
             let options = PlotOptions { unit, is_dragged: self.instruments.drag.is_active() };
             profile::show(ui, &mut self.session, &self.instruments.profile, options);
         }

@@ -67,7 +67,7 @@ impl Session {
             layout: self.layout,
             link: self.link,
             comparison: self.comparison.clone(),
-            kept: self.inspect.kept.clone(),
+            inspect: self.inspect.state.clone(),
             unit: preferences.unit,
         }
     }
@@ -82,7 +82,7 @@ impl Session {
         (self.panels, self.focused, self.maximised) = (restored.panels, to.focused, to.maximised);
         (self.layout, self.link) = (to.layout, to.link);
         self.comparison = Comparison { flipped, flips_at_s, ..to.comparison };
-        self.inspect.kept = to.kept;
+        self.inspect.state = to.inspect;
         preferences.unit = to.unit;
         if !has_same_panels || was_compared != (self.compare(), self.pair()) {
             self.stop_flicker();

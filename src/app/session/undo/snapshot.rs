@@ -1,7 +1,7 @@
 //! Snapshots of all settings, and the name of what differs between two of them.
 
 use crate::app::session::compare::{Compare, Comparison};
-use crate::app::session::inspect::Kept;
+use crate::app::session::inspect::InspectState;
 use crate::app::session::layout::Layout;
 use crate::app::session::link::Link;
 use crate::app::session::panels::{Panel, PanelId};
@@ -21,7 +21,7 @@ pub(super) struct Moment {
     pub(super) layout: Layout,
     pub(super) link: Link,
     pub(super) comparison: Comparison,
-    pub(super) kept: Kept,
+    pub(super) inspect: InspectState,
     pub(super) unit: Unit,
 }
 
@@ -58,12 +58,12 @@ pub(super) static PARTS: [Part; 25] = [
     part("flicker rate", |a, b| a.comparison.flips_a_second != b.comparison.flips_a_second),
     part("cursor in every panel", |a, b| a.comparison.has_ghost != b.comparison.has_ghost),
     part("unit", |a, b| a.unit != b.unit),
-    part("pins", |a, b| a.kept.pins != b.kept.pins),
-    part("line profile", |a, b| a.kept.line != b.kept.line),
-    part("region", |a, b| a.kept.region != b.kept.region),
-    part("histogram", |a, b| (a.kept.has_histogram, a.kept.is_log) != (b.kept.has_histogram, b.kept.is_log)),
-    part("focused panel alone", |a, b| a.kept.is_alone != b.kept.is_alone),
-    part("overlay", |a, b| a.kept != b.kept),
+    part("pins", |a, b| a.inspect.pins != b.inspect.pins),
+    part("line profile", |a, b| a.inspect.line != b.inspect.line),
+    part("region", |a, b| a.inspect.region != b.inspect.region),
+    part("histogram", |a, b| (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)),
+    part("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
+    part("overlay", |a, b| a.inspect != b.inspect),
 ];
 
 /// Whether a panel differs from the panel at the same index.

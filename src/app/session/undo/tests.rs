@@ -122,13 +122,13 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         25 => drop(session.inspect.pin([random.f64(), 3.0])),
         26 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
-            let kept = &mut session.inspect.kept;
+            let state = &mut session.inspect.state;
             match random.u8(..5) {
-                0 => kept.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
-                1 => kept.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
-                2 => kept.is_log = !kept.is_log,
-                3 => kept.is_alone = !kept.is_alone,
-                _ => kept.has_grid = !kept.has_grid,
+                0 => state.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
+                1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
+                2 => state.is_log = !state.is_log,
+                3 => state.is_alone = !state.is_alone,
+                _ => state.has_grid = !state.has_grid,
             }
         }
     }
