@@ -12,7 +12,7 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
-use self::snapshot::Moment;
+use self::snapshot::Snapshot;
 pub(super) use self::stack::Edits;
 use super::Session;
 use super::compare::Comparison;
@@ -23,7 +23,7 @@ impl Session {
     /// Records the changes since the last call as one undo step. While `goes_on` (a button is held down, a key repeats)
     /// later changes extend that step.
     pub fn note_edits(&mut self, preferences: &Preferences, goes_on: bool) {
-        let now = self.moment(preferences);
+        let now = self.snapshot(preferences);
         self.edits.note(now, goes_on);
     }
 
@@ -57,8 +57,8 @@ impl Session {
         Some(what)
     }
 
-    fn moment(&self, preferences: &Preferences) -> Moment {
-        Moment {
+    fn snapshot(&self, preferences: &Preferences) -> Snapshot {
+        Snapshot {
             panels: self.panels.clone(),
             sizes: self.sizes(),
             output: self.output,
@@ -73,7 +73,7 @@ impl Session {
     }
 
     /// Restores the snapshot `to`, one end of a step; `from` is the other end.
-    fn go_to(&mut self, to: Moment, from: &Moment, preferences: &mut Preferences) {
+    fn go_to(&mut self, to: Snapshot, from: &Snapshot, preferences: &mut Preferences) {
         self.arrive();
         let restored = self.restored_panels(&to, from);
         let was_compared = (self.compare(), self.pair());
@@ -94,11 +94,11 @@ impl Session {
         if self.output != to.output || self.sizes() != to.sizes {
             self.reframe();
         }
-        self.edits.set_last(self.moment(preferences));
+        self.edits.set_last(self.snapshot(preferences));
     }
 
     /// The panels of the snapshot `to`. Views and images that the step did not change keep their current values.
-    fn restored_panels(&self, to: &Moment, from: &Moment) -> RestoredPanels {
+    fn restored_panels(&self, to: &Snapshot, from: &Snapshot) -> RestoredPanels {
         let find = |panels: &[Panel], id: PanelId| panels.iter().find(|panel| panel.id == id).cloned();
         let look = |panel: &Panel| (panel.view, panel.framing);
         let shows = |panel: &Panel| (panel.image, panel.page);

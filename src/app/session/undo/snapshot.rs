@@ -10,7 +10,7 @@ use crate::image::Size;
 
 /// The undoable state of a session and of the preferences.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Moment {
+pub(super) struct Snapshot {
     pub(super) panels: Vec<Panel>,
     /// Page size of each panel; views follow it.
     pub(super) sizes: Vec<Size>,
@@ -30,10 +30,10 @@ pub(super) struct Part {
     /// Name in the undo menu item.
     pub(super) name: &'static str,
     /// Compares two snapshots.
-    differs: fn(&Moment, &Moment) -> bool,
+    differs: fn(&Snapshot, &Snapshot) -> bool,
 }
 
-const fn part(name: &'static str, differs: fn(&Moment, &Moment) -> bool) -> Part {
+const fn part(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> bool) -> Part {
     Part { name, differs }
 }
 
@@ -67,17 +67,17 @@ pub(super) static PARTS: [Part; 25] = [
 ];
 
 /// Whether a panel differs from the panel at the same index.
-fn differs(a: &Moment, b: &Moment, is_other: fn(&Panel, &Panel) -> bool) -> bool {
+fn differs(a: &Snapshot, b: &Snapshot, is_other: fn(&Panel, &Panel) -> bool) -> bool {
     a.panels.iter().zip(&b.panels).any(|(a, b)| is_other(a, b))
 }
 
 /// The compared panels; `None` side by side, where a change of the focus is no step.
-fn pair(moment: &Moment) -> Option<(usize, Option<PanelId>)> {
-    let Comparison { compare, second, .. } = moment.comparison;
-    (compare != Compare::SideBySide).then_some((moment.focused, second))
+fn pair(snapshot: &Snapshot) -> Option<(usize, Option<PanelId>)> {
+    let Comparison { compare, second, .. } = snapshot.comparison;
+    (compare != Compare::SideBySide).then_some((snapshot.focused, second))
 }
 
 /// Name of the first setting that differs between two snapshots.
-pub(super) fn changed(before: &Moment, after: &Moment) -> Option<&'static str> {
+pub(super) fn changed(before: &Snapshot, after: &Snapshot) -> Option<&'static str> {
     PARTS.iter().find(|part| (part.differs)(before, after)).map(|part| part.name)
 }

@@ -2,21 +2,21 @@
 
 use std::collections::VecDeque;
 
-use super::snapshot::{Moment, changed};
+use super::snapshot::{Snapshot, changed};
 
 /// An undo step.
 #[derive(Debug)]
 pub(super) struct Step {
     /// Name of the first setting that it changed.
     pub(super) what: &'static str,
-    pub(super) before: Moment,
-    pub(super) after: Moment,
+    pub(super) before: Snapshot,
+    pub(super) after: Snapshot,
 }
 
 /// A change in progress: everything set until it ends is one step.
 #[derive(Debug)]
 struct Burst {
-    before: Moment,
+    before: Snapshot,
     /// Whether the last step belongs to it. It has none while the session equals `before`.
     has_step: bool,
 }
@@ -28,7 +28,7 @@ pub(in crate::app::session) struct Edits {
     /// Number of steps in effect. The steps behind them were undone and can be redone.
     done: usize,
     /// The snapshot recorded last.
-    last: Option<Moment>,
+    last: Option<Snapshot>,
     burst: Option<Burst>,
 }
 
@@ -38,7 +38,7 @@ impl Edits {
 
     /// Records the snapshot `now`. A difference to the last one starts a step, or extends the step in progress, which ends
     /// unless it `goes_on`.
-    pub(super) fn note(&mut self, now: Moment, goes_on: bool) {
+    pub(super) fn note(&mut self, now: Snapshot, goes_on: bool) {
         if let Some(before) = self.last.replace(now.clone())
             && changed(&before, &now).is_some()
         {
@@ -57,7 +57,7 @@ impl Edits {
     }
 
     /// Adds a step, which discards the undone ones. Returns `false` if the snapshots are equal.
-    fn push(&mut self, before: Moment, after: Moment) -> bool {
+    fn push(&mut self, before: Snapshot, after: Snapshot) -> bool {
         let what = changed(&before, &after);
         if let Some(what) = what {
             self.steps.truncate(self.done);
@@ -101,7 +101,7 @@ impl Edits {
     }
 
     /// Replaces the snapshot recorded last, after a step was undone or redone.
-    pub(super) fn set_last(&mut self, now: Moment) {
+    pub(super) fn set_last(&mut self, now: Snapshot) {
         self.last = Some(now);
     }
 }

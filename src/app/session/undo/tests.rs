@@ -50,8 +50,8 @@ impl Edited {
         self.session.redo(&mut self.preferences)
     }
 
-    fn moment(&self) -> Moment {
-        self.session.moment(&self.preferences)
+    fn snapshot(&self) -> Snapshot {
+        self.session.snapshot(&self.preferences)
     }
 }
 
@@ -147,19 +147,19 @@ fn look(edited: &mut Edited, random: &mut fastrand::Rng) {
 }
 
 /// A moment without what is no setting.
-fn settings(edited: &Edited) -> Moment {
-    let mut moment = edited.moment();
-    for panel in &mut moment.panels {
+fn settings(edited: &Edited) -> Snapshot {
+    let mut snapshot = edited.snapshot();
+    for panel in &mut snapshot.panels {
         (panel.view, panel.framing) = (View::new([0.0; 2], 1.0).expect("a view"), Framing::Free);
     }
-    moment
+    snapshot
 }
 
 type Act = fn(&mut Edited, &mut fastrand::Rng);
 
 /// Sets at random, doing `between` in between, and walks all steps back and forth: `of` is each time what it was. The
 /// names of the steps.
-fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Moment) -> BTreeSet<&'static str> {
+fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Snapshot) -> BTreeSet<&'static str> {
     let acts: [Act; 2] = [|edited, random| edited.session.focus(random.usize(..9)), edit];
     let mut names = BTreeSet::new();
     for seed in 0..20 {
@@ -195,7 +195,7 @@ fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Moment) -> BTreeSet<&'st
 
 #[test]
 fn all_that_is_set_comes_back_step_by_step_to_the_last_bit() {
-    let names = walk_back_and_forth(|_, _| {}, Edited::moment);
+    let names = walk_back_and_forth(|_, _| {}, Edited::snapshot);
     let all: BTreeSet<_> = PARTS.iter().map(|part| part.name).collect();
     assert_eq!(names, all, "every part is undone by its name");
 }
@@ -210,7 +210,7 @@ fn all_that_can_be_undone_comes_back_from_a_saved_state() {
             edited.focus(random.usize(..9));
             edit(&mut edited, &mut random);
             let restored = Session::restored(edited.images().to_vec(), &edited.state()).expect("a session");
-            let (was, mut is) = (edited.moment(), restored.moment(&edited.preferences));
+            let (was, mut is) = (edited.snapshot(), restored.snapshot(&edited.preferences));
             assert_eq!((is.panels.len(), is.focused, is.maximised), (was.panels.len(), was.focused, was.maximised));
             is.comparison.second = restored.chosen_second().map(|index| was.panels[index].id);
             for (panel, before) in is.panels.iter_mut().zip(&was.panels) {
