@@ -35,7 +35,7 @@ use self::history::{Framing, History};
 use self::images::SessionId;
 use self::inspect::Inspect;
 use self::layout::Layout;
-use self::undo::Edits;
+use self::undo::UndoStack;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
 use crate::sampling::{Address, METHODS, Method, Path, Sampler};
@@ -54,7 +54,7 @@ pub struct Session {
     link: Link,
     comparison: Comparison,
     history: History<Vec<(PanelId, View, Framing)>>,
-    edits: Edits,
+    undo_stack: UndoStack,
     output: Size,
     now_s: f64,
     way: Option<Way>,
@@ -79,7 +79,7 @@ impl Session {
             link: Link::default(),
             comparison: Comparison::default(),
             history: History::default(),
-            edits: Edits::default(),
+            undo_stack: UndoStack::default(),
             output,
             now_s: 0.0,
             way: None,

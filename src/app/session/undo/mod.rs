@@ -13,7 +13,7 @@ mod stack;
 mod tests;
 
 use self::snapshot::Snapshot;
-pub(super) use self::stack::Edits;
+pub(super) use self::stack::UndoStack;
 use super::Session;
 use super::compare::Comparison;
 use super::panels::{Panel, PanelId};
@@ -24,23 +24,23 @@ impl Session {
     /// later changes extend that step.
     pub fn note_edits(&mut self, preferences: &Preferences, goes_on: bool) {
         let now = self.snapshot(preferences);
-        self.edits.note(now, goes_on);
+        self.undo_stack.note(now, goes_on);
     }
 
     /// Name of the step that [`Session::undo`] reverts.
     pub fn undoes(&self) -> Option<&'static str> {
-        self.edits.undoes()
+        self.undo_stack.undoes()
     }
 
     /// Name of the step that [`Session::redo`] repeats.
     pub fn redoes(&self) -> Option<&'static str> {
-        self.edits.redoes()
+        self.undo_stack.redoes()
     }
 
     /// Reverts the last step. Returns its name, or `None` if there is no step.
     pub fn undo(&mut self, preferences: &mut Preferences) -> Option<&'static str> {
         self.note_edits(preferences, false);
-        let step = self.edits.step_back()?;
+        let step = self.undo_stack.step_back()?;
         let what = step.what;
         let (to, from) = (step.before.clone(), step.after.clone());
         self.go_to(to, &from, preferences);
@@ -50,7 +50,7 @@ impl Session {
     /// Repeats the step that was undone last. Returns its name, or `None` if there is no step.
     pub fn redo(&mut self, preferences: &mut Preferences) -> Option<&'static str> {
         self.note_edits(preferences, false);
-        let step = self.edits.step_forward()?;
+        let step = self.undo_stack.step_forward()?;
         let what = step.what;
         let (to, from) = (step.after.clone(), step.before.clone());
         self.go_to(to, &from, preferences);
@@ -94,7 +94,7 @@ impl Session {
         if self.output != to.output || self.sizes() != to.sizes {
             self.reframe();
         }
-        self.edits.set_last(self.snapshot(preferences));
+        self.undo_stack.set_last(self.snapshot(preferences));
     }
 
     /// The panels of the snapshot `to`. Views and images that the step did not change keep their current values.

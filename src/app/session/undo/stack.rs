@@ -23,7 +23,7 @@ struct Burst {
 
 /// Undo steps of a session, oldest first.
 #[derive(Debug, Default)]
-pub(in crate::app::session) struct Edits {
+pub(in crate::app::session) struct UndoStack {
     steps: VecDeque<Step>,
     /// Number of steps in effect. The steps behind them were undone and can be redone.
     done: usize,
@@ -32,7 +32,7 @@ pub(in crate::app::session) struct Edits {
     burst: Option<Burst>,
 }
 
-impl Edits {
+impl UndoStack {
     /// Maximum number of steps.
     pub(super) const STEPS: usize = 256;
 

@@ -168,15 +168,15 @@ fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Snapshot) -> BTreeSet<&'
         for act in acts.into_iter().cycle().take(300) {
             between(&mut edited, &mut random);
             edited.note();
-            let (before, done) = (of(&edited), edited.session.edits.done());
+            let (before, done) = (of(&edited), edited.session.undo_stack.done());
             act(&mut edited, &mut random);
             edited.note();
-            assert!(edited.session.edits.done() <= done + 1, "at most one step of one edit");
-            if edited.session.edits.done() > done {
+            assert!(edited.session.undo_stack.done() <= done + 1, "at most one step of one edit");
+            if edited.session.undo_stack.done() > done {
                 ends.push([before, of(&edited)]);
             }
         }
-        assert!((100..Edits::STEPS).contains(&ends.len()), "{} steps", ends.len());
+        assert!((100..UndoStack::STEPS).contains(&ends.len()), "{} steps", ends.len());
         for _ in 0..2 {
             for [before, _] in ends.iter().rev() {
                 names.extend(edited.undo());
@@ -307,10 +307,10 @@ fn what_is_held_is_one_step_and_none_where_it_ends_as_it_began() {
 #[test]
 fn the_oldest_steps_are_forgotten() {
     let mut edited = edited();
-    for number in 0..Edits::STEPS + 10 {
+    for number in 0..UndoStack::STEPS + 10 {
         edited.focused_panel().sampler.border = number as f32 + 1.0;
         edited.note();
     }
-    assert_eq!(std::iter::from_fn(|| edited.undo()).count(), Edits::STEPS);
+    assert_eq!(std::iter::from_fn(|| edited.undo()).count(), UndoStack::STEPS);
     assert_eq!(edited.panels[0].sampler.border, 10.0);
 }
