@@ -204,12 +204,12 @@ impl Hands {
             drag = begin(drag.last_pos);
         }
         drag.last_pos = pos;
-        let goes_on = [PointerButton::Primary, PointerButton::Middle].iter().any(|&button| pointer.button_down(button));
+        let is_held = [PointerButton::Primary, PointerButton::Middle].iter().any(|&button| pointer.button_down(button));
         let ends = pointer.any_released();
-        self.drag = goes_on.then_some(drag);
+        self.drag = is_held.then_some(drag);
         let moved = scaled(pos - drag.start_pos, f64::from(input.pixels_per_point));
         let to = drag.start.panned(moved);
-        ((goes_on || ends) && to != view).then_some(to)
+        ((is_held || ends) && to != view).then_some(to)
     }
 
     fn read_wheel(&mut self, input: &InputState, under: &Under, wheel: WheelDevice) -> Vec<Gesture> {

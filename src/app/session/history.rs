@@ -45,10 +45,10 @@ impl<T> History<T> {
 
     /// Remembers `what` is about to be left at time `now_s`.
     pub(in crate::app) fn leave(&mut self, what: T, change: Change, now_s: f64) {
-        let goes_on =
+        let coalesce =
             change != Change::Jump && self.last.is_some_and(|(kind, at)| kind == change && now_s - at < Self::PAUSE_S);
         self.last = Some((change, now_s));
-        if goes_on {
+        if coalesce {
             return;
         }
         if self.left.len() == Self::STEPS {

@@ -20,11 +20,11 @@ use super::panels::{Panel, PanelId};
 use super::preferences::Preferences;
 
 impl Session {
-    /// Records the changes since the last call as one undo step. While `goes_on` (a button is held down, a key repeats)
+    /// Records the changes since the last call as one undo step. While `coalesce` (a button is held down, a key repeats)
     /// later changes extend that step.
-    pub fn note_edits(&mut self, preferences: &Preferences, goes_on: bool) {
+    pub fn note_edits(&mut self, preferences: &Preferences, coalesce: bool) {
         let now = self.snapshot(preferences);
-        self.undo_stack.note(now, goes_on);
+        self.undo_stack.note(now, coalesce);
     }
 
     /// Name of the step that [`Session::undo`] reverts.

@@ -37,8 +37,8 @@ impl UndoStack {
     pub(super) const STEPS: usize = 256;
 
     /// Records the snapshot `now`. A difference to the last one starts a step, or extends the step in progress, which ends
-    /// unless it `goes_on`.
-    pub(super) fn note(&mut self, now: Snapshot, goes_on: bool) {
+    /// unless it `coalesce`.
+    pub(super) fn note(&mut self, now: Snapshot, coalesce: bool) {
         if let Some(before) = self.last.replace(now.clone())
             && changed(&before, &now).is_some()
         {
@@ -51,7 +51,7 @@ impl UndoStack {
             let has_step = self.push(before.clone(), now);
             self.burst = Some(Burst { before, has_step });
         }
-        if !goes_on {
+        if !coalesce {
             self.burst = None;
         }
     }
