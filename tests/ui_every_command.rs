@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
-use lerpscope::app::{AppPaths, Ask, COMMANDS, Command, Compare, InspectState, Lerpscope, PanelState, Session, State};
+use lerpscope::app::{AppPaths, InspectCommand, COMMANDS, Command, Compare, InspectState, Lerpscope, PanelState, Session, State};
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
@@ -105,7 +105,7 @@ fn changes_panels(command: Command) -> bool {
         | Command::NextLayout
         | Command::NextLink
         | Command::Leave => true,
-        Command::Inspect(ask) => matches!(ask, Ask::Pin | Ask::ClearPins | Ask::Profile | Ask::Clipping),
+        Command::Inspect(ask) => matches!(ask, InspectCommand::Pin | InspectCommand::ClearPins | InspectCommand::Profile | InspectCommand::Clipping),
         _ => false,
     }
 }
@@ -238,7 +238,7 @@ impl Driver {
         for button in [PointerButton::Primary, PointerButton::Secondary] {
             self.button(pos, button, false, Modifiers::NONE);
         }
-        let (modifiers, loupe) = self.chord(Command::Inspect(Ask::Loupe));
+        let (modifiers, loupe) = self.chord(Command::Inspect(InspectCommand::Loupe));
         self.key(loupe, modifiers, false);
         self.event(Event::ModifiersChanged(Modifiers::NONE));
         self.key(Key::Escape, Modifiers::NONE, true);
@@ -269,7 +269,7 @@ impl Driver {
             Situation::RegionHeld => self.hold(pos, PointerButton::Primary, Modifiers::SHIFT),
             Situation::ZoomHeld => self.hold(pos, PointerButton::Primary, Modifiers::COMMAND),
             Situation::LineHeld => {
-                self.give(Command::Inspect(Ask::Profile));
+                self.give(Command::Inspect(InspectCommand::Profile));
                 self.hold(pos, PointerButton::Primary, Modifiers::NONE);
             }
             Situation::HeaderCarried => {

@@ -20,7 +20,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
-pub use self::commands::{Ask, COMMANDS, Chord, Command, CommandRow, Keymap, Menu, Pan, PanStep};
+pub use self::commands::{InspectCommand, COMMANDS, Chord, Command, CommandRow, Keymap, Menu, Pan, PanStep};
 pub use self::files::{
     AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SavedSession,
     SessionFileError, Settings, TextFileError, TextScale, ThemeChoice,

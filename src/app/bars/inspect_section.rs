@@ -4,7 +4,7 @@ use egui::{ComboBox, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{Bar, BarChart, Line, Plot};
 
 use crate::app::commands::menu::menu_state;
-use crate::app::commands::{Ask, Command, Keymap};
+use crate::app::commands::{InspectCommand, Command, Keymap};
 use crate::app::inspect::profile::across;
 use crate::app::inspect::{Instruments, minimap as map};
 use crate::app::session::Session;
@@ -38,7 +38,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
     });
     session.inspect.state.is_alone = !is_all;
     ui.horizontal(|ui| {
-        for (text, ask) in [("Normalize", Ask::Normalize), ("Reset", Ask::ResetShow)] {
+        for (text, ask) in [("Normalize", InspectCommand::Normalize), ("Reset", InspectCommand::ResetShow)] {
             let tip = Keymap::in_force(ui).tooltip(Command::Inspect(ask));
             if ui.button(text).on_hover_text(tip).clicked() {
                 asked.push(Command::Inspect(ask));
@@ -76,12 +76,12 @@ pub(in crate::app) fn overlays(
 ) {
     let keys = Keymap::in_force(ui);
     let switches = [
-        ("values", Ask::Values),
-        ("grid", Ask::Grid),
-        ("ghosts", Ask::Ghosts),
-        ("clipping", Ask::Clipping),
-        ("histogram", Ask::Histogram),
-        ("profile", Ask::Profile),
+        ("values", InspectCommand::Values),
+        ("grid", InspectCommand::Grid),
+        ("ghosts", InspectCommand::Ghosts),
+        ("clipping", InspectCommand::Clipping),
+        ("histogram", InspectCommand::Histogram),
+        ("profile", InspectCommand::Profile),
     ];
     for (name, ask) in switches {
         let mut is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
@@ -100,7 +100,7 @@ pub(in crate::app) fn overlays(
                 ui.selectable_value(unit, row.unit, row.title);
             }
         });
-        shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(Ask::Unit)))
+        shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(InspectCommand::Unit)))
     });
     row(ui, "wheel", |ui, name| {
         let wheel = &mut preferences.wheel;

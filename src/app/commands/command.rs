@@ -1,7 +1,7 @@
 //! Commands, and the row that describes one.
 
 use super::chord::Chord;
-use super::inspect_command::Ask;
+use super::inspect_command::InspectCommand;
 use crate::app::session::Link;
 use crate::app::session::arrangements::Arrangement;
 
@@ -135,7 +135,7 @@ pub enum Command {
     /// Removes the focused panel's filters.
     ResetFilters,
     /// A command of the inspection tools.
-    Inspect(Ask),
+    Inspect(InspectCommand),
     /// Shows the image's next page.
     NextPage,
     /// Shows the image's previous page.

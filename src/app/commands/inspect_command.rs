@@ -8,7 +8,7 @@ use crate::app::session::preferences::Preferences;
 
 /// A command of the inspection tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum InspectCommand {
     /// Shows or hides values in large pixels.
     Values,
     /// Selects the next unit.
@@ -44,24 +44,24 @@ pub enum Ask {
 /// Change of the exposure by one command, in stops.
 const EXPOSURE_STEP: f32 = 0.25;
 
-/// Performs `ask`. [`Ask::Normalize`] needs a backend and [`Ask::Loupe`] a held key; both do nothing here.
-pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, ask: Ask) -> Option<CommandNotice> {
+/// Performs `command`. [`InspectCommand::Normalize`] needs a backend and [`InspectCommand::Loupe`] a held key; both do nothing here.
+pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, command: InspectCommand) -> Option<CommandNotice> {
     let inspect = &mut session.inspect;
     let state = &mut inspect.state;
-    match ask {
-        Ask::Values => state.has_values = !state.has_values,
-        Ask::Unit => {
+    match command {
+        InspectCommand::Values => state.has_values = !state.has_values,
+        InspectCommand::Unit => {
             preferences.unit = preferences.unit.next();
             return Some(CommandNotice::Unit(preferences.unit));
         }
-        Ask::Grid => state.has_grid = !state.has_grid,
-        Ask::Histogram => state.has_histogram = !state.has_histogram,
-        Ask::LogHistogram => (state.is_log, state.has_histogram) = (!state.is_log, true),
-        Ask::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
-        Ask::Profile => inspect.tool = Tool::Profile,
-        Ask::Ghosts => state.has_ghosts = !state.has_ghosts,
-        Ask::Clipping => state.marks_clipping = !state.marks_clipping,
-        Ask::Pin => match inspect.cursor {
+        InspectCommand::Grid => state.has_grid = !state.has_grid,
+        InspectCommand::Histogram => state.has_histogram = !state.has_histogram,
+        InspectCommand::LogHistogram => (state.is_log, state.has_histogram) = (!state.is_log, true),
+        InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
+        InspectCommand::Profile => inspect.tool = Tool::Profile,
+        InspectCommand::Ghosts => state.has_ghosts = !state.has_ghosts,
+        InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
+        InspectCommand::Pin => match inspect.cursor {
             None => return Some(CommandNotice::NothingToPin),
             Some(cursor) => {
                 if !inspect.pin(cursor) {
@@ -69,51 +69,51 @@ pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, ask:
                 }
             }
         },
-        Ask::ClearPins => state.pins.clear(),
-        Ask::ClearRegion => state.region = None,
-        Ask::Exposure(is_more) => session.expose(if is_more { EXPOSURE_STEP } else { -EXPOSURE_STEP }),
-        Ask::ResetShow => session.reset_display(),
-        Ask::Loupe | Ask::Normalize => {}
+        InspectCommand::ClearPins => state.pins.clear(),
+        InspectCommand::ClearRegion => state.region = None,
+        InspectCommand::Exposure(is_more) => session.expose(if is_more { EXPOSURE_STEP } else { -EXPOSURE_STEP }),
+        InspectCommand::ResetShow => session.reset_display(),
+        InspectCommand::Loupe | InspectCommand::Normalize => {}
     }
     None
 }
 
-/// Menu state of `ask`.
-pub(super) fn menu_state(inspect: &Inspect, ask: Ask) -> MenuState {
+/// Menu state of `command`.
+pub(super) fn menu_state(inspect: &Inspect, command: InspectCommand) -> MenuState {
     let state = &inspect.state;
-    match ask {
-        Ask::Values => MenuState::chosen(state.has_values),
-        Ask::Grid => MenuState::chosen(state.has_grid),
-        Ask::Histogram => MenuState::chosen(state.has_histogram),
-        Ask::LogHistogram => MenuState::chosen(state.has_histogram && state.is_log),
-        Ask::Profile => MenuState::chosen(inspect.tool == Tool::Profile),
-        Ask::Ghosts => MenuState::chosen(state.has_ghosts),
-        Ask::Clipping => MenuState::chosen(state.marks_clipping),
-        Ask::Loupe => MenuState::possible(false),
-        Ask::Pin => MenuState::possible(inspect.cursor.is_some()),
-        Ask::ClearPins => MenuState::possible(!state.pins.is_empty()),
-        Ask::ClearRegion => MenuState::possible(state.region.is_some()),
-        Ask::Unit | Ask::Normalize | Ask::Exposure(_) | Ask::ResetShow => MenuState::default(),
+    match command {
+        InspectCommand::Values => MenuState::chosen(state.has_values),
+        InspectCommand::Grid => MenuState::chosen(state.has_grid),
+        InspectCommand::Histogram => MenuState::chosen(state.has_histogram),
+        InspectCommand::LogHistogram => MenuState::chosen(state.has_histogram && state.is_log),
+        InspectCommand::Profile => MenuState::chosen(inspect.tool == Tool::Profile),
+        InspectCommand::Ghosts => MenuState::chosen(state.has_ghosts),
+        InspectCommand::Clipping => MenuState::chosen(state.marks_clipping),
+        InspectCommand::Loupe => MenuState::possible(false),
+        InspectCommand::Pin => MenuState::possible(inspect.cursor.is_some()),
+        InspectCommand::ClearPins => MenuState::possible(!state.pins.is_empty()),
+        InspectCommand::ClearRegion => MenuState::possible(state.region.is_some()),
+        InspectCommand::Unit | InspectCommand::Normalize | InspectCommand::Exposure(_) | InspectCommand::ResetShow => MenuState::default(),
     }
 }
 
-/// Whether a held key repeats `ask`.
-pub(super) fn repeats(ask: Ask) -> bool {
-    match ask {
-        Ask::Exposure(_) => true,
-        Ask::Values
-        | Ask::Unit
-        | Ask::Grid
-        | Ask::Histogram
-        | Ask::LogHistogram
-        | Ask::Profile
-        | Ask::Loupe
-        | Ask::Ghosts
-        | Ask::Pin
-        | Ask::ClearPins
-        | Ask::ClearRegion
-        | Ask::Clipping
-        | Ask::Normalize
-        | Ask::ResetShow => false,
+/// Whether a held key repeats `command`.
+pub(super) fn repeats(command: InspectCommand) -> bool {
+    match command {
+        InspectCommand::Exposure(_) => true,
+        InspectCommand::Values
+        | InspectCommand::Unit
+        | InspectCommand::Grid
+        | InspectCommand::Histogram
+        | InspectCommand::LogHistogram
+        | InspectCommand::Profile
+        | InspectCommand::Loupe
+        | InspectCommand::Ghosts
+        | InspectCommand::Pin
+        | InspectCommand::ClearPins
+        | InspectCommand::ClearRegion
+        | InspectCommand::Clipping
+        | InspectCommand::Normalize
+        | InspectCommand::ResetShow => false,
     }
 }

@@ -22,6 +22,6 @@ pub(in crate::app) mod window_action;
 
 pub use self::chord::Chord;
 pub use self::command::{Command, CommandRow, Menu, Pan, PanStep};
-pub use self::inspect_command::Ask;
+pub use self::inspect_command::InspectCommand;
 pub use self::keymap::Keymap;
 pub use self::rows::COMMANDS;

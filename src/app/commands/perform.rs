@@ -1,7 +1,7 @@
 //! Effects of commands on a session.
 
 use super::command::{Command, Pan, PanStep};
-use super::inspect_command::{self, Ask};
+use super::inspect_command::{self, InspectCommand};
 use super::notice::CommandNotice;
 use super::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::session::history::{Change, Framing};
@@ -48,7 +48,7 @@ pub(in crate::app) fn perform(
         Command::Help => return Some(WindowAction::Dialog(DialogAction::Keys)),
         Command::Leave => return Some(WindowAction::Leave),
         Command::Race => return Some(WindowAction::OpenBlockSweep),
-        Command::Inspect(Ask::Normalize) => return Some(WindowAction::Normalize),
+        Command::Inspect(InspectCommand::Normalize) => return Some(WindowAction::Normalize),
         Command::TogglePath => return toggle_path(session).err().map(WindowAction::Notice),
         Command::TogglePrefilter => return toggle_prefilter(session).err().map(WindowAction::Notice),
         Command::Inspect(ask) => return inspect_command::perform(session, preferences, ask).map(WindowAction::Notice),

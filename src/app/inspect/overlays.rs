@@ -11,7 +11,7 @@ use super::minimap::Overview;
 use super::pins::Pinned;
 use super::profile::Profile;
 use super::{cells, clipping, loupe, minimap, outside, pins};
-use crate::app::commands::{Ask, Command, Keymap};
+use crate::app::commands::{InspectCommand, Command, Keymap};
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
@@ -112,5 +112,5 @@ fn hovered(ui: &Ui, lenses: &[Lens]) -> Option<usize> {
 /// Whether the loupe's key is down and no text is edited.
 fn is_loupe_held(ui: &Ui) -> bool {
     let keys = Keymap::in_force(ui);
-    !ui.text_edit_focused() && ui.input(|input| keys.is_held(input, Command::Inspect(Ask::Loupe)))
+    !ui.text_edit_focused() && ui.input(|input| keys.is_held(input, Command::Inspect(InspectCommand::Loupe)))
 }
