@@ -117,7 +117,7 @@ pub(in crate::app) struct Under {
 
 /// What hands are in the middle of.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Hands {
+pub(in crate::app) struct PointerInput {
     drag: Option<Drag>,
     burst: Option<(Device, f64)>,
     /// What a finger flung.
@@ -126,7 +126,7 @@ pub(in crate::app) struct Hands {
     pub(in crate::app) focus_next: Option<PanelId>,
 }
 
-impl Hands {
+impl PointerInput {
     /// Whether a picture is being dragged.
     pub(in crate::app) fn is_dragging(&self) -> bool {
         self.drag.is_some()

@@ -16,7 +16,7 @@ use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind,
 use self::crosshair::Pointer;
 use super::commands::Command;
 use super::input::fling::Finger;
-use super::input::pointer::{Hands, Under};
+use super::input::pointer::{PointerInput, Under};
 use super::inspect::Lens;
 use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
@@ -48,7 +48,7 @@ pub(super) struct PanelContext<'a> {
     /// Draws the textures; `None` without OpenGL.
     pub canvas: Option<&'a Canvas>,
     /// The gestures in progress.
-    pub hands: &'a mut Hands,
+    pub pointer_input: &'a mut PointerInput,
     /// Drag of an inspection tool.
     pub drag: &'a mut DragTool,
     /// The preferences.
@@ -91,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let held = response.is_pointer_button_down_on();
     let pressed = held && ui.input(|input| input.pointer.any_pressed());
-    let mut takes_focus = response.gained_focus() || context.hands.focus_next.take_if(|panel| *panel == id).is_some();
+    let mut takes_focus = response.gained_focus() || context.pointer_input.focus_next.take_if(|panel| *panel == id).is_some();
     if pressed {
         session.end_burst();
         match ui.memory(|memory| memory.focused()) {
@@ -99,7 +99,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
             // that had the focus until then.
             Some(focused) => {
                 ui.memory_mut(|memory| memory.surrender_focus(focused));
-                context.hands.focus_next = Some(id);
+                context.pointer_input.focus_next = Some(id);
                 ui.request_repaint();
             }
             None => takes_focus = true,
@@ -120,18 +120,18 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         taken: is_taken,
     };
     let view = session.shown_view_of(index);
-    let gestures = ui.input(|input| context.hands.read(input, &under, view, context.preferences));
+    let gestures = ui.input(|input| context.pointer_input.read(input, &under, view, context.preferences));
     if !gestures.is_empty() && !under.held {
-        context.hands.glide.stop();
+        context.pointer_input.glide.stop();
     }
     gestures.into_iter().for_each(|gesture| gesture.apply(session, index, context.preferences));
     let finger = Finger { panel: id, is_held: under.held, reduced_motion: context.preferences.reduced_motion };
-    if let Some(moved) = ui.input(|input| context.hands.glide.follow(input, finger)) {
+    if let Some(moved) = ui.input(|input| context.pointer_input.glide.follow(input, finger)) {
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();
     }
     if response.contains_pointer() && !is_taken {
-        ui.set_cursor_icon(if context.hands.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
+        ui.set_cursor_icon(if context.pointer_input.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);

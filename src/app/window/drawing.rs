@@ -46,7 +46,7 @@ impl Lerpscope {
                 place,
                 picture: shown.first().copied().unwrap_or(&self.difference),
                 canvas: self.canvas.as_ref(),
-                hands: &mut self.hands,
+                pointer_input: &mut self.pointer_input,
                 drag: &mut self.instruments.drag,
                 preferences: &self.settings.current.preferences,
                 asked: &mut asked,
@@ -64,7 +64,7 @@ impl Lerpscope {
             under_cursor = under_cursor.or(pixel.map(|pixel| (index, pixel)));
         }
         if !held {
-            self.hands.release();
+            self.pointer_input.release();
         }
         self.read(ui, under_cursor);
         let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Tool);

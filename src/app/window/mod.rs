@@ -44,7 +44,7 @@ use super::bars::status::RenderStatus;
 use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
 use super::input::key_tap::SpaceBar;
-use super::input::pointer::Hands;
+use super::input::pointer::PointerInput;
 use super::inspect::Instruments;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
@@ -72,7 +72,7 @@ pub struct Lerpscope {
     pictures: Pictures,
     difference: Picture,
     probe: Probe,
-    hands: Hands,
+    pointer_input: PointerInput,
     documents: Documents,
     settings: SettingsStore,
     dialogs: Dialogs,
@@ -133,7 +133,7 @@ impl Lerpscope {
             pictures: Pictures::default(),
             difference: Picture::default(),
             probe: Probe::default(),
-            hands: Hands::default(),
+            pointer_input: PointerInput::default(),
             documents: Documents::new(ctx),
             settings: SettingsStore::new(ctx),
             dialogs: Dialogs::default(),

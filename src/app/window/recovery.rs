@@ -11,7 +11,7 @@ use super::frame_guard::Remedy;
 use super::termination::Termination;
 use crate::app::dialogs::{BlockSweepWindow, show_recovery_offer};
 use crate::app::input::key_tap::SpaceBar;
-use crate::app::input::pointer::Hands;
+use crate::app::input::pointer::PointerInput;
 use crate::app::inspect::Instruments;
 use crate::app::render::probe::Probe;
 use crate::panics::{Panicked, caught};
@@ -79,7 +79,7 @@ impl Lerpscope {
     /// Resets the window's state beside the session. Releases textures, which requires that the context is current.
     fn reset_tools(&mut self) {
         self.worker.end_frame();
-        self.hands = Hands::default();
+        self.pointer_input = PointerInput::default();
         self.instruments = Instruments::default();
         self.probe = Probe::default();
         self.dialogs.block_sweep = BlockSweepWindow::default();
