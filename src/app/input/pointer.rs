@@ -100,7 +100,7 @@ struct Drag {
 
 /// One picture under the hands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct Under {
+pub(in crate::app) struct PointerTarget {
     /// Which panel it is in.
     pub(in crate::app) panel: PanelId,
     /// The picture's place.
@@ -136,31 +136,31 @@ impl PointerInput {
     pub(in crate::app) fn read(
         &mut self,
         input: &InputState,
-        under: &Under,
+        target: &PointerTarget,
         view: View,
         preferences: &Preferences,
     ) -> Vec<Gesture> {
         if let Some(touch) = input.multi_touch() {
-            return self.read_touch(input, under, touch);
+            return self.read_touch(input, target, touch);
         }
         let mut gestures = Vec::new();
         // The button may come up in the frame of the last move: that move counts too.
-        if under.held || self.drag.is_some_and(|drag| drag.panel == under.panel) {
-            let to = self.read_drag(input, under.panel, view);
+        if target.held || self.drag.is_some_and(|drag| drag.panel == target.panel) {
+            let to = self.read_drag(input, target.panel, view);
             gestures.extend(to.map(|to| Gesture::Drag { to }));
             if let Some(drag) = &mut self.drag {
                 drag.last = to.unwrap_or(view);
             }
-        } else if under.hovered && !under.taken {
-            gestures.extend(drag_within_frame(input, under, view).map(|to| Gesture::Drag { to }));
+        } else if target.hovered && !target.taken {
+            gestures.extend(drag_within_frame(input, target, view).map(|to| Gesture::Drag { to }));
         }
-        if under.double_clicked
+        if target.double_clicked
             && let Some(pos) = input.pointer.interact_pos()
         {
-            gestures.push(Gesture::Toggle { about: under.output_from_points(input, pos) });
+            gestures.push(Gesture::Toggle { about: target.output_from_points(input, pos) });
         }
-        if under.hovered {
-            gestures.extend(self.read_wheel(input, under, preferences.wheel));
+        if target.hovered {
+            gestures.extend(self.read_wheel(input, target, preferences.wheel));
         }
         gestures
     }
@@ -171,15 +171,15 @@ impl PointerInput {
     }
 
     /// Two fingers: the image points under them go with them.
-    fn read_touch(&mut self, input: &InputState, under: &Under, touch: egui::MultiTouchInfo) -> Vec<Gesture> {
-        if under.held {
+    fn read_touch(&mut self, input: &InputState, target: &PointerTarget, touch: egui::MultiTouchInfo) -> Vec<Gesture> {
+        if target.held {
             self.drag = None;
         }
-        if !under.rect.in_points(input.pixels_per_point).contains(touch.center_pos) {
+        if !target.rect.in_points(input.pixels_per_point).contains(touch.center_pos) {
             return Vec::new();
         }
         let by_px = scaled(touch.translation_delta, f64::from(input.pixels_per_point));
-        let about = under.output_from_points(input, touch.center_pos);
+        let about = target.output_from_points(input, touch.center_pos);
         let mut gestures = Vec::new();
         if by_px != [0.0; 2] {
             gestures.push(Gesture::Pan { by_px });
@@ -212,11 +212,11 @@ impl PointerInput {
         ((is_held || ends) && to != view).then_some(to)
     }
 
-    fn read_wheel(&mut self, input: &InputState, under: &Under, wheel: WheelDevice) -> Vec<Gesture> {
+    fn read_wheel(&mut self, input: &InputState, target: &PointerTarget, wheel: WheelDevice) -> Vec<Gesture> {
         let Some(pos) = input.pointer.latest_pos() else {
             return Vec::new();
         };
-        let about = under.output_from_points(input, pos);
+        let about = target.output_from_points(input, pos);
         let mut gestures = Vec::new();
         for event in &input.events {
             match *event {
@@ -246,7 +246,7 @@ impl PointerInput {
     }
 }
 
-impl Under {
+impl PointerTarget {
     fn output_from_points(&self, input: &InputState, pos: Pos2) -> [f64; 2] {
         self.rect.output_from_points(pos, input.pixels_per_point)
     }
@@ -254,8 +254,8 @@ impl Under {
 
 /// Where a drag leads that begins and ends in one slow frame, of which egui holds neither the press nor the way. The
 /// drag is of the button that began it.
-fn drag_within_frame(input: &InputState, under: &Under, view: View) -> Option<View> {
-    let picture = under.rect.in_points(input.pixels_per_point);
+fn drag_within_frame(input: &InputState, target: &PointerTarget, view: View) -> Option<View> {
+    let picture = target.rect.in_points(input.pixels_per_point);
     let mut start = None;
     let mut moved = Vec2::ZERO;
     for event in &input.events {

@@ -16,7 +16,7 @@ use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind,
 use self::crosshair::Pointer;
 use super::commands::Command;
 use super::input::fling::Finger;
-use super::input::pointer::{PointerInput, Under};
+use super::input::pointer::{PointerInput, PointerTarget};
 use super::inspect::Lens;
 use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
@@ -111,7 +111,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     let lens = Lens::new(session, index, place.picture, ppp);
     let over = PictureInput { ui, response: &response, lens: &lens };
     let is_taken = context.drag.read(over, session, context.preferences);
-    let under = Under {
+    let target = PointerTarget {
         panel: id,
         rect: place.picture,
         hovered: response.contains_pointer(),
@@ -120,12 +120,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         taken: is_taken,
     };
     let view = session.shown_view_of(index);
-    let gestures = ui.input(|input| context.pointer_input.read(input, &under, view, context.preferences));
-    if !gestures.is_empty() && !under.held {
+    let gestures = ui.input(|input| context.pointer_input.read(input, &target, view, context.preferences));
+    if !gestures.is_empty() && !target.held {
         context.pointer_input.glide.stop();
     }
     gestures.into_iter().for_each(|gesture| gesture.apply(session, index, context.preferences));
-    let finger = Finger { panel: id, is_held: under.held, reduced_motion: context.preferences.reduced_motion };
+    let finger = Finger { panel: id, is_held: target.held, reduced_motion: context.preferences.reduced_motion };
     if let Some(moved) = ui.input(|input| context.pointer_input.glide.follow(input, finger)) {
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();

@@ -161,9 +161,9 @@ fn a_drag_within_one_frame_is_of_the_button_that_began_it() {
         let mut input = InputState::default();
         input.events = presses.iter().map(event).collect();
         let rect = PixelRect { left: 0, top: 0, size: Size::new(100, 80).expect("a size") };
-        let under = Under { panel, rect, hovered: true, held: false, double_clicked: false, taken: false };
+        let target = PointerTarget { panel, rect, hovered: true, held: false, double_clicked: false, taken: false };
         let expected = (moved_px != 0.0).then(|| view.panned([moved_px, 0.0]));
-        assert_eq!(drag_within_frame(&input, &under, view), expected, "{presses:?}");
+        assert_eq!(drag_within_frame(&input, &target, view), expected, "{presses:?}");
     }
 }
 
