@@ -7,11 +7,11 @@ const LONGEST_S: f64 = 0.4;
 
 /// The space bar.
 #[derive(Debug, Default)]
-pub(in crate::app) struct SpaceBar {
+pub(in crate::app) struct KeyTap {
     down_since_s: Option<f64>,
 }
 
-impl SpaceBar {
+impl KeyTap {
     /// Whether it was tapped in this frame; `is_free` where no control has the keys.
     pub(in crate::app) fn is_tapped(&mut self, input: &InputState, is_free: bool) -> bool {
         if input.pointer.any_down() || !is_free {

@@ -99,7 +99,7 @@ impl Lerpscope {
         let pressed = keys.pressed(ui, control_has_focus);
         pressed.into_iter().for_each(|command| self.run(ui, command));
         let is_free = !control_has_focus && !ui.text_edit_focused();
-        if ui.input(|input| self.space_bar.is_tapped(input, is_free))
+        if ui.input(|input| self.key_tap.is_tapped(input, is_free))
             && let Some(command) = keys.tapped()
         {
             self.run(ui, command);

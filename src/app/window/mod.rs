@@ -43,7 +43,7 @@ use self::start_times::StartTimes;
 use super::bars::status::RenderStatus;
 use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
-use super::input::key_tap::SpaceBar;
+use super::input::key_tap::KeyTap;
 use super::input::pointer::PointerInput;
 use super::inspect::Instruments;
 use super::panels::crosshair::Pointer;
@@ -80,7 +80,7 @@ pub struct Lerpscope {
     caret: Caret,
     reading: Option<Reading>,
     pointer: Option<Pointer>,
-    space_bar: SpaceBar,
+    key_tap: KeyTap,
     status: RenderStatus,
     /// Time that the current frame spent on rendering.
     rendering: Duration,
@@ -141,7 +141,7 @@ impl Lerpscope {
             caret: Caret::default(),
             reading: None,
             pointer: None,
-            space_bar: SpaceBar::default(),
+            key_tap: KeyTap::default(),
             status: RenderStatus { backends, way: PresentMode::Upload, reason: None, startup: None, milliseconds: 0.0 },
             rendering: Duration::ZERO,
             instruments: Instruments::default(),

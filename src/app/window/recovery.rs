@@ -10,7 +10,7 @@ use super::frame_guard::Remedy;
 #[cfg(unix)]
 use super::termination::Termination;
 use crate::app::dialogs::{BlockSweepWindow, show_recovery_offer};
-use crate::app::input::key_tap::SpaceBar;
+use crate::app::input::key_tap::KeyTap;
 use crate::app::input::pointer::PointerInput;
 use crate::app::inspect::Instruments;
 use crate::app::render::probe::Probe;
@@ -83,7 +83,7 @@ impl Lerpscope {
         self.instruments = Instruments::default();
         self.probe = Probe::default();
         self.dialogs.block_sweep = BlockSweepWindow::default();
-        self.space_bar = SpaceBar::default();
+        self.key_tap = KeyTap::default();
         (self.pointer, self.reading) = (None, None);
         self.session.inspect.cursor = None;
         self.picture_has_focus = false;
