@@ -28,14 +28,14 @@ pub(in crate::app) struct Finger {
 
 /// A finger that drags, or a picture that glides.
 #[derive(Debug, Default)]
-pub(in crate::app) struct Glide {
+pub(in crate::app) struct Fling {
     /// The panel that a finger drags, or did last.
     panel: Option<PanelId>,
     moves: Vec<(f64, Pos2)>,
     going: Option<Vec2>,
 }
 
-impl Glide {
+impl Fling {
     /// Follows a finger over a panel. Returns how far, in points, the picture moves in this frame; another frame is then
     /// needed.
     pub(in crate::app) fn follow(&mut self, input: &InputState, finger: Finger) -> Option<Vec2> {
@@ -93,12 +93,12 @@ mod tests {
     #[test]
     fn only_a_quick_finger_flings() {
         let moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(50.0, 0.0))];
-        let mut glide = Glide { moves, ..Glide::default() };
-        assert_eq!(glide.released(0.06), Some(Vec2::new(1000.0, 0.0)));
-        assert_eq!(glide.released(0.06), None);
-        glide.moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(5.0, 0.0))];
-        assert_eq!(glide.released(0.06), None);
-        glide.moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(50.0, 0.0))];
-        assert_eq!(glide.released(0.3), None, "the finger stood still before it let go");
+        let mut fling = Fling { moves, ..Fling::default() };
+        assert_eq!(fling.released(0.06), Some(Vec2::new(1000.0, 0.0)));
+        assert_eq!(fling.released(0.06), None);
+        fling.moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(5.0, 0.0))];
+        assert_eq!(fling.released(0.06), None);
+        fling.moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(50.0, 0.0))];
+        assert_eq!(fling.released(0.3), None, "the finger stood still before it let go");
     }
 }

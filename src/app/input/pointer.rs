@@ -5,7 +5,7 @@
 
 use egui::{Event, InputState, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Vec2};
 
-use super::fling::Glide;
+use super::fling::Fling;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::{Preferences, WheelDevice};
 use crate::app::session::{PanelId, Session};
@@ -121,7 +121,7 @@ pub(in crate::app) struct PointerInput {
     drag: Option<Drag>,
     burst: Option<(Device, f64)>,
     /// What a finger flung.
-    pub(in crate::app) glide: Glide,
+    pub(in crate::app) fling: Fling,
     /// The panel that takes the focus in the next frame.
     pub(in crate::app) focus_next: Option<PanelId>,
 }

@@ -122,11 +122,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     let view = session.shown_view_of(index);
     let gestures = ui.input(|input| context.pointer_input.read(input, &target, view, context.preferences));
     if !gestures.is_empty() && !target.held {
-        context.pointer_input.glide.stop();
+        context.pointer_input.fling.stop();
     }
     gestures.into_iter().for_each(|gesture| gesture.apply(session, index, context.preferences));
     let finger = Finger { panel: id, is_held: target.held, reduced_motion: context.preferences.reduced_motion };
-    if let Some(moved) = ui.input(|input| context.pointer_input.glide.follow(input, finger)) {
+    if let Some(moved) = ui.input(|input| context.pointer_input.fling.follow(input, finger)) {
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();
     }
