@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::backend::Display;
@@ -15,15 +15,15 @@ pub(super) const GRID_SIDE: f32 = 6.0;
 pub(super) const VALUE_SIDE: f32 = 36.0;
 
 /// Draws lines between source samples, where they are large enough.
-pub(super) fn grid(painter: &Painter, lens: &Lens) {
-    if lens.sample_side() < GRID_SIDE {
+pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
+    if transform.sample_side() < GRID_SIDE {
         return;
     }
-    let [least, greatest] = lens.shown();
-    let strength = ((lens.sample_side() - GRID_SIDE) / 10.0).clamp(0.35, 1.0);
+    let [least, greatest] = transform.shown();
+    let strength = ((transform.sample_side() - GRID_SIDE) / 10.0).clamp(0.35, 1.0);
     // A dark line beside a light one is seen on any grey.
     let dark = Stroke::new(1.0, Color32::from_black_alpha((110.0 * strength) as u8));
-    let light = Stroke::new(1.0 / lens.pixels_per_point, Color32::from_white_alpha((130.0 * strength) as u8));
+    let light = Stroke::new(1.0 / transform.pixels_per_point, Color32::from_white_alpha((130.0 * strength) as u8));
     for stroke in [dark, light] {
         for axis in [0, 1] {
             let first = (least[axis] + 0.5).floor() as i64;
@@ -32,7 +32,7 @@ pub(super) fn grid(painter: &Painter, lens: &Lens) {
                 let at = |other: f64| {
                     let mut place = [other; 2];
                     place[axis] = line as f64 - 0.5;
-                    lens.pos(place)
+                    transform.pos(place)
                 };
                 painter.line_segment([at(least[1 - axis]), at(greatest[1 - axis])], stroke);
             }
@@ -42,31 +42,31 @@ pub(super) fn grid(painter: &Painter, lens: &Lens) {
 
 /// Writes the value of each source sample over it, where it is large enough. What lies outside the image has the value that
 /// the panel's address modes give it.
-pub(super) fn values(painter: &Painter, session: &Session, lens: &Lens, unit: Unit) {
-    let page = session.page_of(lens.panel);
+pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTransform, unit: Unit) {
+    let page = session.page_of(transform.panel);
     let lines = page.channels().count();
-    if lens.sample_side() < VALUE_SIDE.max(13.0 * lines as f32) {
+    if transform.sample_side() < VALUE_SIDE.max(13.0 * lines as f32) {
         return;
     }
-    let panel = &session.panels()[lens.panel];
+    let panel = &session.panels()[transform.panel];
     let maxval = page.raster().samples().maxval();
-    let [least, greatest] = lens.shown();
+    let [least, greatest] = transform.shown();
     let span = |axis: usize| (least[axis] - 0.5).ceil() as i64..=(greatest[axis] + 0.5).floor() as i64;
     for row in span(1) {
         for column in span(0) {
             let found = sample_at(page, &panel.sampler, [column, row]);
             let text: Vec<String> = found.iter().map(|value| unit.sample_text(*value, maxval)).collect();
-            let pos = lens.pos([column as f64, row as f64]);
-            write(painter, pos, &fitted(&text, lens), is_bright(&panel.display, &found));
+            let pos = transform.pos([column as f64, row as f64]);
+            write(painter, pos, &fitted(&text, transform), is_bright(&panel.display, &found));
         }
     }
 }
 
 /// The lines of one value and the size of letters that fits them into a sample.
-fn fitted(lines: &[String], lens: &Lens) -> (String, f32) {
+fn fitted(lines: &[String], transform: &PanelTransform) -> (String, f32) {
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1).max(3) as f32;
-    let across = lens.sample_side() * 0.88 / (longest * 0.62);
-    let down = lens.sample_side() * 0.88 / (lines.len().max(1) as f32 * 1.2);
+    let across = transform.sample_side() * 0.88 / (longest * 0.62);
+    let down = transform.sample_side() * 0.88 / (lines.len().max(1) as f32 * 1.2);
     (lines.join("\n"), across.min(down).clamp(7.0, 15.0))
 }
 

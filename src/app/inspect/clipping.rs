@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use egui::{Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, pos2};
 
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, ColourMap, Display, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Raster};
@@ -19,29 +19,29 @@ pub(super) struct Pattern {
     texture: Option<TextureHandle>,
 }
 
-/// Paints the pattern of `lens`'s panel, kept in `patterns` as long as the panel shows the same.
+/// Paints the pattern of `transform`'s panel, kept in `patterns` as long as the panel shows the same.
 pub(super) fn paint(
     painter: &Painter,
     session: &Session,
     backend: &mut dyn Backend,
-    lens: &Lens,
+    transform: &PanelTransform,
     patterns: &mut BTreeMap<PanelId, Pattern>,
 ) {
-    let (panel, shown) = (session.panels()[lens.panel].id(), session.request(lens.panel));
-    let made_for = (session.page_of(lens.panel).id(), shown.clone());
+    let (panel, shown) = (session.panels()[transform.panel].id(), session.request(transform.panel));
+    let made_for = (session.page_of(transform.panel).id(), shown.clone());
     if patterns.get(&panel).is_none_or(|pattern| pattern.made_for != made_for) {
         let display = Display { colour_map: ColourMap::Grey, ..shown.display };
         let request = RenderRequest { display, ..shown };
-        let values = backend::render(backend, session.image_of(lens.panel), &request, PixelFormat::file(Depth::Float));
+        let values = backend::render(backend, session.image_of(transform.panel), &request, PixelFormat::file(Depth::Float));
         let texture = values.ok().and_then(|values| {
-            let image = stripes(&values, lens.pixels_per_point)?;
+            let image = stripes(&values, transform.pixels_per_point)?;
             Some(painter.ctx().load_texture("clipping", image, TextureOptions::NEAREST))
         });
         patterns.insert(panel, Pattern { made_for, texture });
     }
     if let Some(texture) = patterns.get(&panel).and_then(|pattern| pattern.texture.as_ref()) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(texture.id(), lens.rect(), whole, Color32::WHITE);
+        painter.image(texture.id(), transform.rect(), whole, Color32::WHITE);
     }
 }
 

@@ -6,7 +6,7 @@ use egui::{
     StrokeKind, Ui,
 };
 
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use crate::app::session::display::dragged_window;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::inspect::Tool;
@@ -39,13 +39,13 @@ struct Hold {
 }
 
 impl Hold {
-    fn new(session: &Session, kind: DragKind, start: Pos2, lens: &Lens) -> Self {
+    fn new(session: &Session, kind: DragKind, start: Pos2, transform: &PanelTransform) -> Self {
         Self {
             kind,
-            panel: session.panels()[lens.panel].id(),
+            panel: session.panels()[transform.panel].id(),
             start,
             now: start,
-            start_in_image: lens.pos_in_image(start),
+            start_in_image: transform.pos_in_image(start),
             windows: session.panels().iter().map(|panel| (panel.id(), panel.display.window)).collect(),
         }
     }
@@ -63,7 +63,7 @@ pub(in crate::app) struct PictureInput<'a> {
     /// Response of the picture.
     pub(in crate::app) response: &'a Response,
     /// Transform of the picture.
-    pub(in crate::app) lens: &'a Lens,
+    pub(in crate::app) transform: &'a PanelTransform,
 }
 
 /// The drag of an inspection tool, across frames.
@@ -97,7 +97,7 @@ impl DragTool {
         session: &mut Session,
         preferences: &Preferences,
     ) -> bool {
-        let PictureInput { ui, response, lens } = input;
+        let PictureInput { ui, response, transform } = input;
         let is_down = response.is_pointer_button_down_on();
         let (pressed, touches) = ui.input(|input| (input.pointer.any_pressed(), input.multi_touch().is_some()));
         if touches {
@@ -106,26 +106,26 @@ impl DragTool {
         }
         self.hold.take_if(|hold| hold.kind == DragKind::Line && session.inspect.tool != Tool::Profile);
         if is_down && pressed && self.hold.is_none() {
-            self.hold = ui.input(|input| begin(input, session, lens));
+            self.hold = ui.input(|input| begin(input, session, transform));
         }
         // A quick click is pressed and released within one frame and leaves no drag.
         if response.clicked() && ui.input(is_pinning) {
             self.hold = None;
             if let Some(pos) = response.interact_pointer_pos() {
-                session.inspect.pin(lens.pos_in_image(pos));
+                session.inspect.pin(transform.pos_in_image(pos));
             }
             return true;
         }
         if self.hold.is_none()
             && !is_down
             && response.contains_pointer()
-            && let Some(hold) = ui.input(|input| within_frame(input, session, lens))
+            && let Some(hold) = ui.input(|input| within_frame(input, session, transform))
         {
-            follow(ui, session, &hold, lens);
-            end(session, preferences, &hold, lens);
+            follow(ui, session, &hold, transform);
+            end(session, preferences, &hold, transform);
             return true;
         }
-        let panel = session.panels()[lens.panel].id();
+        let panel = session.panels()[transform.panel].id();
         let Some(mut hold) = self.hold.take_if(|hold| hold.panel == panel) else {
             return false;
         };
@@ -133,9 +133,9 @@ impl DragTool {
             ui.input(|input| (input.pointer.interact_pos(), input.pointer.any_released(), input.pointer.any_down()));
         // The pointer may have moved on after the button was released.
         hold.now = ui.input(release_pos).or(pos).unwrap_or(hold.now);
-        follow(ui, session, &hold, lens);
+        follow(ui, session, &hold, transform);
         if released || !any_down {
-            end(session, preferences, &hold, lens);
+            end(session, preferences, &hold, transform);
         } else {
             ui.set_cursor_icon(match hold.kind {
                 DragKind::Window => CursorIcon::AllScroll,
@@ -147,21 +147,21 @@ impl DragTool {
     }
 
     /// Draws the region, the profile line and the rectangle of the zoom drag.
-    pub(super) fn paint(&self, painter: &Painter, session: &Session, lens: &Lens) {
+    pub(super) fn paint(&self, painter: &Painter, session: &Session, transform: &PanelTransform) {
         let state = &session.inspect.state;
         if let Some(region) = state.region.filter(|_| state.has_histogram || self.is_active()) {
             let start = [f64::from(region.left) - 0.5, f64::from(region.top) - 0.5];
             let end = [f64::from(region.right) + 0.5, f64::from(region.bottom) + 0.5];
-            outline(painter, lens.quad(start, end).to_vec());
+            outline(painter, transform.quad(start, end).to_vec());
         }
         if let Some([start, end]) = state.line {
-            let [start, end] = [start, end].map(|place| lens.pos(place));
+            let [start, end] = [start, end].map(|place| transform.pos(place));
             painter.line_segment([start, end], Stroke::new(3.0, Color32::from_black_alpha(170)));
             painter.line_segment([start, end], Stroke::new(1.0, Color32::WHITE));
             painter.circle_filled(start, 4.0, Color32::from_black_alpha(170));
             painter.circle_filled(start, 2.5, Color32::WHITE);
         }
-        let panel = session.panels()[lens.panel].id();
+        let panel = session.panels()[transform.panel].id();
         if let Some(hold) = self.hold.as_ref().filter(|hold| hold.kind == DragKind::Zoom && hold.panel == panel) {
             let rect = Rect::from_two_pos(hold.start, hold.now);
             painter.rect_filled(rect, 0.0, Color32::from_white_alpha(24));
@@ -187,12 +187,12 @@ fn release_pos(input: &InputState) -> Option<Pos2> {
 }
 
 /// The drag that a press in this frame starts.
-fn begin(input: &InputState, session: &Session, lens: &Lens) -> Option<Hold> {
+fn begin(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<Hold> {
     let is_down = |button: &PointerButton| input.pointer.button_down(*button);
     let button = [PointerButton::Secondary, PointerButton::Primary].into_iter().find(is_down)?;
     let kind = kind_of(session.inspect.tool, button, input.modifiers)?;
     let start = input.pointer.press_origin().or(input.pointer.interact_pos())?;
-    Some(Hold::new(session, kind, start, lens))
+    Some(Hold::new(session, kind, start, transform))
 }
 
 /// Action of a drag with this button; `None` if it pans.
@@ -207,14 +207,14 @@ fn kind_of(tool: Tool, button: PointerButton, held: Modifiers) -> Option<DragKin
 }
 
 /// A drag that starts and ends within one slow frame. egui's pointer state has neither its press nor its motion.
-fn within_frame(input: &InputState, session: &Session, lens: &Lens) -> Option<Hold> {
+fn within_frame(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<Hold> {
     let mut begun: Option<(PointerButton, Hold)> = None;
     for event in &input.events {
         let Event::PointerButton { pos, button, pressed, modifiers } = *event else { continue };
         match begun.take() {
-            None if pressed && lens.rect().contains(pos) => {
+            None if pressed && transform.rect().contains(pos) => {
                 let kind = kind_of(session.inspect.tool, button, modifiers);
-                begun = kind.map(|kind| (button, Hold::new(session, kind, pos, lens)));
+                begun = kind.map(|kind| (button, Hold::new(session, kind, pos, transform)));
             }
             Some((held, drag)) if !pressed && held == button && (pos - drag.start).length() >= CLICK => {
                 return Some(Hold { now: pos, ..drag });
@@ -226,14 +226,14 @@ fn within_frame(input: &InputState, session: &Session, lens: &Lens) -> Option<Ho
 }
 
 /// Applies a drag in progress to the session.
-fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
+fn follow(ui: &Ui, session: &mut Session, hold: &Hold, transform: &PanelTransform) {
     if hold.is_click() {
         return;
     }
-    let end = lens.pos_in_image(hold.now);
+    let end = transform.pos_in_image(hold.now);
     match hold.kind {
         DragKind::Region => {
-            session.inspect.state.region = Region::between(hold.start_in_image, end, session.page_of(lens.panel).size());
+            session.inspect.state.region = Region::between(hold.start_in_image, end, session.page_of(transform.panel).size());
         }
         DragKind::Line => {
             let is_level = ui.input(|input| input.modifiers.shift);
@@ -241,7 +241,7 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
             session.inspect.state.line = Some(if is_level { levelled(line) } else { line });
         }
         DragKind::Window => {
-            let moved = (hold.now - hold.start) / lens.rect().size();
+            let moved = (hold.now - hold.start) / transform.rect().size();
             for index in session.display_targets() {
                 let Some(panel) = session.panel_mut(index) else { continue };
                 let start = hold.windows.iter().find(|(of, _)| *of == panel.id());
@@ -255,10 +255,10 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, lens: &Lens) {
 }
 
 /// Applies the end of a drag to the session.
-fn end(session: &mut Session, preferences: &Preferences, hold: &Hold, lens: &Lens) {
+fn end(session: &mut Session, preferences: &Preferences, hold: &Hold, transform: &PanelTransform) {
     match hold.kind {
         DragKind::Zoom if hold.is_click() => drop(session.inspect.pin(hold.start_in_image)),
-        DragKind::Zoom => zoom_to(session, preferences, hold, lens),
+        DragKind::Zoom => zoom_to(session, preferences, hold, transform),
         DragKind::Region if hold.is_click() => session.inspect.state.region = None,
         DragKind::Region => session.inspect.state.has_histogram = true,
         DragKind::Line | DragKind::Window => {}
@@ -275,16 +275,16 @@ fn levelled([start, end]: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
 }
 
 /// Zooms so that the rectangle of the drag fills the picture.
-fn zoom_to(session: &mut Session, preferences: &Preferences, hold: &Hold, lens: &Lens) {
-    let size = lens.place.size;
-    let [a, b] = [hold.start, hold.now].map(|pos| lens.place.output_from_points(pos, lens.pixels_per_point));
+fn zoom_to(session: &mut Session, preferences: &Preferences, hold: &Hold, transform: &PanelTransform) {
+    let size = transform.place.size;
+    let [a, b] = [hold.start, hold.now].map(|pos| transform.place.output_from_points(pos, transform.pixels_per_point));
     let sides = [f64::from(size.width()), f64::from(size.height())];
     let share = ((a[0] - b[0]).abs() / sides[0]).max((a[1] - b[1]).abs() / sides[1]);
     let middle = sides.map(|side| (side - 1.0) / 2.0);
     let by_px = [0, 1].map(|axis| middle[axis] - (a[axis] + b[axis]) / 2.0);
-    let view = session.shown_view_of(lens.panel);
+    let view = session.shown_view_of(transform.panel);
     let to = view.panned(by_px).zoomed_about(middle, view.scale() * share, size);
-    session.animate(preferences, |session| session.go_in(lens.panel, to, Framing::Free, Change::Jump));
+    session.animate(preferences, |session| session.go_in(transform.panel, to, Framing::Free, Change::Jump));
 }
 
 fn outline(painter: &Painter, corners: Vec<Pos2>) {

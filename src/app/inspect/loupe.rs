@@ -2,7 +2,7 @@
 
 use egui::{Color32, Mesh, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use super::patch::centred_on;
 use crate::app::session::Session;
 use crate::backend::{self, Backend, PixelFormat};
@@ -14,17 +14,17 @@ const PIXELS: u32 = 15;
 const PIXEL_SIDE: f32 = 10.0;
 
 /// Paints the loupe over `cursor`, a place of the image.
-pub(super) fn paint(painter: &Painter, session: &Session, backend: &mut dyn Backend, lens: &Lens, cursor: [f64; 2]) {
-    let page = session.page_of(lens.panel).size();
-    let Some(request) = centred_on(&session.request(lens.panel), page, cursor, PIXELS) else {
+pub(super) fn paint(painter: &Painter, session: &Session, backend: &mut dyn Backend, transform: &PanelTransform, cursor: [f64; 2]) {
+    let page = session.page_of(transform.panel).size();
+    let Some(request) = centred_on(&session.request(transform.panel), page, cursor, PIXELS) else {
         return;
     };
-    let Ok(pixels) = backend::render(backend, session.image_of(lens.panel), &request, PixelFormat::TEXTURE) else {
+    let Ok(pixels) = backend::render(backend, session.image_of(transform.panel), &request, PixelFormat::TEXTURE) else {
         return;
     };
     let side = PIXEL_SIDE * PIXELS as f32;
-    let room = lens.rect().shrink(4.0);
-    let wanted = lens.pos(cursor) - vec2(side, side) * 0.5;
+    let room = transform.rect().shrink(4.0);
+    let wanted = transform.pos(cursor) - vec2(side, side) * 0.5;
     let far = room.max - vec2(side, side);
     let corner = pos2(wanted.x.min(far.x).max(room.min.x), wanted.y.min(far.y).max(room.min.y));
     let rect = Rect::from_min_size(corner, vec2(side, side));

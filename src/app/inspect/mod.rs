@@ -6,7 +6,7 @@ mod cells;
 mod chart;
 mod clipping;
 pub(in crate::app) mod drags;
-mod lens;
+mod panel_transform;
 mod loupe;
 pub(in crate::app) mod minimap;
 pub(in crate::app) mod normalize;
@@ -16,5 +16,5 @@ mod patch;
 mod pins;
 pub(in crate::app) mod profile;
 
-pub(in crate::app) use self::lens::Lens;
+pub(in crate::app) use self::panel_transform::PanelTransform;
 pub(in crate::app) use self::overlays::Instruments;

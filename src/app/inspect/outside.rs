@@ -11,7 +11,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::sampling::{Address, Sampler};
@@ -26,11 +26,11 @@ const TINTS: [Color32; 3] = [
 const MOST_COPIES: i64 = 400;
 
 /// Paints one panel's ghosts, and the read-out beside `cursor`, a place in the image, where there is one.
-pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens, cursor: Option<[f64; 2]>) {
-    let size = session.page_of(lens.panel).size();
-    let sampler = session.panels()[lens.panel].sampler;
+pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
+    let size = session.page_of(transform.panel).size();
+    let sampler = session.panels()[transform.panel].sampler;
     let last = [f64::from(size.width()) - 0.5, f64::from(size.height()) - 0.5];
-    let [least, greatest] = lens.shown();
+    let [least, greatest] = transform.shown();
     let bands = |axis: usize| {
         let (start, end) = (-0.5, last[axis]);
         [
@@ -45,18 +45,18 @@ pub(super) fn paint(painter: &Painter, session: &Session, lens: &Lens, cursor: O
             if right <= left || bottom <= top || beyond == [false; 2] {
                 continue;
             }
-            let corners = lens.quad([left, top], [right, bottom]);
+            let corners = transform.quad([left, top], [right, bottom]);
             let tint = TINTS[usize::from(beyond[1]) + usize::from(beyond == [true; 2])];
             painter.add(Shape::convex_polygon(corners.to_vec(), tint, Stroke::NONE));
-            name_region(painter, lens, &corners, &region_text(&sampler, beyond));
+            name_region(painter, transform, &corners, &region_text(&sampler, beyond));
         }
     }
-    copies(painter, &sampler, lens, last.map(|end| end + 0.5));
-    let border = lens.quad([-0.5; 2], last);
+    copies(painter, &sampler, transform, last.map(|end| end + 0.5));
+    let border = transform.quad([-0.5; 2], last);
     painter.add(Shape::closed_line(border.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
     painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0, Color32::WHITE)));
     if let Some(cursor) = cursor {
-        read_out(painter, lens, &cursor_text(session, lens.panel, cursor).join("   "), cursor);
+        read_out(painter, transform, &cursor_text(session, transform.panel, cursor).join("   "), cursor);
     }
 }
 
@@ -67,8 +67,8 @@ fn region_text(sampler: &Sampler, beyond: [bool; 2]) -> String {
 }
 
 /// Writes a region's name into it, where there is room.
-fn name_region(painter: &Painter, lens: &Lens, corners: &[Pos2; 4], text: &str) {
-    let region = Rect::from_points(corners).intersect(lens.rect());
+fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4], text: &str) {
+    let region = Rect::from_points(corners).intersect(transform.rect());
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
     if region.width() > galley.size().x + 12.0 && region.height() > galley.size().y + 6.0 {
         tag(painter, Align2::CENTER_CENTER.anchor_size(region.center(), galley.size()), galley);
@@ -81,8 +81,8 @@ fn tag(painter: &Painter, rect: Rect, galley: std::sync::Arc<egui::Galley>) {
 }
 
 /// The borders of the copies that wrap and mirror make.
-fn copies(painter: &Painter, sampler: &Sampler, lens: &Lens, sides: [f64; 2]) {
-    let [least, greatest] = lens.shown();
+fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, sides: [f64; 2]) {
+    let [least, greatest] = transform.shown();
     let stroke = Stroke::new(1.0, Color32::from_white_alpha(90));
     for axis in [0, 1] {
         if !matches!(sampler.address[axis], Address::Wrap | Address::Mirror) {
@@ -97,7 +97,7 @@ fn copies(painter: &Painter, sampler: &Sampler, lens: &Lens, sides: [f64; 2]) {
             let at = |other: f64| {
                 let mut place = [other; 2];
                 place[axis] = copy as f64 * sides[axis] - 0.5;
-                lens.pos(place)
+                transform.pos(place)
             };
             painter.line_segment([at(least[1 - axis]), at(greatest[1 - axis])], stroke);
         }
@@ -105,10 +105,10 @@ fn copies(painter: &Painter, sampler: &Sampler, lens: &Lens, sides: [f64; 2]) {
 }
 
 /// A tag beside the cursor, kept inside the picture.
-fn read_out(painter: &Painter, lens: &Lens, text: &str, cursor: [f64; 2]) {
+fn read_out(painter: &Painter, transform: &PanelTransform, text: &str, cursor: [f64; 2]) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::monospace(12.0), Color32::WHITE);
-    let room = lens.rect().shrink2(vec2(7.0, 4.0));
-    let wanted = lens.pos(cursor) + vec2(16.0, 18.0);
+    let room = transform.rect().shrink2(vec2(7.0, 4.0));
+    let wanted = transform.pos(cursor) + vec2(16.0, 18.0);
     let far = room.max - galley.size();
     let corner = pos2(wanted.x.min(far.x).max(room.min.x), wanted.y.min(far.y).max(room.min.y));
     tag(painter, Rect::from_min_size(corner, galley.size()), galley);

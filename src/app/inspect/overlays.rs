@@ -6,7 +6,7 @@ use egui::Ui;
 
 use super::clipping::Pattern;
 use super::drags::DragTool;
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use super::minimap::Overview;
 use super::pins::Pinned;
 use super::profile::Profile;
@@ -28,7 +28,7 @@ pub(in crate::app) struct Shown<'a> {
     /// The preferences.
     pub(in crate::app) preferences: &'a Preferences,
     /// One transform for each picture.
-    pub(in crate::app) lenses: &'a [Lens],
+    pub(in crate::app) transforms: &'a [PanelTransform],
 }
 
 /// Measurements and what they were made for.
@@ -60,7 +60,7 @@ impl Instruments {
 
     /// Measures what is new and paints over the pictures that stand under these lenses.
     pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, shown: &Shown<'_>) {
-        let Shown { session, preferences, lenses } = *shown;
+        let Shown { session, preferences, transforms } = *shown;
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | minimap::update(ui, session, backend, &mut self.overview);
@@ -69,30 +69,30 @@ impl Instruments {
             ui.request_repaint();
         }
         self.patterns.retain(|panel, _| session.panel(*panel).is_some());
-        let hovered = hovered(ui, lenses);
-        for lens in lenses {
-            let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
+        let hovered = hovered(ui, transforms);
+        for transform in transforms {
+            let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
             let inspect = &session.inspect;
             if inspect.state.marks_clipping {
-                clipping::paint(&painter, session, backend, lens, &mut self.patterns);
+                clipping::paint(&painter, session, backend, transform, &mut self.patterns);
             }
             if inspect.state.has_ghosts {
-                let cursor = inspect.cursor.filter(|_| hovered == Some(lens.panel));
-                outside::paint(&painter, session, lens, cursor);
+                let cursor = inspect.cursor.filter(|_| hovered == Some(transform.panel));
+                outside::paint(&painter, session, transform, cursor);
             }
             if inspect.state.has_grid {
-                cells::grid(&painter, lens);
+                cells::grid(&painter, transform);
             }
             if inspect.state.has_values {
-                cells::values(&painter, session, lens, preferences.unit);
+                cells::values(&painter, session, transform, preferences.unit);
             }
-            self.drag.paint(&painter, session, lens);
-            pins::paint(&painter, &inspect.state.pins, lens);
+            self.drag.paint(&painter, session, transform);
+            pins::paint(&painter, &inspect.state.pins, transform);
         }
         if let Some(cursor) = session.inspect.cursor.filter(|_| is_loupe_held(ui)) {
-            for lens in lenses {
-                let painter = ui.painter().with_clip_rect(lens.rect().intersect(ui.clip_rect()));
-                loupe::paint(&painter, session, backend, lens, cursor);
+            for transform in transforms {
+                let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
+                loupe::paint(&painter, session, backend, transform, cursor);
             }
         }
         if backend.is_pending() {
@@ -104,9 +104,9 @@ impl Instruments {
 }
 
 /// Which panel the pointer is over.
-fn hovered(ui: &Ui, lenses: &[Lens]) -> Option<usize> {
+fn hovered(ui: &Ui, transforms: &[PanelTransform]) -> Option<usize> {
     let pos = ui.input(|input| input.pointer.hover_pos())?;
-    lenses.iter().find(|lens| lens.rect().contains(pos)).map(|lens| lens.panel)
+    transforms.iter().find(|transform| transform.rect().contains(pos)).map(|transform| transform.panel)
 }
 
 /// Whether the loupe's key is down and no text is edited.

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, FontId, Painter, Stroke};
 
-use super::lens::Lens;
+use super::panel_transform::PanelTransform;
 use super::patch::{centred_on, unmapped};
 use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
@@ -61,10 +61,10 @@ impl Pinned {
 }
 
 /// Marks the pins in a panel, each with its number.
-pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], lens: &Lens) {
+pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTransform) {
     for (number, pin) in pins.iter().enumerate() {
-        let pos = lens.pos(*pin);
-        if !lens.rect().contains(pos) {
+        let pos = transform.pos(*pin);
+        if !transform.rect().contains(pos) {
             continue;
         }
         painter.circle_stroke(pos, 5.0, Stroke::new(3.0, Color32::from_black_alpha(180)));

@@ -17,7 +17,7 @@ use self::crosshair::Pointer;
 use super::commands::Command;
 use super::input::fling::Finger;
 use super::input::pointer::{PointerInput, PointerTarget};
-use super::inspect::Lens;
+use super::inspect::PanelTransform;
 use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
 use super::render::picture::{Picture, PictureError};
@@ -108,8 +108,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     if takes_focus {
         session.focus(index);
     }
-    let lens = Lens::new(session, index, place.picture, ppp);
-    let over = PictureInput { ui, response: &response, lens: &lens };
+    let transform = PanelTransform::new(session, index, place.picture, ppp);
+    let over = PictureInput { ui, response: &response, transform: &transform };
     let is_taken = context.drag.read(over, session, context.preferences);
     let target = PointerTarget {
         panel: id,

@@ -6,7 +6,7 @@ use egui::{Rect, Ui};
 
 use super::Lerpscope;
 use super::start_times::DrawnPictures;
-use crate::app::inspect::Lens;
+use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::Shown;
 use crate::app::panels::{self, Outcome, PanelContext, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
@@ -31,8 +31,8 @@ impl Lerpscope {
         self.instruments.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
-        let lens = |(area, place): (Area, &Place)| Lens::new(&self.session, area.seen(), place.picture, ppp);
-        let lenses: Vec<Lens> = self.session.areas().into_iter().zip(&places).map(lens).collect();
+        let transform = |(area, place): (Area, &Place)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
+        let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
@@ -69,7 +69,7 @@ impl Lerpscope {
         self.read(ui, under_cursor);
         let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Tool);
         let preferences = &self.settings.current.preferences;
-        let shown = Shown { session: &self.session, preferences, lenses: &lenses };
+        let shown = Shown { session: &self.session, preferences, transforms: &transforms };
         self.instruments.after_panels(ui, &mut backend, &shown);
         if let Some((a, b)) = exchanged {
             self.session.swap_panels(a, b);

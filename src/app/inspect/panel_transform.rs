@@ -8,7 +8,7 @@ use crate::view::ImageFromOutput;
 
 /// One panel's picture where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct Lens {
+pub(in crate::app) struct PanelTransform {
     /// Which panel.
     pub(in crate::app) panel: usize,
     /// Where its picture stands, in physical pixels.
@@ -19,7 +19,7 @@ pub(in crate::app) struct Lens {
     scale: f64,
 }
 
-impl Lens {
+impl PanelTransform {
     pub(in crate::app) fn new(session: &Session, panel: usize, place: PixelRect, pixels_per_point: f32) -> Self {
         let view = session.shown_view_of(panel);
         let map = view.image_from_output(place.size, session.page_of(panel).size());
