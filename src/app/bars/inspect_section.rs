@@ -6,7 +6,7 @@ use egui_plot::{Bar, BarChart, Line, Plot};
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{InspectCommand, Command, Keymap};
 use crate::app::inspect::profile::across;
-use crate::app::inspect::{Instruments, minimap as map};
+use crate::app::inspect::{Overlays, minimap as map};
 use crate::app::session::Session;
 use crate::app::session::address_names::library_names;
 use crate::app::session::preferences::{Preferences, WHEEL_DEVICES};
@@ -132,14 +132,14 @@ pub(in crate::app) fn overlays(
 }
 
 /// Draws the whole image with a frame around the visible part, unless all of it is visible.
-pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, instruments: &Instruments) {
-    if let Some(overview) = instruments.overview.as_ref().filter(|_| map::is_wanted(session)) {
+pub(in crate::app) fn minimap(ui: &mut Ui, session: &mut Session, overlays: &Overlays) {
+    if let Some(overview) = overlays.overview.as_ref().filter(|_| map::is_wanted(session)) {
         map::show(ui, session, overview);
     }
 }
 
 /// Draws the pins with every panel's values.
-pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &Instruments) {
+pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Overlays) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
     let mut gone = None;
@@ -156,7 +156,7 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
                 }
             });
         });
-        for (panel, values) in instruments.pinned.values.get(number).into_iter().flatten() {
+        for (panel, values) in overlays.pinned.values.get(number).into_iter().flatten() {
             let Some(panel) = session.panel(*panel) else { continue };
             let name = panel.sampler.method.label();
             let text: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
@@ -177,11 +177,11 @@ pub(in crate::app) fn pins(ui: &mut Ui, session: &mut Session, unit: Unit, instr
 }
 
 /// Draws the histogram and its statistics.
-pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, instruments: &mut Instruments) {
+pub(in crate::app) fn histogram(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays) {
     let palette = Palette::of_ui(ui);
     let maxval = session.page().raster().samples().maxval();
     let (is_log, region) = (session.inspect.state.is_log, session.inspect.state.region);
-    let channels = instruments.statistics(session);
+    let channels = overlays.statistics(session);
     bars(ui, channels, is_log, unit.one(maxval));
     ui.horizontal(|ui| {
         ui.checkbox(&mut session.inspect.state.is_log, "logarithmic")

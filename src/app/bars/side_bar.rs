@@ -4,7 +4,7 @@ use egui::{Frame, Margin, RichText, ScrollArea, Ui, UiBuilder};
 
 use super::{filter_cards, inspect_section};
 use crate::app::commands::Command;
-use crate::app::inspect::Instruments;
+use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::figures::PRESETS;
 use crate::app::session::history::{Change, Framing};
@@ -25,7 +25,7 @@ pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,
     preferences: &mut Preferences,
-    instruments: &mut Instruments,
+    overlays: &mut Overlays,
 ) -> Vec<Command> {
     // Content that is too wide is clipped, so that it does not move the panels. The scroll bar is drawn in the margin.
     let mut rect = ui.available_rect_before_wrap();
@@ -34,7 +34,7 @@ pub(in crate::app) fn show(
     let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
     let scrolled = ScrollArea::vertical()
         .auto_shrink(false)
-        .show(&mut bar, |ui| content.show(ui, |ui| sections(ui, session, preferences, instruments)).inner);
+        .show(&mut bar, |ui| content.show(ui, |ui| sections(ui, session, preferences, overlays)).inner);
     scrolled.inner
 }
 
@@ -42,7 +42,7 @@ fn sections(
     ui: &mut Ui,
     session: &mut Session,
     preferences: &mut Preferences,
-    instruments: &mut Instruments,
+    overlays: &mut Overlays,
 ) -> Vec<Command> {
     let mut asked = Vec::new();
     ui.spacing_mut().item_spacing.y = SPACE;
@@ -50,11 +50,11 @@ fn sections(
         of_focused(ui, session, |ui, session| {
             view_fields(ui, session);
             ui.add_space(SPACE);
-            inspect_section::minimap(ui, session, instruments);
+            inspect_section::minimap(ui, session, overlays);
         });
     });
     if session.inspect.state.has_histogram {
-        section(ui, "Histogram", |ui| inspect_section::histogram(ui, session, preferences.unit, instruments));
+        section(ui, "Histogram", |ui| inspect_section::histogram(ui, session, preferences.unit, overlays));
     }
     section(ui, "Figures", |ui| figures(ui, session));
     let title = session.panels()[session.focused()].sampler.method.title();
@@ -64,7 +64,7 @@ fn sections(
         of_focused(ui, session, |ui, session| inspect_section::show(ui, session, &mut asked));
     });
     section(ui, "Inspect", |ui| inspect_section::overlays(ui, session, preferences, &mut asked));
-    section(ui, "Pins", |ui| inspect_section::pins(ui, session, preferences.unit, instruments));
+    section(ui, "Pins", |ui| inspect_section::pins(ui, session, preferences.unit, overlays));
     section(ui, "Image", |ui| image_facts(ui, session));
     asked
 }

@@ -17,4 +17,4 @@ mod pins;
 pub(in crate::app) mod profile;
 
 pub(in crate::app) use self::panel_transform::PanelTransform;
-pub(in crate::app) use self::overlays::Instruments;
+pub(in crate::app) use self::overlays::Overlays;

@@ -33,7 +33,7 @@ pub(in crate::app) struct Shown<'a> {
 
 /// Measurements and what they were made for.
 #[derive(Default)]
-pub(in crate::app) struct Instruments {
+pub(in crate::app) struct Overlays {
     /// The drag in progress.
     pub(in crate::app) drag: DragTool,
     /// Curves of the line profile.
@@ -46,7 +46,7 @@ pub(in crate::app) struct Instruments {
     counted: Option<(PageId, Region, Vec<Statistics>)>,
 }
 
-impl Instruments {
+impl Overlays {
     /// The statistics of the focused panel's image, or of the region.
     pub(in crate::app) fn statistics(&mut self, session: &Session) -> &[Statistics] {
         let page = session.page();

@@ -20,7 +20,7 @@ impl Lerpscope {
     /// Runs a command.
     pub(super) fn run(&mut self, ui: &Ui, command: Command) {
         if matches!(command, Command::Undo | Command::Redo) {
-            self.instruments.drag.cancel();
+            self.overlays.drag.cancel();
         }
         if let Some(action) = perform(&mut self.session, &mut self.settings.current.preferences, command) {
             self.run_action(ui, action);
@@ -95,7 +95,7 @@ impl Lerpscope {
 
     /// Cancels the drag in progress and leaves the profile tool. Returns false if there was neither.
     fn leave_tool(&mut self) -> bool {
-        let has_drag = self.instruments.drag.cancel();
+        let has_drag = self.overlays.drag.cancel();
         self.session.inspect.leave() || has_drag
     }
 

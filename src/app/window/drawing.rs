@@ -28,7 +28,7 @@ impl Lerpscope {
         if let Some(place) = places.first() {
             self.session.resize(place.picture.size);
         }
-        self.instruments.drag.cancel_unseen(&self.session);
+        self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
         let transform = |(area, place): (Area, &Place)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
@@ -47,7 +47,7 @@ impl Lerpscope {
                 picture: shown.first().copied().unwrap_or(&self.difference),
                 canvas: self.canvas.as_ref(),
                 pointer_input: &mut self.pointer_input,
-                drag: &mut self.instruments.drag,
+                drag: &mut self.overlays.drag,
                 preferences: &self.settings.current.preferences,
                 asked: &mut asked,
                 area,
@@ -70,7 +70,7 @@ impl Lerpscope {
         let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Tool);
         let preferences = &self.settings.current.preferences;
         let shown = Shown { session: &self.session, preferences, transforms: &transforms };
-        self.instruments.after_panels(ui, &mut backend, &shown);
+        self.overlays.after_panels(ui, &mut backend, &shown);
         if let Some((a, b)) = exchanged {
             self.session.swap_panels(a, b);
         }

@@ -139,14 +139,14 @@ impl Lerpscope {
             .frame(bar(side_bar::MARGIN, 0))
             .show(ui, |ui| {
                 let preferences = &mut self.settings.current.preferences;
-                side_bar::show(ui, &mut self.session, preferences, &mut self.instruments)
+                side_bar::show(ui, &mut self.session, preferences, &mut self.overlays)
             })
             .inner
             .into_iter()
             .for_each(|command| self.run(ui, command));
         if self.session.inspect.tool == Tool::Profile || self.session.inspect.state.line.is_some() {
-            let options = PlotOptions { unit, is_dragged: self.instruments.drag.is_active() };
-            profile::show(ui, &mut self.session, &self.instruments.profile, options);
+            let options = PlotOptions { unit, is_dragged: self.overlays.drag.is_active() };
+            profile::show(ui, &mut self.session, &self.overlays.profile, options);
         }
     }
 

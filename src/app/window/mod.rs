@@ -45,7 +45,7 @@ use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
 use super::input::key_tap::KeyTap;
 use super::input::pointer::PointerInput;
-use super::inspect::Instruments;
+use super::inspect::Overlays;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
@@ -84,7 +84,7 @@ pub struct Lerpscope {
     status: RenderStatus,
     /// Time that the current frame spent on rendering.
     rendering: Duration,
-    instruments: Instruments,
+    overlays: Overlays,
     title: String,
     chrome: Chrome,
     picture_has_focus: bool,
@@ -144,7 +144,7 @@ impl Lerpscope {
             key_tap: KeyTap::default(),
             status: RenderStatus { backends, way: PresentMode::Upload, reason: None, startup: None, milliseconds: 0.0 },
             rendering: Duration::ZERO,
-            instruments: Instruments::default(),
+            overlays: Overlays::default(),
             title: String::new(),
             chrome: Chrome::default(),
             picture_has_focus: false,

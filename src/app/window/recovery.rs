@@ -12,7 +12,7 @@ use super::termination::Termination;
 use crate::app::dialogs::{BlockSweepWindow, show_recovery_offer};
 use crate::app::input::key_tap::KeyTap;
 use crate::app::input::pointer::PointerInput;
-use crate::app::inspect::Instruments;
+use crate::app::inspect::Overlays;
 use crate::app::render::probe::Probe;
 use crate::panics::{Panicked, caught};
 
@@ -80,7 +80,7 @@ impl Lerpscope {
     fn reset_tools(&mut self) {
         self.worker.end_frame();
         self.pointer_input = PointerInput::default();
-        self.instruments = Instruments::default();
+        self.overlays = Overlays::default();
         self.probe = Probe::default();
         self.dialogs.block_sweep = BlockSweepWindow::default();
         self.key_tap = KeyTap::default();
