@@ -164,7 +164,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
     InspectState {
         has_values: random.bool(),
         has_grid: random.bool(),
-        has_ghosts: random.bool(),
+        shows_outside: random.bool(),
         marks_clipping: random.bool(),
         has_histogram: random.bool(),
         is_log: random.bool(),

@@ -178,7 +178,7 @@ fn held_key_toggles_once_and_repeats_steps() {
     let is_on: &[(Modifiers, Key, Switch)] = &[
         (NONE, Key::G, |session| session.inspect.state.has_grid),
         (NONE, Key::V, |session| session.inspect.state.has_values),
-        (NONE, Key::B, |session| session.inspect.state.has_ghosts),
+        (NONE, Key::B, |session| session.inspect.state.shows_outside),
         (SHIFT, Key::C, |session| session.inspect.state.marks_clipping),
         (NONE, Key::X, Session::is_maximised),
         (NONE, Key::I, |session| session.inspect.state.has_histogram),

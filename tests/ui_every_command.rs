@@ -298,7 +298,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
     let kept = InspectState {
         has_values: true,
         has_grid: true,
-        has_ghosts: true,
+        shows_outside: true,
         marks_clipping: true,
         has_histogram: true,
         line: Some([[2.0, 3.0], [40.0, 30.5]]),

@@ -81,7 +81,7 @@ fn overlay_keys_keep_panel_pixels() {
     }
     press(&mut window, Modifiers::SHIFT, Key::C);
     let found = inspect(&window);
-    assert!(found.state.has_values && found.state.has_grid && found.state.has_ghosts && found.state.marks_clipping);
+    assert!(found.state.has_values && found.state.has_grid && found.state.shows_outside && found.state.marks_clipping);
     assert_eq!(pixels(&window), before);
     let frames = window.run();
     assert!(frames <= 2, "{frames} frames at rest");
@@ -89,7 +89,7 @@ fn overlay_keys_keep_panel_pixels() {
         press(&mut window, Modifiers::NONE, key);
     }
     let found = inspect(&window);
-    assert!(!found.state.has_values && !found.state.has_grid && !found.state.has_ghosts);
+    assert!(!found.state.has_values && !found.state.has_grid && !found.state.shows_outside);
 }
 
 #[test]

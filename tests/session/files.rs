@@ -60,7 +60,7 @@ fn unusual_state() -> State {
         inspect: InspectState {
             has_values: true,
             has_grid: true,
-            has_ghosts: true,
+            shows_outside: true,
             marks_clipping: true,
             has_histogram: true,
             is_log: true,
@@ -95,7 +95,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
-        has_values, has_grid, has_ghosts, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
+        has_values, has_grid, shows_outside, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
     } of &state.inspect, &usual.inspect);
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);

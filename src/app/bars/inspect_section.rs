@@ -78,7 +78,7 @@ pub(in crate::app) fn overlays(
     let switches = [
         ("values", InspectCommand::Values),
         ("grid", InspectCommand::Grid),
-        ("ghosts", InspectCommand::Ghosts),
+        ("ghosts", InspectCommand::Outside),
         ("clipping", InspectCommand::Clipping),
         ("histogram", InspectCommand::Histogram),
         ("profile", InspectCommand::Profile),

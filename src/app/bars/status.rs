@@ -112,7 +112,7 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
     let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
     block(ui, &lines, "Position in the image, in samples");
-    if session.inspect.state.has_ghosts {
+    if session.inspect.state.shows_outside {
         let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
         let tip = "Index of the nearest sample, and the index after the focused panel's address modes";
         block(ui, &[[(&column, palette.text)], [(&row, palette.text)]], tip);

@@ -40,7 +40,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::Z)],
         "Held down: enlarges the pixels under the cursor, in every panel",
     ),
-    inspect(InspectCommand::Ghosts, "ghosts", "Address ghosts", &[key(Key::B)], "Tints and names what lies outside the image"),
+    inspect(InspectCommand::Outside, "ghosts", "Address ghosts", &[key(Key::B)], "Tints and names what lies outside the image"),
     inspect(InspectCommand::Pin, "pin", "Pin", &[shift(Key::P)], "Keeps the place under the cursor, and its values, in sight"),
     inspect(InspectCommand::ClearPins, "clear-pins", "Remove all pins", &[], "Takes all pins away"),
     inspect(

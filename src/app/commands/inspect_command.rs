@@ -24,7 +24,7 @@ pub enum InspectCommand {
     /// Enlarges the neighbourhood of the cursor while its key is held.
     Loupe,
     /// Shows or hides the tint and the labels outside the image.
-    Ghosts,
+    Outside,
     /// Pins the position under the cursor.
     Pin,
     /// Removes all pins.
@@ -59,7 +59,7 @@ pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, comm
         InspectCommand::LogHistogram => (state.is_log, state.has_histogram) = (!state.is_log, true),
         InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         InspectCommand::Profile => inspect.tool = Tool::Profile,
-        InspectCommand::Ghosts => state.has_ghosts = !state.has_ghosts,
+        InspectCommand::Outside => state.shows_outside = !state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
         InspectCommand::Pin => match inspect.cursor {
             None => return Some(CommandNotice::NothingToPin),
@@ -87,7 +87,7 @@ pub(super) fn menu_state(inspect: &Inspect, command: InspectCommand) -> MenuStat
         InspectCommand::Histogram => MenuState::chosen(state.has_histogram),
         InspectCommand::LogHistogram => MenuState::chosen(state.has_histogram && state.is_log),
         InspectCommand::Profile => MenuState::chosen(inspect.tool == Tool::Profile),
-        InspectCommand::Ghosts => MenuState::chosen(state.has_ghosts),
+        InspectCommand::Outside => MenuState::chosen(state.shows_outside),
         InspectCommand::Clipping => MenuState::chosen(state.marks_clipping),
         InspectCommand::Loupe => MenuState::possible(false),
         InspectCommand::Pin => MenuState::possible(inspect.cursor.is_some()),
@@ -108,7 +108,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::LogHistogram
         | InspectCommand::Profile
         | InspectCommand::Loupe
-        | InspectCommand::Ghosts
+        | InspectCommand::Outside
         | InspectCommand::Pin
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion

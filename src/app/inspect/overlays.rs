@@ -76,7 +76,7 @@ impl Overlays {
             if inspect.state.marks_clipping {
                 clipping::paint(&painter, session, backend, transform, &mut self.patterns);
             }
-            if inspect.state.has_ghosts {
+            if inspect.state.shows_outside {
                 let cursor = inspect.cursor.filter(|_| hovered == Some(transform.panel));
                 outside::paint(&painter, session, transform, cursor);
             }

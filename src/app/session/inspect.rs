@@ -10,7 +10,7 @@ pub struct InspectState {
     /// Draws lines between large samples.
     pub has_grid: bool,
     /// Tints and labels the area outside the image.
-    pub has_ghosts: bool,
+    pub shows_outside: bool,
     /// Marks pixels beyond black and white.
     pub marks_clipping: bool,
     /// Shows the histogram.
@@ -42,7 +42,7 @@ pub(in crate::app) struct Switch {
 pub(in crate::app) static SWITCHES: [Switch; 7] = [
     Switch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
     Switch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
-    Switch { name: "ghosts", get: |state| state.has_ghosts, set: |state, on| state.has_ghosts = on },
+    Switch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
     Switch { name: "clipping", get: |state| state.marks_clipping, set: |state, on| state.marks_clipping = on },
     Switch { name: "histogram", get: |state| state.has_histogram, set: |state, on| state.has_histogram = on },
     Switch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
