@@ -151,7 +151,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
             absolute_map: ColourMap::Viridis,
         },
         flips_a_second: random.f64() * 15.5 + 0.5,
-        has_ghost: random.bool(),
+        has_crosshair: random.bool(),
         inspect: random_inspect(random),
     }
 }
@@ -296,7 +296,7 @@ fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
     let good = "images = ['builtin:basilica']\nfuture = 1\n[inspect]\nnew-too = 2\ngrid = true\n[[panel]]\nscale = 0.5\nalso-new = 'x'\n";
     let saved = SavedSession::parse(good, "s.toml").expect("a session");
     assert_eq!(saved.state.panels[0].view.scale(), 0.5);
-    assert!(saved.state.inspect.has_grid && !saved.state.inspect.has_values && saved.state.has_ghost);
+    assert!(saved.state.inspect.has_grid && !saved.state.inspect.has_values && saved.state.has_crosshair);
     for (text, said) in [
         ("images = []\n[[panel]]", "s.toml: images: there is none"),
         ("images = ['a']", "s.toml: panel: there are 1 to 9, not 0"),

@@ -56,7 +56,7 @@ fn unusual_state() -> State {
             absolute_map: ColourMap::Turbo,
         },
         flips_a_second: 8.0,
-        has_ghost: false,
+        has_crosshair: false,
         inspect: InspectState {
             has_values: true,
             has_grid: true,
@@ -90,7 +90,7 @@ fn usual_state() -> State {
 fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(State {
-        panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_ghost, inspect,
+        panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_crosshair, inspect,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);

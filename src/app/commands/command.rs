@@ -109,7 +109,7 @@ pub enum Command {
     /// Starts or stops periodic flips.
     Flicker,
     /// Marks the pointer's position in the other panels, or not.
-    ToggleGhost,
+    ToggleCrosshair,
     /// Switches between grid and row.
     NextLayout,
     /// Shows the focused panel alone, or all panels.

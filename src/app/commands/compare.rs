@@ -99,7 +99,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Compare, "Changes the difference's colour map"),
     ),
     row(
-        Command::ToggleGhost,
+        Command::ToggleCrosshair,
         "ghost-cursor",
         "Cursor in every panel",
         &[],

@@ -77,7 +77,7 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         Command::Difference => with_pair(compares(Compare::Difference)),
         Command::ExchangePair | Command::Flip => with_pair(false),
         Command::Flicker => with_pair(session.flickers()),
-        Command::ToggleGhost => MenuState::chosen(session.has_ghost()),
+        Command::ToggleCrosshair => MenuState::chosen(session.has_crosshair()),
         Command::TurnWipe => MenuState::possible(compares(Compare::Wipe)),
         Command::LessGain | Command::MoreGain => {
             MenuState::possible(compares(Compare::Difference) || session.flickers())

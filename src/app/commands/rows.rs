@@ -99,7 +99,7 @@ impl Command {
             | Self::ExchangePair
             | Self::Flip
             | Self::Flicker
-            | Self::ToggleGhost
+            | Self::ToggleCrosshair
             | Self::NextLayout
             | Self::Maximise
             | Self::TogglePath

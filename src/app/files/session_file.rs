@@ -137,7 +137,7 @@ impl SavedSession {
             line,
             difference,
             flips_a_second,
-            has_ghost,
+            has_crosshair,
             inspect,
         } = &self.state;
         let name = |path: &PathBuf| path.to_str().map(Value::from).ok_or_else(|| NotUtf8Error { path: path.clone() });
@@ -157,7 +157,7 @@ impl SavedSession {
         table.insert("signed-map".to_owned(), difference.signed_map.row().name.into());
         table.insert("absolute-map".to_owned(), difference.absolute_map.row().name.into());
         table.insert("flips-a-second".to_owned(), (*flips_a_second).into());
-        table.insert("ghost-cursor".to_owned(), (*has_ghost).into());
+        table.insert("ghost-cursor".to_owned(), (*has_crosshair).into());
         table.insert("inspect".to_owned(), inspect_table::write(inspect, self.unit).into());
         table.insert("focused".to_owned(), count(focused + 1));
         table.insert("maximised".to_owned(), (*maximised).into());
@@ -207,7 +207,7 @@ impl SavedSession {
             absolute_map: fields.take_text("absolute-map", colour_map)?.unwrap_or(ColourMap::Inferno),
         };
         let flips_a_second = fields.take("flips-a-second")?.unwrap_or(Session::USUAL_FLIPS_A_SECOND);
-        let has_ghost = fields.take("ghost-cursor")?.unwrap_or(true);
+        let has_crosshair = fields.take("ghost-cursor")?.unwrap_or(true);
         let (inspect, unit) = fields.take_table("inspect")?.map(inspect_table::read).transpose()?.unwrap_or_default();
         let panels = fields.take_tables("panel")?;
         if images.is_empty() {
@@ -235,7 +235,7 @@ impl SavedSession {
             line,
             difference,
             flips_a_second,
-            has_ghost,
+            has_crosshair,
             inspect,
         };
         Ok(Self { images, state, unit })

@@ -183,7 +183,7 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     if matches!(context.area, Area::Wipe(_)) {
         compare::line(ui, session, place.picture);
     }
-    let is_apart = matches!(context.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_ghost();
+    let is_apart = matches!(context.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_crosshair();
     let id = session.panels()[index].id();
     if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id) {
         crosshair::paint(ui, session, (index, place.picture), &pointer);

@@ -166,7 +166,7 @@ pub(super) struct Comparison {
     /// When it flips next, where it does by itself.
     pub(super) flips_at_s: Option<f64>,
     pub(super) flips_a_second: f64,
-    pub(super) has_ghost: bool,
+    pub(super) has_crosshair: bool,
 }
 
 impl Default for Comparison {
@@ -184,7 +184,7 @@ impl Default for Comparison {
             flipped: false,
             flips_at_s: None,
             flips_a_second: Session::USUAL_FLIPS_A_SECOND,
-            has_ghost: true,
+            has_crosshair: true,
         }
     }
 }
@@ -359,13 +359,13 @@ impl Session {
     }
 
     /// Whether the pointer's place in the image is marked in the other panels.
-    pub fn has_ghost(&self) -> bool {
-        self.comparison.has_ghost
+    pub fn has_crosshair(&self) -> bool {
+        self.comparison.has_crosshair
     }
 
     /// Marks the pointer's place in the other panels, or no longer.
-    pub fn toggle_ghost(&mut self) {
-        self.comparison.has_ghost = !self.comparison.has_ghost;
+    pub fn toggle_crosshair(&mut self) {
+        self.comparison.has_crosshair = !self.comparison.has_crosshair;
     }
 }
 

@@ -60,7 +60,7 @@ pub struct State {
     /// The flicker rate, in flips a second.
     pub flips_a_second: f64,
     /// Whether the pointer's place is marked in every panel.
-    pub has_ghost: bool,
+    pub has_crosshair: bool,
     /// What is looked at closely.
     pub inspect: InspectState,
 }
@@ -89,7 +89,7 @@ impl Session {
             line: self.line(),
             difference: self.difference(),
             flips_a_second: self.flips_a_second(),
-            has_ghost: self.has_ghost(),
+            has_crosshair: self.has_crosshair(),
             inspect: self.inspect.state.clone(),
         }
     }
@@ -122,8 +122,8 @@ impl Session {
         session.set_line(state.line);
         session.set_difference(state.difference);
         session.set_flips_a_second(state.flips_a_second);
-        if session.has_ghost() != state.has_ghost {
-            session.toggle_ghost();
+        if session.has_crosshair() != state.has_crosshair {
+            session.toggle_crosshair();
         }
         session.inspect = Inspect::restored(state.inspect.clone());
         Some(session)

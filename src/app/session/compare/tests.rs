@@ -129,8 +129,8 @@ fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
 fn the_ghost_is_switched_off_and_on() {
     let mut session = session();
     let states = [(); 3].map(|()| {
-        session.toggle_ghost();
-        session.has_ghost()
+        session.toggle_crosshair();
+        session.has_crosshair()
     });
     assert_eq!(states, [false, true, false]);
 }

@@ -118,7 +118,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
             session.set_difference(Difference { gain_log2, ..session.difference() });
         }
         23 => session.set_flips_a_second(*pick(random, &[0.5, 1.0, 4.0])),
-        24 => session.toggle_ghost(),
+        24 => session.toggle_crosshair(),
         25 => drop(session.inspect.pin([random.f64(), 3.0])),
         26 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
@@ -299,7 +299,7 @@ fn what_is_held_is_one_step_and_none_where_it_ends_as_it_began() {
     assert_eq!(edited.undo(), Some("method"));
     edited.redo();
     assert_eq!(edited.redoes(), Some("border"));
-    edited.toggle_ghost();
+    edited.toggle_crosshair();
     edited.note();
     assert_eq!((edited.redo(), edited.undoes()), (None, Some("cursor in every panel")));
 }
