@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use lerpscope::app::{self, ARRANGEMENTS, COMMANDS, LINKS, SavedSession, Settings, UNITS};
+use lerpscope::app::{self, PANEL_SETS, COMMANDS, LINKS, SavedSession, Settings, UNITS};
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;
@@ -20,7 +20,7 @@ type Table = (&'static str, &'static str, fn() -> String);
 const TABLES: [Table; 13] = [
     ("docs/keys.md", "bindings", app::bindings_table),
     ("docs/keys.md", "commands", commands),
-    ("docs/window.md", "arrangements", || table("set | panels", ARRANGEMENTS.iter().map(|row| [row.title, row.help]))),
+    ("docs/window.md", "arrangements", || table("set | panels", PANEL_SETS.iter().map(|row| [row.title, row.help]))),
     ("docs/window.md", "links", || table("link | panels", LINKS.iter().map(|row| [row.title, row.help]))),
     ("docs/files.md", "synths", || {
         table("name | image", SYNTHS.iter().map(|row| [code(row.name), row.help.to_owned()]))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{ARRANGEMENTS, Area, Arrangement, Change, Framing, Lerpscope, Link, Panel, Session};
+use lerpscope::app::{PANEL_SETS, Area, PanelSet, Change, Framing, Lerpscope, Link, Panel, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Address, METHODS, Method, Path};
@@ -277,7 +277,7 @@ fn panel_sets_are_chosen_in_the_menu() {
     assert_eq!(methods(&window), FOUR);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(methods(&window), [Method::BSPLINE; 2]);
-    assert_eq!(ARRANGEMENTS[0].arrangement, Arrangement::Four);
+    assert_eq!(PANEL_SETS[0].panel_set, PanelSet::Four);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::chord::Chord;
 use super::inspect_command::InspectCommand;
 use crate::app::session::Link;
-use crate::app::session::arrangements::Arrangement;
+use crate::app::session::panel_sets::PanelSet;
 
 /// A command of the window, called by key, menu or palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub enum Command {
     /// Swaps the focused panel with the previous one.
     SwapPrevious,
     /// Replaces the panels by a set of panels.
-    Arrange(Arrangement),
+    Arrange(PanelSet),
     /// Selects the next link mode.
     NextLink,
     /// Selects a link mode.
@@ -188,7 +188,7 @@ pub enum Menu {
     /// The focused panel.
     Panel,
     /// Sets of panels, within *Panel*.
-    Arrangements,
+    PanelSets,
     /// Link modes, within *Panel*.
     Links,
     /// The focused panel's filters, within *Panel*.

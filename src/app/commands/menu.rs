@@ -31,7 +31,7 @@ pub(in crate::app) struct Submenu {
 /// All submenus.
 pub(in crate::app) const SUBMENUS: [Submenu; 4] = [
     Submenu { parent: Menu::View, title: "Scale", menu: Menu::Scale },
-    Submenu { parent: Menu::Panel, title: "Sets of panels", menu: Menu::Arrangements },
+    Submenu { parent: Menu::Panel, title: "Sets of panels", menu: Menu::PanelSets },
     Submenu { parent: Menu::Panel, title: "Link", menu: Menu::Links },
     Submenu { parent: Menu::Panel, title: "Filters", menu: Menu::Filters },
 ];

@@ -4,12 +4,12 @@ use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift, key, shift};
 use super::command::{Command, CommandRow, Menu, entry, row};
-use crate::app::session::arrangements::{ARRANGEMENTS, Arrangement};
+use crate::app::session::panel_sets::{PANEL_SETS, PanelSet};
 use crate::app::session::{LINKS, Link};
 
-const fn arrange(arrangement: Arrangement) -> CommandRow {
-    let row_ = &ARRANGEMENTS[arrangement as usize];
-    row(Command::Arrange(arrangement), row_.name, row_.title, &[], entry(Menu::Arrangements, row_.help))
+const fn arrange(panel_set: PanelSet) -> CommandRow {
+    let row_ = &PANEL_SETS[panel_set as usize];
+    row(Command::Arrange(panel_set), row_.name, row_.title, &[], entry(Menu::PanelSets, row_.help))
 }
 
 const fn link(link: Link, id: &'static str) -> CommandRow {
@@ -111,11 +111,11 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::ArrowLeft)],
         entry(Menu::Panel, "Lets the focused panel change places with its neighbour"),
     ),
-    arrange(Arrangement::Four),
-    arrange(Arrangement::AddressModes),
-    arrange(Arrangement::FilteredExact),
-    arrange(Arrangement::Prefilter),
-    arrange(Arrangement::AllMethods),
+    arrange(PanelSet::Four),
+    arrange(PanelSet::AddressModes),
+    arrange(PanelSet::FilteredExact),
+    arrange(PanelSet::Prefilter),
+    arrange(PanelSet::AllMethods),
     row(
         Command::AddFilter,
         "add-filter",

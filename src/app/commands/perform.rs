@@ -95,7 +95,7 @@ pub(in crate::app) fn perform(
         Command::Redo => {
             return session.redo(preferences).map(|step| WindowAction::Notice(CommandNotice::Redone(step)));
         }
-        Command::Arrange(arrangement) => arrangement.show(session),
+        Command::Arrange(panel_set) => panel_set.show(session),
         Command::NextLink => {
             session.set_link(session.link().next());
             return Some(WindowAction::Notice(CommandNotice::Link(session.link())));

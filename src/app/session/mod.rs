@@ -2,7 +2,7 @@
 //! Every change a person makes goes through here, so that it can be tested without a screen.
 
 pub(in crate::app) mod address_names;
-pub(in crate::app) mod arrangements;
+pub(in crate::app) mod panel_sets;
 pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
 pub(in crate::app) mod history;

@@ -199,7 +199,7 @@ impl Session {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::arrangements::ARRANGEMENTS;
+    use super::super::panel_sets::PANEL_SETS;
     use super::super::compare::COMPARES;
     use super::super::preferences::Preferences;
     use super::*;
@@ -316,7 +316,7 @@ mod tests {
             }
             7 => {
                 let before = model.ids.clone();
-                ARRANGEMENTS[random.usize(..ARRANGEMENTS.len())].arrangement.show(session);
+                PANEL_SETS[random.usize(..PANEL_SETS.len())].panel_set.show(session);
                 model.ids = ids(session);
                 assert!(model.ids.iter().all(|id| !before.contains(id)), "arranged panels are new ones");
                 model.focused = model.ids[0];

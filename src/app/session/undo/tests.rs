@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::snapshot::{PARTS, changed};
 use super::*;
-use crate::app::session::arrangements::ARRANGEMENTS;
+use crate::app::session::panel_sets::PANEL_SETS;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::layout::LAYOUTS;
 use crate::app::session::link::Link;
@@ -106,7 +106,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         12 => drop(session.add_panel()),
         13 => drop(session.close_panel(one)),
         14 => session.swap_panels(one, other),
-        15 => pick(random, &ARRANGEMENTS).arrangement.show(session),
+        15 => pick(random, &PANEL_SETS).panel_set.show(session),
         16 => session.set_layout(pick(random, &LAYOUTS).0),
         17 => session.set_link(pick(random, &LINKS).link),
         18 => session.set_compare(pick(random, &COMPARES).compare),

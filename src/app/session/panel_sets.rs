@@ -8,7 +8,7 @@ use crate::view::View;
 
 /// A set of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrangement {
+pub enum PanelSet {
     /// Nearest, linear, cubic B-spline, Catmull-Rom.
     Four,
     /// One method under each address mode.
@@ -23,9 +23,9 @@ pub enum Arrangement {
 
 /// All that is known of a set of panels.
 #[derive(Debug)]
-pub struct ArrangementRow {
+pub struct PanelSetRow {
     /// Which one.
-    pub arrangement: Arrangement,
+    pub panel_set: PanelSet,
     /// Its name in files.
     pub name: &'static str,
     /// Its name for people.
@@ -35,33 +35,33 @@ pub struct ArrangementRow {
 }
 
 /// The sets of panels, in the order of menus.
-pub static ARRANGEMENTS: [ArrangementRow; 5] = [
-    ArrangementRow {
-        arrangement: Arrangement::Four,
+pub static PANEL_SETS: [PanelSetRow; 5] = [
+    PanelSetRow {
+        panel_set: PanelSet::Four,
         name: "four",
         title: "The four",
         help: "Nearest, linear, cubic B-spline and Catmull-Rom",
     },
-    ArrangementRow {
-        arrangement: Arrangement::AddressModes,
+    PanelSetRow {
+        panel_set: PanelSet::AddressModes,
         name: "address-modes",
         title: "Address modes",
         help: "The focused panel's method under each address mode, zoomed out so that the outside shows",
     },
-    ArrangementRow {
-        arrangement: Arrangement::FilteredExact,
+    PanelSetRow {
+        panel_set: PanelSet::FilteredExact,
         name: "filtered-exact",
         title: "Filtered against exact",
         help: "The texture unit's steps of 1/256 beside exact weights",
     },
-    ArrangementRow {
-        arrangement: Arrangement::Prefilter,
+    PanelSetRow {
+        panel_set: PanelSet::Prefilter,
         name: "prefilter-on-off",
         title: "Prefilter on and off",
         help: "The cubic B-spline as it smooths, and as it passes through the samples",
     },
-    ArrangementRow {
-        arrangement: Arrangement::AllMethods,
+    PanelSetRow {
+        panel_set: PanelSet::AllMethods,
         name: "all-methods",
         title: "All methods",
         help: "Every method there is, one in each panel",
@@ -71,10 +71,10 @@ pub static ARRANGEMENTS: [ArrangementRow; 5] = [
 /// How much further away than *fit* the address modes are seen.
 const FURTHER: f64 = 2.5;
 
-impl Arrangement {
+impl PanelSet {
     /// This set's row.
-    pub fn row(self) -> &'static ArrangementRow {
-        &ARRANGEMENTS[self as usize]
+    pub fn row(self) -> &'static PanelSetRow {
+        &PANEL_SETS[self as usize]
     }
 
     /// How the panels fill themselves, where the focused one fills itself by `model`.
@@ -116,10 +116,10 @@ mod tests {
 
     #[test]
     fn every_set_can_be_drawn_from_any_sampler() {
-        for row in &ARRANGEMENTS {
-            assert_eq!(row.arrangement.row().name, row.name);
+        for row in &PANEL_SETS {
+            assert_eq!(row.panel_set.row().name, row.name);
             for method in &METHODS {
-                let samplers = row.arrangement.samplers(&Sampler::default().with_method(method.method));
+                let samplers = row.panel_set.samplers(&Sampler::default().with_method(method.method));
                 assert!((2..=Session::MOST_PANELS).contains(&samplers.len()), "{}", row.name);
                 for (index, sampler) in samplers.iter().enumerate() {
                     assert!(sampler.method.kernel().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
