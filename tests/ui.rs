@@ -9,7 +9,7 @@ use std::sync::Arc;
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Framing, Lerpscope, PRESETS};
+use lerpscope::app::{Framing, Lerpscope, TUTORIAL_FIGURES};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::Memory;
@@ -414,13 +414,13 @@ fn keys_during_number_entry_reach_the_field_only() {
 #[test]
 fn presets_set_the_views_of_the_figures() {
     let mut window = basilica();
-    for preset in &PRESETS {
-        window.get_by_label(&format!("{}  {}", preset.figure, preset.title)).click();
+    for figure in &TUTORIAL_FIGURES {
+        window.get_by_label(&format!("{}  {}", figure.number, figure.title)).click();
         window.run();
         let session = app(&window).session();
-        assert_eq!(session.view(), preset.view());
+        assert_eq!(session.view(), figure.view());
         let sampler = session.panels()[session.focused()].sampler;
-        assert_eq!((sampler.method, sampler.address, sampler.path), (preset.method, preset.address, preset.path));
+        assert_eq!((sampler.method, sampler.address, sampler.path), (figure.method, figure.address, figure.path));
     }
     let methods: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.method).collect();
     assert_eq!(methods, [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]);

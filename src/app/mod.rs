@@ -32,7 +32,7 @@ pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
 pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
-pub use self::session::figures::{PRESETS, Preset};
+pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{Inspect, InspectState, Tool};
 pub use self::session::layout::{LAYOUTS, Layout};

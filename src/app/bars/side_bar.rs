@@ -6,7 +6,7 @@ use super::{filter_cards, inspect_section};
 use crate::app::commands::Command;
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
-use crate::app::session::figures::PRESETS;
+use crate::app::session::figures::TUTORIAL_FIGURES;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::number::Field;
@@ -112,17 +112,17 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
 
 fn figures(ui: &mut Ui, session: &mut Session) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    for preset in &PRESETS {
-        let is_shown = session.view() == preset.view() && {
+    for figure in &TUTORIAL_FIGURES {
+        let is_shown = session.view() == figure.view() && {
             let sampler = session.panels()[session.focused()].sampler;
-            (sampler.method, sampler.address, sampler.path) == (preset.method, preset.address, preset.path)
+            (sampler.method, sampler.address, sampler.path) == (figure.method, figure.address, figure.path)
         };
-        let text = format!("{}  {}", preset.figure, preset.title);
+        let text = format!("{}  {}", figure.number, figure.title);
         let width = ui.available_width();
         let item = egui::Button::selectable(is_shown, RichText::new(text).size(12.5))
             .min_size(egui::vec2(width, CONTROL_HEIGHT));
-        if ui.add(item).on_hover_text(preset.summary()).clicked() {
-            preset.show(session);
+        if ui.add(item).on_hover_text(figure.summary()).clicked() {
+            figure.show(session);
         }
     }
 }

@@ -1,60 +1,75 @@
-//! The figures of the tutorial that this program grew from, as rows: a view and how a panel fills it.
+//! The figures of the tutorial that Lerpscope grew from: a view and how a panel shows it.
 
 use super::Session;
 use super::history::{Change, Framing};
 use crate::sampling::{Address, Method, Path};
 use crate::view::View;
 
-/// One figure.
+/// A figure of the tutorial.
 #[derive(Debug)]
-pub struct Preset {
-    /// Its number.
-    pub figure: u32,
-    /// What it shows, in a few words.
+pub struct TutorialFigure {
+    /// Number in the tutorial.
+    pub number: u32,
+    /// Title in the side bar.
     pub title: &'static str,
     /// `transl_x` and `transl_y`, in samples.
     pub translation: [f64; 2],
-    /// `scaleFactor`, in samples a pixel.
+    /// `scaleFactor`, in samples per output pixel.
     pub scale: f64,
-    /// The kernel.
+    /// Interpolation method.
     pub method: Method,
-    /// Beyond the edges, along x and y.
+    /// Address modes along x and y.
     pub address: [Address; 2],
-    /// How samples reach the weights.
+    /// Sampling path.
     pub path: Path,
 }
 
-const CLAMP: [Address; 2] = [Address::Clamp; 2];
-const DETAIL: ([f64; 2], f64) = ([100.0, 100.0], 0.125);
+/// The image itself, by its nearest samples.
+const IDENTITY: TutorialFigure = TutorialFigure {
+    number: 15,
+    title: "Nearest, the image itself",
+    translation: [0.0; 2],
+    scale: 1.0,
+    method: Method::Nearest,
+    address: [Address::Clamp; 2],
+    path: Path::Auto,
+};
 
-const fn nearest(figure: u32, title: &'static str, view: ([f64; 2], f64)) -> Preset {
-    preset(figure, title, view, Method::Nearest, Path::Auto)
-}
+/// A detail at eight times its size.
+const DETAIL: TutorialFigure = TutorialFigure { translation: [100.0; 2], scale: 0.125, ..IDENTITY };
 
-const fn preset(figure: u32, title: &'static str, view: ([f64; 2], f64), method: Method, path: Path) -> Preset {
-    Preset { figure, title, translation: view.0, scale: view.1, method, address: CLAMP, path }
-}
-
-/// The figures, in their order.
-pub static PRESETS: [Preset; 8] = [
-    nearest(15, "Nearest, the image itself", ([0.0; 2], 1.0)),
-    nearest(16, "Nearest, zoomed out", ([0.0; 2], 2.0)),
-    nearest(17, "Nearest, zoomed in", ([0.0; 2], 0.5)),
-    nearest(18, "Nearest, a detail", DETAIL),
-    preset(19, "Linear, the detail", DETAIL, Method::Linear, Path::Filtered),
-    preset(22, "B-spline, texture unit", DETAIL, Method::BSPLINE, Path::Filtered),
-    Preset { address: [Address::Clamp, Address::Border], ..nearest(23, "Nearest, clamp × border", ([0.0; 2], 2.0)) },
-    preset(24, "B-spline, lookup", DETAIL, Method::BSPLINE, Path::Lookup),
+/// The figures, in the tutorial's order.
+pub static TUTORIAL_FIGURES: [TutorialFigure; 8] = [
+    IDENTITY,
+    TutorialFigure { number: 16, title: "Nearest, zoomed out", scale: 2.0, ..IDENTITY },
+    TutorialFigure { number: 17, title: "Nearest, zoomed in", scale: 0.5, ..IDENTITY },
+    TutorialFigure { number: 18, title: "Nearest, a detail", ..DETAIL },
+    TutorialFigure { number: 19, title: "Linear, the detail", method: Method::Linear, path: Path::Filtered, ..DETAIL },
+    TutorialFigure {
+        number: 22,
+        title: "B-spline, texture unit",
+        method: Method::BSPLINE,
+        path: Path::Filtered,
+        ..DETAIL
+    },
+    TutorialFigure {
+        number: 23,
+        title: "Nearest, clamp × border",
+        scale: 2.0,
+        address: [Address::Clamp, Address::Border],
+        ..IDENTITY
+    },
+    TutorialFigure { number: 24, title: "B-spline, lookup", method: Method::BSPLINE, path: Path::Lookup, ..DETAIL },
 ];
 
-impl Preset {
-    /// The view, as given: presets are never rounded.
+impl TutorialFigure {
+    /// The view, exactly as in the tutorial: it is not snapped.
     pub fn view(&self) -> View {
         View::new(self.translation, self.scale).unwrap_or_default()
     }
 
-    /// Shows it: the view in all panels, the rest in the panel that has its method already, or else in the focused one,
-    /// which then has the focus.
+    /// Shows the figure: its view in all panels, the rest in a panel that already uses its method, else in the focused
+    /// panel. That panel gets the focus.
     pub fn show(&self, session: &mut Session) {
         let has_method = |index: &usize| session.panels()[*index].sampler.method == self.method;
         let focused = session.focused();
@@ -68,7 +83,7 @@ impl Preset {
         session.go(self.view(), Framing::Free, Change::Jump);
     }
 
-    /// The numbers in one line.
+    /// The figure's parameters in two lines, for its tooltip.
     pub fn summary(&self) -> String {
         let [x, y] = self.address;
         format!(
@@ -83,10 +98,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_can_be_drawn() {
-        for preset in &PRESETS {
-            assert_eq!(preset.view().scale(), preset.scale);
-            assert!(preset.method.kernel().paths.contains(&preset.path), "figure {}", preset.figure);
+    fn figures_have_valid_views_and_paths_that_serve_their_methods() {
+        for figure in &TUTORIAL_FIGURES {
+            assert_eq!(figure.view().scale(), figure.scale);
+            assert!(figure.method.kernel().paths.contains(&figure.path), "figure {}", figure.number);
         }
     }
 }
