@@ -195,7 +195,7 @@ fn view_key_animates_to_the_exact_end() {
         window.step();
         let target = view(&window);
         let mut shown_on_the_way = Vec::new();
-        while app(&window).session().is_on_way() {
+        while app(&window).session().is_animating() {
             shown_on_the_way.push(shown(&window));
             let pictured = app(&window).picture(0).expect("a picture").pixels();
             let session = app(&window).session();
@@ -233,10 +233,10 @@ fn drag_during_an_animation_starts_from_the_shown_view() {
     window.run();
     window.key_press(Key::Num9);
     (0..4).for_each(|_| window.step());
-    assert!(app(&window).session().is_on_way());
+    assert!(app(&window).session().is_animating());
     let (seen, scale) = (shown(&window), shown(&window).scale());
     turn_wheel(&mut window, MouseWheelUnit::Line, [0.0, 1.0], Modifiers::NONE);
-    assert!(!app(&window).session().is_on_way());
+    assert!(!app(&window).session().is_animating());
     assert!(view(&window).scale() < scale && view(&window).scale() > scale / 1.5, "{seen:?} {:?}", view(&window));
     // Back is where the panels looked: the end of the way, then its start.
     for scale in [1.0 / 9.0, 0.5] {

@@ -395,7 +395,7 @@ fn fling_decelerates_to_rest_and_is_off_with_reduced_motion() {
         // The same switch is for views that keys change.
         window.key_press(Key::Num3);
         window.step();
-        assert_eq!(app(&window).session().is_on_way(), glides);
+        assert_eq!(app(&window).session().is_animating(), glides);
         let session = app(&window).session();
         assert_eq!(session.request(1).view == session.view(), !glides);
         press(&mut window, Modifiers::NONE, Key::Num4);

@@ -60,7 +60,7 @@ impl Gesture {
             Self::Drag { to } => {
                 let moved_px = [0, 1].map(|axis| (to.translation()[axis] - view.translation()[axis]) / view.scale());
                 let whole = moved_px.iter().all(|px| (px - px.round()).abs() < 1e-6);
-                let stays = whole && framing == Framing::Snapped && !session.is_on_way();
+                let stays = whole && framing == Framing::Snapped && !session.is_animating();
                 session.go_in(index, to, if stays || to == view { framing } else { Framing::Free }, Change::Pan);
             }
             Self::Pan { by_px } => session.pan_in(index, by_px),

@@ -159,7 +159,7 @@ impl Session {
         if changed.is_empty() {
             return;
         }
-        self.arrive();
+        self.finish_animation();
         self.history = History::default();
         let stays = (0..after.len()).find(|index| !changed.contains(index));
         match stays.filter(|_| self.link == Link::Absolute) {

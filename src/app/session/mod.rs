@@ -12,7 +12,7 @@ pub(in crate::app) mod preferences;
 pub(in crate::app) mod unit;
 
 mod compare;
-mod ease;
+mod view_animation;
 mod filters;
 mod images;
 mod link;
@@ -30,7 +30,7 @@ pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, State};
 
 use self::compare::Comparison;
-use self::ease::Way;
+use self::view_animation::ViewAnimation;
 use self::history::{Framing, History};
 use self::images::SessionId;
 use self::inspect::Inspect;
@@ -57,7 +57,7 @@ pub struct Session {
     undo_stack: UndoStack,
     output: Size,
     now_s: f64,
-    way: Option<Way>,
+    animation: Option<ViewAnimation>,
     /// What is looked at closely, and how.
     pub inspect: Inspect,
 }
@@ -82,7 +82,7 @@ impl Session {
             undo_stack: UndoStack::default(),
             output,
             now_s: 0.0,
-            way: None,
+            animation: None,
             inspect: Inspect::default(),
         }
     }
@@ -118,7 +118,7 @@ impl Session {
     /// Sets the time, in seconds, by which changes are told apart and pictures are on their way.
     pub fn tick(&mut self, now_s: f64) {
         self.now_s = now_s;
-        self.end_way_if_done();
+        self.end_animation_if_done();
     }
 
     /// Shows the focused panel alone, or all again.
@@ -253,7 +253,7 @@ mod tests {
         }
         assert!(scales.is_sorted_by(|a, b| a > b) && scales.iter().all(|scale| *scale > 0.25), "{scales:?}");
         session.tick(10.2);
-        assert!(!session.is_on_way());
+        assert!(!session.is_animating());
         assert_eq!(session.request(1).view, near);
         // A hand takes what is seen; back is where the panels looked, not what was seen on the way.
         session.animate(&preferences, Session::fit);
@@ -261,14 +261,14 @@ mod tests {
         let seen = session.shown_view_of(0);
         assert!(seen != near && seen != fitted);
         session.go_in(0, seen.panned([3.0, 0.0]), Framing::Free, Change::Pan);
-        assert!(!session.is_on_way());
+        assert!(!session.is_animating());
         for expected in [fitted, near, fitted] {
             session.animate(&preferences, Session::back);
             assert_eq!(session.view(), expected);
         }
         let preferences = Preferences { reduced_motion: true, ..preferences };
         session.animate(&preferences, |session| session.show_at(0.5, session.middle(), Change::Jump));
-        assert!(!session.is_on_way());
+        assert!(!session.is_animating());
         assert_eq!(session.request(0).view, session.view());
     }
 

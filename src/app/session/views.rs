@@ -51,7 +51,7 @@ impl Session {
 
     /// Brings every view in order for the output's and the pages' sizes.
     pub(super) fn reframe(&mut self) {
-        self.arrive();
+        self.finish_animation();
         match self.link {
             Link::Absolute => self.lead(self.focused, self.reframed(self.focused)),
             Link::Relative => {
@@ -123,7 +123,7 @@ impl Session {
             let left = self.panels.iter().map(|panel| (panel.id, panel.view, panel.framing)).collect();
             self.history.leave(left, change, self.now_s);
         }
-        self.arrive();
+        self.finish_animation();
         self.panels[index].framing = framing;
         self.lead(index, view);
     }
@@ -189,7 +189,7 @@ impl Session {
     /// Pans the focused panel by output pixels.
     pub fn pan(&mut self, by_px: [f64; 2]) {
         let index = self.focused;
-        self.arrive();
+        self.finish_animation();
         let (view, framing) = (self.view_of(index).panned(by_px), self.framing_panned(index, by_px));
         self.go_in(index, view, framing, Change::Pan);
     }
@@ -203,7 +203,7 @@ impl Session {
     /// A snapped view that rests stays snapped where it is panned by whole pixels.
     fn framing_panned(&self, index: usize, by_px: [f64; 2]) -> Framing {
         let is_whole = by_px.iter().all(|px| px.fract() == 0.0);
-        let rests = self.panels[index].framing == Framing::Snapped && !self.is_on_way();
+        let rests = self.panels[index].framing == Framing::Snapped && !self.is_animating();
         if rests && is_whole { Framing::Snapped } else { Framing::Free }
     }
 }
@@ -317,13 +317,13 @@ mod tests {
         let to = View::new([9.0, 9.0], 0.25).expect("a view");
         session.animate(&Preferences::default(), |session| session.go_in(2, to, Framing::Free, Change::Jump));
         session.tick(5.03);
-        assert!(session.is_on_way());
+        assert!(session.is_animating());
         assert_eq!(session.shown_view_of(0), rests);
         let shown = session.shown_view_of(2).scale();
         assert!(shown > to.scale() && shown < from.scale(), "{shown}");
         assert_eq!([1, 3].map(|index| session.shown_view_of(index)), [1, 3].map(|index| session.view_of(index)));
         session.tick(6.0);
-        assert_eq!((session.shown_view_of(2), session.is_on_way()), (to, false));
+        assert_eq!((session.shown_view_of(2), session.is_animating()), (to, false));
     }
 
     #[test]

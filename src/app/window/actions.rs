@@ -49,12 +49,12 @@ impl Lerpscope {
             }
             WindowAction::File(action) => {
                 // Exports show the final view, not a frame of its animation.
-                self.session.arrive();
+                self.session.finish_animation();
                 let result = self.run_file_action(ui, action);
                 self.report(result);
             }
             WindowAction::Dialog(dialog) => {
-                self.session.arrive();
+                self.session.finish_animation();
                 self.open_dialog(ui, dialog);
             }
             WindowAction::Notice(notice) => self.dialogs.toasts.note(notice),

@@ -60,7 +60,7 @@ impl Lerpscope {
         self.show_title(ui);
         self.note_edits(ui);
         // A notice of the backend is shown in the next frame.
-        if self.session.is_on_way() || self.backend.has_notices() {
+        if self.session.is_animating() || self.backend.has_notices() {
             ui.request_repaint();
         }
     }

@@ -175,7 +175,7 @@ fn a_drag_on_the_way_is_free() {
     let preferences = Preferences::default();
     session.animate(&preferences, |session| session.show_at(0.125, session.middle(), Change::Jump));
     session.tick(3.05);
-    assert!(session.is_on_way());
+    assert!(session.is_animating());
     let to = session.shown_view_of(0).panned([4.0, 0.0]);
     Gesture::Drag { to }.apply(&mut session, 0, &preferences);
     assert_eq!((session.view(), session.framing()), (to, Framing::Free));

@@ -74,7 +74,7 @@ impl Session {
 
     /// Restores the snapshot `to`, one end of a step; `from` is the other end.
     fn go_to(&mut self, to: Snapshot, from: &Snapshot, preferences: &mut Preferences) {
-        self.arrive();
+        self.finish_animation();
         let restored = self.restored_panels(&to, from);
         let was_compared = (self.compare(), self.pair());
         let (flipped, flips_at_s) = (self.comparison.flipped, self.comparison.flips_at_s);

@@ -13,12 +13,12 @@ const HEAD_START_S: f64 = 1.0 / 60.0;
 
 /// Where the panels looked before, and since when they are on their way.
 #[derive(Debug)]
-pub(super) struct Way {
+pub(super) struct ViewAnimation {
     from: Vec<(PanelId, View)>,
     start_s: f64,
 }
 
-impl Way {
+impl ViewAnimation {
     /// How much of it is done at `now_s`, 0 to 1: quick at first, slow in the end.
     fn share(&self, now_s: f64) -> f64 {
         let left = 1.0 - ((now_s - self.start_s) / LASTS_S).clamp(0.0, 1.0);
@@ -34,39 +34,39 @@ impl Session {
         let from: Vec<_> = (0..self.panels.len()).map(shown).collect();
         change(self);
         if !preferences.reduced_motion {
-            self.way = Some(Way { from, start_s: self.now_s - HEAD_START_S });
-            self.end_way_if_done();
+            self.animation = Some(ViewAnimation { from, start_s: self.now_s - HEAD_START_S });
+            self.end_animation_if_done();
         }
     }
 
     /// What panel `index` shows at this time: where it looks, or a place on the way there.
     pub fn shown_view_of(&self, index: usize) -> View {
         let panel = &self.panels[index];
-        let from = self.way.as_ref().and_then(|way| {
-            let (_, from) = way.from.iter().find(|(id, _)| *id == panel.id)?;
-            Some((from, way.share(self.now_s)))
+        let from = self.animation.as_ref().and_then(|animation| {
+            let (_, from) = animation.from.iter().find(|(id, _)| *id == panel.id)?;
+            Some((from, animation.share(self.now_s)))
         });
         from.map_or(panel.view, |(from, share)| from.towards(&panel.view, share))
     }
 
     /// Whether pictures are on their way to where the panels look.
-    pub fn is_on_way(&self) -> bool {
-        self.way.is_some()
+    pub fn is_animating(&self) -> bool {
+        self.animation.is_some()
     }
 
     /// Shows what the panels look at, at once.
-    pub fn arrive(&mut self) {
-        self.way = None;
+    pub fn finish_animation(&mut self) {
+        self.animation = None;
     }
 
     /// Forgets a way that is at its end, or goes nowhere.
-    pub(super) fn end_way_if_done(&mut self) {
-        let is_there = |way: &Way| {
+    pub(super) fn end_animation_if_done(&mut self) {
+        let is_there = |animation: &ViewAnimation| {
             let stays = |(id, from): &(PanelId, View)| self.panels.iter().all(|p| p.id != *id || p.view == *from);
-            way.share(self.now_s) >= 1.0 || way.from.iter().all(stays)
+            animation.share(self.now_s) >= 1.0 || animation.from.iter().all(stays)
         };
-        if self.way.as_ref().is_some_and(is_there) {
-            self.way = None;
+        if self.animation.as_ref().is_some_and(is_there) {
+            self.animation = None;
         }
     }
 }
