@@ -15,13 +15,13 @@ pub(in crate::app) struct Caret {
 }
 
 impl Caret {
-    /// To be called as a frame begins; `is_still` has nothing move by itself.
-    pub(in crate::app) fn begin_frame(&mut self, ctx: &Context, is_still: bool) {
+    /// To be called as a frame begins; `reduced_motion` has nothing move by itself.
+    pub(in crate::app) fn begin_frame(&mut self, ctx: &Context, reduced_motion: bool) {
         let (now_s, is_input) = ctx.input(|input| (input.time, !input.events.is_empty()));
         if is_input {
             self.last_input_s = now_s;
         }
-        let blinks = !is_still && now_s - self.last_input_s < BLINKS_FOR_S;
+        let blinks = !reduced_motion && now_s - self.last_input_s < BLINKS_FOR_S;
         if ctx.global_style().visuals.text_cursor.blink != blinks {
             ctx.all_styles_mut(|style| style.visuals.text_cursor.blink = blinks);
         }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     /// When the window is drawn again, after frames at these times with a text field in focus; a key is pressed in the first.
-    fn next_frame(times_s: &[f64], is_still: bool) -> Duration {
+    fn next_frame(times_s: &[f64], reduced_motion: bool) -> Duration {
         let (ctx, mut caret, mut text) = (Context::default(), Caret::default(), "text".to_owned());
         let mut delay = Duration::ZERO;
         for &time_s in times_s {
@@ -44,7 +44,7 @@ mod tests {
                 input.events.push(egui::Event::Text("a".to_owned()));
             }
             let mut output = ctx.run_ui(input, |ui| {
-                caret.begin_frame(ui, is_still);
+                caret.begin_frame(ui, reduced_motion);
                 ui.text_edit_singleline(&mut text).request_focus();
             });
             output.textures_delta.clear();
