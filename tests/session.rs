@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, InspectState, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, State,
+    Compare, Difference, Framing, InspectState, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, SessionState,
     UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
@@ -130,12 +130,12 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
     }
 }
 
-fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> State {
+fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionState {
     let panels: Vec<_> = (0..random.usize(1..=9)).map(|_| random_panel(random, images)).collect();
     let compare = [Compare::SideBySide, Compare::Wipe, Compare::Difference][random.usize(..5).saturating_sub(2)];
     let compare = if panels.len() > 1 { compare } else { Compare::SideBySide };
     let second = random.bool().then(|| random.usize(..panels.len()));
-    State {
+    SessionState {
         focused: random.usize(..panels.len()),
         panels,
         maximised: random.u8(..8) == 0,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
-use lerpscope::app::{AppPaths, InspectCommand, COMMANDS, Command, Compare, InspectState, Lerpscope, PanelState, Session, State};
+use lerpscope::app::{AppPaths, InspectCommand, COMMANDS, Command, Compare, InspectState, Lerpscope, PanelState, Session, SessionState};
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
@@ -294,7 +294,7 @@ impl Driver {
 }
 
 /// `count` panels of images with several pages, with all overlays on except in a plain situation.
-fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
+fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
     let kept = InspectState {
         has_values: true,
         has_grid: true,
@@ -327,7 +327,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> State {
         _ => Compare::SideBySide,
     };
     let session = Session::new(std::sync::Arc::new(image::embedded().expect("an image").image));
-    State {
+    SessionState {
         panels: (0..count).map(panel).collect(),
         focused: count / 2,
         maximised: situation == Situation::Maximised,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use egui::{Key, Modifiers, ViewportCommand, ViewportId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{AppPaths, Lerpscope, SavedSession, State};
+use lerpscope::app::{AppPaths, Lerpscope, SavedSession, SessionState};
 use lerpscope::backend::{BackendError, BackendKind, CpuBackend, RenderRequest, Unusable};
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::sampling::Method;
@@ -77,7 +77,7 @@ fn press(window: &mut Window, key: Key) {
     window.run_ok();
 }
 
-fn state(window: &Window) -> State {
+fn state(window: &Window) -> SessionState {
     app(window).session().state()
 }
 

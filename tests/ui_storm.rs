@@ -17,7 +17,7 @@ use egui::{
     Vec2, pos2, vec2,
 };
 use egui_kittest::Harness;
-use lerpscope::app::{AppPaths, Lerpscope, State};
+use lerpscope::app::{AppPaths, Lerpscope, SessionState};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, Channels, Raster, Samples, Size};
 
@@ -210,7 +210,7 @@ fn random_events_leave_a_consistent_window() {
         fingers: Vec::new(),
     };
     let (mut sent, mut frame, mut told) = (0, 0_u64, VecDeque::new());
-    let mut sessions: Vec<State> = vec![app(&window).session().state()];
+    let mut sessions: Vec<SessionState> = vec![app(&window).session().state()];
     while sent < events {
         frame += 1;
         for _ in 0..storm.random.u64(8..40) {
@@ -244,7 +244,7 @@ fn random_events_leave_a_consistent_window() {
 }
 
 /// Records the current session and restores a recorded one whose images still have their pages.
-fn exchange_session(window: &mut Window, sessions: &mut Vec<State>, random: &mut fastrand::Rng) {
+fn exchange_session(window: &mut Window, sessions: &mut Vec<SessionState>, random: &mut fastrand::Rng) {
     if sessions.len() == SESSIONS {
         sessions.remove(random.usize(..SESSIONS));
     }

@@ -5,7 +5,7 @@ mod harness;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Lerpscope, State, Unit};
+use lerpscope::app::{Lerpscope, SessionState, Unit};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::Method;
@@ -28,7 +28,7 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
     window.run();
 }
 
-fn state(window: &Window) -> State {
+fn state(window: &Window) -> SessionState {
     app(window).session().state()
 }
 

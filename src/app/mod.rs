@@ -40,7 +40,7 @@ pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
     Area, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
-    Session, State, WipeLine,
+    Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, StartOptions, Terminated};
 

@@ -105,7 +105,7 @@ fn expected(pictures: &BTreeMap<usize, Raster>, area: Area, line: WipeLine) -> (
 }
 
 /// A random session that fits the window; most views are rotated, many by quarters.
-fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare) -> State {
+fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare) -> SessionState {
     loop {
         let mut state = random_state(random, images);
         state.panels.truncate(3);

@@ -39,8 +39,8 @@ fn unusual_panel() -> PanelState {
     }
 }
 
-fn unusual_state() -> State {
-    State {
+fn unusual_state() -> SessionState {
+    SessionState {
         panels: vec![unusual_panel(), unusual_panel()],
         focused: 1,
         maximised: true,
@@ -82,14 +82,14 @@ macro_rules! assert_each_differs {
 }
 
 /// State of a file with an image and a panel only.
-fn usual_state() -> State {
+fn usual_state() -> SessionState {
     SavedSession::parse("images = ['builtin:basilica']\n[[panel]]\n", "s.toml").expect("a session").state
 }
 
 #[test]
 fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
-    assert_each_differs!(State {
+    assert_each_differs!(SessionState {
         panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_crosshair, inspect,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);

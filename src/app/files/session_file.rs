@@ -27,7 +27,7 @@ use super::text_file::{TextFileError, read_text, write_text};
 use crate::app::session::history::Framing;
 use crate::app::session::layout::{LAYOUTS, Layout};
 use crate::app::session::unit::Unit;
-use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, State, WipeLine};
+use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, SessionState, WipeLine};
 use crate::arguments::{method_text, parse_sampler_in, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
@@ -44,7 +44,7 @@ pub struct SavedSession {
     /// Sources of the images.
     pub images: Vec<PathBuf>,
     /// Panels, layout and inspection state.
-    pub state: State,
+    pub state: SessionState,
     /// Unit of displayed values; `None` if the file has none.
     pub unit: Option<Unit>,
 }
@@ -126,7 +126,7 @@ impl SavedSession {
     /// # Errors
     /// If the path of an image is not UTF-8.
     pub fn text(&self) -> Result<String, NotUtf8Error> {
-        let State {
+        let SessionState {
             panels,
             focused,
             maximised,
@@ -224,7 +224,7 @@ impl SavedSession {
         let (layout, link, compare) =
             (layout.unwrap_or_default(), link.unwrap_or_default(), compare.unwrap_or_default());
         let focused = focused.saturating_sub(1);
-        let state = State {
+        let state = SessionState {
             panels,
             focused,
             maximised,

@@ -27,7 +27,7 @@ pub use self::compare::{Area, COMPARES, Compare, CompareRow, Difference, WipeLin
 pub use self::images::ImageId;
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::panels::{Panel, PanelId};
-pub use self::state::{PanelState, State};
+pub use self::state::{PanelState, SessionState};
 
 use self::compare::Comparison;
 use self::view_animation::ViewAnimation;

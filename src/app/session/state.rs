@@ -38,7 +38,7 @@ pub struct PanelState {
 
 /// All panels, and how they stand and move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct State {
+pub struct SessionState {
     /// The panels; at least one, at most [`Session::MOST_PANELS`].
     pub panels: Vec<PanelState>,
     /// Which one the keys act on.
@@ -67,7 +67,7 @@ pub struct State {
 
 impl Session {
     /// What a file keeps of this session, beside its images.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> SessionState {
         let panel = |panel: &Panel| PanelState {
             image: panel.image_index(),
             page: panel.page_index(),
@@ -78,7 +78,7 @@ impl Session {
             filters_off: panel.filters_off,
             display: panel.display,
         };
-        State {
+        SessionState {
             panels: self.panels.iter().map(panel).collect(),
             focused: self.focused,
             maximised: self.maximised,
@@ -96,7 +96,7 @@ impl Session {
 
     /// A session of these images as it was; `None` where a panel shows an image or a page that there is not, or where the
     /// panels are too few or too many.
-    pub fn restored(images: Vec<Arc<Image>>, state: &State) -> Option<Self> {
+    pub fn restored(images: Vec<Arc<Image>>, state: &SessionState) -> Option<Self> {
         let mut session = Self::new(Arc::clone(images.first()?));
         if !(1..=Self::MOST_PANELS).contains(&state.panels.len()) {
             return None;

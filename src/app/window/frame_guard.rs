@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::session::{Session, State};
+use crate::app::session::{Session, SessionState};
 use crate::image::Image;
 
 /// Response to a failed frame, the mildest first.
@@ -31,7 +31,7 @@ pub(in crate::app) struct FrameGuard {
 #[derive(Debug)]
 struct GoodFrame {
     images: Vec<Arc<Image>>,
-    state: State,
+    state: SessionState,
 }
 
 impl GoodFrame {

@@ -55,7 +55,7 @@ use super::render::texture_sharing::{PresentMode, TextureSharing};
 use super::render::worker::RenderWorker;
 use super::session::layout::Layout;
 use super::session::preferences::Preferences;
-use super::session::{Area, Session, State};
+use super::session::{Area, Session, SessionState};
 use super::widgets::caret::Caret;
 use super::widgets::theme;
 use crate::backend::{Backend, BackendError, FallbackBackend, Waker};
@@ -240,7 +240,7 @@ impl Lerpscope {
     }
 
     /// Shows the panels of `state` with the open images. Returns false if an image or page is missing.
-    pub fn restore_state(&mut self, state: &State) -> bool {
+    pub fn restore_state(&mut self, state: &SessionState) -> bool {
         let restored = Session::restored(self.session.images().to_vec(), state);
         restored.map(|session| self.show_session(session)).is_some()
     }
