@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, InspectState, Layout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, SessionState,
+    Compare, Difference, Framing, InspectState, PanelLayout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, SessionState,
     UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
@@ -139,7 +139,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         focused: random.usize(..panels.len()),
         panels,
         maximised: random.u8(..8) == 0,
-        layout: if random.bool() { Layout::Grid } else { Layout::Row },
+        layout: if random.bool() { PanelLayout::Grid } else { PanelLayout::Row },
         link: [Link::Absolute, Link::Relative, Link::Off][random.usize(..3)],
         compare,
         second,

@@ -6,7 +6,7 @@ mod harness;
 use egui::{FontId, Key, Modifiers, Rect, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Area, Framing, Layout, Lerpscope};
+use lerpscope::app::{Area, Framing, PanelLayout, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::{Address, METHODS, Method, Path, Sampler};
@@ -19,14 +19,14 @@ const HEIGHT: f32 = 30.0;
 const LETTERS: f32 = 13.0;
 
 /// The windows: their size, how panels stand in them, and the pixels of a point.
-const WINDOWS: [([f32; 2], Layout, f32); 4] = [
-    ([1280.0, 860.0], Layout::Grid, 1.0),
-    ([900.0, 600.0], Layout::Grid, 2.0),
-    ([900.0, 600.0], Layout::Row, 1.0),
-    ([640.0, 440.0], Layout::Grid, 1.25),
+const WINDOWS: [([f32; 2], PanelLayout, f32); 4] = [
+    ([1280.0, 860.0], PanelLayout::Grid, 1.0),
+    ([900.0, 600.0], PanelLayout::Grid, 2.0),
+    ([900.0, 600.0], PanelLayout::Row, 1.0),
+    ([640.0, 440.0], PanelLayout::Grid, 1.25),
 ];
 
-fn open((size, layout, ppp): ([f32; 2], Layout, f32), samplers: Vec<Sampler>, theme: Theme) -> Window {
+fn open((size, layout, ppp): ([f32; 2], PanelLayout, f32), samplers: Vec<Sampler>, theme: Theme) -> Window {
     let builder = Harness::builder().with_size(size).with_pixels_per_point(ppp).with_theme(theme).with_max_steps(64);
     let mut window = window_of(builder, move |ctx| {
         let images = vec![image::embedded().expect("the embedded image").image];
@@ -73,7 +73,7 @@ fn assert_apart(found: &[(String, Rect)], within: Rect) {
 fn narrow_header_keeps_the_method_name_and_folds_the_rest() {
     for theme in [Theme::Dark, Theme::Light] {
         for place in WINDOWS {
-            let in_row = if place.1 == Layout::Row { 6 } else { 9 };
+            let in_row = if place.1 == PanelLayout::Row { 6 } else { 9 };
             for samplers in [samplers(), samplers().into_iter().rev().collect()] {
                 let window = open(place, samplers.into_iter().take(in_row).collect(), theme);
                 check_headers(&window);
@@ -126,7 +126,7 @@ fn header_controls_fold_by_importance_and_none_is_lost() {
     (sampler.address, sampler.path) = ([Address::Wrap; 2], Path::Lookup);
     let mut counts = Vec::new();
     for panels in 1..=6 {
-        let window = (([1100.0, 600.0]), Layout::Row, 1.0);
+        let window = (([1100.0, 600.0]), PanelLayout::Row, 1.0);
         let mut window = open(window, vec![sampler; panels], Theme::Dark);
         let (shown, folded) = shown_and_folded(&mut window);
         assert_eq!(folded, shown.map(|is_shown| !is_shown), "{panels} panels");
@@ -177,7 +177,7 @@ fn comparison_header_keeps_both_names_and_the_gain() {
 
 #[test]
 fn status_line_shows_whole_values_and_marks_omitted_ones() {
-    for (place, is_narrow) in [(([1280.0, 860.0], Layout::Grid, 1.0), false), (WINDOWS[1], true)] {
+    for (place, is_narrow) in [(([1280.0, 860.0], PanelLayout::Grid, 1.0), false), (WINDOWS[1], true)] {
         let count = if is_narrow { 9 } else { 4 };
         let mut window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
         let pos = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::failure::Usage;
 use super::options;
 use super::output::Output;
-use crate::app::{self, LAYOUTS, Layout, StartOptions, Terminated};
+use crate::app::{self, PANEL_LAYOUTS, PanelLayout, StartOptions, Terminated};
 pub(super) use crate::app::{measure_frame, way_to_screen};
 use crate::arguments::parse_panel;
 use crate::filter::Filters;
@@ -37,7 +37,7 @@ pub struct WindowOptions {
     panels: Vec<(Sampler, Filters)>,
     /// Layout of the panels
     #[arg(long, value_name = "NAME", value_parser = layout())]
-    layout: Option<Layout>,
+    layout: Option<PanelLayout>,
     /// Save the window's contents to this file and close it
     #[arg(long, value_name = "OUT.png")]
     screenshot: Option<PathBuf>,
@@ -47,9 +47,9 @@ pub struct WindowOptions {
 }
 
 /// Names of the layouts.
-fn layout() -> impl TypedValueParser<Value = Layout> {
-    let values = LAYOUTS.iter().map(|(_, name)| PossibleValue::new(*name));
-    PossibleValuesParser::new(values).try_map(|name| Layout::by_name(&name).ok_or("no such layout"))
+fn layout() -> impl TypedValueParser<Value = PanelLayout> {
+    let values = PANEL_LAYOUTS.iter().map(|(_, name)| PossibleValue::new(*name));
+    PossibleValuesParser::new(values).try_map(|name| PanelLayout::by_name(&name).ok_or("no such layout"))
 }
 
 /// Opens the window and returns when it is closed.

@@ -44,7 +44,7 @@ fn unusual_state() -> SessionState {
         panels: vec![unusual_panel(), unusual_panel()],
         focused: 1,
         maximised: true,
-        layout: Layout::Row,
+        layout: PanelLayout::Row,
         link: Link::Relative,
         compare: Compare::Wipe,
         second: Some(0),

@@ -25,7 +25,7 @@ use super::inspect_table;
 use super::sources::{NoSourceError, Sources, absolute};
 use super::text_file::{TextFileError, read_text, write_text};
 use crate::app::session::history::Framing;
-use crate::app::session::layout::{LAYOUTS, Layout};
+use crate::app::session::layout::{PANEL_LAYOUTS, PanelLayout};
 use crate::app::session::unit::Unit;
 use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, SessionState, WipeLine};
 use crate::arguments::{method_text, parse_sampler_in, sampler_text};
@@ -184,7 +184,7 @@ impl SavedSession {
         let mut fields = Fields::parse(text, file)?;
         let images: Vec<PathBuf> = fields.take("images")?.unwrap_or_default();
         let layout = fields.take_text("layout", |name| {
-            Layout::by_name(name).ok_or_else(|| UnknownName::new("layout", name, LAYOUTS.iter().map(|(_, name)| *name)))
+            PanelLayout::by_name(name).ok_or_else(|| UnknownName::new("layout", name, PANEL_LAYOUTS.iter().map(|(_, name)| *name)))
         })?;
         let link = fields.take_text("link", |name| {
             Link::by_name(name).ok_or_else(|| UnknownName::new("link", name, LINKS.iter().map(|row| row.name)))

@@ -6,7 +6,7 @@ use crate::image::Size;
 
 /// How panels share the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
+pub enum PanelLayout {
     /// In rows and columns such that the pictures are as large as they can be: 2 × 2 for four.
     #[default]
     Grid,
@@ -15,17 +15,17 @@ pub enum Layout {
 }
 
 /// The layouts by their names in files and on the command line.
-pub static LAYOUTS: [(Layout, &str); 2] = [(Layout::Grid, "grid"), (Layout::Row, "row")];
+pub static PANEL_LAYOUTS: [(PanelLayout, &str); 2] = [(PanelLayout::Grid, "grid"), (PanelLayout::Row, "row")];
 
-impl Layout {
+impl PanelLayout {
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        LAYOUTS.iter().find(|(layout, _)| *layout == self).map_or("grid", |(_, name)| name)
+        PANEL_LAYOUTS.iter().find(|(layout, _)| *layout == self).map_or("grid", |(_, name)| name)
     }
 
     /// The layout of this name.
     pub fn by_name(name: &str) -> Option<Self> {
-        LAYOUTS.iter().find(|(_, known)| *known == name).map(|(layout, _)| *layout)
+        PANEL_LAYOUTS.iter().find(|(_, known)| *known == name).map(|(layout, _)| *layout)
     }
 }
 
@@ -60,7 +60,7 @@ pub struct Place {
     pub picture: PixelRect,
 }
 
-impl Layout {
+impl PanelLayout {
     /// Placements of `count` panels within `bounds`; empty if these are too small for a picture. Pixels left over by
     /// division stay at the right and at the bottom.
     pub fn places(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> Vec<Place> {
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn four_panels_stand_two_by_two_and_alike() {
-        let places = Layout::Grid.places(4, bounds([10, 20, 1013, 725]), SPACING);
+        let places = PanelLayout::Grid.places(4, bounds([10, 20, 1013, 725]), SPACING);
         let size = Size::new(500, 321).expect("a size");
         assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
         assert_eq!(places[0].picture, PixelRect { left: 10, top: 50, size });
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_count_stays_inside_and_apart() {
-        for (count, layout) in (1..=9).flat_map(|count| [(count, Layout::Grid), (count, Layout::Row)]) {
+        for (count, layout) in (1..=9).flat_map(|count| [(count, PanelLayout::Grid), (count, PanelLayout::Row)]) {
             let places = layout.places(count, bounds([0, 0, 1280, 800]), SPACING);
             assert_eq!(places.len(), count);
             for (index, a) in places.iter().enumerate() {
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_grid_is_as_the_room_is() {
         let columns = |count: usize, room: [i32; 2]| {
-            let places = Layout::Grid.places(count, bounds([0, 0, room[0], room[1]]), SPACING);
+            let places = PanelLayout::Grid.places(count, bounds([0, 0, room[0], room[1]]), SPACING);
             places.iter().filter(|place| place.header[1] == 0).count()
         };
         let in_window: Vec<usize> = (1..=9).map(|count| columns(count, [1000, 760])).collect();
@@ -146,6 +146,6 @@ mod tests {
 
     #[test]
     fn a_window_too_small_for_a_picture_shows_none() {
-        assert!(Layout::Grid.places(4, bounds([0, 0, 40, 30]), SPACING).is_empty());
+        assert!(PanelLayout::Grid.places(4, bounds([0, 0, 40, 30]), SPACING).is_empty());
     }
 }

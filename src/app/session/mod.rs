@@ -34,7 +34,7 @@ use self::view_animation::ViewAnimation;
 use self::history::{Framing, History};
 use self::images::SessionId;
 use self::inspect::Inspect;
-use self::layout::Layout;
+use self::layout::PanelLayout;
 use self::undo::UndoStack;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
@@ -50,7 +50,7 @@ pub struct Session {
     panels: Vec<Panel>,
     focused: usize,
     maximised: bool,
-    layout: Layout,
+    layout: PanelLayout,
     link: Link,
     comparison: Comparison,
     history: History<Vec<(PanelId, View, Framing)>>,
@@ -75,7 +75,7 @@ impl Session {
             panels: panels.to_vec(),
             focused: 0,
             maximised: false,
-            layout: Layout::default(),
+            layout: PanelLayout::default(),
             link: Link::default(),
             comparison: Comparison::default(),
             history: History::default(),
@@ -93,7 +93,7 @@ impl Session {
     }
 
     /// How panels share the window.
-    pub fn layout(&self) -> Layout {
+    pub fn layout(&self) -> PanelLayout {
         self.layout
     }
 
@@ -132,15 +132,15 @@ impl Session {
     }
 
     /// Places the panels so.
-    pub fn set_layout(&mut self, layout: Layout) {
+    pub fn set_layout(&mut self, layout: PanelLayout) {
         self.layout = layout;
     }
 
     /// Grid, row, grid.
     pub fn next_layout(&mut self) {
         self.layout = match self.layout {
-            Layout::Grid => Layout::Row,
-            Layout::Row => Layout::Grid,
+            PanelLayout::Grid => PanelLayout::Row,
+            PanelLayout::Row => PanelLayout::Grid,
         };
     }
 

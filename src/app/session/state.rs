@@ -6,7 +6,7 @@ use super::Session;
 use super::compare::{Compare, Difference, WipeLine};
 use super::history::Framing;
 use super::inspect::{Inspect, InspectState};
-use super::layout::Layout;
+use super::layout::PanelLayout;
 use super::link::Link;
 use super::panels::Panel;
 use crate::backend::Display;
@@ -46,7 +46,7 @@ pub struct SessionState {
     /// Whether that one is shown alone.
     pub maximised: bool,
     /// How they stand.
-    pub layout: Layout,
+    pub layout: PanelLayout,
     /// How they move together.
     pub link: Link,
     /// How they are held against each other.

@@ -53,7 +53,7 @@ use super::render::pictures::Pictures;
 use super::render::probe::{Probe, Reading};
 use super::render::texture_sharing::{PresentMode, TextureSharing};
 use super::render::worker::RenderWorker;
-use super::session::layout::Layout;
+use super::session::layout::PanelLayout;
 use super::session::preferences::Preferences;
 use super::session::{Area, Session, SessionState};
 use super::widgets::caret::Caret;
@@ -235,7 +235,7 @@ impl Lerpscope {
     }
 
     /// Sets the layout of the panels.
-    pub fn set_layout(&mut self, layout: Layout) {
+    pub fn set_layout(&mut self, layout: PanelLayout) {
         self.session.set_layout(layout);
     }
 

@@ -7,7 +7,7 @@ use super::screenshot::Screenshot;
 use super::start_times::StartTimes;
 use super::{Lerpscope, SharedFailure};
 use crate::app::files::{AppPaths, Restored};
-use crate::app::session::layout::Layout;
+use crate::app::session::layout::PanelLayout;
 use crate::backend::{self, AUTO, Backend as _, BackendKind, Estimate, RenderRequest, Waker};
 use crate::filter::Filters;
 use crate::image::Size;
@@ -28,7 +28,7 @@ pub struct StartOptions {
     /// Panels with their filters. Empty opens the default four.
     pub panels: Vec<(Sampler, Filters)>,
     /// Layout of the panels.
-    pub layout: Option<Layout>,
+    pub layout: Option<PanelLayout>,
     /// File for a screenshot. The window closes after it.
     pub screenshot: Option<PathBuf>,
     /// Whether the times of the start and of the end are printed.

@@ -2,7 +2,7 @@
 
 use crate::app::session::compare::{Compare, Comparison};
 use crate::app::session::inspect::InspectState;
-use crate::app::session::layout::Layout;
+use crate::app::session::layout::PanelLayout;
 use crate::app::session::link::Link;
 use crate::app::session::panels::{Panel, PanelId};
 use crate::app::session::unit::Unit;
@@ -18,7 +18,7 @@ pub(super) struct Snapshot {
     pub(super) output: Size,
     pub(super) focused: usize,
     pub(super) maximised: bool,
-    pub(super) layout: Layout,
+    pub(super) layout: PanelLayout,
     pub(super) link: Link,
     pub(super) comparison: Comparison,
     pub(super) inspect: InspectState,
