@@ -13,7 +13,7 @@ use std::time::Duration;
 use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Area, COMMANDS, Lerpscope};
+use lerpscope::app::{PanelArea, COMMANDS, Lerpscope};
 use lerpscope::backend::{self, CpuBackend, PixelFormat, RenderRequest, RenderTimer};
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::sampling::Method;
@@ -94,7 +94,7 @@ fn space_bar_and_loupe_keys_follow_the_settings() {
     press(&mut window, Modifiers::NONE, Key::Space);
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
     press(&mut window, Modifiers::NONE, Key::J);
-    assert_eq!(app(&window).session().areas()[0], Area::Flipped { place: 0, shows: 1 });
+    assert_eq!(app(&window).session().areas()[0], PanelArea::Flipped { place: 0, shows: 1 });
     let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
     window.hover_at(pos);
     window.run_ok();

@@ -6,7 +6,7 @@ mod harness;
 use egui::{FontId, Key, Modifiers, Rect, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Area, Framing, PanelLayout, Lerpscope};
+use lerpscope::app::{PanelArea, Framing, PanelLayout, Lerpscope};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::{Address, METHODS, Method, Path, Sampler};
@@ -152,7 +152,7 @@ fn folded_address_mode_is_changed_in_the_menu() {
 
 #[test]
 fn comparison_header_keeps_both_names_and_the_gain() {
-    for (key, area) in [(Key::W, Area::Wipe([0, 1])), (Key::D, Area::Difference([0, 1]))] {
+    for (key, area) in [(Key::W, PanelArea::Wipe([0, 1])), (Key::D, PanelArea::Difference([0, 1]))] {
         for place in WINDOWS {
             let pair = [Method::BSPLINE, Method::MITCHELL].map(|method| Sampler::default().with_method(method));
             let mut window = open(place, pair.to_vec(), Theme::Dark);

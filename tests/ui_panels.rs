@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{PANEL_SETS, Area, PanelSet, Change, Framing, Lerpscope, Link, Panel, Session};
+use lerpscope::app::{PANEL_SETS, PanelArea, PanelSet, Change, Framing, Lerpscope, Link, Panel, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Address, METHODS, Method, Path};
@@ -304,7 +304,7 @@ fn wipe_line_is_dragged_turned_and_moved() {
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::NONE, Key::W);
     let session = app(&window).session();
-    assert_eq!((session.areas(), session.visible()), (vec![Area::Wipe([1, 2])], vec![1, 2]));
+    assert_eq!((session.areas(), session.visible()), (vec![PanelArea::Wipe([1, 2])], vec![1, 2]));
     let whole = window.get_by_label("Wipe: Linear (lerp) | Cubic B-spline (bicubic)").rect();
     for index in [1, 2] {
         let picture = app(&window).picture(index).expect("a picture").pixels();
@@ -332,7 +332,7 @@ fn wipe_line_is_dragged_turned_and_moved() {
     press(&mut window, Modifiers::NONE, Key::Period);
     assert!((app(&window).session().line().share - 0.28125).abs() < 1e-3);
     press(&mut window, Modifiers::NONE, Key::Space);
-    assert_eq!(app(&window).session().areas(), [Area::Wipe([2, 1])]);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Wipe([2, 1])]);
     press(&mut window, Modifiers::NONE, Key::S);
     assert_eq!(app(&window).session().areas().len(), 4);
 }
@@ -341,15 +341,15 @@ fn wipe_line_is_dragged_turned_and_moved() {
 fn compared_panel_is_chosen_in_the_header() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::D);
-    assert_eq!(app(&window).session().areas(), [Area::Difference([0, 1])]);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Difference([0, 1])]);
     window.get_by_label_contains("Second panel").click();
     window.run();
     window.get_by_label("4  Catmull-Rom").click();
     window.run();
-    assert_eq!(app(&window).session().areas(), [Area::Difference([0, 3])]);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Difference([0, 3])]);
     window.get_by_label("Exchange the two").click();
     window.run();
-    assert_eq!(app(&window).session().areas(), [Area::Difference([3, 0])]);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Difference([3, 0])]);
     window.get_by_label("Side by side").click();
     window.run();
     press(&mut window, Modifiers::COMMAND, Key::Tab);
@@ -436,7 +436,7 @@ fn difference_of_images_of_any_size_follows_a_replaced_image() {
     press(&mut window, Modifiers::NONE, Key::Num2);
     press(&mut window, Modifiers::NONE, Key::D);
     let session = app(&window).session();
-    assert_eq!(session.areas(), [Area::Difference([0, 1])]);
+    assert_eq!(session.areas(), [PanelArea::Difference([0, 1])]);
     let request = session.difference_request([0, 1]);
     assert_eq!(request.subtract.as_ref().expect("a second").page, 2);
     let values = |index: usize| {
@@ -474,10 +474,10 @@ fn space_bar_tap_flips_and_a_held_one_does_not() {
         window.run();
     };
     tap(&mut window);
-    assert_eq!(app(&window).session().areas()[0], Area::Flipped { place: 0, shows: 1 });
+    assert_eq!(app(&window).session().areas()[0], PanelArea::Flipped { place: 0, shows: 1 });
     window.get_by_role_and_label(egui::Role::Image, "Panel 1 shows panel 2: Linear (lerp)");
     tap(&mut window);
-    assert_eq!(app(&window).session().areas()[0], Area::Panel(0));
+    assert_eq!(app(&window).session().areas()[0], PanelArea::Panel(0));
     // Space held while the picture is dragged is no tap.
     let middle = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
     window.hover_at(middle);
@@ -489,7 +489,7 @@ fn space_bar_tap_flips_and_a_held_one_does_not() {
     window.run();
     window.key_up(Key::Space);
     window.run();
-    assert_eq!(app(&window).session().areas()[0], Area::Panel(0));
+    assert_eq!(app(&window).session().areas()[0], PanelArea::Panel(0));
     // By itself it goes on and off with the time, and asks for no frame once it is off.
     press(&mut window, Modifiers::SHIFT, Key::Space);
     assert!(app(&window).session().flickers());
@@ -517,7 +517,7 @@ fn difference_with_an_unsupported_path_offers_the_exact_path() {
     press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab);
     press(&mut window, Modifiers::NONE, Key::D);
     (0..4).for_each(|_| press(&mut window, Modifiers::NONE, Key::Minus));
-    assert_eq!(app(&window).session().areas(), [Area::Difference([0, 1])]);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Difference([0, 1])]);
     window.get_by_label_contains("does not serve antialiased zoom-out");
     window.get_by_label("Use the exact path").click();
     window.run();
@@ -549,7 +549,7 @@ fn comparison_of_one_panel_is_refused() {
     }
     for key in [Key::W, Key::D, Key::Space] {
         press(&mut window, Modifiers::NONE, key);
-        assert_eq!(app(&window).session().areas(), [Area::Panel(0)]);
+        assert_eq!(app(&window).session().areas(), [PanelArea::Panel(0)]);
         window.get_by_label_contains("there is but one panel");
     }
 }

@@ -39,7 +39,7 @@ pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
-    Area, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
+    PanelArea, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
     Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, StartOptions, Terminated};

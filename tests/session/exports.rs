@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::Area;
+use lerpscope::app::PanelArea;
 
 use super::*;
 
@@ -86,9 +86,9 @@ fn rendered(app: &Lerpscope, times: u32, folder: &Path) -> BTreeMap<usize, Raste
 }
 
 /// RGBA bytes of `area`: one panel, or two with the wipe line between them.
-fn expected(pictures: &BTreeMap<usize, Raster>, area: Area, line: WipeLine) -> (Size, Vec<u8>) {
+fn expected(pictures: &BTreeMap<usize, Raster>, area: PanelArea, line: WipeLine) -> (Size, Vec<u8>) {
     let shown = match area {
-        Area::Wipe(pair) => pair.map(|index| &pictures[&index]),
+        PanelArea::Wipe(pair) => pair.map(|index| &pictures[&index]),
         area => [&pictures[&area.seen()]; 2],
     };
     let size = shown[0].size();
@@ -130,7 +130,7 @@ fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare)
             is_alike && request.check(page).is_ok()
         };
         let drawn = session.areas().into_iter().all(|area| match area {
-            Area::Difference(pair) => is_drawn(&session.difference_image(pair), &session.difference_request(pair)),
+            PanelArea::Difference(pair) => is_drawn(&session.difference_image(pair), &session.difference_request(pair)),
             area => area.pictures().iter().all(|index| is_drawn(session.image_of(*index), &session.request(*index))),
         });
         if drawn {
@@ -154,7 +154,7 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
         let mut window = window(restored, [640.0, 460.0]);
         let place = folder.path().join(format!("session {number}"));
         std::fs::create_dir(&place).expect("a folder");
-        let app = |window: &Window| -> (Area, Vec<Area>) {
+        let app = |window: &Window| -> (PanelArea, Vec<PanelArea>) {
             let session = window.state().as_ref().expect("the app").session();
             let areas = session.areas();
             let focused = areas.iter().copied().find(|area| area.panel() == session.focused());

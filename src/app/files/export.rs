@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::clipboard::{from_rgba, rgba};
 use super::figure::{FigureCell, figure};
 use super::sources::{NoSourceError, Sources};
-use crate::app::session::{Area, Session, WipeLine};
+use crate::app::session::{PanelArea, Session, WipeLine};
 use crate::app::widgets::number::short;
 use crate::arguments::{address_titles, command_line};
 use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest};
@@ -79,10 +79,10 @@ fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, Export
 }
 
 /// The area of the focused panel.
-pub(super) fn focused(session: &Session) -> Area {
+pub(super) fn focused(session: &Session) -> PanelArea {
     let areas = session.areas();
     let focused = areas.iter().copied().find(|area| area.panel() == session.focused());
-    focused.unwrap_or(Area::Panel(session.focused()))
+    focused.unwrap_or(PanelArea::Panel(session.focused()))
 }
 
 /// A picture to render.
@@ -94,14 +94,14 @@ struct ExportPart {
 }
 
 /// The pictures in `area`.
-fn parts(session: &Session, area: Area) -> Vec<ExportPart> {
+fn parts(session: &Session, area: PanelArea) -> Vec<ExportPart> {
     let of_panel = |index: usize| ExportPart {
         panels: vec![index],
         image: Arc::clone(session.image_of(index)),
         request: session.request(index),
     };
     match area {
-        Area::Difference(pair) => vec![ExportPart {
+        PanelArea::Difference(pair) => vec![ExportPart {
             panels: pair.to_vec(),
             image: session.difference_image(pair),
             request: session.difference_request(pair),
@@ -117,7 +117,7 @@ fn parts(session: &Session, area: Area) -> Vec<ExportPart> {
 pub(super) fn picture(
     backend: &mut dyn Backend,
     session: &Session,
-    area: Area,
+    area: PanelArea,
     times: u32,
 ) -> Result<Raster, ExportError> {
     let mut render = |ExportPart { image, request, .. }: ExportPart| {
@@ -157,12 +157,12 @@ pub(super) fn whole_figure(
     columns: usize,
     times: u32,
 ) -> Result<Raster, ExportError> {
-    let cell = |area: Area| {
+    let cell = |area: PanelArea| {
         let picture = picture(backend, session, area, times)?;
         let label = match area {
-            Area::Panel(index) | Area::Flipped { shows: index, .. } => label(session, index),
-            Area::Wipe([first, second]) => format!("{} | {}", label(session, first), label(session, second)),
-            Area::Difference([first, second]) => format!("{} − {}", label(session, first), label(session, second)),
+            PanelArea::Panel(index) | PanelArea::Flipped { shows: index, .. } => label(session, index),
+            PanelArea::Wipe([first, second]) => format!("{} | {}", label(session, first), label(session, second)),
+            PanelArea::Difference([first, second]) => format!("{} − {}", label(session, first), label(session, second)),
         };
         Ok(FigureCell { label, picture })
     };

@@ -2,7 +2,7 @@
 
 use egui::{Color32, CursorIcon, Mesh, PointerButton, Rect, Sense, Shape, Ui, WidgetInfo};
 
-use crate::app::session::{Area, Session, WipeLine};
+use crate::app::session::{PanelArea, Session, WipeLine};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::Palette;
 
@@ -10,13 +10,13 @@ use crate::app::widgets::theme::Palette;
 const REACH: f32 = 6.0;
 
 /// Name of `area`, for assistive technology and tests.
-pub(in crate::app) fn name(session: &Session, area: Area) -> String {
+pub(in crate::app) fn name(session: &Session, area: PanelArea) -> String {
     let title = |index: usize| session.panels()[index].sampler.method.title();
     match area {
-        Area::Panel(panel) => format!("Panel {}: {}", panel + 1, title(panel)),
-        Area::Flipped { place, shows } => format!("Panel {} shows panel {}: {}", place + 1, shows + 1, title(shows)),
-        Area::Wipe([first, second]) => format!("Wipe: {} | {}", title(first), title(second)),
-        Area::Difference([first, second]) => format!("Difference: {} − {}", title(first), title(second)),
+        PanelArea::Panel(panel) => format!("Panel {}: {}", panel + 1, title(panel)),
+        PanelArea::Flipped { place, shows } => format!("Panel {} shows panel {}: {}", place + 1, shows + 1, title(shows)),
+        PanelArea::Wipe([first, second]) => format!("Wipe: {} | {}", title(first), title(second)),
+        PanelArea::Difference([first, second]) => format!("Difference: {} − {}", title(first), title(second)),
     }
 }
 

@@ -9,7 +9,7 @@ use super::header;
 use super::header::command_items;
 use crate::app::commands::{Command, Keymap};
 use crate::app::render::probe::Reading;
-use crate::app::session::{Area, Difference, PanelId, Session};
+use crate::app::session::{PanelArea, Difference, PanelId, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::COLOUR_MAPS;
@@ -82,20 +82,20 @@ fn gain_text(difference: Difference) -> String {
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &mut Session,
-    area: Area,
+    area: PanelArea,
     reading: Option<&Reading>,
     asked: &mut Vec<Command>,
 ) {
     ui.spacing_mut().item_spacing.x = SPACE;
     match area {
-        Area::Panel(_) => {}
-        Area::Flipped { .. } => {
+        PanelArea::Panel(_) => {}
+        PanelArea::Flipped { .. } => {
             ui.add_space(2.0 * SPACE);
             let name = RichText::new(name(session, area)).color(Palette::of_ui(ui).accent);
             ui.add(Label::new(name).truncate());
         }
-        Area::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
-        Area::Difference(pair) => {
+        PanelArea::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
+        PanelArea::Difference(pair) => {
             let value = reading.and_then(|reading| value_text(reading, pair.map(|index| session.panels()[index].id())));
             two(ui, session, (pair, "−", OF_DIFFERENCE), value.as_deref(), asked);
         }

@@ -24,7 +24,7 @@ use super::render::picture::{Picture, PictureError};
 use super::render::probe::Reading;
 use super::session::layout::Place;
 use super::session::preferences::Preferences;
-use super::session::{Area, Session};
+use super::session::{PanelArea, Session};
 use super::widgets::pixel_rect::PixelRect;
 use super::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendError, RequestError};
@@ -40,7 +40,7 @@ pub(super) struct PanelContext<'a> {
     /// Where it stands.
     pub place: Place,
     /// What it shows.
-    pub area: Area,
+    pub area: PanelArea,
     /// Its picture; of a wipe, the first.
     pub picture: &'a Picture,
     /// The second picture of a wipe.
@@ -158,12 +158,12 @@ struct Part<'a> {
 fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     let PanelContext { index, place, picture, .. } = *context;
     let panels = match context.area {
-        Area::Flipped { shows, .. } => vec![shows],
-        Area::Difference(pair) => pair.to_vec(),
-        Area::Panel(_) | Area::Wipe(_) => vec![index],
+        PanelArea::Flipped { shows, .. } => vec![shows],
+        PanelArea::Difference(pair) => pair.to_vec(),
+        PanelArea::Panel(_) | PanelArea::Wipe(_) => vec![index],
     };
     let mut parts = vec![Part { picture, rect: place.picture.in_points(ui.pixels_per_point()), panels }];
-    if let (Area::Wipe([_, second]), Some(second_picture)) = (context.area, context.second) {
+    if let (PanelArea::Wipe([_, second]), Some(second_picture)) = (context.area, context.second) {
         let [left, right] = compare::halves(place.picture, session.line(), ui.pixels_per_point());
         parts = vec![
             Part { picture, rect: left, panels: vec![index] },
@@ -180,10 +180,10 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
             }
         });
     }
-    if matches!(context.area, Area::Wipe(_)) {
+    if matches!(context.area, PanelArea::Wipe(_)) {
         compare::line(ui, session, place.picture);
     }
-    let is_apart = matches!(context.area, Area::Panel(_) | Area::Flipped { .. }) && session.has_crosshair();
+    let is_apart = matches!(context.area, PanelArea::Panel(_) | PanelArea::Flipped { .. }) && session.has_crosshair();
     let id = session.panels()[index].id();
     if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id) {
         crosshair::paint(ui, session, (index, place.picture), &pointer);
@@ -249,7 +249,7 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
 
 fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) {
     let (palette, index) = (Palette::of_ui(ui), context.index);
-    if let Area::Panel(_) = context.area {
+    if let PanelArea::Panel(_) = context.area {
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
@@ -263,7 +263,7 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
         match context.area {
-            Area::Panel(_) => header::show(ui, session, index, context.picture.failure(), context.asked),
+            PanelArea::Panel(_) => header::show(ui, session, index, context.picture.failure(), context.asked),
             area => compare_header::show(ui, session, area, context.reading, context.asked),
         }
     });

@@ -112,7 +112,7 @@ impl Difference {
 
 /// What stands in one place of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Area {
+pub enum PanelArea {
     /// A panel.
     Panel(usize),
     /// The place of one panel while it flickers and shows another.
@@ -128,7 +128,7 @@ pub enum Area {
     Difference([usize; 2]),
 }
 
-impl Area {
+impl PanelArea {
     /// The panel that hands and keys act on here.
     pub fn panel(self) -> usize {
         match self {
@@ -238,15 +238,15 @@ impl Session {
     }
 
     /// What stands in each place of the window, in their order.
-    pub fn areas(&self) -> Vec<Area> {
+    pub fn areas(&self) -> Vec<PanelArea> {
         match (self.compare(), self.pair()) {
-            (Compare::Wipe, Some(pair)) => vec![Area::Wipe(pair)],
-            (Compare::Difference, Some(pair)) => vec![Area::Difference(pair)],
+            (Compare::Wipe, Some(pair)) => vec![PanelArea::Wipe(pair)],
+            (Compare::Difference, Some(pair)) => vec![PanelArea::Difference(pair)],
             (_, pair) => {
                 let flipped = pair.filter(|_| self.comparison.flipped);
                 let area = |panel: usize| match flipped {
-                    Some([place, shows]) if place == panel => Area::Flipped { place, shows },
-                    _ => Area::Panel(panel),
+                    Some([place, shows]) if place == panel => PanelArea::Flipped { place, shows },
+                    _ => PanelArea::Panel(panel),
                 };
                 let all = if self.is_maximised() { self.focused..self.focused + 1 } else { 0..self.panels.len() };
                 all.map(area).collect()
@@ -259,8 +259,8 @@ impl Session {
         let areas = self.areas();
         let is_seen = |index: &usize| {
             areas.iter().any(|area| match area {
-                Area::Difference(pair) => pair.contains(index),
-                Area::Flipped { place, .. } if place == index => true,
+                PanelArea::Difference(pair) => pair.contains(index),
+                PanelArea::Flipped { place, .. } if place == index => true,
                 area => area.pictures().contains(index),
             })
         };

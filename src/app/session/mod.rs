@@ -23,7 +23,7 @@ mod views;
 
 use std::sync::Arc;
 
-pub use self::compare::{Area, COMPARES, Compare, CompareRow, Difference, WipeLine};
+pub use self::compare::{PanelArea, COMPARES, Compare, CompareRow, Difference, WipeLine};
 pub use self::images::ImageId;
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::panels::{Panel, PanelId};

@@ -14,7 +14,7 @@ use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, ThemeCh
 use crate::app::inspect::normalize::normalize;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
-use crate::app::session::Area;
+use crate::app::session::PanelArea;
 
 impl Lerpscope {
     /// Runs a command.
@@ -214,7 +214,7 @@ impl Lerpscope {
     /// Number of panels side by side in the first row.
     fn columns(&self) -> usize {
         let top =
-            |area: &Area| self.pictures.at(&self.session, area.panel()).and_then(Picture::place).map(|place| place.top);
+            |area: &PanelArea| self.pictures.at(&self.session, area.panel()).and_then(Picture::place).map(|place| place.top);
         let areas = self.session.areas();
         let first = areas.first().and_then(top);
         areas.iter().filter(|area| top(area) == first).count().max(1)

@@ -12,7 +12,7 @@ use crate::app::panels::{self, Outcome, PanelContext, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
-use crate::app::session::Area;
+use crate::app::session::PanelArea;
 use crate::app::session::layout::{PixelBounds, Place, Spacing};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -31,7 +31,7 @@ impl Lerpscope {
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
-        let transform = |(area, place): (Area, &Place)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
+        let transform = |(area, place): (PanelArea, &Place)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
@@ -121,12 +121,12 @@ impl Lerpscope {
                     took = Some(took.unwrap_or(Duration::ZERO) + picture.took());
                 }
                 // A picture that is flipped into the place of another also keeps its own place.
-                let is_moved = !matches!(area, Area::Flipped { .. }) && picture.stand_at(place.picture);
+                let is_moved = !matches!(area, PanelArea::Flipped { .. }) && picture.stand_at(place.picture);
                 if (is_moved && picture.late_since().is_none()) || is_new {
                     log_frame(&format!("panel {index}"), place.picture, &request);
                 }
             }
-            if let Area::Difference(pair) = area {
+            if let PanelArea::Difference(pair) = area {
                 let picture = &mut self.difference;
                 let (image, request) = (self.session.difference_image(pair), self.session.difference_request(pair));
                 let is_new = picture.update(Client::Difference, &image, &request, &mut context);

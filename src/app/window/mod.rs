@@ -55,7 +55,7 @@ use super::render::texture_sharing::{PresentMode, TextureSharing};
 use super::render::worker::RenderWorker;
 use super::session::layout::PanelLayout;
 use super::session::preferences::Preferences;
-use super::session::{Area, Session, SessionState};
+use super::session::{PanelArea, Session, SessionState};
 use super::widgets::caret::Caret;
 use super::widgets::theme;
 use crate::backend::{Backend, BackendError, FallbackBackend, Waker};
@@ -208,8 +208,8 @@ impl Lerpscope {
 
     /// The pictures that the panels show; none for a panel before its first frame.
     fn visible_pictures(&self) -> Vec<&Picture> {
-        let of_area = |area: Area| {
-            let alone = matches!(area, Area::Difference(_)).then_some(&self.difference);
+        let of_area = |area: PanelArea| {
+            let alone = matches!(area, PanelArea::Difference(_)).then_some(&self.difference);
             let own = area.pictures().into_iter().filter_map(|index| self.pictures.at(&self.session, index));
             own.chain(alone).collect::<Vec<_>>()
         };

@@ -9,7 +9,7 @@ use crate::app::dialogs::TimingFacts;
 use crate::app::panels::header;
 use crate::app::render::picture::Picture;
 use crate::app::render::texture_sharing::PresentMode;
-use crate::app::session::Area;
+use crate::app::session::PanelArea;
 use crate::backend::Backend as _;
 
 /// Typical delay of the device's timers.
@@ -53,7 +53,7 @@ impl Lerpscope {
     fn named_pictures(&self) -> Vec<(String, &Picture)> {
         let name = |index: usize| self.session.panels()[index].sampler.method.title().into_owned();
         match self.session.areas().as_slice() {
-            [Area::Difference([first, second])] => {
+            [PanelArea::Difference([first, second])] => {
                 vec![(format!("{} − {}", name(*first), name(*second)), &self.difference)]
             }
             areas => {

@@ -53,13 +53,13 @@ fn panels_flip_at_their_rate_and_say_when_they_flip_next() {
     let mut session = session();
     assert_eq!(session.tick_flicker(), None);
     session.toggle_flicker();
-    let flipped = Area::Flipped { place: 0, shows: 1 };
+    let flipped = PanelArea::Flipped { place: 0, shows: 1 };
     for (at_s, left_s, area) in [
-        (10.0, 0.5, Area::Panel(0)),
-        (10.375, 0.125, Area::Panel(0)),
+        (10.0, 0.5, PanelArea::Panel(0)),
+        (10.375, 0.125, PanelArea::Panel(0)),
         (10.5, 0.5, flipped),
         (10.75, 0.25, flipped),
-        (11.25, 0.5, Area::Panel(0)),
+        (11.25, 0.5, PanelArea::Panel(0)),
     ] {
         session.tick(at_s);
         assert_eq!((session.tick_flicker(), session.areas()[0]), (Some(left_s), area), "at {at_s} s");
@@ -90,16 +90,16 @@ fn areas_are_of_the_panels_that_are_compared() {
     assert_eq!(session.pair(), Some([1, 2]));
     session.set_second(0);
     for (compare, areas, visible) in [
-        (Compare::SideBySide, (0..4).map(Area::Panel).collect::<Vec<_>>(), vec![0, 1, 2, 3]),
-        (Compare::Wipe, vec![Area::Wipe([1, 0])], vec![0, 1]),
-        (Compare::Difference, vec![Area::Difference([1, 0])], vec![0, 1]),
+        (Compare::SideBySide, (0..4).map(PanelArea::Panel).collect::<Vec<_>>(), vec![0, 1, 2, 3]),
+        (Compare::Wipe, vec![PanelArea::Wipe([1, 0])], vec![0, 1]),
+        (Compare::Difference, vec![PanelArea::Difference([1, 0])], vec![0, 1]),
     ] {
         session.set_compare(compare);
         assert_eq!((session.areas(), session.visible()), (areas, visible));
     }
     session.set_compare(Compare::SideBySide);
     session.toggle_maximised();
-    assert_eq!((session.areas(), session.visible()), (vec![Area::Panel(1)], vec![1]));
+    assert_eq!((session.areas(), session.visible()), (vec![PanelArea::Panel(1)], vec![1]));
 }
 
 /// The second one's pages stand behind the first one's, where they are of two images.
@@ -137,8 +137,8 @@ fn the_ghost_is_switched_off_and_on() {
 
 #[test]
 fn a_flipped_area_acts_on_its_place_and_shows_the_other() {
-    let areas = [Area::Panel(3), Area::Flipped { place: 1, shows: 2 }, Area::Wipe([3, 1]), Area::Difference([2, 0])];
-    assert_eq!(areas.map(Area::panel), [3, 1, 3, 2]);
-    assert_eq!(areas.map(Area::seen), [3, 2, 3, 2]);
+    let areas = [PanelArea::Panel(3), PanelArea::Flipped { place: 1, shows: 2 }, PanelArea::Wipe([3, 1]), PanelArea::Difference([2, 0])];
+    assert_eq!(areas.map(PanelArea::panel), [3, 1, 3, 2]);
+    assert_eq!(areas.map(PanelArea::seen), [3, 2, 3, 2]);
     assert_eq!(areas.map(|area| area.pictures()), [vec![3], vec![2], vec![3, 1], Vec::new()]);
 }
