@@ -22,7 +22,7 @@ use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
 use super::render::picture::{Picture, PictureError};
 use super::render::probe::Reading;
-use super::session::layout::Place;
+use super::session::layout::PanelPlacement;
 use super::session::preferences::Preferences;
 use super::session::{PanelArea, Session};
 use super::widgets::pixel_rect::PixelRect;
@@ -38,7 +38,7 @@ pub(super) struct PanelContext<'a> {
     /// The panel's index.
     pub index: usize,
     /// Where it stands.
-    pub place: Place,
+    pub place: PanelPlacement,
     /// What it shows.
     pub area: PanelArea,
     /// Its picture; of a wipe, the first.
@@ -139,7 +139,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
 }
 
 /// The output pixel that contains `pos`.
-fn pixel_at(place: Place, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32; 2]> {
+fn pixel_at(place: PanelPlacement, pos: egui::Pos2, pixels_per_point: f32) -> Option<[u32; 2]> {
     let [x, y] = place.picture.output_from_points(pos, pixels_per_point).map(|position| (position + 0.5).floor());
     let size = place.picture.size;
     let inside = x >= 0.0 && y >= 0.0 && x < f64::from(size.width()) && y < f64::from(size.height());
@@ -190,7 +190,7 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     }
 }
 
-fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: Place) {
+fn paint(ui: &Ui, canvas: Option<&Canvas>, picture: &Picture, place: PanelPlacement) {
     let ppp = ui.pixels_per_point();
     let rect = place.picture.in_points(ppp);
     match (canvas, picture.texture()) {

@@ -53,7 +53,7 @@ pub struct Spacing {
 
 /// A panel's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PanelPlacement {
     /// The header's top left corner; it is as wide as the picture.
     pub header: [i32; 2],
     /// The picture.
@@ -63,7 +63,7 @@ pub struct Place {
 impl PanelLayout {
     /// Placements of `count` panels within `bounds`; empty if these are too small for a picture. Pixels left over by
     /// division stay at the right and at the bottom.
-    pub fn places(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> Vec<Place> {
+    pub fn placements(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> Vec<PanelPlacement> {
         let PixelBounds { left, top, right, bottom } = bounds;
         let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
         let sides = |columns: usize| {
@@ -89,7 +89,7 @@ impl PanelLayout {
             let [column, row] = [(index % columns) as i32, (index / columns) as i32];
             let left = left + column * (width + spacing.gap_px);
             let top = top + row * (height + spacing.header_px + spacing.gap_px);
-            Place { header: [left, top], picture: PixelRect { left, top: top + spacing.header_px, size } }
+            PanelPlacement { header: [left, top], picture: PixelRect { left, top: top + spacing.header_px, size } }
         };
         (0..count).map(place).collect()
     }
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn four_panels_stand_two_by_two_and_alike() {
-        let places = PanelLayout::Grid.places(4, bounds([10, 20, 1013, 725]), SPACING);
+        let places = PanelLayout::Grid.placements(4, bounds([10, 20, 1013, 725]), SPACING);
         let size = Size::new(500, 321).expect("a size");
         assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
         assert_eq!(places[0].picture, PixelRect { left: 10, top: 50, size });
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn every_count_stays_inside_and_apart() {
         for (count, layout) in (1..=9).flat_map(|count| [(count, PanelLayout::Grid), (count, PanelLayout::Row)]) {
-            let places = layout.places(count, bounds([0, 0, 1280, 800]), SPACING);
+            let places = layout.placements(count, bounds([0, 0, 1280, 800]), SPACING);
             assert_eq!(places.len(), count);
             for (index, a) in places.iter().enumerate() {
                 let [right, bottom] = far_corner(&a.picture);
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_grid_is_as_the_room_is() {
         let columns = |count: usize, room: [i32; 2]| {
-            let places = PanelLayout::Grid.places(count, bounds([0, 0, room[0], room[1]]), SPACING);
+            let places = PanelLayout::Grid.placements(count, bounds([0, 0, room[0], room[1]]), SPACING);
             places.iter().filter(|place| place.header[1] == 0).count()
         };
         let in_window: Vec<usize> = (1..=9).map(|count| columns(count, [1000, 760])).collect();
@@ -146,6 +146,6 @@ mod tests {
 
     #[test]
     fn a_window_too_small_for_a_picture_shows_none() {
-        assert!(PanelLayout::Grid.places(4, bounds([0, 0, 40, 30]), SPACING).is_empty());
+        assert!(PanelLayout::Grid.placements(4, bounds([0, 0, 40, 30]), SPACING).is_empty());
     }
 }

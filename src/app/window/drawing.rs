@@ -13,7 +13,7 @@ use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_que
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
 use crate::app::session::PanelArea;
-use crate::app::session::layout::{PixelBounds, Place, Spacing};
+use crate::app::session::layout::{PixelBounds, PanelPlacement, Spacing};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments;
@@ -31,7 +31,7 @@ impl Lerpscope {
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
-        let transform = |(area, place): (PanelArea, &Place)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
+        let transform = |(area, place): (PanelArea, &PanelPlacement)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
@@ -81,7 +81,7 @@ impl Lerpscope {
         asked.into_iter().for_each(|command| self.run(ui, command));
     }
 
-    fn place_panels(&self, ui: &Ui, within: Rect) -> Vec<Place> {
+    fn place_panels(&self, ui: &Ui, within: Rect) -> Vec<PanelPlacement> {
         let ppp = ui.pixels_per_point();
         let px = |points: f32| (points * ppp).round() as i32;
         let spacing = Spacing {
@@ -94,11 +94,11 @@ impl Lerpscope {
             right: px(within.right()),
             bottom: px(within.bottom()),
         };
-        self.session.layout().places(self.session.areas().len(), bounds, spacing)
+        self.session.layout().placements(self.session.areas().len(), bounds, spacing)
     }
 
     /// Renders the visible pictures whose request differs from their last.
-    fn render(&mut self, ui: &Ui, places: &[Place]) {
+    fn render(&mut self, ui: &Ui, places: &[PanelPlacement]) {
         self.pictures.follow(&self.session);
         self.probe.retain(|panel| self.session.panel(panel).is_some());
         self.backend.keep_time(self.dialogs.timing.is_some());
