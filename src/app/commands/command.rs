@@ -43,7 +43,7 @@ pub enum Command {
     /// Shows or hides frame times.
     Timing,
     /// Opens the block sweep.
-    Race,
+    BlockSweep,
     /// Shows the next open image.
     NextImage,
     /// Shows the previous open image.

@@ -101,7 +101,7 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         | Command::Palette
         | Command::Settings
         | Command::Timing
-        | Command::Race
+        | Command::BlockSweep
         | Command::Quit
         | Command::ZoomIn
         | Command::ZoomOut

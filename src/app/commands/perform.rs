@@ -47,7 +47,7 @@ pub(in crate::app) fn perform(
         Command::NextTheme => return Some(WindowAction::NextTheme),
         Command::Help => return Some(WindowAction::Dialog(DialogAction::Keys)),
         Command::Leave => return Some(WindowAction::Leave),
-        Command::Race => return Some(WindowAction::OpenBlockSweep),
+        Command::BlockSweep => return Some(WindowAction::OpenBlockSweep),
         Command::Inspect(InspectCommand::Normalize) => return Some(WindowAction::Normalize),
         Command::TogglePath => return toggle_path(session).err().map(WindowAction::Notice),
         Command::TogglePrefilter => return toggle_prefilter(session).err().map(WindowAction::Notice),

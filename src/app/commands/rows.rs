@@ -81,7 +81,7 @@ impl Command {
             | Self::Palette
             | Self::Settings
             | Self::Timing
-            | Self::Race
+            | Self::BlockSweep
             | Self::Quit
             | Self::Fit
             | Self::Times(_)

@@ -44,7 +44,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Window, "Shows how long frames take, and each panel of them"),
     ),
     row(
-        Command::Race,
+        Command::BlockSweep,
         "race",
         "Race…",
         &[],
