@@ -143,7 +143,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         link: [Link::Absolute, Link::Relative, Link::Off][random.usize(..3)],
         compare,
         second,
-        line: WipeLine { share: random.f64(), lies: random.bool() },
+        line: WipeLine { share: random.f64(), is_horizontal: random.bool() },
         difference: Difference {
             gain_log2: random.u8(..=12),
             absolute: random.bool(),

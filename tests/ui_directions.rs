@@ -183,7 +183,7 @@ fn held_key_toggles_once_and_repeats_steps() {
         (NONE, Key::X, Session::is_maximised),
         (NONE, Key::I, |session| session.inspect.state.has_histogram),
         (SHIFT, Key::D, |session| session.difference().absolute),
-        (SHIFT, Key::W, |session| session.line().lies),
+        (SHIFT, Key::W, |session| session.line().is_horizontal),
         (NONE, Key::P, |session| session.panels()[session.focused()].sampler.prefilter),
     ];
     for (modifiers, key, is_on) in is_on {

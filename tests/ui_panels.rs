@@ -325,7 +325,7 @@ fn wipe_line_is_dragged_turned_and_moved() {
     assert!((app(&window).session().line().share - 0.25).abs() < 1e-3);
     assert_eq!(app(&window).session().framing(), Framing::Fit, "the picture was not dragged");
     press(&mut window, Modifiers::SHIFT, Key::W);
-    assert!(app(&window).session().line().lies);
+    assert!(app(&window).session().line().is_horizontal);
     assert!(
         (window.get_by_label("Wipe line").rect().center().y - whole.lerp_inside(Vec2::new(0.0, 0.25)).y).abs() < 1.5
     );

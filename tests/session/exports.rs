@@ -92,13 +92,13 @@ fn expected(pictures: &BTreeMap<usize, Raster>, area: PanelArea, line: WipeLine)
         area => [&pictures[&area.seen()]; 2],
     };
     let size = shown[0].size();
-    let length = f64::from(if line.lies { size.height() } else { size.width() });
+    let length = f64::from(if line.is_horizontal { size.height() } else { size.width() });
     // The first column, or row, of the second panel.
     let border = (line.share * length).round() as usize;
     let bytes = shown.map(rgba);
     let width = size.width() as usize;
     let of = |pixel: usize| {
-        let place = if line.lies { pixel / width } else { pixel % width };
+        let place = if line.is_horizontal { pixel / width } else { pixel % width };
         bytes[usize::from(place >= border)][4 * pixel..4 * pixel + 4].to_vec()
     };
     (size, (0..size.area()).flat_map(of).collect())

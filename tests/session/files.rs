@@ -48,7 +48,7 @@ fn unusual_state() -> SessionState {
         link: Link::Relative,
         compare: Compare::Wipe,
         second: Some(0),
-        line: WipeLine { share: 0.25, lies: true },
+        line: WipeLine { share: 0.25, is_horizontal: true },
         difference: Difference {
             gain_log2: 5,
             absolute: true,
@@ -92,7 +92,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(SessionState {
         panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_crosshair, inspect,
     } of &state, &usual);
-    assert_each_differs!(WipeLine { share, lies } of &state.line, &usual.line);
+    assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,

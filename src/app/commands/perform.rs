@@ -109,7 +109,7 @@ pub(in crate::app) fn perform(
         Command::Flip => return with_pair(session, flip),
         Command::TurnWipe => {
             let line = session.line();
-            session.set_line(WipeLine { lies: !line.lies, ..line });
+            session.set_line(WipeLine { is_horizontal: !line.is_horizontal, ..line });
         }
         Command::MoveWipe(forwards) => {
             let line = session.line();

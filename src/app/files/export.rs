@@ -135,13 +135,13 @@ pub(super) fn picture(
 /// A wipe: the first picture before the line, the second after it. Pictures with different channels are joined as RGBA.
 fn wiped([first, second]: [&Raster; 2], line: WipeLine) -> Raster {
     let size = first.size();
-    let length = if line.lies { size.height() } else { size.width() };
+    let length = if line.is_horizontal { size.height() } else { size.width() };
     let border = line.first_of_second(length) as usize;
     let width = size.width() as usize;
     let bytes = [first, second].map(rgba);
     let mut joined = Vec::with_capacity(bytes[0].len());
     for pixel in 0..size.area() {
-        let place = if line.lies { pixel / width } else { pixel % width };
+        let place = if line.is_horizontal { pixel / width } else { pixel % width };
         joined.extend_from_slice(&bytes[usize::from(place >= border)][4 * pixel..4 * pixel + 4]);
     }
     from_rgba(size, &joined).unwrap_or_else(|| first.clone())

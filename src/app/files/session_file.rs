@@ -151,7 +151,7 @@ impl SavedSession {
             table.insert("second".to_owned(), count(second + 1));
         }
         table.insert("line".to_owned(), line.share.into());
-        table.insert("line-lies".to_owned(), line.lies.into());
+        table.insert("line-lies".to_owned(), line.is_horizontal.into());
         table.insert("gain-log2".to_owned(), count(difference.gain_log2.into()));
         table.insert("absolute".to_owned(), difference.absolute.into());
         table.insert("signed-map".to_owned(), difference.signed_map.row().name.into());
@@ -198,7 +198,7 @@ impl SavedSession {
         let second = fields.take::<usize>("second")?.map(|number| number.saturating_sub(1));
         let line = WipeLine {
             share: fields.take("line")?.unwrap_or(0.5),
-            lies: fields.take("line-lies")?.unwrap_or_default(),
+            is_horizontal: fields.take("line-lies")?.unwrap_or_default(),
         };
         let difference = Difference {
             gain_log2: fields.take("gain-log2")?.unwrap_or_default(),

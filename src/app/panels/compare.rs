@@ -24,7 +24,7 @@ pub(in crate::app) fn name(session: &Session, area: PanelArea) -> String {
 pub(in crate::app) fn halves(place: PixelRect, line: WipeLine, pixels_per_point: f32) -> [Rect; 2] {
     let rect = place.in_points(pixels_per_point);
     let mut halves = [rect; 2];
-    if line.lies {
+    if line.is_horizontal {
         let y = (place.top + line.first_of_second(place.size.height()) as i32) as f32 / pixels_per_point;
         (halves[0].max.y, halves[1].min.y) = (y, y);
     } else {
@@ -41,7 +41,7 @@ pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
     let line = session.line();
     let (rect, [_, second]) = (place.in_points(ppp), halves(place, line, ppp));
     let pixel = 1.0 / ppp;
-    let (mark, reach) = if line.lies {
+    let (mark, reach) = if line.is_horizontal {
         (Rect::from_min_size(second.min, egui::vec2(rect.width(), pixel)), egui::vec2(0.0, REACH))
     } else {
         (Rect::from_min_size(second.min, egui::vec2(pixel, rect.height())), egui::vec2(REACH, 0.0))
@@ -49,12 +49,12 @@ pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
     let response = ui.interact(mark.expand2(reach), ui.scope_id().with("wipe line"), Sense::drag());
     response.widget_info(|| WidgetInfo::slider(true, line.share, "Wipe line"));
     if response.hovered() || response.dragged() {
-        ui.set_cursor_icon(if line.lies { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal });
+        ui.set_cursor_icon(if line.is_horizontal { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal });
     }
     if response.dragged_by(PointerButton::Primary)
         && let Some(pos) = response.interact_pointer_pos()
     {
-        let share = if line.lies {
+        let share = if line.is_horizontal {
             f64::from(pos.y - rect.top()) / f64::from(rect.height())
         } else {
             f64::from(pos.x - rect.left()) / f64::from(rect.width())

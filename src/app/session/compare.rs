@@ -59,7 +59,7 @@ pub struct WipeLine {
     /// Where it stands, as a share of the picture's width or height from the left or the top.
     pub share: f64,
     /// Whether it lies: the first picture above, the second below; else left and right.
-    pub lies: bool,
+    pub is_horizontal: bool,
 }
 
 impl WipeLine {
@@ -174,7 +174,7 @@ impl Default for Comparison {
         Self {
             compare: Compare::SideBySide,
             second: None,
-            line: WipeLine { share: 0.5, lies: false },
+            line: WipeLine { share: 0.5, is_horizontal: false },
             difference: Difference {
                 gain_log2: 0,
                 absolute: false,

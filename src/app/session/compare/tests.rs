@@ -76,10 +76,10 @@ fn panels_flip_at_their_rate_and_say_when_they_flip_next() {
 fn a_line_is_within_its_picture_and_counts_whole_pixels() {
     let mut session = session();
     for (share, kept) in [(0.25, 0.25), (-3.0, 0.0), (7.0, 1.0), (f64::NAN, 0.5)] {
-        session.set_line(WipeLine { share, lies: true });
-        assert_eq!(session.line(), WipeLine { share: kept, lies: true });
+        session.set_line(WipeLine { share, is_horizontal: true });
+        assert_eq!(session.line(), WipeLine { share: kept, is_horizontal: true });
     }
-    let first = |share: f64| WipeLine { share, lies: false }.first_of_second(10);
+    let first = |share: f64| WipeLine { share, is_horizontal: false }.first_of_second(10);
     assert_eq!([0.0, 0.24, 0.25, 0.26, 0.5, 1.0, 2.0].map(first), [0, 2, 3, 3, 5, 10, 10]);
 }
 

@@ -112,7 +112,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         18 => session.set_compare(pick(random, &COMPARES).compare),
         19 => session.set_second(one),
         20 => session.exchange_pair(),
-        21 => session.set_line(WipeLine { share: random.f64(), lies: random.bool() }),
+        21 => session.set_line(WipeLine { share: random.f64(), is_horizontal: random.bool() }),
         22 => {
             let gain_log2 = random.u8(..12);
             session.set_difference(Difference { gain_log2, ..session.difference() });
