@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use lerpscope::app::{self, PANEL_SETS, COMMANDS, LINKS, SavedSession, Settings, UNITS};
+use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, UNITS};
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;

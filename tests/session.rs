@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, InspectState, PanelLayout, Lerpscope, Link, PanelState, Restored, SavedSession, Session, SessionState,
-    UNITS, WipeLine,
+    Compare, Difference, Framing, InspectState, Lerpscope, Link, PanelLayout, PanelState, Restored, SavedSession,
+    Session, SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};

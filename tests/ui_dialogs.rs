@@ -13,7 +13,7 @@ use std::time::Duration;
 use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{PanelArea, COMMANDS, Lerpscope};
+use lerpscope::app::{COMMANDS, Lerpscope, PanelArea};
 use lerpscope::backend::{self, CpuBackend, PixelFormat, RenderRequest, RenderTimer};
 use lerpscope::image::{self, BUILT_IN};
 use lerpscope::sampling::Method;

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
-use lerpscope::app::{AppPaths, InspectCommand, COMMANDS, Command, Compare, InspectState, Lerpscope, PanelState, Session, SessionState};
+use lerpscope::app::{
+    AppPaths, COMMANDS, Command, Compare, InspectCommand, InspectState, Lerpscope, PanelState, Session, SessionState,
+};
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
@@ -105,7 +107,10 @@ fn changes_panels(command: Command) -> bool {
         | Command::NextLayout
         | Command::NextLink
         | Command::Leave => true,
-        Command::Inspect(ask) => matches!(ask, InspectCommand::Pin | InspectCommand::ClearPins | InspectCommand::Profile | InspectCommand::Clipping),
+        Command::Inspect(ask) => matches!(
+            ask,
+            InspectCommand::Pin | InspectCommand::ClearPins | InspectCommand::Profile | InspectCommand::Clipping
+        ),
         _ => false,
     }
 }

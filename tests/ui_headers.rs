@@ -6,7 +6,7 @@ mod harness;
 use egui::{FontId, Key, Modifiers, Rect, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{PanelArea, Framing, PanelLayout, Lerpscope};
+use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
 use lerpscope::sampling::{Address, METHODS, Method, Path, Sampler};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{PANEL_SETS, PanelArea, PanelSet, Change, Framing, Lerpscope, Link, Panel, Session};
+use lerpscope::app::{Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Address, METHODS, Method, Path};

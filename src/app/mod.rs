@@ -20,7 +20,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
-pub use self::commands::{InspectCommand, COMMANDS, Chord, Command, CommandRow, Keymap, Menu, Pan, PanStep};
+pub use self::commands::{COMMANDS, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep};
 pub use self::files::{
     AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SavedSession,
     SessionFileError, Settings, TextFileError, TextScale, ThemeChoice,
@@ -31,15 +31,15 @@ pub use self::render::hidden_window::way_to_screen;
 pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
-pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{Inspect, InspectState, Tool};
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout};
+pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
-    PanelArea, COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelId, PanelState,
+    COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelArea, PanelId, PanelState,
     Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, StartOptions, Terminated};

@@ -4,14 +4,14 @@ use egui::{ComboBox, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 use egui_plot::{Bar, BarChart, Line, Plot};
 
 use crate::app::commands::menu::menu_state;
-use crate::app::commands::{InspectCommand, Command, Keymap};
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::profile::across;
 use crate::app::inspect::{Overlays, minimap as map};
 use crate::app::session::Session;
 use crate::app::session::address_names::library_names;
 use crate::app::session::preferences::{Preferences, WHEEL_DEVICES};
 use crate::app::session::unit::{UNITS, Unit};
-use crate::app::widgets::number::{Field, short};
+use crate::app::widgets::number::{NumberField, short};
 use crate::app::widgets::row::{number_row, row};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
@@ -52,7 +52,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<C
 
 fn numbers(ui: &mut Ui, display: &mut Display) {
     let mut number = |name, help, speed, value: &mut f32, (least, most): (f32, f32)| {
-        if let Some(edited) = number_row(ui, Field { name, help, speed }, f64::from(*value)) {
+        if let Some(edited) = number_row(ui, NumberField { name, help, speed }, f64::from(*value)) {
             *value = (edited as f32).clamp(least, most);
         }
     };

@@ -9,7 +9,7 @@ use crate::app::session::Session;
 use crate::app::session::figures::TUTORIAL_FIGURES;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
-use crate::app::widgets::number::Field;
+use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_row, row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::image::{Channels, Samples};
@@ -91,10 +91,10 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     let ([x, y], scale, angle) = (view.translation(), view.scale(), view.angle_deg());
     let mut numbers = [x, y, scale, angle];
     let fields = [
-        Field { name: "transl_x", help: "Horizontal translation of the view, in samples", speed: scale },
-        Field { name: "transl_y", help: "Vertical translation of the view, in samples", speed: scale },
-        Field { name: "scaleFactor", help: "Samples per pixel: below 1 enlarges", speed: scale * 0.01 },
-        Field { name: "angle", help: "Rotation in degrees, counter-clockwise", speed: 0.25 },
+        NumberField { name: "transl_x", help: "Horizontal translation of the view, in samples", speed: scale },
+        NumberField { name: "transl_y", help: "Vertical translation of the view, in samples", speed: scale },
+        NumberField { name: "scaleFactor", help: "Samples per pixel: below 1 enlarges", speed: scale * 0.01 },
+        NumberField { name: "angle", help: "Rotation in degrees, counter-clockwise", speed: 0.25 },
     ];
     let mut is_changed = false;
     for (number, wanted) in numbers.iter_mut().zip(fields) {
@@ -129,8 +129,11 @@ fn figures(ui: &mut Ui, session: &mut Session) {
 
 fn panel_fields(ui: &mut Ui, session: &mut Session) {
     let sampler = &mut session.focused_panel().sampler;
-    let border =
-        Field { name: "border", help: "Value outside of the image for address mode border; 1 is maxval", speed: 0.01 };
+    let border = NumberField {
+        name: "border",
+        help: "Value outside of the image for address mode border; 1 is maxval",
+        speed: 0.01,
+    };
     if let Some(edited) = number_row(ui, border, f64::from(sampler.border)) {
         sampler.border = edited as f32;
     }
@@ -139,8 +142,11 @@ fn panel_fields(ui: &mut Ui, session: &mut Session) {
         ui.checkbox(&mut sampler.antialias, "").labelled_by(name).on_hover_text(help)
     });
     if sampler.antialias {
-        let blur =
-            Field { name: "blur", help: "Width of the antialiasing kernel; 1 is the width for the scale", speed: 0.01 };
+        let blur = NumberField {
+            name: "blur",
+            help: "Width of the antialiasing kernel; 1 is the width for the scale",
+            speed: 0.01,
+        };
         if let Some(edited) = number_row(ui, blur, sampler.blur) {
             sampler.blur = edited;
         }

@@ -45,7 +45,11 @@ pub enum InspectCommand {
 const EXPOSURE_STEP: f32 = 0.25;
 
 /// Performs `command`. [`InspectCommand::Normalize`] needs a backend and [`InspectCommand::Loupe`] a held key; both do nothing here.
-pub(super) fn perform(session: &mut Session, preferences: &mut Preferences, command: InspectCommand) -> Option<CommandNotice> {
+pub(super) fn perform(
+    session: &mut Session,
+    preferences: &mut Preferences,
+    command: InspectCommand,
+) -> Option<CommandNotice> {
     let inspect = &mut session.inspect;
     let state = &mut inspect.state;
     match command {
@@ -93,7 +97,9 @@ pub(super) fn menu_state(inspect: &Inspect, command: InspectCommand) -> MenuStat
         InspectCommand::Pin => MenuState::possible(inspect.cursor.is_some()),
         InspectCommand::ClearPins => MenuState::possible(!state.pins.is_empty()),
         InspectCommand::ClearRegion => MenuState::possible(state.region.is_some()),
-        InspectCommand::Unit | InspectCommand::Normalize | InspectCommand::Exposure(_) | InspectCommand::ResetShow => MenuState::default(),
+        InspectCommand::Unit | InspectCommand::Normalize | InspectCommand::Exposure(_) | InspectCommand::ResetShow => {
+            MenuState::default()
+        }
     }
 }
 

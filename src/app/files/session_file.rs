@@ -184,7 +184,8 @@ impl SavedSession {
         let mut fields = Fields::parse(text, file)?;
         let images: Vec<PathBuf> = fields.take("images")?.unwrap_or_default();
         let layout = fields.take_text("layout", |name| {
-            PanelLayout::by_name(name).ok_or_else(|| UnknownName::new("layout", name, PANEL_LAYOUTS.iter().map(|(_, name)| *name)))
+            PanelLayout::by_name(name)
+                .ok_or_else(|| UnknownName::new("layout", name, PANEL_LAYOUTS.iter().map(|(_, name)| *name)))
         })?;
         let link = fields.take_text("link", |name| {
             Link::by_name(name).ok_or_else(|| UnknownName::new("link", name, LINKS.iter().map(|row| row.name)))

@@ -32,7 +32,8 @@ pub(super) fn paint(
     if patterns.get(&panel).is_none_or(|pattern| pattern.made_for != made_for) {
         let display = Display { colour_map: ColourMap::Grey, ..shown.display };
         let request = RenderRequest { display, ..shown };
-        let values = backend::render(backend, session.image_of(transform.panel), &request, PixelFormat::file(Depth::Float));
+        let values =
+            backend::render(backend, session.image_of(transform.panel), &request, PixelFormat::file(Depth::Float));
         let texture = values.ok().and_then(|values| {
             let image = stripes(&values, transform.pixels_per_point)?;
             Some(painter.ctx().load_texture("clipping", image, TextureOptions::NEAREST))

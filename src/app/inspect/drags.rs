@@ -233,7 +233,8 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, transform: &PanelTransfor
     let end = transform.pos_in_image(hold.now);
     match hold.kind {
         DragKind::Region => {
-            session.inspect.state.region = Region::between(hold.start_in_image, end, session.page_of(transform.panel).size());
+            session.inspect.state.region =
+                Region::between(hold.start_in_image, end, session.page_of(transform.panel).size());
         }
         DragKind::Line => {
             let is_level = ui.input(|input| input.modifiers.shift);

@@ -14,7 +14,13 @@ const PIXELS: u32 = 15;
 const PIXEL_SIDE: f32 = 10.0;
 
 /// Paints the loupe over `cursor`, a place of the image.
-pub(super) fn paint(painter: &Painter, session: &Session, backend: &mut dyn Backend, transform: &PanelTransform, cursor: [f64; 2]) {
+pub(super) fn paint(
+    painter: &Painter,
+    session: &Session,
+    backend: &mut dyn Backend,
+    transform: &PanelTransform,
+    cursor: [f64; 2],
+) {
     let page = session.page_of(transform.panel).size();
     let Some(request) = centred_on(&session.request(transform.panel), page, cursor, PIXELS) else {
         return;

@@ -6,15 +6,15 @@ mod cells;
 mod chart;
 mod clipping;
 pub(in crate::app) mod drags;
-mod panel_transform;
 mod loupe;
 pub(in crate::app) mod minimap;
 pub(in crate::app) mod normalize;
 mod outside;
 pub(in crate::app) mod overlays;
+mod panel_transform;
 mod patch;
 mod pins;
 pub(in crate::app) mod profile;
 
-pub(in crate::app) use self::panel_transform::PanelTransform;
 pub(in crate::app) use self::overlays::Overlays;
+pub(in crate::app) use self::panel_transform::PanelTransform;

@@ -6,12 +6,12 @@ use egui::Ui;
 
 use super::clipping::Pattern;
 use super::drags::DragTool;
-use super::panel_transform::PanelTransform;
 use super::minimap::Overview;
+use super::panel_transform::PanelTransform;
 use super::pins::Pinned;
 use super::profile::Profile;
 use super::{cells, clipping, loupe, minimap, outside, pins};
-use crate::app::commands::{InspectCommand, Command, Keymap};
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};

@@ -14,7 +14,9 @@ pub(in crate::app) fn name(session: &Session, area: PanelArea) -> String {
     let title = |index: usize| session.panels()[index].sampler.method.title();
     match area {
         PanelArea::Panel(panel) => format!("Panel {}: {}", panel + 1, title(panel)),
-        PanelArea::Flipped { place, shows } => format!("Panel {} shows panel {}: {}", place + 1, shows + 1, title(shows)),
+        PanelArea::Flipped { place, shows } => {
+            format!("Panel {} shows panel {}: {}", place + 1, shows + 1, title(shows))
+        }
         PanelArea::Wipe([first, second]) => format!("Wipe: {} | {}", title(first), title(second)),
         PanelArea::Difference([first, second]) => format!("Difference: {} − {}", title(first), title(second)),
     }

@@ -9,7 +9,7 @@ use super::header;
 use super::header::command_items;
 use crate::app::commands::{Command, Keymap};
 use crate::app::render::probe::Reading;
-use crate::app::session::{PanelArea, Difference, PanelId, Session};
+use crate::app::session::{Difference, PanelArea, PanelId, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::COLOUR_MAPS;

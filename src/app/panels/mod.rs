@@ -91,7 +91,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     }
     let held = response.is_pointer_button_down_on();
     let pressed = held && ui.input(|input| input.pointer.any_pressed());
-    let mut takes_focus = response.gained_focus() || context.pointer_input.focus_next.take_if(|panel| *panel == id).is_some();
+    let mut takes_focus =
+        response.gained_focus() || context.pointer_input.focus_next.take_if(|panel| *panel == id).is_some();
     if pressed {
         session.end_burst();
         match ui.memory(|memory| memory.focused()) {
@@ -131,7 +132,11 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         ui.request_repaint();
     }
     if response.contains_pointer() && !is_taken {
-        ui.set_cursor_icon(if context.pointer_input.is_dragging() { CursorIcon::Grabbing } else { CursorIcon::Crosshair });
+        ui.set_cursor_icon(if context.pointer_input.is_dragging() {
+            CursorIcon::Grabbing
+        } else {
+            CursorIcon::Crosshair
+        });
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);

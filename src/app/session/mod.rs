@@ -2,40 +2,40 @@
 //! Every change a person makes goes through here, so that it can be tested without a screen.
 
 pub(in crate::app) mod address_names;
-pub(in crate::app) mod panel_sets;
 pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
 pub(in crate::app) mod history;
 pub(in crate::app) mod inspect;
 pub(in crate::app) mod layout;
+pub(in crate::app) mod panel_sets;
 pub(in crate::app) mod preferences;
 pub(in crate::app) mod unit;
 
 mod compare;
-mod view_animation;
 mod filters;
 mod images;
 mod link;
 mod panels;
 mod state;
 mod undo;
+mod view_animation;
 mod views;
 
 use std::sync::Arc;
 
-pub use self::compare::{PanelArea, COMPARES, Compare, CompareRow, Difference, WipeLine};
+pub use self::compare::{COMPARES, Compare, CompareRow, Difference, PanelArea, WipeLine};
 pub use self::images::ImageId;
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
 
 use self::compare::Comparison;
-use self::view_animation::ViewAnimation;
 use self::history::{Framing, History};
 use self::images::SessionId;
 use self::inspect::Inspect;
 use self::layout::PanelLayout;
 use self::undo::UndoStack;
+use self::view_animation::ViewAnimation;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
 use crate::sampling::{Address, METHODS, Method, Path, Sampler};

@@ -199,8 +199,8 @@ impl Session {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::panel_sets::PANEL_SETS;
     use super::super::compare::COMPARES;
+    use super::super::panel_sets::PANEL_SETS;
     use super::super::preferences::Preferences;
     use super::*;
     use crate::image::{Channels, Depth, Image, Page, Raster, Size};

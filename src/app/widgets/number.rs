@@ -32,7 +32,7 @@ const WIDTH: f32 = 164.0;
 
 /// What a number field shows.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::app) struct Field<'a> {
+pub(in crate::app) struct NumberField<'a> {
     /// Its name.
     pub name: &'a str,
     /// What it means.
@@ -43,7 +43,7 @@ pub(in crate::app) struct Field<'a> {
 
 /// A number field labelled by the widget `label`. The number is typed at full precision or dragged. Returns the new value
 /// if it was changed.
-pub(in crate::app) fn field(ui: &mut Ui, field: Field<'_>, label: egui::Id, value: f64) -> Option<f64> {
+pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id, value: f64) -> Option<f64> {
     let mut edited = value;
     let drag = DragValue::new(&mut edited)
         .speed(field.speed)

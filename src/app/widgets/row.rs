@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::number::{Field, field};
+use super::number::{NumberField, field};
 use super::theme::CONTROL_HEIGHT;
 
 /// Width of the labels, in points.
@@ -23,6 +23,6 @@ pub(in crate::app) fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut 
 }
 
 /// A row with a number field. Returns the new value if it was changed.
-pub(in crate::app) fn number_row(ui: &mut Ui, wanted: Field<'_>, value: f64) -> Option<f64> {
+pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
     row(ui, wanted.name, |ui, label| field(ui, wanted, label, value))
 }

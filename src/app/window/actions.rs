@@ -213,8 +213,9 @@ impl Lerpscope {
 
     /// Number of panels side by side in the first row.
     fn columns(&self) -> usize {
-        let top =
-            |area: &PanelArea| self.pictures.at(&self.session, area.panel()).and_then(Picture::place).map(|place| place.top);
+        let top = |area: &PanelArea| {
+            self.pictures.at(&self.session, area.panel()).and_then(Picture::place).map(|place| place.top)
+        };
         let areas = self.session.areas();
         let first = areas.first().and_then(top);
         areas.iter().filter(|area| top(area) == first).count().max(1)

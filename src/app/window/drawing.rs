@@ -13,7 +13,7 @@ use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_que
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
 use crate::app::session::PanelArea;
-use crate::app::session::layout::{PixelBounds, PanelPlacement, Spacing};
+use crate::app::session::layout::{PanelPlacement, PixelBounds, Spacing};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments;
@@ -31,7 +31,9 @@ impl Lerpscope {
         self.overlays.drag.cancel_unseen(&self.session);
         self.render(ui, &places);
         let ppp = ui.pixels_per_point();
-        let transform = |(area, place): (PanelArea, &PanelPlacement)| PanelTransform::new(&self.session, area.seen(), place.picture, ppp);
+        let transform = |(area, place): (PanelArea, &PanelPlacement)| {
+            PanelTransform::new(&self.session, area.seen(), place.picture, ppp)
+        };
         let transforms: Vec<PanelTransform> = self.session.areas().into_iter().zip(&places).map(transform).collect();
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);

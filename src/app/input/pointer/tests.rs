@@ -56,8 +56,9 @@ fn every_turn_has_its_direction_with_every_key_held() {
 #[test]
 fn one_decision_holds_for_a_burst() {
     let mut pointer_input = PointerInput::default();
-    let mut device =
-        |delta: [f32; 2], at| pointer_input.device(MouseWheelUnit::Point, Vec2::from(delta), MouseWheelSource::Unknown, at);
+    let mut device = |delta: [f32; 2], at| {
+        pointer_input.device(MouseWheelUnit::Point, Vec2::from(delta), MouseWheelSource::Unknown, at)
+    };
     assert_eq!(device([1.0, 2.0], 0.0), Device::Trackpad);
     assert_eq!(device([0.0, 90.0], 0.1), Device::Trackpad);
     assert_eq!(device([0.0, 90.0], 1.0), Device::Wheel);

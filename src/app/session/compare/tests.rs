@@ -137,7 +137,12 @@ fn the_ghost_is_switched_off_and_on() {
 
 #[test]
 fn a_flipped_area_acts_on_its_place_and_shows_the_other() {
-    let areas = [PanelArea::Panel(3), PanelArea::Flipped { place: 1, shows: 2 }, PanelArea::Wipe([3, 1]), PanelArea::Difference([2, 0])];
+    let areas = [
+        PanelArea::Panel(3),
+        PanelArea::Flipped { place: 1, shows: 2 },
+        PanelArea::Wipe([3, 1]),
+        PanelArea::Difference([2, 0]),
+    ];
     assert_eq!(areas.map(PanelArea::panel), [3, 1, 3, 2]);
     assert_eq!(areas.map(PanelArea::seen), [3, 2, 3, 2]);
     assert_eq!(areas.map(|area| area.pictures()), [vec![3], vec![2], vec![3, 1], Vec::new()]);

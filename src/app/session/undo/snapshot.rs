@@ -61,7 +61,9 @@ pub(super) static PARTS: [Part; 25] = [
     part("pins", |a, b| a.inspect.pins != b.inspect.pins),
     part("line profile", |a, b| a.inspect.line != b.inspect.line),
     part("region", |a, b| a.inspect.region != b.inspect.region),
-    part("histogram", |a, b| (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)),
+    part("histogram", |a, b| {
+        (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)
+    }),
     part("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
     part("overlay", |a, b| a.inspect != b.inspect),
 ];

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::snapshot::{PARTS, changed};
 use super::*;
-use crate::app::session::panel_sets::PANEL_SETS;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::layout::PANEL_LAYOUTS;
 use crate::app::session::link::Link;
+use crate::app::session::panel_sets::PANEL_SETS;
 use crate::app::session::unit::UNITS;
 use crate::app::session::{COMPARES, Difference, LINKS, WipeLine};
 use crate::backend::COLOUR_MAPS;
