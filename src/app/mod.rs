@@ -20,7 +20,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
-pub use self::commands::{COMMANDS, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep};
+pub use self::commands::{
+    COMMANDS, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep, ParseChordError,
+};
 pub use self::files::{
     AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SavedSession,
     SessionFileError, Settings, TextFileError, TextScale, ThemeChoice,

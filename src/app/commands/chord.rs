@@ -1,4 +1,4 @@
-//! Keys with what is held down beside them: how they are matched, written for people and read from a settings file.
+//! Keys with modifiers: matching, display and parsing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use egui::{InputState, Key, Modifiers};
 
 use crate::text::shortened;
 
-/// A key with what is held down beside it.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chord {
     key: Key,
@@ -31,8 +31,8 @@ pub(super) const fn ctrl_shift(key: Key) -> Chord {
 }
 
 impl Chord {
-    /// Whether a key event is this chord. Shift does not count for keys that some keyboards need it for; Alt always does,
-    /// since it belongs to window managers.
+    /// Whether a key event is this chord. For `+` and `?`, which need Shift on some keyboards, Shift is ignored. Chords
+    /// with Alt never match, since they belong to window managers.
     pub fn matches(&self, key: Key, held: Modifiers) -> bool {
         let shifted_anyway = matches!(self.key, Key::Plus | Key::Questionmark);
         key == self.key
@@ -41,34 +41,34 @@ impl Chord {
             && (shifted_anyway || held.shift == self.modifiers.shift)
     }
 
-    /// Whether it is held down now.
+    /// Whether the chord is held.
     pub(in crate::app) fn is_held(&self, input: &InputState) -> bool {
         input.key_down(self.key) && self.matches(self.key, input.modifiers)
     }
 
-    /// Whether it is an arrow key, which moves the keyboard's focus while a control has it.
+    /// Whether it is an arrow key. A focused control takes arrow keys.
     pub fn is_arrow(&self) -> bool {
         matches!(self.key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown)
     }
 
-    /// Whether it counts as it comes up again, since held it means something else.
+    /// Whether it calls its command by a tap: the space bar, which starts a drag if held.
     pub fn is_tapped(&self) -> bool {
         self.key == Key::Space && self.modifiers.is_none()
     }
 
-    /// As people write it: `Ctrl+Shift+A`.
+    /// As shown in menus: `Ctrl+Shift+A`.
     pub fn text(&self) -> String {
         format!("{}{}", self.held_text(), self.key_name())
     }
 
-    /// What is held down: `Ctrl+Shift+`.
+    /// The modifiers as shown in menus: `Ctrl+Shift+`.
     pub fn held_text(&self) -> String {
         let command = if cfg!(target_os = "macos") { "Cmd+" } else { "Ctrl+" };
         let held = [(self.modifiers.command, command), (self.modifiers.shift, "Shift+")];
         held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect()
     }
 
-    /// The key alone.
+    /// The key as shown in menus.
     pub fn key_name(&self) -> &'static str {
         match self.key {
             Key::ArrowLeft => "←",
@@ -85,7 +85,7 @@ impl Chord {
 }
 
 impl fmt::Display for Chord {
-    /// As a settings file has it, with names that every keyboard can type.
+    /// As written in settings files, with key names that every keyboard can type.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let held = [(self.modifiers.command, "Ctrl+"), (self.modifiers.shift, "Shift+")];
         let held: String = held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect();
@@ -93,11 +93,16 @@ impl fmt::Display for Chord {
     }
 }
 
-impl FromStr for Chord {
-    type Err = String;
+/// A text is not a key with modifiers.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{}' is no key; Ctrl+Shift+P is one", shortened(.0))]
+pub struct ParseChordError(String);
 
-    /// `Ctrl+Shift+P`, `PageUp`, `?`; Ctrl is Cmd on a Mac.
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Chord {
+    type Err = ParseChordError;
+
+    /// Parses `Ctrl+Shift+P`, `PageUp`, `?`. Ctrl is Cmd on macOS.
+    fn from_str(text: &str) -> Result<Self, ParseChordError> {
         let (mut rest, mut modifiers) = (text.trim(), Modifiers::NONE);
         let held = [("ctrl+", Modifiers::COMMAND), ("cmd+", Modifiers::COMMAND), ("shift+", Modifiers::SHIFT)];
         while let Some((name, modifier)) =
@@ -108,7 +113,7 @@ impl FromStr for Chord {
         }
         let single = (rest.chars().count() == 1).then(|| rest.to_uppercase());
         let key = single.as_deref().and_then(Key::from_name).or_else(|| Key::from_name(rest));
-        let key = key.ok_or_else(|| format!("'{}' is no key; Ctrl+Shift+P is one", shortened(text)))?;
+        let key = key.ok_or_else(|| ParseChordError(text.to_owned()))?;
         Ok(Self { key, modifiers })
     }
 }
@@ -117,9 +122,9 @@ impl FromStr for Chord {
 mod tests {
     use super::*;
 
-    /// A keyboard sends ? and + with Shift held where its layout needs it, and without where it does not.
+    /// Keyboards send `?` and `+` with or without Shift, depending on their layout.
     #[test]
-    fn keys_that_need_shift_match_with_it_and_without() {
+    fn question_mark_and_plus_match_with_and_without_shift() {
         for typed in [Key::Plus, Key::Questionmark] {
             for (held, is_it) in [
                 (Modifiers::NONE, true),
@@ -135,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn chords_are_exact_but_for_keys_that_need_shift() {
+    fn other_keys_match_with_exact_modifiers() {
         let command_shift = Modifiers::COMMAND.plus(Modifiers::SHIFT);
         assert!(shift(Key::K).matches(Key::K, Modifiers::SHIFT));
         assert!(!key(Key::K).matches(Key::K, Modifiers::SHIFT));

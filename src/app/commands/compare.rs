@@ -1,4 +1,4 @@
-//! Panels against each other.
+//! Commands of comparisons.
 
 use egui::Key;
 

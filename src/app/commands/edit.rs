@@ -1,4 +1,4 @@
-//! What was done, and the clipboard.
+//! Commands of undo and the clipboard.
 
 use egui::Key;
 

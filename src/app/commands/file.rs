@@ -1,4 +1,4 @@
-//! Files, sessions and the images that are open.
+//! Commands of files, sessions and open images.
 
 use egui::Key;
 

@@ -1,4 +1,4 @@
-//! Looking closely.
+//! Commands of the inspection tools.
 
 use egui::Key;
 

@@ -20,7 +20,7 @@ mod view;
 mod window;
 pub(in crate::app) mod window_action;
 
-pub use self::chord::Chord;
+pub use self::chord::{Chord, ParseChordError};
 pub use self::command::{Command, CommandRow, Menu, Pan, PanStep};
 pub use self::inspect_command::InspectCommand;
 pub use self::keymap::Keymap;

@@ -1,4 +1,4 @@
-//! The panels: how each is filled, how they come and go, their filters and their links.
+//! Commands of the panels: methods, address modes, filters, links, order.
 
 use egui::Key;
 

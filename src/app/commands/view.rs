@@ -1,4 +1,4 @@
-//! Where the view is.
+//! Commands of the view.
 
 use egui::Key;
 

@@ -1,4 +1,4 @@
-//! The window itself.
+//! Commands of the window.
 
 use egui::Key;
 

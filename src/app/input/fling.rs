@@ -1,18 +1,18 @@
-//! A picture that a finger flung glides on for a moment. A mouse and a trackpad stop where they stop: what they show is
-//! placed to the pixel, and a trackpad's own momentum comes from its system.
+//! Flings: a picture that a finger releases in motion keeps moving for a moment. Mouse and trackpad drags do not fling:
+//! they place the picture to the pixel, and the system provides a trackpad's momentum.
 
 use egui::{InputState, Pos2, Vec2};
 
 use crate::app::session::PanelId;
 
-/// The moves of this many seconds before a release tell how fast a finger was.
+/// Time before the release over which the velocity is measured, in seconds.
 const MEMORY_S: f64 = 0.1;
-/// The speed falls to 1/e in this many seconds.
+/// Time constant of the exponential decay of the velocity, in seconds.
 const FALLS_S: f32 = 0.25;
-/// Speeds, in points a second, from which a release is a fling, and at which a picture rests.
+/// Minimum velocity of a fling, and velocity at which it ends, in points per second.
 const FLING: f32 = 300.0;
 const REST: f32 = 20.0;
-/// A frame counts for no more than this many seconds.
+/// Maximum duration of a frame, in seconds.
 const LONGEST_FRAME_S: f32 = 0.1;
 
 /// A finger over a picture.
@@ -26,18 +26,18 @@ pub(in crate::app) struct Finger {
     pub(in crate::app) reduced_motion: bool,
 }
 
-/// A finger that drags, or a picture that glides.
+/// A fling, or the drag before it.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Fling {
-    /// The panel that a finger drags, or did last.
+    /// The panel that the finger drags, or dragged last.
     panel: Option<PanelId>,
     moves: Vec<(f64, Pos2)>,
     going: Option<Vec2>,
 }
 
 impl Fling {
-    /// Follows a finger over a panel. Returns how far, in points, the picture moves in this frame; another frame is then
-    /// needed.
+    /// Updates the fling for one panel. Returns the movement of the picture in this frame, in points; another frame is
+    /// then needed.
     pub(in crate::app) fn follow(&mut self, input: &InputState, finger: Finger) -> Option<Vec2> {
         let Finger { panel, is_held, reduced_motion } = finger;
         let is_touch = input.any_touches() && input.multi_touch().is_none();
@@ -66,13 +66,13 @@ impl Fling {
         Some((velocity - slower) * FALLS_S)
     }
 
-    /// Lets everything rest.
+    /// Ends the fling.
     pub(in crate::app) fn stop(&mut self) {
         self.moves.clear();
         self.going = None;
     }
 
-    /// How fast the finger was that just let go, where that was a fling.
+    /// Velocity of the finger at its release, if it is high enough for a fling.
     fn released(&mut self, now_s: f64) -> Option<Vec2> {
         let moves = std::mem::take(&mut self.moves);
         let (first, last) = (moves.first()?, moves.last()?);
@@ -91,7 +91,7 @@ mod tests {
     use egui::pos2;
 
     #[test]
-    fn only_a_quick_finger_flings() {
+    fn only_a_fast_finger_flings() {
         let moves = vec![(0.0, pos2(0.0, 0.0)), (0.05, pos2(50.0, 0.0))];
         let mut fling = Fling { moves, ..Fling::default() };
         assert_eq!(fling.released(0.06), Some(Vec2::new(1000.0, 0.0)));

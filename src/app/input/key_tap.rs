@@ -1,18 +1,18 @@
-//! A tap of the space bar: down and up again soon, with nothing done in between. Held, it belongs to the hand that drags.
+//! A tap of the space bar: a short press without pointer input. A longer press belongs to a drag.
 
 use egui::{Event, InputState, Key};
 
-/// A tap is over within this many seconds.
+/// Maximum duration of a tap, in seconds.
 const LONGEST_S: f64 = 0.4;
 
-/// The space bar.
+/// State of the space bar.
 #[derive(Debug, Default)]
 pub(in crate::app) struct KeyTap {
     down_since_s: Option<f64>,
 }
 
 impl KeyTap {
-    /// Whether it was tapped in this frame; `is_free` where no control has the keys.
+    /// Whether the space bar was tapped in this frame. `is_free` is `false` while a control takes keys.
     pub(in crate::app) fn is_tapped(&mut self, input: &InputState, is_free: bool) -> bool {
         if input.pointer.any_down() || !is_free {
             self.down_since_s = None;

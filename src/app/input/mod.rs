@@ -1,4 +1,4 @@
-//! Pointer, wheel, touch and keys, turned into gestures.
+//! Pointer, wheel, touch and the space bar: from events to gestures.
 
 pub(in crate::app) mod fling;
 pub(in crate::app) mod key_tap;

@@ -1,7 +1,7 @@
-//! From events to gestures to views: what hands do over a picture.
+//! Pointer, wheel and touch over pictures: from events to gestures to views.
 //!
-//! A drag keeps its start: the view is the one at the press, moved by all that the pointer moved since, so nothing adds up
-//! and the sample that was grabbed stays under the pointer. A zoom is about the cursor.
+//! A drag keeps the view and the position of its press. Every frame derives the view from these, so that no error
+//! accumulates and the grabbed sample stays under the pointer. A zoom is about the cursor.
 
 use egui::{Event, InputState, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Vec2};
 
@@ -12,48 +12,48 @@ use crate::app::session::{PanelId, Session};
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::view::View;
 
-/// One notch of a wheel makes pixels this much larger or smaller.
+/// Zoom factor of one wheel notch.
 pub(in crate::app) const ZOOM_PER_NOTCH: f64 = 1.2;
-/// Wheel events further apart than this, in seconds, belong to different bursts.
+/// Maximum time between wheel events of one burst, in seconds.
 const BURST_S: f64 = 0.25;
-/// A wheel that turns without saying its unit moves at least this many points at once; fingers begin with less.
+/// Minimum scroll of a wheel that reports points, in points. Trackpads start with less.
 const NOTCH_POINTS: f32 = 24.0;
-/// A notch pans sideways by this many points.
+/// Pan of one notch sideways, in points.
 const PAN_PER_NOTCH: f64 = 60.0;
-/// Points of Ctrl+scroll on a trackpad that zoom by a factor e.
+/// Scroll of a trackpad with Ctrl that zooms by a factor of e, in points.
 const POINTS_PER_E: f64 = 200.0;
 
-/// What a hand asked for, in output pixels of the picture it is over.
+/// A gesture over a picture, in output pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) enum Gesture {
-    /// A drag led to this view.
+    /// A drag.
     Drag {
-        /// The view, made from the one at the press.
+        /// The new view, derived from the view at the press.
         to: View,
     },
-    /// The picture moves under the fingers.
+    /// A pan.
     Pan {
-        /// Rightwards and downwards.
+        /// Movement of the picture, to the right and down.
         by_px: [f64; 2],
     },
-    /// Pixels become `factor` times as large.
+    /// A zoom.
     Zoom {
-        /// What stays where it is.
+        /// Fixed position.
         about: [f64; 2],
-        /// Above 1 zooms in.
+        /// Zoom factor; above 1 zooms in.
         factor: f64,
     },
-    /// Between the whole image and 100 %.
+    /// A switch between the whole image and 100 %.
     Toggle {
-        /// What stays where it is on the way to 100 %.
+        /// Fixed position of the zoom to 100 %.
         about: [f64; 2],
     },
 }
 
 impl Gesture {
-    /// Does it in panel `index`.
+    /// Applies the gesture to panel `index`.
     pub(in crate::app) fn apply(self, session: &mut Session, index: usize, preferences: &Preferences) {
-        // Hands take hold of what is seen, wherever it was on its way to.
+        // Gestures start from the shown view, also during an animation.
         let view = session.shown_view_of(index);
         let framing = session.panels()[index].framing();
         match self {
@@ -82,7 +82,7 @@ impl Gesture {
     }
 }
 
-/// What makes wheel events.
+/// Source of wheel events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Device {
     Wheel,
@@ -98,36 +98,36 @@ struct Drag {
     last_pos: Pos2,
 }
 
-/// One picture under the hands.
+/// A picture under the pointer.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct PointerTarget {
-    /// Which panel it is in.
+    /// Its panel.
     pub(in crate::app) panel: PanelId,
-    /// The picture's place.
+    /// Its rectangle.
     pub rect: PixelRect,
-    /// Whether the pointer is over it and nothing lies between.
+    /// Whether the pointer is over it and nothing covers it.
     pub hovered: bool,
-    /// Whether a button went down on it and is held.
+    /// Whether a button was pressed on it and is held.
     pub held: bool,
-    /// Whether it was clicked twice.
+    /// Whether it was double-clicked.
     pub double_clicked: bool,
-    /// Whether a drag is a tool's and not the hand's.
+    /// Whether the drag belongs to an inspection tool, so that it does not pan.
     pub taken: bool,
 }
 
-/// What hands are in the middle of.
+/// Pointer input across frames.
 #[derive(Debug, Default)]
 pub(in crate::app) struct PointerInput {
     drag: Option<Drag>,
     burst: Option<(Device, f64)>,
-    /// What a finger flung.
+    /// Fling of a finger.
     pub(in crate::app) fling: Fling,
-    /// The panel that takes the focus in the next frame.
+    /// The panel that is focused in the next frame.
     pub(in crate::app) focus_next: Option<PanelId>,
 }
 
 impl PointerInput {
-    /// Whether a picture is being dragged.
+    /// Whether a drag is in progress.
     pub(in crate::app) fn is_dragging(&self) -> bool {
         self.drag.is_some()
     }
@@ -144,7 +144,7 @@ impl PointerInput {
             return self.read_touch(input, target, touch);
         }
         let mut gestures = Vec::new();
-        // The button may come up in the frame of the last move: that move counts too.
+        // A button may be released in the frame of the last move, which still counts.
         if target.held || self.drag.is_some_and(|drag| drag.panel == target.panel) {
             let to = self.read_drag(input, target.panel, view);
             gestures.extend(to.map(|to| Gesture::Drag { to }));
@@ -165,12 +165,12 @@ impl PointerInput {
         gestures
     }
 
-    /// To be called once a frame where no picture is held.
+    /// Ends the drag. Called in every frame in which no picture is held.
     pub(in crate::app) fn release(&mut self) {
         self.drag = None;
     }
 
-    /// Two fingers: the image points under them go with them.
+    /// Two fingers: the samples under them follow.
     fn read_touch(&mut self, input: &InputState, target: &PointerTarget, touch: egui::MultiTouchInfo) -> Vec<Gesture> {
         if target.held {
             self.drag = None;
@@ -190,7 +190,7 @@ impl PointerInput {
         gestures
     }
 
-    /// Where a drag leads, if one goes on.
+    /// The view that the drag leads to.
     fn read_drag(&mut self, input: &InputState, panel: PanelId, view: View) -> Option<View> {
         let pointer = &input.pointer;
         let pos = pointer.interact_pos()?;
@@ -200,7 +200,7 @@ impl PointerInput {
             begin(if pressed { pointer.press_origin().unwrap_or(pos) } else { pos })
         });
         if drag.last != view {
-            // Something else moved the view meanwhile (a wheel, a key): the drag goes on from there.
+            // Something else moved the view, such as the wheel or a key: the drag continues from there.
             drag = begin(drag.last_pos);
         }
         drag.last_pos = pos;
@@ -237,7 +237,7 @@ impl PointerInput {
         gestures
     }
 
-    /// What turns: decided once for a burst of events.
+    /// The source of a wheel event, detected once per burst.
     fn device(&mut self, unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource, now_s: f64) -> Device {
         let going_on = self.burst.filter(|(_, at)| now_s - at < BURST_S).map(|(device, _)| device);
         let device = going_on.unwrap_or_else(|| guess_device(unit, delta, source));
@@ -252,8 +252,8 @@ impl PointerTarget {
     }
 }
 
-/// Where a drag leads that begins and ends in one slow frame, of which egui holds neither the press nor the way. The
-/// drag is of the button that began it.
+/// The view after a drag that starts and ends within one slow frame. egui's pointer state has neither its press nor its
+/// motion. The drag belongs to the button that started it.
 fn drag_within_frame(input: &InputState, target: &PointerTarget, view: View) -> Option<View> {
     let picture = target.rect.in_points(input.pixels_per_point);
     let mut start = None;
@@ -297,7 +297,7 @@ fn guess_device(unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource) -> 
     }
 }
 
-/// One wheel event and who made it.
+/// A wheel event with its source.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     device: Device,

@@ -1,4 +1,4 @@
-//! Over pixels that are large: the grid of source samples, and their values.
+//! Grid and values of source samples, drawn over large pixels.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
@@ -9,19 +9,19 @@ use crate::backend::Display;
 use crate::image::Page;
 use crate::sampling::Sampler;
 
-/// A sample's side, in points, from which the grid is drawn.
+/// Minimum side of a sample, in points, for the grid.
 pub(super) const GRID_SIDE: f32 = 6.0;
-/// A sample's side, in points, from which its value is written; more where it has several channels.
+/// Minimum side of a sample, in points, for its value. Several channels need more.
 pub(super) const VALUE_SIDE: f32 = 36.0;
 
-/// Draws lines between source samples, where they are large enough.
+/// Draws lines between source samples if these are large enough.
 pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
     if transform.sample_side() < GRID_SIDE {
         return;
     }
     let [least, greatest] = transform.shown();
     let strength = ((transform.sample_side() - GRID_SIDE) / 10.0).clamp(0.35, 1.0);
-    // A dark line beside a light one is seen on any grey.
+    // A dark line beside a light one is visible on any grey.
     let dark = Stroke::new(1.0, Color32::from_black_alpha((110.0 * strength) as u8));
     let light = Stroke::new(1.0 / transform.pixels_per_point, Color32::from_white_alpha((130.0 * strength) as u8));
     for stroke in [dark, light] {
@@ -40,8 +40,8 @@ pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
     }
 }
 
-/// Writes the value of each source sample over it, where it is large enough. What lies outside the image has the value that
-/// the panel's address modes give it.
+/// Draws the value of each source sample if these are large enough. Outside the image the address modes determine the
+/// values.
 pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTransform, unit: Unit) {
     let page = session.page_of(transform.panel);
     let lines = page.channels().count();
@@ -62,7 +62,7 @@ pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTran
     }
 }
 
-/// The lines of one value and the size of letters that fits them into a sample.
+/// The text of one sample, a line per channel, and the font size that fits into the sample.
 fn fitted(lines: &[String], transform: &PanelTransform) -> (String, f32) {
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1).max(3) as f32;
     let across = transform.sample_side() * 0.88 / (longest * 0.62);
@@ -70,7 +70,7 @@ fn fitted(lines: &[String], transform: &PanelTransform) -> (String, f32) {
     (lines.join("\n"), across.min(down).clamp(7.0, 15.0))
 }
 
-/// The values of the sample that `index` means to a sampler, 1 for maxval; the border's where it means none.
+/// The values of the sample that `index` resolves to, 1 is maxval; the border value if it resolves to none.
 pub(super) fn sample_at(page: &Page, sampler: &Sampler, index: [i64; 2]) -> Vec<f32> {
     let (size, raster) = (page.size(), page.raster());
     let [x, y] = sampler.address;
@@ -83,7 +83,7 @@ pub(super) fn sample_at(page: &Page, sampler: &Sampler, index: [i64; 2]) -> Vec<
     (0..page.channels().count()).map(value).collect()
 }
 
-/// Whether a sample of these values is shown brighter than middle grey.
+/// Whether a sample of these values is displayed brighter than middle grey.
 fn is_bright(display: &Display, values: &[f32]) -> bool {
     let tone = display.tone();
     let colour = match *values {
@@ -94,7 +94,7 @@ fn is_bright(display: &Display, values: &[f32]) -> bool {
     0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] > 0.5
 }
 
-/// Writes over whatever is there: letters with a rim of the opposite brightness.
+/// Draws text with an outline of the opposite brightness.
 fn write(painter: &Painter, pos: Pos2, (text, size): &(String, f32), on_bright: bool) {
     let (ink, rim) = if on_bright { (Color32::BLACK, Color32::WHITE) } else { (Color32::WHITE, Color32::BLACK) };
     let galley = painter.layout_no_wrap(text.clone(), FontId::monospace(*size), Color32::PLACEHOLDER);
@@ -112,7 +112,7 @@ mod tests {
     use crate::sampling::Address;
 
     #[test]
-    fn a_sample_outside_is_what_the_address_mode_makes_of_it() {
+    fn sample_outside_has_the_value_of_the_address_mode() {
         let samples = Samples::U8 { values: vec![0, 5, 10], maxval: 10 };
         let size = Size::new(3, 1).expect("a size");
         let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn brightness_follows_what_is_shown() {
+    fn brightness_is_that_of_the_displayed_value() {
         let mut display = Display::default();
         assert!(is_bright(&display, &[0.9]) && !is_bright(&display, &[0.1, 1.0]));
         display.exposure = -4.0;

@@ -1,5 +1,5 @@
-//! The clipping warning: pixels that the display mapping puts beyond black or white carry a pattern of stripes: rising ones
-//! beyond white, falling ones below black.
+//! Clipping warning: stripes over pixels that the display mapping clips. Rising stripes mark values above white,
+//! falling ones values below black.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, ColourMap, Display, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Raster};
 
-/// A difference below half a step of 8 bits is not seen.
+/// Tolerance: a difference below half an 8-bit step is invisible.
 const UNSEEN: f32 = 0.5 / 255.0;
 
-/// One panel's pattern, and what it was made for.
+/// Stripes of one panel, with the page and the request that they are of.
 pub(super) struct Pattern {
     made_for: (PageId, RenderRequest),
     texture: Option<TextureHandle>,
 }
 
-/// Paints the pattern of `transform`'s panel, kept in `patterns` as long as the panel shows the same.
+/// Paints the stripes of one panel. `patterns` caches them by panel.
 pub(super) fn paint(
     painter: &Painter,
     session: &Session,
@@ -46,7 +46,7 @@ pub(super) fn paint(
     }
 }
 
-/// What lies beyond white (1), below black (−1), or within (0), for the pixel's farthest channel; alpha does not count.
+/// Clipping of a pixel: 1 above white, −1 below black, else 0. The channel farthest outside decides; alpha is ignored.
 fn beyond(values: &Raster, column: u32, row: u32) -> i8 {
     let colours = values.channels().opaque().count();
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
@@ -58,7 +58,7 @@ fn beyond(values: &Raster, column: u32, row: u32) -> i8 {
     i8::from(high > 1.0 + UNSEEN) - i8::from(low < -UNSEEN && high <= 1.0 + UNSEEN)
 }
 
-/// The pattern for a picture of floats; `None` where nothing is beyond.
+/// The stripes for a float picture; `None` if no pixel is clipped.
 fn stripes(values: &Raster, pixels_per_point: f32) -> Option<ColorImage> {
     let (width, height) = (values.size().width(), values.size().height());
     let period = (6.0 * pixels_per_point).round().max(2.0) as u32;
@@ -68,7 +68,7 @@ fn stripes(values: &Raster, pixels_per_point: f32) -> Option<ColorImage> {
         for column in 0..width {
             let beyond = beyond(values, column, row);
             is_any |= beyond != 0;
-            // Counted from a corner far away, so that both stripes are whole numbers.
+            // The offset keeps the row difference positive.
             let place = if beyond > 0 { column + row } else { column + 65536 * period - row };
             let is_on = place % period < period / 3;
             pixels.push(match (beyond, is_on) {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_seen_to_be_beyond_is_marked() {
+    fn only_visible_clipping_is_marked() {
         let values = raster(&[0.0, 1.0, 1.001, 1.1, -0.001, -0.2]);
         let found: Vec<i8> = (0..6).map(|column| beyond(&values, column, 0)).collect();
         assert_eq!(found, [0, 0, 0, 1, 0, -1]);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_have_patterns_of_their_own() {
+    fn stripes_above_white_and_below_black_differ() {
         let image = |value: f32| stripes(&raster(&[value; 12]), 1.0).expect("a pattern").pixels;
         let (above, below) = (image(2.0), image(-2.0));
         assert!(above.contains(&Color32::WHITE) && above.iter().any(|pixel| *pixel != Color32::WHITE));

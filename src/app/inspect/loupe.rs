@@ -1,4 +1,4 @@
-//! The loupe: the pixels around the cursor enlarged, each as it is, in every panel.
+//! The loupe: the pixels around the cursor, enlarged, in every panel.
 
 use egui::{Color32, Mesh, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 
@@ -8,12 +8,12 @@ use crate::app::session::Session;
 use crate::backend::{self, Backend, PixelFormat};
 use crate::image::Raster;
 
-/// Pixels along each side.
+/// Pixels per side.
 const PIXELS: u32 = 15;
-/// A pixel's side in points.
+/// Side of a pixel, in points.
 const PIXEL_SIDE: f32 = 10.0;
 
-/// Paints the loupe over `cursor`, a place of the image.
+/// Paints the loupe over `cursor`, a position in the image.
 pub(super) fn paint(
     painter: &Painter,
     session: &Session,
@@ -43,7 +43,7 @@ pub(super) fn paint(
     painter.rect_stroke(pixel, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Outside);
 }
 
-/// `pixels` as rectangles that fill `rect`.
+/// A mesh of the pixels that fills `rect`.
 fn enlarged(pixels: &Raster, rect: Rect) -> Mesh {
     let mut mesh = Mesh::default();
     let (width, height) = (pixels.size().width(), pixels.size().height());
@@ -57,7 +57,7 @@ fn enlarged(pixels: &Raster, rect: Rect) -> Mesh {
     mesh
 }
 
-/// The colour of one pixel of an 8-bit picture; transparent ones over middle grey.
+/// The colour of a pixel of an 8-bit picture. Transparent pixels are blended over grey.
 pub(super) fn colour(pixels: &Raster, column: u32, row: u32) -> Color32 {
     let number = |channel: usize| pixels.number(column, row, channel);
     if pixels.channels().count() == 1 {

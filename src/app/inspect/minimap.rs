@@ -1,4 +1,4 @@
-//! The overview: the whole image small, in the side bar, with a frame around what is shown. A drag in it moves the view.
+//! The overview: the whole image in the side bar, with a frame around the visible part. A drag moves the view.
 
 use egui::{
     Color32, ColorImage, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
@@ -12,22 +12,22 @@ use crate::image::{PageId, Size};
 use crate::sampling::{Method, Sampler};
 use crate::view::View;
 
-/// The longest sides, in pixels and in points.
+/// Maximum size, in pixels and in points.
 const WIDTH: u32 = 248;
 const HEIGHT: u32 = 168;
 
-/// One image, small.
+/// A thumbnail of one image.
 pub(in crate::app) struct Overview {
     made_for: (PageId, RenderRequest),
     texture: TextureHandle,
     size: Size,
 }
 
-/// Whether the focused panel shows but a part of its image.
+/// Whether a part of the focused panel's image is outside the picture.
 pub(in crate::app) fn is_wanted(session: &Session) -> bool {
     let (page, output) = (session.page().size(), session.output());
     let map = session.view().image_from_output(output, page);
-    // The picture's own corners: those of its pixels, not their middles.
+    // Corners of the corner pixels, not their centres.
     let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];
     let corners = [[-0.5, -0.5], [right, -0.5], [-0.5, bottom], [right, bottom]].map(|corner| map.at(corner));
     let sides = [f64::from(page.width()), f64::from(page.height())];
@@ -38,7 +38,7 @@ pub(in crate::app) fn is_wanted(session: &Session) -> bool {
     })
 }
 
-/// Makes the small picture where there is none of this image; true where it was made.
+/// Renders the thumbnail if the image or its display changed. Returns `true` if it was rendered.
 pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept: &mut Option<Overview>) -> bool {
     if !is_wanted(session) {
         return false;
@@ -73,7 +73,7 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
     true
 }
 
-/// Draws the overview and lets it be dragged.
+/// Draws the overview and handles drags.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
     let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
     let fits = side * (WIDTH as f32 / side.x).min(HEIGHT as f32 / side.y);
@@ -102,7 +102,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overvi
     response.on_hover_text("The whole image; the frame is what the focused panel shows. Drag to move it");
 }
 
-/// Moves the view so that a place of the image is in the picture's middle.
+/// Moves the view so that the picture's centre shows `pos_in_image`.
 fn go_to(session: &mut Session, pos_in_image: [f64; 2]) {
     let (view, output) = (session.view(), session.output());
     let middle = [f64::from(output.width() - 1) / 2.0, f64::from(output.height() - 1) / 2.0];

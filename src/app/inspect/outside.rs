@@ -1,5 +1,5 @@
-//! Address modes as ghosts: what lies outside the image is dimmed and tinted by region, the image's border is drawn, and the
-//! index under the cursor is read as what the address mode makes of it.
+//! The area outside the image: tints and labels of its regions by address mode, the image's border, and the sample
+//! index under the cursor.
 //!
 //! ```text
 //!   x and y │    y    │ x and y
@@ -16,16 +16,16 @@ use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::sampling::{Address, Sampler};
 
-/// How the region outside along x, along y and along both is tinted.
+/// Tints of the regions outside along x, along y and along both axes.
 const TINTS: [Color32; 3] = [
     Color32::from_rgba_premultiplied(0, 26, 62, 112),
     Color32::from_rgba_premultiplied(62, 34, 0, 112),
     Color32::from_rgba_premultiplied(40, 8, 48, 134),
 ];
-/// The most borders of copies that are drawn.
+/// Maximum number of copy borders drawn per axis.
 const MOST_COPIES: i64 = 400;
 
-/// Paints one panel's ghosts, and the read-out beside `cursor`, a place in the image, where there is one.
+/// Paints the area outside the image in one panel, and the sample index beside `cursor`, a position in the image.
 pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
     let size = session.page_of(transform.panel).size();
     let sampler = session.panels()[transform.panel].sampler;
@@ -66,7 +66,7 @@ fn region_text(sampler: &Sampler, beyond: [bool; 2]) -> String {
     axes.join(", ")
 }
 
-/// Writes a region's name into it, where there is room.
+/// Labels a region if it is large enough.
 fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4], text: &str) {
     let region = Rect::from_points(corners).intersect(transform.rect());
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
@@ -80,7 +80,7 @@ fn tag(painter: &Painter, rect: Rect, galley: std::sync::Arc<egui::Galley>) {
     painter.galley(rect.min, galley, Color32::WHITE);
 }
 
-/// The borders of the copies that wrap and mirror make.
+/// Draws the borders of the image's copies under wrap and mirror.
 fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, sides: [f64; 2]) {
     let [least, greatest] = transform.shown();
     let stroke = Stroke::new(1.0, Color32::from_white_alpha(90));
@@ -104,7 +104,7 @@ fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, side
     }
 }
 
-/// A tag beside the cursor, kept inside the picture.
+/// Draws a text beside the cursor, within the picture.
 fn read_out(painter: &Painter, transform: &PanelTransform, text: &str, cursor: [f64; 2]) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::monospace(12.0), Color32::WHITE);
     let room = transform.rect().shrink2(vec2(7.0, 4.0));

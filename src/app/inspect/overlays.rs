@@ -1,4 +1,4 @@
-//! What the tools keep from frame to frame: measured once for what is shown, and again when that is something else.
+//! Overlays: the measurements that inspection tools cache across frames, and the painting over pictures.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
 use crate::image::{PageId, Region, Statistics, statistics};
 
-/// Bars of a histogram.
+/// Number of histogram bins.
 pub(super) const BINS: usize = 124;
 
 /// The pictures that overlays are painted over.
@@ -31,7 +31,7 @@ pub(in crate::app) struct Shown<'a> {
     pub(in crate::app) transforms: &'a [PanelTransform],
 }
 
-/// Measurements and what they were made for.
+/// Cached measurements, each with the state that it is valid for.
 #[derive(Default)]
 pub(in crate::app) struct Overlays {
     /// The drag in progress.
@@ -40,14 +40,14 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) profile: Profile,
     /// Values at the pins.
     pub(in crate::app) pinned: Pinned,
-    /// The focused panel's whole image, small.
+    /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
     patterns: BTreeMap<PanelId, Pattern>,
     counted: Option<(PageId, Region, Vec<Statistics>)>,
 }
 
 impl Overlays {
-    /// The statistics of the focused panel's image, or of the region.
+    /// Statistics of the focused panel's image, or of the region.
     pub(in crate::app) fn statistics(&mut self, session: &Session) -> &[Statistics] {
         let page = session.page();
         let region = session.inspect.state.region.unwrap_or(Region::whole(page.size()));
@@ -58,14 +58,14 @@ impl Overlays {
         self.counted.as_ref().map_or(&[], |(_, _, found)| found)
     }
 
-    /// Measures what is new and paints over the pictures that stand under these lenses.
+    /// Updates the measurements and paints over the pictures.
     pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, shown: &Shown<'_>) {
         let Shown { session, preferences, transforms } = *shown;
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | minimap::update(ui, session, backend, &mut self.overview);
         if is_new && !backend.is_pending() {
-            // Side bar and plot were drawn before the panels: they show what is new in a frame of their own.
+            // The side bar and the plot were drawn before the panels: they show new measurements in the next frame.
             ui.request_repaint();
         }
         self.patterns.retain(|panel, _| session.panel(*panel).is_some());
@@ -103,13 +103,13 @@ impl Overlays {
     }
 }
 
-/// Which panel the pointer is over.
+/// Index of the panel under the pointer.
 fn hovered(ui: &Ui, transforms: &[PanelTransform]) -> Option<usize> {
     let pos = ui.input(|input| input.pointer.hover_pos())?;
     transforms.iter().find(|transform| transform.rect().contains(pos)).map(|transform| transform.panel)
 }
 
-/// Whether the loupe's key is down and no text is edited.
+/// Whether the loupe's key is held and no text is being edited.
 fn is_loupe_held(ui: &Ui) -> bool {
     let keys = Keymap::in_force(ui);
     !ui.text_edit_focused() && ui.input(|input| keys.is_held(input, Command::Inspect(InspectCommand::Loupe)))

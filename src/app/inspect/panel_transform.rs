@@ -1,4 +1,4 @@
-//! Between places in the image and points of the window, for what is painted over a picture.
+//! Transform between image positions and window positions of a picture.
 
 use egui::{Pos2, Rect};
 
@@ -6,14 +6,14 @@ use crate::app::session::Session;
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::view::ImageFromOutput;
 
-/// One panel's picture where it stands.
+/// Transform of one panel's picture.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct PanelTransform {
-    /// Which panel.
+    /// Index of the panel.
     pub(in crate::app) panel: usize,
-    /// Where its picture stands, in physical pixels.
+    /// Rectangle of the picture, in physical pixels.
     pub(in crate::app) place: PixelRect,
-    /// Physical pixels a point.
+    /// Physical pixels per point.
     pub(in crate::app) pixels_per_point: f32,
     map: ImageFromOutput,
     scale: f64,
@@ -26,29 +26,29 @@ impl PanelTransform {
         Self { panel, place, pixels_per_point, map, scale: view.scale() }
     }
 
-    /// The picture's place in points.
+    /// Rectangle of the picture, in points.
     pub(in crate::app) fn rect(&self) -> Rect {
         self.place.in_points(self.pixels_per_point)
     }
 
-    /// The side of one source sample, in points.
+    /// Side of a source sample, in points.
     pub(in crate::app) fn sample_side(&self) -> f32 {
         (1.0 / self.scale) as f32 / self.pixels_per_point
     }
 
-    /// Where the window shows a place of the image.
+    /// Window position of an image position.
     pub(in crate::app) fn pos(&self, pos_in_image: [f64; 2]) -> Pos2 {
         let [x, y] = self.map.inverse_at(pos_in_image);
         let points = |position: f64, start: i32| ((position + 0.5 + f64::from(start)) as f32) / self.pixels_per_point;
         Pos2::new(points(x, self.place.left), points(y, self.place.top))
     }
 
-    /// The place of the image that the window shows at `pos`.
+    /// Image position of a window position.
     pub(in crate::app) fn pos_in_image(&self, pos: Pos2) -> [f64; 2] {
         self.map.at(self.place.output_from_points(pos, self.pixels_per_point))
     }
 
-    /// The smallest rectangle of the image that holds all that is shown: its least and its greatest corner.
+    /// Bounding box of the visible part of the image: its smallest and largest corner.
     pub(in crate::app) fn shown(&self) -> [[f64; 2]; 2] {
         let rect = self.rect();
         let corners = [rect.left_top(), rect.right_top(), rect.left_bottom(), rect.right_bottom()];
@@ -61,7 +61,7 @@ impl PanelTransform {
         [least, greatest]
     }
 
-    /// The corners of a rectangle of the image, in their order around it.
+    /// Window positions of the corners of an image rectangle, in order around it.
     pub(in crate::app) fn quad(&self, [left, top]: [f64; 2], [right, bottom]: [f64; 2]) -> [Pos2; 4] {
         [[left, top], [right, top], [right, bottom], [left, bottom]].map(|corner| self.pos(corner))
     }

@@ -1,11 +1,11 @@
-//! Requests of small pictures about a place: what a panel makes of it, and of its neighbourhood.
+//! Requests for small pictures around a position.
 
 use crate::backend::{Display, RenderRequest};
 use crate::image::Size;
 use crate::view::View;
 
-/// A picture of `side` × `side` pixels of `request`, whose middle pixel shows `pos_in_image` exactly. An even side has its
-/// middle right of and below the middle line.
+/// `request` for a picture of `side` × `side` pixels whose middle pixel shows `pos_in_image` exactly. For an even side
+/// the middle pixel is right of and below the centre.
 pub(super) fn centred_on(
     request: &RenderRequest,
     page: Size,
@@ -18,7 +18,7 @@ pub(super) fn centred_on(
     Some(RenderRequest { size, view, ..request.clone() })
 }
 
-/// `view` moved so that `pixel` of an output of this size shows `pos_in_image`.
+/// `view`, moved so that pixel `pixel` of an output of this size shows `pos_in_image`.
 pub(super) fn placed(view: &View, (size, page): (Size, Size), pixel: [f64; 2], pos_in_image: [f64; 2]) -> Option<View> {
     let at = |translation: [f64; 2]| {
         View::new(translation, view.scale()).and_then(|moved| moved.rotated(view.angle_deg())).ok()
@@ -27,7 +27,7 @@ pub(super) fn placed(view: &View, (size, page): (Size, Size), pixel: [f64; 2], p
     at([pos_in_image[0] - shown[0], pos_in_image[1] - shown[1]])
 }
 
-/// The same request without the subtraction and the display mapping.
+/// `request` without subtraction and display mapping.
 pub(super) fn unmapped(request: &RenderRequest) -> RenderRequest {
     RenderRequest { subtract: None, display: Display::default(), ..request.clone() }
 }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_pixel_shows_the_place() {
+    fn middle_pixel_shows_the_position() {
         let page = Size::new(61, 40).expect("a size");
         let view = View::new([3.0, -7.5], 0.3).and_then(|view| view.rotated(35.0)).expect("a view");
         let request = RenderRequest { view, ..RenderRequest::new(Size::new(100, 90).expect("a size")) };

@@ -1,4 +1,4 @@
-//! Pinned places: marked in every panel, with every panel's values kept in a list.
+//! Pins: marks in every panel, and a list of every panel's values at each pin.
 
 use egui::{Align2, Color32, FontId, Painter, Stroke};
 
@@ -8,12 +8,12 @@ use crate::app::session::{PanelId, Session};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId};
 
-/// What the panels make of each pin, and what that was found for.
+/// Values of the panels at each pin, with the requests that they are of.
 #[derive(Default)]
 pub(in crate::app) struct Pinned {
     found_for: Option<Asked>,
-    /// For each pin, the values of each panel that was visible; none where it could not be rendered. A panel may be closed
-    /// before its values are shown.
+    /// For each pin, the values of each visible panel; empty if it could not be rendered. A panel may have been closed
+    /// since.
     pub(in crate::app) values: Vec<Vec<(PanelId, Vec<f32>)>>,
 }
 
@@ -24,12 +24,12 @@ struct Asked {
 }
 
 impl Pinned {
-    /// Finds the values again in the next frame.
+    /// Invalidates the values.
     pub(super) fn forget(&mut self) {
         self.found_for = None;
     }
 
-    /// Finds the values again where pins or panels are other ones; true where they were found again.
+    /// Updates the values if the pins or the panels changed. Returns `true` if they were updated.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
         let pins = session.inspect.state.pins.clone();
         let request = |index: usize| {
@@ -60,7 +60,7 @@ impl Pinned {
     }
 }
 
-/// Marks the pins in a panel, each with its number.
+/// Paints numbered marks of the pins in one panel.
 pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTransform) {
     for (number, pin) in pins.iter().enumerate() {
         let pos = transform.pos(*pin);

@@ -1,6 +1,6 @@
-//! The line profile: what every panel's method makes of the places along a line, all in one plot, the samples as dots.
+//! The line profile: the values of every panel along a line, in one plot, with the samples as dots.
 //!
-//! A curve is the panel's own values: one row of pixels rendered along the line by the backend.
+//! A curve has the panel's own values: the backend renders one row of pixels along the line.
 
 use std::borrow::Cow;
 
@@ -19,39 +19,39 @@ use crate::image::{Depth, PageId, Size};
 use crate::sampling::Path;
 use crate::view::View;
 
-/// The plot's height in points.
+/// Height of the plot, in points.
 const HEIGHT: f32 = 208.0;
-/// Pixels along a line where the panel's own steps do not say how many.
+/// Number of pixels along a line, unless the panel's scale determines it.
 const STEPS: u32 = 1024;
-/// The most pixels along a line.
+/// Maximum number of pixels along a line.
 const MOST_STEPS: f64 = 4096.0;
 
-/// One panel's values along the line.
+/// Values of one panel along the line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Curve {
-    /// Which panel it is of. The panel may be closed before the curve is drawn.
+    /// The panel. It may have been closed since.
     pub(super) panel: PanelId,
-    /// The distance from the line's start, in samples, and the value, 1 for maxval; colours by their mean.
+    /// Distance from the line's start, in samples, and value, 1 is maxval. Colours are averaged.
     pub(super) points: Vec<[f64; 2]>,
 }
 
-/// The curves of one line, and what they were made for.
+/// The curves of a line, with the requests that they are of.
 #[derive(Default)]
 pub(in crate::app) struct Profile {
     made_for: Vec<(PanelId, PageId, RenderRequest)>,
     /// A curve for each visible panel that could be rendered.
     pub(super) curves: Vec<Curve>,
-    /// The samples along the line, those of the focused panel's image.
+    /// The samples along the line, from the focused panel's image.
     pub(super) dots: Vec<[f64; 2]>,
 }
 
 impl Profile {
-    /// Makes the curves again in the next frame.
+    /// Invalidates the curves.
     pub(super) fn forget(&mut self) {
         self.made_for.clear();
     }
 
-    /// Makes the curves again where the line or a panel is another one; true where they were made again.
+    /// Updates the curves if the line or a panel changed. Returns `true` if they were updated.
     pub(super) fn update(&mut self, session: &Session, backend: &mut dyn Backend) -> bool {
         let line = session.inspect.state.line;
         let request = |&index: &usize| {
@@ -78,7 +78,7 @@ impl Profile {
         true
     }
 
-    /// The curves of panels that are still open, each with its place among the curves and the panel's method.
+    /// The curves of open panels, each with its index and the title of its method.
     fn named<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = (usize, &'a Curve, Cow<'static, str>)> {
         let title = |curve: &Curve| session.panel(curve.panel).map(|panel| panel.sampler.method.title());
         let named = move |(place, curve)| Some((place, curve, title(curve)?));
@@ -86,12 +86,12 @@ impl Profile {
     }
 }
 
-/// The request of one row of pixels along `line`, turned as the line is.
+/// The request for one row of pixels along `line`, rotated into its direction.
 fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option<RenderRequest> {
     let request = unmapped(&session.request(index));
     let (across, down) = (end[0] - start[0], end[1] - start[1]);
     let length = across.hypot(down);
-    // A kernel widened for the panel's scale keeps its width at that scale only.
+    // A kernel that is widened for the panel's scale has that width at this scale only.
     let own = request.view.scale();
     let step = if request.sampler.stretch(own).is_some() { own } else { length / f64::from(STEPS - 1) };
     let count = ((length / step).round() + 1.0).min(MOST_STEPS);
@@ -103,13 +103,14 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     let view = placed(&view, (size, session.page_of(index).size()), [0.0; 2], start)?;
     let mut sampler = request.sampler;
     if sampler.path == Path::Tiled {
-        // The same arithmetic where a view is turned.
+        // The tiled path does not serve rotated views; the exact path has the same arithmetic.
         sampler.path = Path::Auto;
     }
     Some(RenderRequest { size, view, sampler, ..request })
 }
 
-/// The samples nearest to the line, one for each step along its longer axis, where they lie within half a sample of it.
+/// The samples nearest to the line, one per step along its longer axis: distance from the line's start, in samples, and
+/// value.
 fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
     let (page, sampler) = (session.page(), session.panels()[session.focused()].sampler);
     let towards = [end[0] - start[0], end[1] - start[1]];
@@ -134,16 +135,16 @@ fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
     dots
 }
 
-/// How the plot is drawn.
+/// Options of the plot.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct PlotOptions {
     /// Unit of the values.
     pub(in crate::app) unit: Unit,
-    /// Whether the line is being dragged: the plot then shows all of it.
+    /// Whether the line is being dragged. The plot then shows all of it.
     pub(in crate::app) is_dragged: bool,
 }
 
-/// Draws the plot below the panels, where a line is there or is to be drawn.
+/// Draws the plot below the panels.
 pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, profile: &Profile, options: PlotOptions) {
     let palette = Palette::of_ui(ui);
     Panel::bottom("profile")
@@ -190,7 +191,7 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
         .y_axis_formatter(|mark, _| short(mark.value, 5))
         .label_formatter(|place| Some(values_at(session, profile, options.unit, across(place))));
     if options.is_dragged {
-        // Another line: all of it.
+        // A changed line resets zoom and pan.
         plot = plot.reset();
     }
     let shown = plot.show(ui, |plot| {
@@ -206,14 +207,14 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
 }
 
-/// Where the pointer is in a plot, across.
+/// Horizontal plot position of the pointer.
 pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
     match place {
         HoverPosition::NearDataPoint { position, .. } | HoverPosition::Elsewhere { position } => position.x,
     }
 }
 
-/// Each curve's value at a distance from the line's start, a line each.
+/// The value of each curve at `distance` from the line's start, one per line.
 fn values_at(session: &Session, profile: &Profile, unit: Unit, distance: f64) -> String {
     let maxval = session.page().raster().samples().maxval();
     let value = |(_, curve, name): (usize, &Curve, Cow<'static, str>)| {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_is_the_methods_own_values_along_the_line() {
+    fn curve_has_the_values_of_the_panels_method_along_the_line() {
         let mut session = ramp();
         let (start, end) = ([4.0, 6.0], [20.0, 18.0]);
         session.inspect.state.line = Some([start, end]);
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_are_the_samples_on_a_level_line() {
+    fn dots_of_a_horizontal_line_are_its_samples() {
         let mut session = ramp();
         session.inspect.state.line = Some([[9.5, 3.0], [5.0, 3.0]]);
         let found = dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_no_length_has_no_curve() {
+    fn line_of_zero_length_has_no_curve() {
         let mut session = ramp();
         session.inspect.state.line = Some([[3.0, 3.0]; 2]);
         let mut profile = Profile::default();

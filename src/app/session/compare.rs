@@ -1,5 +1,5 @@
-//! Comparing two panels in one place: wiped, flickering, or subtracted. The focused panel is the first of the pair; the
-//! second is the one chosen for it, or else the next.
+//! Comparison of two panels in one area: wipe, flicker or difference. The first of the pair is the focused panel; the
+//! second is the selected one, or else the next.
 
 use std::sync::Arc;
 
@@ -9,37 +9,37 @@ use crate::backend::{COLOUR_MAPS, ColourMap, Display, RenderRequest};
 use crate::image::Image;
 use crate::rows::rows;
 
-/// The properties of a comparison mode.
+/// Description of a comparison.
 #[derive(Debug)]
 pub struct CompareRow {
-    /// The comparison mode.
+    /// The comparison.
     pub compare: Compare,
-    /// Name in files.
+    /// Its name in session files.
     pub name: &'static str,
-    /// Name in the window.
+    /// Its title.
     pub title: &'static str,
-    /// One-line description.
+    /// Its help, one line.
     pub help: &'static str,
 }
 
 rows! {
-    /// Comparison mode of the panels.
+    /// How panels are compared.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Compare {
-        /// Every panel is shown by itself.
+        /// Each panel has an area of its own.
         #[default]
         SideBySide => {
             name: "side-by-side",
             title: "Side by side",
             help: "Shows every panel in a place of its own",
         },
-        /// Two panels share one picture area, divided by a line that can be dragged.
+        /// Two panels share one area, with a wipe line between them.
         Wipe => {
             name: "wipe",
             title: "Wipe",
             help: "Shows the focused panel and the next in one place, with a line between them to drag",
         },
-        /// The difference of two panels.
+        /// The first panel minus the second.
         Difference => {
             name: "difference",
             title: "Difference",
@@ -47,7 +47,7 @@ rows! {
         },
     }
 
-    /// The comparison modes, in menu order.
+    /// The comparisons, in menu order.
     pub static COMPARES: [CompareRow { compare, .. }];
 
     impl by_name;
@@ -56,49 +56,50 @@ rows! {
 /// The line of a wipe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WipeLine {
-    /// Where it stands, as a share of the picture's width or height from the left or the top.
+    /// Its position, as a fraction of the picture's width from the left, or of its height from the top.
     pub share: f64,
-    /// Whether it lies: the first picture above, the second below; else left and right.
+    /// Whether the line is horizontal: the first picture is above it, the second below. Otherwise they are left and
+    /// right.
     pub is_horizontal: bool,
 }
 
 impl WipeLine {
-    /// The first column, or row where it lies, that shows the second picture, of `length`.
+    /// The first column (row, if horizontal) of the second picture, of `length`.
     pub fn first_of_second(self, length: u32) -> u32 {
         (self.share.clamp(0.0, 1.0) * f64::from(length)).round() as u32
     }
 }
 
-/// How a difference is shown.
+/// Display of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// It is multiplied by 2 to this power, 0 … 12; at 2⁰ the ends of the colour map are ±1.
+    /// Binary logarithm of the gain, 0 … 12. At gain 1 the colour map spans ±1.
     pub gain_log2: u8,
-    /// Whether its sign is dropped.
+    /// Whether the absolute difference is shown.
     pub absolute: bool,
-    /// The colours where the sign is kept.
+    /// Colour map of the signed difference.
     pub signed_map: ColourMap,
-    /// The colours where it is dropped.
+    /// Colour map of the absolute difference.
     pub absolute_map: ColourMap,
 }
 
 impl Difference {
-    /// The largest gain, as a power of 2: 4096×.
+    /// Maximum of [`Difference::gain_log2`]: gain 4096.
     pub const MOST_GAIN_LOG2: u8 = 12;
 
-    /// The colours in use.
+    /// The colour map in use.
     pub fn map(&self) -> ColourMap {
         if self.absolute { self.absolute_map } else { self.signed_map }
     }
 
-    /// The next colours, of those in use.
+    /// This difference with the next colour map of the kind in use.
     #[must_use]
     pub fn with_next_map(self) -> Self {
         let next = COLOUR_MAPS[(self.map() as usize + 1) % COLOUR_MAPS.len()].colour_map;
         if self.absolute { Self { absolute_map: next, ..self } } else { Self { signed_map: next, ..self } }
     }
 
-    /// The display mapping of the difference.
+    /// Display mapping of the difference.
     fn display(&self) -> Display {
         Display {
             exposure: f32::from(self.gain_log2),
@@ -110,26 +111,26 @@ impl Difference {
     }
 }
 
-/// What stands in one place of the window.
+/// Contents of one area of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelArea {
     /// A panel.
     Panel(usize),
-    /// The place of one panel while it flickers and shows another.
+    /// The area of a panel that shows another panel during a flip.
     Flipped {
-        /// Whose place it is.
+        /// The panel whose area it is.
         place: usize,
-        /// Which panel's picture stands there.
+        /// The panel whose picture is shown.
         shows: usize,
     },
-    /// The first panel on one side of the line, the second on the other.
+    /// The first panel before the wipe line, the second behind it.
     Wipe([usize; 2]),
     /// The first panel minus the second.
     Difference([usize; 2]),
 }
 
 impl PanelArea {
-    /// The panel that hands and keys act on here.
+    /// The panel that input acts on.
     pub fn panel(self) -> usize {
         match self {
             Self::Panel(panel) | Self::Flipped { place: panel, .. } => panel,
@@ -137,15 +138,16 @@ impl PanelArea {
         }
     }
 
-    /// The panel whose picture is seen here, the first of two.
+    /// The panel whose picture is shown, the first of two.
     pub fn seen(self) -> usize {
         match self {
             Self::Flipped { shows, .. } => shows,
-            area => area.panel(),
+            Self::Panel(panel) => panel,
+            Self::Wipe([first, _]) | Self::Difference([first, _]) => first,
         }
     }
 
-    /// The panels whose pictures are drawn here.
+    /// The panels whose pictures are drawn. A difference draws none of them.
     pub fn pictures(self) -> Vec<usize> {
         match self {
             Self::Panel(panel) | Self::Flipped { shows: panel, .. } => vec![panel],
@@ -155,7 +157,7 @@ impl PanelArea {
     }
 }
 
-/// What the comparison is and how it looks.
+/// State of the comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Comparison {
     pub(super) compare: Compare,
@@ -163,7 +165,7 @@ pub(super) struct Comparison {
     pub(super) line: WipeLine,
     pub(super) difference: Difference,
     pub(super) flipped: bool,
-    /// When it flips next, where it does by itself.
+    /// Time of the next flip, in seconds, while panels flicker.
     pub(super) flips_at_s: Option<f64>,
     pub(super) flips_a_second: f64,
     pub(super) has_crosshair: bool,
@@ -190,38 +192,40 @@ impl Default for Comparison {
 }
 
 impl Session {
-    /// The flicker rate of a new session.
+    /// Default flicker rate, in flips per second.
     pub const USUAL_FLIPS_A_SECOND: f64 = 2.0;
 
-    /// How panels are compared.
+    /// The comparison.
     pub fn compare(&self) -> Compare {
         self.comparison.compare
     }
 
-    /// Compares so from now on; side by side where there is but one panel.
+    /// Sets the comparison; side by side if there is only one panel.
     pub fn set_compare(&mut self, compare: Compare) {
         self.stop_flicker();
         self.comparison.compare = if self.pair().is_some() { compare } else { Compare::SideBySide };
     }
 
-    /// The panels that are compared: the focused one, and the one chosen for it or the next. None where there is but one.
+    /// Indices of the compared panels: the focused one, and the selected or the next one. `None` if there is only one
+    /// panel.
     pub fn pair(&self) -> Option<[usize; 2]> {
         let count = self.panels.len();
         let chosen = self.chosen_second().filter(|second| *second != self.focused);
         (count > 1).then_some([self.focused, chosen.unwrap_or((self.focused + 1) % count)])
     }
 
-    /// The panel that was chosen as the second, while it is open; it may have become the focused one.
+    /// Index of the panel selected as the second; `None` if none is selected or it was closed. It may be the focused
+    /// panel by now.
     pub(super) fn chosen_second(&self) -> Option<usize> {
         self.panels.iter().position(|panel| Some(panel.id) == self.comparison.second)
     }
 
-    /// Compares the focused panel with panel `index` from now on.
+    /// Selects panel `index` as the second.
     pub fn set_second(&mut self, index: usize) {
         self.comparison.second = self.panels.get(index).map(|panel| panel.id);
     }
 
-    /// The focus goes elsewhere: nothing flickers any longer, and side by side a panel's second is the next again.
+    /// Ends the flicker after a change of the focus. Side by side also clears the selected second panel.
     pub(super) fn end_comparison_with_focus(&mut self) {
         self.stop_flicker();
         if self.compare() == Compare::SideBySide {
@@ -229,7 +233,7 @@ impl Session {
         }
     }
 
-    /// The two that are compared change roles: the sides of a wipe, the sign of a difference.
+    /// Swaps the roles of the compared panels: the sides of a wipe, the sign of a difference.
     pub fn exchange_pair(&mut self) {
         if let Some([first, second]) = self.pair() {
             self.set_second(first);
@@ -237,16 +241,17 @@ impl Session {
         }
     }
 
-    /// What stands in each place of the window, in their order.
+    /// The areas of the window, in order.
     pub fn areas(&self) -> Vec<PanelArea> {
-        match (self.compare(), self.pair()) {
+        let pair = self.pair();
+        match (self.compare(), pair) {
             (Compare::Wipe, Some(pair)) => vec![PanelArea::Wipe(pair)],
             (Compare::Difference, Some(pair)) => vec![PanelArea::Difference(pair)],
-            (_, pair) => {
+            (Compare::SideBySide, _) | (Compare::Wipe | Compare::Difference, None) => {
                 let flipped = pair.filter(|_| self.comparison.flipped);
-                let area = |panel: usize| match flipped {
-                    Some([place, shows]) if place == panel => PanelArea::Flipped { place, shows },
-                    _ => PanelArea::Panel(panel),
+                let area = |panel: usize| {
+                    let shows = flipped.and_then(|[place, shows]| (place == panel).then_some(shows));
+                    shows.map_or(PanelArea::Panel(panel), |shows| PanelArea::Flipped { place: panel, shows })
                 };
                 let all = if self.is_maximised() { self.focused..self.focused + 1 } else { 0..self.panels.len() };
                 all.map(area).collect()
@@ -254,43 +259,43 @@ impl Session {
         }
     }
 
-    /// The panels that are seen, each once, in their order.
+    /// Indices of the visible panels, ascending.
     pub fn visible(&self) -> Vec<usize> {
         let areas = self.areas();
-        let is_seen = |index: &usize| {
+        let is_visible = |index: &usize| {
             areas.iter().any(|area| match area {
-                PanelArea::Difference(pair) => pair.contains(index),
-                PanelArea::Flipped { place, .. } if place == index => true,
-                area => area.pictures().contains(index),
+                PanelArea::Panel(panel) => panel == index,
+                PanelArea::Flipped { place, shows } => [place, shows].contains(&index),
+                PanelArea::Wipe(pair) | PanelArea::Difference(pair) => pair.contains(index),
             })
         };
-        (0..self.panels.len()).filter(is_seen).collect()
+        (0..self.panels.len()).filter(is_visible).collect()
     }
 
-    /// The wipe's line.
+    /// The wipe line.
     pub fn line(&self) -> WipeLine {
         self.comparison.line
     }
 
-    /// Moves or turns the wipe's line.
+    /// Sets the wipe line.
     pub fn set_line(&mut self, line: WipeLine) {
         let share = if line.share.is_finite() { line.share.clamp(0.0, 1.0) } else { 0.5 };
         self.comparison.line = WipeLine { share, ..line };
     }
 
-    /// How a difference is shown.
+    /// Display of differences.
     pub fn difference(&self) -> Difference {
         self.comparison.difference
     }
 
-    /// Shows differences so from now on.
+    /// Sets the display of differences.
     pub fn set_difference(&mut self, difference: Difference) {
         let gain_log2 = difference.gain_log2.min(Difference::MOST_GAIN_LOG2);
         self.comparison.difference = Difference { gain_log2, ..difference };
     }
 
-    /// What the difference of `pair` asks of a backend at this time, of [`Session::difference_image`]. Images of any two
-    /// sizes have one: each panel's view says which of its own samples a pixel shows.
+    /// The render request of the difference of `pair` at this time, for [`Session::difference_image`]. Images may have
+    /// different sizes: each panel's view selects samples of its own image.
     pub fn difference_request(&self, [first, second]: [usize; 2]) -> RenderRequest {
         let mut other = RenderRequest { display: Display::default(), ..self.request(second) };
         if self.panels[first].image != self.panels[second].image {
@@ -299,7 +304,8 @@ impl Session {
         RenderRequest { subtract: Some(Box::new(other)), display: self.difference().display(), ..self.request(first) }
     }
 
-    /// What the difference of `pair` is made of: their image, or the first one's with the second one's pages behind it.
+    /// The image of the difference of `pair`: their common image, or the first image followed by the second one's
+    /// pages.
     pub fn difference_image(&self, [first, second]: [usize; 2]) -> Arc<Image> {
         let (image, other) = (self.image_of(first), self.image_of(second));
         if self.panels[first].image == self.panels[second].image {
@@ -309,12 +315,12 @@ impl Session {
         }
     }
 
-    /// Shows, in the focused panel's place, the other of the pair, or itself again.
+    /// Shows the other panel of the pair in the focused panel's area, or the focused panel again.
     pub fn flip(&mut self) {
         self.comparison.flipped = !self.comparison.flipped && self.pair().is_some();
     }
 
-    /// Flips by itself from now on, or no longer.
+    /// Starts or stops the flicker.
     pub fn toggle_flicker(&mut self) {
         let flickers = !self.flickers() && self.pair().is_some();
         self.stop_flicker();
@@ -324,30 +330,30 @@ impl Session {
         }
     }
 
-    /// Whether it flips by itself.
+    /// Whether panels flicker.
     pub fn flickers(&self) -> bool {
         self.comparison.flips_at_s.is_some()
     }
 
-    /// How often it flips where it does by itself.
+    /// Flicker rate, in flips per second.
     pub fn flips_a_second(&self) -> f64 {
         self.comparison.flips_a_second
     }
 
-    /// Flips so often from now on: from once in two seconds to sixteen times a second.
+    /// Sets the flicker rate, clamped to 0.5 … 16 flips per second.
     pub fn set_flips_a_second(&mut self, rate: f64) {
         if rate.is_finite() {
             self.comparison.flips_a_second = rate.clamp(0.5, 16.0);
         }
     }
 
-    /// Every panel shows its own picture again.
+    /// Ends the flicker and shows every panel's own picture.
     pub(super) fn stop_flicker(&mut self) {
         self.comparison.flipped = false;
         self.comparison.flips_at_s = None;
     }
 
-    /// Flips where it is time to; the seconds to the next flip, where there is one.
+    /// Flips if it is time. Returns the seconds until the next flip; `None` if panels do not flicker.
     pub fn tick_flicker(&mut self) -> Option<f64> {
         let mut at_s = self.comparison.flips_at_s?;
         if self.now_s >= at_s {
@@ -358,12 +364,12 @@ impl Session {
         Some(at_s - self.now_s)
     }
 
-    /// Whether the pointer's place in the image is marked in the other panels.
+    /// Whether the crosshair marks the pointer's position in the other panels.
     pub fn has_crosshair(&self) -> bool {
         self.comparison.has_crosshair
     }
 
-    /// Marks the pointer's place in the other panels, or no longer.
+    /// Shows or hides the crosshair.
     pub fn toggle_crosshair(&mut self) {
         self.comparison.has_crosshair = !self.comparison.has_crosshair;
     }

@@ -1,30 +1,30 @@
-//! The views that were left, so that Backspace finds back.
+//! History of views, for *back*.
 
-/// How a view follows the panel's size.
+/// How a view follows the size of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// The whole image, centred, as large as it fits.
     Fit,
-    /// Snapped: each pixel on a whole multiple of the scale.
+    /// Snapped: pixel positions are integer multiples of the scale.
     Snapped,
-    /// As typed, dragged or zoomed: the translation and the scale stay what they are.
+    /// Translation and scale are constant: the view was typed, dragged or zoomed.
     Free,
 }
 
-/// What changes a view; changes of one kind in quick succession are one step back.
+/// Kind of a view change. Changes of one kind in quick succession are one history step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// By a drag or a scroll.
+    /// A drag or a scroll.
     Pan,
-    /// By a wheel, a pinch or a key that zooms.
+    /// A zoom by wheel, pinch or key.
     Zoom,
-    /// By a number that is being edited.
+    /// A number field.
     Number,
-    /// At once: fit, 100 %, a preset.
+    /// A jump: fit, 100 %, a figure. Each is a step of its own.
     Jump,
 }
 
-/// What was left (views, with what follows from them), the oldest first.
+/// Views that were left, oldest first.
 #[derive(Debug)]
 pub(in crate::app) struct History<T> {
     left: Vec<T>,
@@ -38,12 +38,12 @@ impl<T> Default for History<T> {
 }
 
 impl<T> History<T> {
-    /// Steps kept.
+    /// Maximum number of steps.
     const STEPS: usize = 256;
-    /// Changes of one kind that follow each other within this time, in seconds, are one.
+    /// Time, in seconds, within which changes of one kind are one step.
     const PAUSE_S: f64 = 0.8;
 
-    /// Remembers `what` is about to be left at time `now_s`.
+    /// Records `what` before a change at time `now_s`.
     pub(in crate::app) fn leave(&mut self, what: T, change: Change, now_s: f64) {
         let coalesce =
             change != Change::Jump && self.last.is_some_and(|(kind, at)| kind == change && now_s - at < Self::PAUSE_S);
@@ -57,18 +57,18 @@ impl<T> History<T> {
         self.left.push(what);
     }
 
-    /// What was left last, which is then forgotten.
+    /// Removes and returns the entry recorded last.
     pub(in crate::app) fn back(&mut self) -> Option<T> {
         self.last = None;
         self.left.pop()
     }
 
-    /// Whether there is nothing to go back to.
+    /// Whether there are no entries.
     pub(in crate::app) fn is_empty(&self) -> bool {
         self.left.is_empty()
     }
 
-    /// Ends a burst: whatever comes next is a step of its own.
+    /// Ends the current step.
     pub(in crate::app) fn pause(&mut self) {
         self.last = None;
     }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_burst_is_one_step_and_a_jump_is_always_one() {
+    fn changes_of_one_kind_are_one_step_and_each_jump_is_one() {
         let mut history = History::default();
         history.leave(1.0, Change::Zoom, 0.0);
         history.leave(0.8, Change::Zoom, 0.3);

@@ -1,5 +1,5 @@
-//! The open images, and which panel shows which. Panels that show the same image go on to another one together; one alone
-//! is sent there by its own menu or by a file dropped on it.
+//! The open images, and which panel shows which. Panels that show the same image change to another image together. A
+//! panel's own menu, or a file dropped on the panel, changes that panel alone.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,21 +9,21 @@ use super::history::{Framing, History};
 use super::link::{Link, aligned};
 use crate::image::{Image, Page, Size};
 
-/// Identifies a session for the life of the process.
+/// Identifies a session within the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SessionId(u64);
 
 impl SessionId {
-    /// An id that no session has yet.
+    /// An unused id.
     pub(super) fn next() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// Identifies an open image, also while its file is read again or another file takes its place. A session appends and
-/// replaces images but never removes one, so an image's index is permanent within its session; the id adds which session
-/// that is, since another session may be shown by the time a file has been read.
+/// Identifies an open image, also after its file was reloaded or replaced. A session appends and replaces images but
+/// never removes one, so an image's index is constant within its session. The id includes the session, since another
+/// session may be shown when a file arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ImageId {
     session: SessionId,
@@ -31,17 +31,17 @@ pub struct ImageId {
 }
 
 impl Session {
-    /// What identifies the focused panel's image across frames.
+    /// Id of the focused panel's image.
     pub fn shown_id(&self) -> ImageId {
         ImageId { session: self.id, place: self.shown() }
     }
 
-    /// The index in [`Session::images`] of the image with this id; `None` where it belongs to another session.
+    /// Index in [`Session::images`] of the image with this id; `None` if it belongs to another session.
     pub fn place_of_image(&self, id: ImageId) -> Option<usize> {
         (id.session == self.id && id.place < self.images.len()).then_some(id.place)
     }
 
-    /// All open images, in the order they were opened.
+    /// All open images, in the order in which they were opened.
     pub fn images(&self) -> &[Arc<Image>] {
         &self.images
     }
@@ -51,44 +51,44 @@ impl Session {
         self.image_of(self.focused)
     }
 
-    /// Panel `index`'s image.
+    /// The image of panel `index`.
     pub fn image_of(&self, index: usize) -> &Arc<Image> {
         &self.images[self.panels[index].image]
     }
 
-    /// Which of [`Session::images`] the focused panel shows.
+    /// Index in [`Session::images`] of the focused panel's image.
     pub fn shown(&self) -> usize {
         self.panels[self.focused].image
     }
 
-    /// The page that the focused panel shows, counted from 0.
+    /// Index of the focused panel's page, from 0.
     pub fn page_index(&self) -> usize {
         self.panels[self.focused].page
     }
 
-    /// The page that the focused panel shows.
+    /// The focused panel's page.
     pub fn page(&self) -> &Arc<Page> {
         self.page_of(self.focused)
     }
 
-    /// The page that panel `index` shows.
+    /// The page of panel `index`.
     pub fn page_of(&self, index: usize) -> &Arc<Page> {
         &self.image_of(index).pages()[self.panels[index].page]
     }
 
-    /// Opens `image` and shows it in every panel that shows the focused panel's image.
+    /// Adds `image` and shows it in every panel that shows the focused panel's image.
     pub fn open(&mut self, image: Arc<Image>) {
         self.images.push(image);
         self.show_image(self.images.len() - 1);
     }
 
-    /// Opens `image` and shows it in panel `index` alone.
+    /// Adds `image` and shows it in panel `index` alone.
     pub fn open_in(&mut self, index: usize, image: Arc<Image>) {
         self.images.push(image);
         self.show_image_in(index, self.images.len() - 1);
     }
 
-    /// Puts `image` in the place of the one numbered `place`, in every panel that shows it.
+    /// Replaces the image at index `place`, in every panel that shows it.
     pub fn replace(&mut self, place: usize, image: Arc<Image>) {
         if place >= self.images.len() {
             return;
@@ -100,35 +100,35 @@ impl Session {
         self.follow_sizes(&before);
     }
 
-    /// Shows the image numbered `place` in every panel that shows the focused panel's image. Where the size stays, the view
-    /// does.
+    /// Shows the image at index `place` in every panel that shows the focused panel's image. Views change only if the
+    /// image has another size.
     pub fn show_image(&mut self, place: usize) {
         if place != self.shown() {
             self.show_in(self.alike(), place, 0);
         }
     }
 
-    /// Shows the image numbered `place` in panel `index` alone.
+    /// Shows the image at index `place` in panel `index` alone.
     pub fn show_image_in(&mut self, index: usize, place: usize) {
         if self.panels.get(index).is_some_and(|panel| panel.image != place) {
             self.show_in(vec![index], place, 0);
         }
     }
 
-    /// Shows the page numbered `page`, counted from 0, in every panel that shows the focused panel's image; beyond the last
-    /// the last.
+    /// Shows page `page`, from 0, or the last page if there are fewer, in every panel that shows the focused panel's
+    /// image.
     pub fn show_page(&mut self, page: usize) {
         self.show_in(self.alike(), self.shown(), page);
     }
 
-    /// Shows the page numbered `page` of its image in panel `index` alone; beyond the last the last.
+    /// Shows page `page` of its image, or the last page if there are fewer, in panel `index` alone.
     pub fn show_page_in(&mut self, index: usize, page: usize) {
         if let Some(image) = self.panels.get(index).map(|panel| panel.image) {
             self.show_in(vec![index], image, page);
         }
     }
 
-    /// The panels that show the focused panel's image.
+    /// Indices of the panels that show the focused panel's image.
     fn alike(&self) -> Vec<usize> {
         (0..self.panels.len()).filter(|&index| self.panels[index].image == self.shown()).collect()
     }
@@ -146,13 +146,13 @@ impl Session {
         self.follow_sizes(&before);
     }
 
-    /// The sizes of the panels' pages.
+    /// Page size of each panel.
     pub(super) fn sizes(&self) -> Vec<Size> {
         (0..self.panels.len()).map(|index| self.page_of(index).size()).collect()
     }
 
-    /// Brings the views in order after pages of other sizes took the place of those of sizes `before`. Where every panel's
-    /// changed, they are fitted; where some did not, linked panels show what the others show, and free ones are fitted.
+    /// Updates the views after page sizes changed from `before`. If every size changed, all panels are fitted.
+    /// Otherwise changed panels join the unchanged ones if they are linked, and are fitted if not.
     fn follow_sizes(&mut self, before: &[Size]) {
         let after = self.sizes();
         let changed: Vec<usize> = (0..after.len()).filter(|&index| after[index] != before[index]).collect();
@@ -188,9 +188,9 @@ mod tests {
         Arc::new(Image::new("pages", (0..count).map(|_| page()).collect()).expect("an image"))
     }
 
-    /// What a step of undo brings back was set while the image had other pages.
+    /// Undo may restore a page index that the reloaded image no longer has.
     #[test]
-    fn undo_after_a_reload_with_fewer_pages_shows_the_last_page_that_is_left() {
+    fn undo_after_a_reload_with_fewer_pages_shows_the_last_page() {
         for left in 1..=4 {
             let mut session = Session::new(pages(4));
             session.show_page_in(1, 3);
@@ -215,9 +215,9 @@ mod tests {
         }
     }
 
-    /// The image and the page at which a panel looks are no setting: an undone step leaves them as they are.
+    /// Image and page are not settings: undo leaves them unchanged.
     #[test]
-    fn an_undone_setting_leaves_the_page_that_is_shown() {
+    fn undone_setting_keeps_the_shown_page() {
         let mut session = Session::new(pages(4));
         session.note_edits(&Preferences::default(), false);
         session.step_method(1);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn images_and_pages_are_shown_where_they_are_asked_for() {
+    fn images_and_pages_are_shown_in_the_panels_asked_for() {
         let mut session = Session::new(pages(4));
         let shown = |session: &Session| -> Vec<(usize, usize)> {
             session.panels().iter().map(|panel| (panel.image_index(), panel.page_index())).collect()
@@ -249,9 +249,9 @@ mod tests {
         assert_eq!(shown(&session), [(0, 0), (1, 0), (1, 1), (0, 0)]);
     }
 
-    /// Only the panels whose pages have another size than before are fitted anew.
+    /// Only the panels whose page size changed are fitted.
     #[test]
-    fn an_image_of_another_size_is_fitted_and_leaves_the_other_panels() {
+    fn image_of_another_size_is_fitted_and_other_panels_keep_their_views() {
         let mut session = Session::new(pages(1));
         session.set_link(Link::Off);
         let view = crate::view::View::new([1.0, 2.0], 0.25).expect("a view");

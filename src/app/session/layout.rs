@@ -4,26 +4,26 @@
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::image::Size;
 
-/// How panels share the window.
+/// Arrangement of panels in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PanelLayout {
-    /// In rows and columns such that the pictures are as large as they can be: 2 × 2 for four.
+    /// Rows and columns that make the pictures as large as possible: 2 × 2 for four.
     #[default]
     Grid,
-    /// All beside each other.
+    /// One row.
     Row,
 }
 
-/// The layouts by their names in files and on the command line.
+/// The arrangements with their names in session files and on the command line.
 pub static PANEL_LAYOUTS: [(PanelLayout, &str); 2] = [(PanelLayout::Grid, "grid"), (PanelLayout::Row, "row")];
 
 impl PanelLayout {
-    /// Its name in files.
+    /// Name of this arrangement.
     pub fn name(self) -> &'static str {
         PANEL_LAYOUTS.iter().find(|(layout, _)| *layout == self).map_or("grid", |(_, name)| name)
     }
 
-    /// The layout of this name.
+    /// The arrangement with this name.
     pub fn by_name(name: &str) -> Option<Self> {
         PANEL_LAYOUTS.iter().find(|(_, known)| *known == name).map(|(layout, _)| *layout)
     }
@@ -42,21 +42,21 @@ pub struct PixelBounds {
     pub bottom: i32,
 }
 
-/// Lengths that a layout keeps, in physical pixels.
+/// Distances of an arrangement, in physical pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Spacing {
-    /// Between panels.
+    /// Gap between panels.
     pub gap_px: i32,
-    /// Above each picture.
+    /// Height of the headers.
     pub header_px: i32,
 }
 
-/// A panel's place.
+/// Placement of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PanelPlacement {
-    /// The header's top left corner; it is as wide as the picture.
+    /// Top left corner of its header, which is as wide as the picture.
     pub header: [i32; 2],
-    /// The picture.
+    /// Its picture.
     pub picture: PixelRect,
 }
 
@@ -71,7 +71,7 @@ impl PanelLayout {
             [share(right - left, columns), share(bottom - top, rows) - spacing.header_px]
         };
         let columns = match self {
-            // Of equals the one with fewest places left empty.
+            // Among equals the arrangement with the fewest empty cells.
             Self::Grid => (1..=count)
                 .max_by_key(|&columns| {
                     let [width, height] = sides(columns);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn four_panels_stand_two_by_two_and_alike() {
+    fn four_panels_in_a_grid_are_two_by_two_and_of_one_size() {
         let places = PanelLayout::Grid.placements(4, bounds([10, 20, 1013, 725]), SPACING);
         let size = Size::new(500, 321).expect("a size");
         assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn every_count_stays_inside_and_apart() {
+    fn placements_of_any_count_are_inside_and_disjoint() {
         for (count, layout) in (1..=9).flat_map(|count| [(count, PanelLayout::Grid), (count, PanelLayout::Row)]) {
             let places = layout.placements(count, bounds([0, 0, 1280, 800]), SPACING);
             assert_eq!(places.len(), count);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_is_as_the_room_is() {
+    fn grid_columns_follow_the_aspect_ratio_of_the_bounds() {
         let columns = |count: usize, room: [i32; 2]| {
             let places = PanelLayout::Grid.placements(count, bounds([0, 0, room[0], room[1]]), SPACING);
             places.iter().filter(|place| place.header[1] == 0).count()
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_too_small_for_a_picture_shows_none() {
+    fn bounds_too_small_for_a_picture_have_no_placements() {
         assert!(PanelLayout::Grid.placements(4, bounds([0, 0, 40, 30]), SPACING).is_empty());
     }
 }

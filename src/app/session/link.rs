@@ -1,41 +1,41 @@
-//! How panels move together, as rows; the arithmetic knows views and sizes only.
+//! Link modes, and the arithmetic of linked views.
 
 use crate::image::Size;
 use crate::rows::rows;
 use crate::view::View;
 
-/// The properties of a link mode.
+/// Description of a link mode.
 #[derive(Debug)]
 pub struct LinkRow {
     /// The link mode.
     pub link: Link,
-    /// Name in files.
+    /// Its name in session files.
     pub name: &'static str,
-    /// Name in the window.
+    /// Its title.
     pub title: &'static str,
-    /// One-line description.
+    /// Its help, one line.
     pub help: &'static str,
 }
 
 rows! {
-    /// What becomes of the other panels' views when one panel's moves.
+    /// How the views of the other panels follow a panel.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Link {
-        /// All show the same samples in the same places. Images of different sizes share sample (0, 0), not their middles, so
-        /// that a crop or a frame of another size lies on its original; *fit* shows the largest of them whole.
+        /// All panels show the same samples at the same positions. Images of different sizes share the origin, sample
+        /// (0, 0), so that a crop is aligned with its original; *fit* shows the largest image.
         #[default]
         Absolute => {
             name: "absolute",
             title: "Linked",
             help: "All panels show the same samples in the same places",
         },
-        /// Each makes the same movement on the screen and keeps its own offset and magnification.
+        /// Each panel makes the same movement on the screen and keeps its own offset and scale.
         Relative => {
             name: "relative",
             title: "Linked, each with its offset",
             help: "All panels move alike, each keeps its own offset and magnification",
         },
-        /// Each moves by itself.
+        /// Panels move independently.
         Off => { name: "off", title: "Not linked", help: "Each panel moves by itself" },
     }
 
@@ -46,36 +46,37 @@ rows! {
 }
 
 impl Link {
-    /// The one after it, the first after the last.
+    /// The next link mode, cyclically.
     #[must_use]
     pub fn next(self) -> Self {
         LINKS[(self as usize + 1) % LINKS.len()].link
     }
 }
 
-/// The view of an image of size `to` that shows each sample where `view` shows it of an image of size `from`.
+/// The view of an image of size `to` that shows each sample where `view` shows it of an image of size `from`. Both
+/// images share their origin.
 pub(super) fn aligned(view: View, from: Size, to: Size) -> View {
     let [x, y] = view.translation();
     let half = |from: u32, to: u32| (f64::from(from) - f64::from(to)) / 2.0;
     moved(view, [x + half(from.width(), to.width()), y + half(from.height(), to.height())], view.scale())
 }
 
-/// A movement on the screen: one picture's view before it and after it.
+/// A movement on the screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
-    /// Before.
+    /// View before the movement.
     pub(super) from: View,
-    /// After.
+    /// View after the movement.
     pub(super) to: View,
 }
 
 impl Motion {
-    /// Where `view` is led by the same movement: what the first view's middle shows afterwards lay at some place of its
-    /// picture before; the other view's middle shows what lay there in its own picture. Scales keep their ratio and
-    /// angles their difference.
+    /// `view` after the same movement on the screen. Let p be the position on the screen, before the movement, of the
+    /// point that the moving panel's centre shows after it. Then the result's centre shows what `view` shows at p.
+    /// Scales keep their ratio, angles their difference.
     pub(super) fn applied(self, view: View) -> View {
         let Self { from, to } = self;
-        // An image without extent: its size adds the same to both views of a picture.
+        // The size of the image cancels out: it adds the same offset to both views of a panel.
         let turn = |[x, y]: [f64; 2], angle_deg: f64| {
             let (sin, cos) = angle_deg.to_radians().sin_cos();
             [x * cos - y * sin, x * sin + y * cos]
@@ -92,7 +93,7 @@ impl Motion {
     }
 }
 
-/// `view` with another translation and scale; itself where they are none.
+/// `view` with another translation and scale; unchanged if they are invalid.
 fn moved(view: View, translation: [f64; 2], scale: f64) -> View {
     View::new(translation, scale).and_then(|moved| moved.rotated(view.angle_deg())).unwrap_or(view)
 }
@@ -114,12 +115,15 @@ mod tests {
     }
 
     #[test]
-    fn next_link_mode_after_the_last_is_the_first() {
-        assert_eq!(Link::Off.next(), Link::Absolute);
+    fn next_link_mode_cycles() {
+        assert_eq!(
+            [Link::Absolute, Link::Relative, Link::Off].map(Link::next),
+            [Link::Relative, Link::Off, Link::Absolute]
+        );
     }
 
     #[test]
-    fn aligned_views_show_the_same_sample_in_the_same_place() {
+    fn aligned_views_show_the_same_sample_at_the_same_position() {
         let (output, large, small) = (size(500, 300), size(640, 481), size(33, 50));
         let first = view([12.5, -3.0], 0.3, 20.0);
         let second = aligned(first, large, small);
@@ -132,13 +136,13 @@ mod tests {
     }
 
     #[test]
-    fn a_movement_is_the_same_on_every_screen() {
+    fn applied_motion_is_the_same_movement_on_the_screen() {
         let (output, image) = (size(500, 300), size(64, 64));
         let (from, other) = (view([3.0, 4.0], 0.5, 0.0), view([-20.0, 7.0], 2.0, 30.0));
         let to = from.panned([17.0, -5.0]).zoomed_about([100.0, 40.0], 0.2, output);
         let led = Motion { from, to }.applied(other);
         assert!((led.scale() / to.scale() - other.scale() / from.scale()).abs() < 1e-12);
-        // What each shows at a place now lay at one and the same place of both pictures before.
+        // The point shown at a position was, before the movement, at the same position of both pictures.
         for pos in [[0.0, 0.0], [250.0, 150.0], [400.0, 3.0]] {
             let before = |before: View, after: View| {
                 let seen = after.image_from_output(output, image).at(pos);
@@ -149,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_movement_and_back_is_none() {
+    fn applied_motion_and_its_inverse_restore_the_view() {
         let (from, other) = (view([3.0, 4.0], 0.5, 0.0), view([-20.0, 7.0], 2.0, 0.0));
         let to = view([100.0, -50.0], 0.125, 45.0);
         let back = Motion { from: to, to: from }.applied(Motion { from, to }.applied(other));

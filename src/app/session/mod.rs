@@ -1,5 +1,7 @@
-//! What the window shows, without the window: open images, the panels with their views, how they are linked and placed.
-//! Every change a person makes goes through here, so that it can be tested without a screen.
+//! The session: everything that the window shows, without the window. It holds the open images, the panels with their
+//! views, the link mode, the layout, the comparison, the inspection state and the undo stack.
+//!
+//! Every change made by the user is a method of [`Session`], so that it is tested without a window.
 
 pub(in crate::app) mod address_names;
 pub(in crate::app) mod display;
@@ -41,8 +43,8 @@ use crate::image::{Image, Size};
 use crate::sampling::{Address, METHODS, Method, Path, Sampler};
 use crate::view::View;
 
-/// Everything that decides what is seen, but for the window's size and colours. There is always a panel, and always an
-/// image.
+/// Everything that determines the visible pixels, except the window's size and theme. A session has at least one panel
+/// and one image.
 #[derive(Debug)]
 pub struct Session {
     id: SessionId,
@@ -58,12 +60,12 @@ pub struct Session {
     output: Size,
     now_s: f64,
     animation: Option<ViewAnimation>,
-    /// What is looked at closely, and how.
+    /// State of the inspection tools.
     pub inspect: Inspect,
 }
 
 impl Session {
-    /// A session of one image, fitted, in the four panels.
+    /// A session of one image, fitted, in four panels: nearest, linear, cubic B-spline and Catmull-Rom.
     pub fn new(image: Arc<Image>) -> Self {
         let output = image.pages()[0].size();
         let view = View::fit(output, output);
@@ -87,17 +89,17 @@ impl Session {
         }
     }
 
-    /// A picture's size in physical pixels.
+    /// Size of a picture, in physical pixels.
     pub fn output(&self) -> Size {
         self.output
     }
 
-    /// How panels share the window.
+    /// Arrangement of the panels in the window.
     pub fn layout(&self) -> PanelLayout {
         self.layout
     }
 
-    /// What panel `index` asks of a backend at this time.
+    /// The render request of panel `index` at this time.
     pub fn request(&self, index: usize) -> RenderRequest {
         let panel = &self.panels[index];
         RenderRequest {
@@ -110,18 +112,18 @@ impl Session {
         }
     }
 
-    /// Why panel `index` could not be drawn with `sampler`, if so.
+    /// The reason why panel `index` cannot be rendered with `sampler`; `None` if it can.
     pub fn refusal(&self, index: usize, sampler: Sampler) -> Option<RequestError> {
         RenderRequest { sampler, ..self.request(index) }.check(self.page_of(index)).err()
     }
 
-    /// Sets the time, in seconds, by which changes are told apart and pictures are on their way.
+    /// Sets the time, in seconds. View animations and the view history depend on it.
     pub fn tick(&mut self, now_s: f64) {
         self.now_s = now_s;
         self.end_animation_if_done();
     }
 
-    /// Shows the focused panel alone, or all again.
+    /// Shows the focused panel alone, or all panels again.
     pub fn toggle_maximised(&mut self) {
         self.maximised = !self.maximised;
     }
@@ -131,12 +133,12 @@ impl Session {
         self.maximised
     }
 
-    /// Places the panels so.
+    /// Sets the arrangement of the panels.
     pub fn set_layout(&mut self, layout: PanelLayout) {
         self.layout = layout;
     }
 
-    /// Grid, row, grid.
+    /// Selects the next arrangement of the panels.
     pub fn next_layout(&mut self) {
         self.layout = match self.layout {
             PanelLayout::Grid => PanelLayout::Row,
@@ -144,16 +146,18 @@ impl Session {
         };
     }
 
-    /// The focused panel's next or previous named method; a sampling path that does not serve it gives way to the exact one.
+    /// Selects the focused panel's named method `step` rows on. A sampling path that does not serve it is replaced by the
+    /// exact path.
     pub fn step_method(&mut self, step: isize) {
         let sampler = &mut self.focused_panel().sampler;
-        // A value without a row stands before the first one.
+        // A method without a row is before the first row.
         let place = sampler.method.position().map_or(if step > 0 { -1 } else { 0 }, |place| place as isize);
         let place = (place + step).rem_euclid(METHODS.len() as isize) as usize;
         sampler.set_method(METHODS[place].method);
     }
 
-    /// The focused panel's next address mode along the given axes (0: x, 1: y); both axes take the first one's next.
+    /// Selects the next address mode of the focused panel along `axes` (0: x, 1: y). All of them get the first one's
+    /// next mode.
     pub fn step_address(&mut self, axes: &[usize]) {
         let address = &mut self.focused_panel().sampler.address;
         if let Some(&first) = axes.first() {
@@ -168,9 +172,9 @@ fn next_address(address: Address) -> Address {
     rows[(address as usize + 1) % rows.len()].address
 }
 
-/// Changing a sampler's method by hand.
+/// Selection of a sampler's method.
 pub(super) trait SetMethod {
-    /// Takes `method`, and the exact path where the present one does not serve it.
+    /// Sets `method`, and the exact path if the current path does not serve it.
     fn set_method(&mut self, method: Method);
 }
 
@@ -206,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fitted_view_follows_the_window() {
+    fn fitted_view_follows_the_window_size() {
         let mut session = session();
         assert_eq!(session.view(), View::fit(size(500, 400), size(512, 512)));
         session.resize(size(301, 200));
@@ -214,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapped_view_stays_snapped_and_a_typed_one_keeps_its_numbers() {
+    fn resized_window_snaps_a_snapped_view_and_keeps_a_typed_one() {
         let mut session = session();
         session.show_at(1.0, session.middle(), Change::Jump);
         session.resize(size(501, 401));
@@ -227,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn backspace_finds_back_and_to_a_fit_that_fits() {
+    fn back_returns_to_a_fit_of_the_current_size() {
         let mut session = session();
         session.show_at(0.25, [10.0, 20.0], Change::Jump);
         session.resize(size(640, 480));
@@ -237,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_go_to_a_view_and_end_there_and_history_knows_ends_only() {
+    fn animation_ends_at_the_view_and_history_has_only_ends() {
         let mut session = session();
         let preferences = Preferences::default();
         session.tick(10.0);
@@ -255,7 +259,7 @@ mod tests {
         session.tick(10.2);
         assert!(!session.is_animating());
         assert_eq!(session.request(1).view, near);
-        // A hand takes what is seen; back is where the panels looked, not what was seen on the way.
+        // A drag starts from the shown view; back returns to the views of the panels, not to animated ones.
         session.animate(&preferences, Session::fit);
         session.tick(10.25);
         let seen = session.shown_view_of(0);
@@ -273,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_of_the_same_size_keeps_the_view() {
+    fn image_of_the_same_size_keeps_the_view() {
         let mut session = session();
         session.show_at(0.25, session.middle(), Change::Jump);
         let view = session.view();
@@ -284,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_the_path_does_not_serve_takes_the_exact_path() {
+    fn method_without_the_selected_path_selects_the_exact_path() {
         let mut session = session();
         session.focus(3);
         session.focused_panel().sampler.path = Path::Filtered;
@@ -296,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn address_modes_go_round_on_one_axis_or_both() {
+    fn address_modes_cycle_on_one_axis_or_both() {
         let mut session = session();
         session.step_address(&[1]);
         assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
@@ -306,9 +310,9 @@ mod tests {
         assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
     }
 
-    /// A request has everything that the panel fills itself with.
+    /// A request contains everything that the panel determines.
     #[test]
-    fn a_request_is_its_panels_view_sampler_page_filters_and_display() {
+    fn request_has_its_panels_view_sampler_page_filters_and_display() {
         let page = || Page::new(Raster::zeros(size(64, 48), Channels::Grey, Depth::EIGHT));
         let mut session = Session::new(Arc::new(Image::new("pages", vec![page(), page()]).expect("an image")));
         session.resize(size(500, 400));
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_of_the_sampler_that_is_asked_about() {
+    fn refusal_is_of_the_given_sampler() {
         let mut session = session();
         session.show_at(4.0, session.middle(), Change::Jump);
         let own = session.panels()[0].sampler;
@@ -344,7 +348,7 @@ mod tests {
         assert!(session.refusal(0, refused).is_some());
     }
 
-    /// The window's toolkit has no part in the session: what a session does is tested without a window.
+    /// The session is tested without a window, so its sources must not name the window's toolkit.
     #[test]
     fn session_sources_name_no_toolkit() {
         let toolkit = ["eg", "ui"].concat();

@@ -1,5 +1,5 @@
-//! Presets of panels, as rows: what is worth seeing side by side. Each starts from the focused panel and keeps where it
-//! looks, but for the address modes, which are shown from further away.
+//! Sets of panels worth comparing. Each is derived from the focused panel and keeps its view, except the set of address
+//! modes, which zooms out.
 
 use super::Session;
 use super::history::{Change, Framing};
@@ -9,32 +9,32 @@ use crate::view::View;
 /// A set of panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelSet {
-    /// Nearest, linear, cubic B-spline, Catmull-Rom.
+    /// Nearest, linear, cubic B-spline and Catmull-Rom.
     Four,
-    /// One method under each address mode.
+    /// The focused panel's method with each address mode.
     AddressModes,
-    /// One method by the texture unit's arithmetic, and exactly.
+    /// The texture unit's arithmetic beside the exact one.
     FilteredExact,
-    /// The cubic B-spline of samples, and of coefficients.
+    /// The cubic B-spline without and with prefilter.
     Prefilter,
     /// Every method.
     AllMethods,
 }
 
-/// All that is known of a set of panels.
+/// Description of a set of panels.
 #[derive(Debug)]
 pub struct PanelSetRow {
-    /// Which one.
+    /// The set.
     pub panel_set: PanelSet,
-    /// Its name in files.
+    /// Its name in settings files.
     pub name: &'static str,
-    /// Its name for people.
+    /// Its title.
     pub title: &'static str,
-    /// One line on what it is for.
+    /// Its help, one line.
     pub help: &'static str,
 }
 
-/// The sets of panels, in the order of menus.
+/// The sets of panels, in menu order.
 pub static PANEL_SETS: [PanelSetRow; 5] = [
     PanelSetRow {
         panel_set: PanelSet::Four,
@@ -68,16 +68,16 @@ pub static PANEL_SETS: [PanelSetRow; 5] = [
     },
 ];
 
-/// How much further away than *fit* the address modes are seen.
+/// Zoom of the set of address modes: its scale is this multiple of the fitted one.
 const FURTHER: f64 = 2.5;
 
 impl PanelSet {
-    /// This set's row.
+    /// Row of this set.
     pub fn row(self) -> &'static PanelSetRow {
         &PANEL_SETS[self as usize]
     }
 
-    /// How the panels fill themselves, where the focused one fills itself by `model`.
+    /// The samplers of this set, derived from the focused panel's sampler `model`.
     pub fn samplers(self, model: &Sampler) -> Vec<Sampler> {
         let exact = |method: Method| Sampler { path: Path::Auto, ..model.with_method(method) };
         match self {
@@ -89,7 +89,7 @@ impl PanelSet {
             Self::FilteredExact => {
                 let has_path = model.method.kernel().paths.contains(&Path::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };
-                // The texture unit does not widen a kernel.
+                // The texture unit does not widen kernels.
                 let exact = Sampler { antialias: false, ..exact(method) };
                 vec![Sampler { path: Path::Filtered, ..exact }, exact]
             }
@@ -98,7 +98,7 @@ impl PanelSet {
         }
     }
 
-    /// Shows it in place of the panels there are.
+    /// Replaces the panels by this set.
     pub fn show(self, session: &mut Session) {
         let model = session.panels()[session.focused()].sampler;
         session.arrange(&self.samplers(&model));
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_set_can_be_drawn_from_any_sampler() {
+    fn sets_of_any_sampler_are_distinct_and_served_by_their_paths() {
         for row in &PANEL_SETS {
             assert_eq!(row.panel_set.row().name, row.name);
             for method in &METHODS {

@@ -1,4 +1,4 @@
-//! The panels: how each fills itself, and how they come, go and change places.
+//! The panels: their settings, and how they are added, closed and reordered.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,30 +10,30 @@ use crate::filter::Filters;
 use crate::sampling::Sampler;
 use crate::view::View;
 
-/// Identifies a panel for its whole life, whatever its index. No two panels of the process share one; a panel that undo
-/// brings back has the id that it had.
+/// Identifies a panel for its whole life, independent of its index. Ids are unique within the process; a panel restored
+/// by undo has its earlier id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PanelId(u64);
 
 impl PanelId {
-    /// An id that no panel has yet.
+    /// An unused id.
     pub(in crate::app) fn next() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// One panel: what it shows of which image, and how it fills itself. What is private decides where a panel looks and goes
-/// through the session, since other panels may follow.
+/// A panel: the image that it shows and how it is rendered. The private fields determine its view; they change through
+/// the session, since linked panels follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// How a value between samples is made.
+    /// Interpolation of values between samples.
     pub sampler: Sampler,
-    /// What is done to the samples before they are interpolated, and to the view's values after.
+    /// Filters of the samples, before interpolation, and of the pixels, after it.
     pub filters: Filters,
-    /// Whether the filters are switched off all at once, each as it is.
+    /// Whether all filters are disabled, whatever their own switches.
     pub filters_off: bool,
-    /// What becomes of the values on their way to the screen.
+    /// Display mapping of the values.
     pub display: Display,
     pub(super) id: PanelId,
     pub(super) image: usize,
@@ -43,79 +43,79 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// A panel that shows the first page of the first image.
+    /// A panel of the first page of the first image, fitted.
     pub(super) fn new(sampler: Sampler, view: View) -> Self {
         let (id, display) = (PanelId::next(), Display::default());
         let filters = Filters::default();
         Self { sampler, filters, filters_off: false, display, id, image: 0, page: 0, view, framing: Framing::Fit }
     }
 
-    /// The filters that its pictures are made with: none of them acts while all are switched off.
+    /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`].
     pub fn filters_in_force(&self) -> Filters {
         if self.filters_off { self.filters.switched_off() } else { self.filters.clone() }
     }
 
-    /// What identifies it across frames.
+    /// Its id, for references across frames.
     pub fn id(&self) -> PanelId {
         self.id
     }
 
-    /// Which of [`Session::images`] it shows.
+    /// Index of its image in [`Session::images`].
     pub fn image_index(&self) -> usize {
         self.image
     }
 
-    /// The page that it shows, counted from 0.
+    /// Index of its page, from 0.
     pub fn page_index(&self) -> usize {
         self.page
     }
 
-    /// Where it looks.
+    /// Its view.
     pub fn view(&self) -> View {
         self.view
     }
 
-    /// How its view follows the picture's size.
+    /// How its view follows the size of the picture.
     pub fn framing(&self) -> Framing {
         self.framing
     }
 }
 
 impl Session {
-    /// The most panels there are.
+    /// Maximum number of panels.
     pub const MOST_PANELS: usize = 9;
 
-    /// The panels.
+    /// The panels, in the order of the window.
     pub fn panels(&self) -> &[Panel] {
         &self.panels
     }
 
-    /// The panel with this id, while it is open.
+    /// The panel with this id; `None` if it was closed.
     pub fn panel(&self, id: PanelId) -> Option<&Panel> {
         self.panels.iter().find(|panel| panel.id == id)
     }
 
-    /// The index of the panel with this id, while it is open. It holds until panels are next added, closed or moved.
+    /// Index of the panel with this id; `None` if it was closed. It is valid until panels are added, closed or moved.
     pub fn index_of(&self, id: PanelId) -> Option<usize> {
         self.panels.iter().position(|panel| panel.id == id)
     }
 
-    /// Which panel the keys act on.
+    /// Index of the focused panel, which commands act on.
     pub fn focused(&self) -> usize {
         self.focused
     }
 
-    /// The panel that the keys act on.
+    /// The focused panel.
     pub fn focused_panel(&mut self) -> &mut Panel {
         &mut self.panels[self.focused]
     }
 
-    /// The panel numbered `index`.
+    /// The panel at `index`.
     pub fn panel_mut(&mut self, index: usize) -> Option<&mut Panel> {
         self.panels.get_mut(index)
     }
 
-    /// Gives panel `index` the focus; beyond the last the last.
+    /// Focuses panel `index`, or the last panel if there are fewer.
     pub fn focus(&mut self, index: usize) {
         let index = index.min(self.panels.len() - 1);
         if index != self.focused {
@@ -124,13 +124,14 @@ impl Session {
         }
     }
 
-    /// Gives the focus to the panel `step` places on, round and round.
+    /// Focuses the panel `step` positions on, cyclically.
     pub fn step_focus(&mut self, step: isize) {
         let count = self.panels.len() as isize;
         self.focus((self.focused as isize + step).rem_euclid(count) as usize);
     }
 
-    /// Adds a panel like the focused one behind it and gives it the focus; false where there are [`Session::MOST_PANELS`].
+    /// Inserts a copy of the focused panel behind it and focuses it. Returns `false` if there are
+    /// [`Session::MOST_PANELS`] already.
     pub fn add_panel(&mut self) -> bool {
         if self.panels.len() == Self::MOST_PANELS {
             return false;
@@ -143,8 +144,8 @@ impl Session {
         true
     }
 
-    /// Closes panel `index`; false where it is the only one. The focus stays with its panel, or goes to the one that takes
-    /// the closed one's place.
+    /// Closes panel `index`. Returns `false` if it is the only panel. The focus stays with its panel, or moves to the
+    /// panel that takes the closed one's position.
     pub fn close_panel(&mut self, index: usize) -> bool {
         if self.panels.len() == 1 || index >= self.panels.len() {
             return false;
@@ -161,7 +162,7 @@ impl Session {
         true
     }
 
-    /// Lets two panels change places; the focus goes with its panel.
+    /// Swaps two panels. The focus moves with its panel.
     pub fn swap_panels(&mut self, a: usize, b: usize) {
         if a.max(b) < self.panels.len() {
             self.panels.swap(a, b);
@@ -173,14 +174,14 @@ impl Session {
         }
     }
 
-    /// Lets the focused panel change places with the one `step` places on, round and round.
+    /// Swaps the focused panel with the one `step` positions on, cyclically.
     pub fn step_panel(&mut self, step: isize) {
         let other = (self.focused as isize + step).rem_euclid(self.panels.len() as isize) as usize;
         self.swap_panels(self.focused, other);
     }
 
-    /// Puts panels with these samplers in the place of all panels, each looking where the focused one does; at most
-    /// [`Session::MOST_PANELS`] of them. No sampler leaves all as it is.
+    /// Replaces all panels by one panel per sampler, at most [`Session::MOST_PANELS`], each with the focused panel's
+    /// view. Without samplers nothing changes.
     pub fn arrange(&mut self, samplers: &[Sampler]) {
         let samplers = &samplers[..samplers.len().min(Self::MOST_PANELS)];
         if samplers.is_empty() {
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_focus_after_a_close_is_the_panel_in_the_closed_ones_place() {
+    fn focus_after_a_close_is_the_panel_in_the_closed_ones_position() {
         for count in 2..=5 {
             for (focused, closed) in (0..count).flat_map(|focused| (0..count).map(move |closed| (focused, closed))) {
                 let mut session = Session::new(image(8));
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_closes_the_last_panel_or_one_that_is_not_there() {
+    fn last_panel_and_missing_panels_are_not_closed() {
         let mut session = Session::new(image(8));
         assert!(!session.close_panel(4));
         (0..3).for_each(|_| assert!(session.close_panel(0)));
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn an_added_panel_stands_behind_the_focused_one_and_has_its_settings_and_the_focus() {
+    fn added_panel_is_behind_the_focused_one_with_its_settings_and_the_focus() {
         let mut session = Session::new(image(8));
         for count in 5..=Session::MOST_PANELS {
             session.focus(count % 3);
@@ -267,13 +268,13 @@ mod tests {
         assert_eq!(ids(&session), before);
     }
 
-    /// The panels' ids and the id that has the focus, kept beside the session by the rules of each change.
+    /// Model of the panels: their ids and the focused id, maintained beside the session.
     struct Model {
         ids: Vec<PanelId>,
         focused: PanelId,
     }
 
-    /// One change of panels, done to the session and, but for new panels, to the model.
+    /// Applies one random change to the session and to the model. Ids of new panels are copied from the session.
     fn change(session: &mut Session, model: &mut Model, random: &mut fastrand::Rng) {
         let (one, other) = (random.usize(..model.ids.len()), random.usize(..model.ids.len()));
         let place = model.ids.iter().position(|id| *id == model.focused).expect("the focus is a panel's");
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn after_every_change_of_panels_ids_differ_and_the_focus_is_where_the_change_says() {
+    fn random_changes_keep_ids_distinct_and_the_focus_as_specified() {
         for seed in 0..40 {
             let mut random = fastrand::Rng::with_seed(seed);
             let mut session = Session::new(image(8));
@@ -355,7 +356,7 @@ mod tests {
                     moments.push((before.0, ids(&session)));
                 }
             }
-            // Every step back and forth brings the same panels, by their ids, in their places.
+            // Undo and redo restore the same panels, by id, in their positions.
             let places: Vec<Vec<PanelId>> =
                 std::iter::from_fn(|| session.undo(&mut Preferences::default()).map(|_| ids(&session))).collect();
             for (before, _) in &moments {
@@ -366,7 +367,7 @@ mod tests {
                 assert!(session.focused < session.panels.len());
             }
             assert_eq!(ids(&session), model.ids, "seed {seed}: redone");
-            // A session from a file has panels of its own, as many, the same one focused.
+            // A session restored from its state has new panels, as many, with the same index focused.
             let again = Session::restored(session.images().to_vec(), &session.state()).expect("a session");
             assert_eq!((again.panels.len(), again.focused), (session.panels.len(), session.focused));
             assert_distinct(&[ids(&session), ids(&again)].concat());

@@ -1,4 +1,4 @@
-//! A session as plain values: what a file keeps of it.
+//! The state of a session as plain values, for session files and snapshots.
 
 use std::sync::Arc;
 
@@ -15,58 +15,58 @@ use crate::image::Image;
 use crate::sampling::Sampler;
 use crate::view::View;
 
-/// One panel.
+/// State of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PanelState {
-    /// Which of the session's images it shows, from 0.
+    /// Index of its image in [`Session::images`].
     pub image: usize,
-    /// Which page of it, from 0.
+    /// Index of its page, from 0.
     pub page: usize,
-    /// Where it looks.
+    /// Its view.
     pub view: View,
-    /// How the view follows the picture's size.
+    /// How the view follows the size of the picture.
     pub framing: Framing,
-    /// How a value between samples is made.
+    /// Interpolation of values between samples.
     pub sampler: Sampler,
-    /// What is done to samples and to pixels.
+    /// Filters of the samples and of the pixels.
     pub filters: Filters,
-    /// Whether that is switched off.
+    /// Whether all filters are disabled.
     pub filters_off: bool,
-    /// What becomes of the values.
+    /// Display mapping.
     pub display: Display,
 }
 
-/// All panels, and how they stand and move.
+/// State of a session, without its images.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionState {
-    /// The panels; at least one, at most [`Session::MOST_PANELS`].
+    /// The panels, 1 … [`Session::MOST_PANELS`].
     pub panels: Vec<PanelState>,
-    /// Which one the keys act on.
+    /// Index of the focused panel.
     pub focused: usize,
-    /// Whether that one is shown alone.
+    /// Whether the focused panel is shown alone.
     pub maximised: bool,
-    /// How they stand.
+    /// Arrangement of the panels.
     pub layout: PanelLayout,
-    /// How they move together.
+    /// Link mode.
     pub link: Link,
-    /// How they are held against each other.
+    /// Comparison.
     pub compare: Compare,
-    /// The index of the panel that is chosen to be compared with the focused one; the next panel where none is chosen.
+    /// Index of the panel selected as the second of the comparison; `None` selects the next panel.
     pub second: Option<usize>,
-    /// The line of a wipe.
+    /// Wipe line.
     pub line: WipeLine,
-    /// How a difference is shown.
+    /// Display of differences.
     pub difference: Difference,
-    /// The flicker rate, in flips a second.
+    /// Flicker rate, in flips per second.
     pub flips_a_second: f64,
-    /// Whether the pointer's place is marked in every panel.
+    /// Whether the crosshair marks the pointer's position in every panel.
     pub has_crosshair: bool,
-    /// What is looked at closely.
+    /// Inspection state.
     pub inspect: InspectState,
 }
 
 impl Session {
-    /// What a file keeps of this session, beside its images.
+    /// The state of this session.
     pub fn state(&self) -> SessionState {
         let panel = |panel: &Panel| PanelState {
             image: panel.image_index(),
@@ -94,8 +94,8 @@ impl Session {
         }
     }
 
-    /// A session of these images as it was; `None` where a panel shows an image or a page that there is not, or where the
-    /// panels are too few or too many.
+    /// A session of `images` in the given state. `None` if a panel shows a missing image or page, or if the number of
+    /// panels is out of range.
     pub fn restored(images: Vec<Arc<Image>>, state: &SessionState) -> Option<Self> {
         let mut session = Self::new(Arc::clone(images.first()?));
         if !(1..=Self::MOST_PANELS).contains(&state.panels.len()) {

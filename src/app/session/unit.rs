@@ -1,23 +1,24 @@
 //! Units of displayed values.
 
+use crate::app::widgets::number::short;
 use crate::rows::rows;
 
-/// The properties of a unit.
+/// Description of a unit.
 #[derive(Debug)]
 pub struct UnitRow {
     /// The unit.
     pub unit: Unit,
-    /// Name in files.
+    /// Its name in files.
     pub name: &'static str,
-    /// Name in the window.
+    /// Its title.
     pub title: &'static str,
 }
 
 rows! {
-    /// Unit of a displayed value; 1 is the file's maxval.
+    /// Unit of displayed values. A value of 1 is the file's maxval.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Unit {
-        /// The file's own numbers, 0 … maxval.
+        /// The file's samples, 0 … maxval.
         #[default]
         File => { name: "file", title: "File's numbers" },
         /// 0 … 1.
@@ -26,24 +27,24 @@ rows! {
         Byte => { name: "byte", title: "0 … 255" },
         /// 0 … 65535.
         Word => { name: "word", title: "0 … 65535" },
-        /// 0 … 255, rounded, in hexadecimal digits; what lies outside is marked.
+        /// 0 … 255, rounded, in hexadecimal; values outside are marked `<00` and `>FF`.
         Hex => { name: "hex", title: "Hexadecimal" },
     }
 
-    /// The units, in the order in which the key U cycles through them.
+    /// The units, in the order of the command *Next unit*.
     pub static UNITS: [UnitRow { unit, .. }];
 
     impl by_name;
 }
 
 impl Unit {
-    /// The next one, round and round.
+    /// The next unit, cyclically.
     #[must_use]
     pub fn next(self) -> Self {
         UNITS[(self as usize + 1) % UNITS.len()].unit
     }
 
-    /// What 1 is in this unit, in a file of this maxval (1 where its samples are floats).
+    /// The value 1 in this unit, for a file with this maxval (1 for float samples).
     pub fn one(self, maxval: u16) -> f64 {
         match self {
             Self::File => f64::from(maxval),
@@ -53,7 +54,7 @@ impl Unit {
         }
     }
 
-    /// `value` between samples, with as many decimals as single precision has for it.
+    /// `value`, interpolated, with as many decimals as single precision resolves.
     ///
     /// ```
     /// use lerpscope::app::Unit;
@@ -66,31 +67,36 @@ impl Unit {
     pub fn text(self, value: f32, maxval: u16) -> String {
         let one = self.one(maxval);
         let number = f64::from(value) * one;
-        match self {
-            Self::Hex => hexadecimal(number),
-            _ if one <= 1.0 => format!("{number:.4}"),
-            _ if one < 4096.0 => format!("{number:.2}"),
-            _ => format!("{number:.1}"),
+        if self == Self::Hex {
+            return hexadecimal(number);
         }
+        let decimals = if one <= 1.0 {
+            4
+        } else if one < 4096.0 {
+            2
+        } else {
+            1
+        };
+        format!("{number:.decimals$}")
     }
 
-    /// `value` of a sample, as short as it goes.
+    /// `value` of a sample, with as few decimals as possible.
     pub fn sample_text(self, value: f32, maxval: u16) -> String {
         let number = f64::from(value) * self.one(maxval);
-        match self {
-            Self::Hex => hexadecimal(number),
-            _ => crate::app::widgets::number::short((number * 1e4).round() / 1e4, 5),
-        }
+        if self == Self::Hex { hexadecimal(number) } else { short((number * 1e4).round() / 1e4, 5) }
     }
 }
 
 fn hexadecimal(number: f64) -> String {
     let rounded = number.round();
-    match rounded {
-        _ if rounded.is_nan() => "??".to_owned(),
-        _ if rounded < 0.0 => "<00".to_owned(),
-        _ if rounded > 255.0 => ">FF".to_owned(),
-        _ => format!("{:02X}", rounded as u8),
+    if rounded.is_nan() {
+        "??".to_owned()
+    } else if rounded < 0.0 {
+        "<00".to_owned()
+    } else if rounded > 255.0 {
+        ">FF".to_owned()
+    } else {
+        format!("{:02X}", rounded as u8)
     }
 }
 
@@ -99,12 +105,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn next_unit_after_the_last_is_the_first() {
-        assert_eq!(Unit::Hex.next(), Unit::File);
+    fn next_unit_cycles() {
+        let mut unit = Unit::File;
+        for row in &UNITS {
+            assert_eq!(unit, row.unit);
+            unit = unit.next();
+        }
+        assert_eq!(unit, Unit::File);
     }
 
     #[test]
-    fn samples_are_the_files_numbers() {
+    fn sample_values_in_the_files_unit_are_its_samples() {
         assert_eq!(Unit::File.sample_text(7.0 / 15.0, 15), "7");
         assert_eq!(Unit::Byte.sample_text(7.0 / 15.0, 15), "119");
         assert_eq!(Unit::Word.sample_text(1.0, 15), "65535");

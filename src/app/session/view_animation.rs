@@ -1,17 +1,17 @@
-//! The way to a view: for a moment after a key or a double click, pictures show places between where they looked and where
-//! they look now. Panels have their new views at once; what is on the way is only seen.
+//! View animations: after a key or a double click, pictures move from the shown view to the panel's view within a short
+//! time. The panels themselves have their new views at once.
 
 use super::Session;
 use super::panels::PanelId;
 use super::preferences::Preferences;
 use crate::view::View;
 
-/// A way takes this many seconds.
+/// Duration of an animation, in seconds.
 const LASTS_S: f64 = 0.14;
-/// How far into the way its first frame is, in seconds: a key is answered in the frame that reads it.
+/// Progress of the first frame, in seconds, so that the frame that reads a key shows its effect.
 const HEAD_START_S: f64 = 1.0 / 60.0;
 
-/// Where the panels looked before, and since when they are on their way.
+/// The views at the start of an animation, and its start time.
 #[derive(Debug)]
 pub(super) struct ViewAnimation {
     from: Vec<(PanelId, View)>,
@@ -19,7 +19,7 @@ pub(super) struct ViewAnimation {
 }
 
 impl ViewAnimation {
-    /// How much of it is done at `now_s`, 0 to 1: quick at first, slow in the end.
+    /// Progress at `now_s`, 0 … 1, with a cubic ease-out.
     fn share(&self, now_s: f64) -> f64 {
         let left = 1.0 - ((now_s - self.start_s) / LASTS_S).clamp(0.0, 1.0);
         1.0 - left * left * left
@@ -27,8 +27,8 @@ impl ViewAnimation {
 }
 
 impl Session {
-    /// Applies `change`, which moves views, and animates from the shown views to the new ones; with reduced motion the new
-    /// views are shown at once.
+    /// Applies `change`, which moves views, and animates from the shown views to the new ones. With reduced motion the
+    /// new views are shown at once.
     pub fn animate(&mut self, preferences: &Preferences, change: impl FnOnce(&mut Self)) {
         let shown = |index: usize| (self.panels[index].id, self.shown_view_of(index));
         let from: Vec<_> = (0..self.panels.len()).map(shown).collect();
@@ -39,7 +39,7 @@ impl Session {
         }
     }
 
-    /// What panel `index` shows at this time: where it looks, or a place on the way there.
+    /// The view that panel `index` shows at this time: its own, or an intermediate one of an animation.
     pub fn shown_view_of(&self, index: usize) -> View {
         let panel = &self.panels[index];
         let from = self.animation.as_ref().and_then(|animation| {
@@ -49,17 +49,17 @@ impl Session {
         from.map_or(panel.view, |(from, share)| from.towards(&panel.view, share))
     }
 
-    /// Whether pictures are on their way to where the panels look.
+    /// Whether an animation is in progress.
     pub fn is_animating(&self) -> bool {
         self.animation.is_some()
     }
 
-    /// Shows what the panels look at, at once.
+    /// Ends the animation: the panels' own views are shown.
     pub fn finish_animation(&mut self) {
         self.animation = None;
     }
 
-    /// Forgets a way that is at its end, or goes nowhere.
+    /// Drops an animation that is finished or has nothing to move.
     pub(super) fn end_animation_if_done(&mut self) {
         let is_there = |animation: &ViewAnimation| {
             let stays = |(id, from): &(PanelId, View)| self.panels.iter().all(|p| p.id != *id || p.view == *from);

@@ -1,4 +1,4 @@
-//! Where the panels look. A movement is one panel's; the link mode says what the others make of it.
+//! The views of the panels. A change moves one panel; the link mode determines how the others follow.
 
 use super::Session;
 use super::history::{Change, Framing};
@@ -7,27 +7,27 @@ use crate::image::Size;
 use crate::view::View;
 
 impl Session {
-    /// Where the focused panel looks.
+    /// View of the focused panel.
     pub fn view(&self) -> View {
         self.view_of(self.focused)
     }
 
-    /// Where panel `index` looks.
+    /// View of panel `index`.
     pub fn view_of(&self, index: usize) -> View {
         self.panels[index].view
     }
 
-    /// How the focused panel's view follows the picture's size.
+    /// How the focused panel's view follows the size of the picture.
     pub fn framing(&self) -> Framing {
         self.panels[self.focused].framing
     }
 
-    /// How panels move together.
+    /// The link mode.
     pub fn link(&self) -> Link {
         self.link
     }
 
-    /// Links the panels so from now on. Panels that are to show the same come to where the focused one looks.
+    /// Sets the link mode. [`Link::Absolute`] moves all panels to the focused panel's view.
     pub fn set_link(&mut self, link: Link) {
         if link != self.link {
             self.end_burst();
@@ -40,8 +40,8 @@ impl Session {
         }
     }
 
-    /// The pictures have `output` pixels from now on: a fitted view fits again, a snapped one snaps again, any other keeps
-    /// its numbers. In each case the image's place in the picture's middle stays there.
+    /// Sets the size of the pictures. A fitted view is fitted again, a snapped view is snapped again, any other keeps
+    /// its values. The sample at the centre of the picture stays there.
     pub fn resize(&mut self, output: Size) {
         if output != self.output {
             self.output = output;
@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// Brings every view in order for the output's and the pages' sizes.
+    /// Updates all views for the sizes of the picture and of the pages.
     pub(super) fn reframe(&mut self) {
         self.finish_animation();
         match self.link {
@@ -67,7 +67,7 @@ impl Session {
         }
     }
 
-    /// Panel `index`'s view after its framing.
+    /// View of panel `index` according to its framing.
     fn reframed(&self, index: usize) -> View {
         let (view, page) = (self.view_of(index), self.page_of(index).size());
         match self.panels[index].framing {
@@ -77,14 +77,14 @@ impl Session {
         }
     }
 
-    /// The view that shows panel `index`'s whole image; where all panels show the same samples, the largest image's.
+    /// The view that shows panel `index`'s whole image; the largest image's, if all panels show the same samples.
     fn fitted(&self, index: usize) -> View {
         let page = self.page_of(index).size();
         let whole = self.extent_of(index);
         aligned(View::fit(self.output, whole), whole, page)
     }
 
-    /// What there is to see for panel `index`: its image, or all images where all panels show the same samples.
+    /// Size of the image of panel `index`; the size that contains all images, if all panels show the same samples.
     fn extent_of(&self, index: usize) -> Size {
         let own = self.page_of(index).size();
         if self.link != Link::Absolute {
@@ -94,7 +94,7 @@ impl Session {
         self.sizes().into_iter().fold(own, both)
     }
 
-    /// Gives panel `index` this view, and lets the others follow.
+    /// Sets the view of panel `index`; linked panels follow.
     pub(super) fn lead(&mut self, index: usize, to: View) {
         let (from, size) = (self.view_of(index), self.page_of(index).size());
         self.panels[index].view = to;
@@ -112,12 +112,12 @@ impl Session {
         }
     }
 
-    /// Moves the focused panel to `view`; Backspace finds back.
+    /// Moves the focused panel to `view`; linked panels follow. The history records the earlier views.
     pub fn go(&mut self, view: View, framing: Framing, change: Change) {
         self.go_in(self.focused, view, framing, change);
     }
 
-    /// Moves panel `index` to `view`, and the others as they are linked; Backspace finds back.
+    /// Moves panel `index` to `view`; linked panels follow. The history records the earlier views.
     pub fn go_in(&mut self, index: usize, view: View, framing: Framing, change: Change) {
         if view != self.view_of(index) {
             let left = self.panels.iter().map(|panel| (panel.id, panel.view, panel.framing)).collect();
@@ -138,12 +138,12 @@ impl Session {
         self.reframe();
     }
 
-    /// Whether there is a view to go back to.
+    /// Whether the history has views.
     pub fn can_go_back(&self) -> bool {
         !self.history.is_empty()
     }
 
-    /// The output pixel of panel `index` that shows `pos_in_image`, if one does.
+    /// The output pixel of panel `index` that shows `pos_in_image`; `None` if it is outside the picture.
     pub fn pixel_at(&self, index: usize, pos_in_image: [f64; 2]) -> Option<[u32; 2]> {
         let map = self.shown_view_of(index).image_from_output(self.output, self.page_of(index).size());
         let [x, y] = map.inverse_at(pos_in_image).map(f64::round);
@@ -152,7 +152,7 @@ impl Session {
         is_inside.then_some([x as u32, y as u32])
     }
 
-    /// What comes next is a step of its own in the history.
+    /// Ends the current history step: the next change is a step of its own.
     pub fn end_burst(&mut self) {
         self.history.pause();
     }
@@ -167,13 +167,13 @@ impl Session {
         self.go_in(index, self.fitted(index), Framing::Fit, Change::Jump);
     }
 
-    /// The output position around which keys zoom: the picture's middle.
+    /// The output position of the picture's centre.
     pub fn middle(&self) -> [f64; 2] {
         [f64::from(self.output.width()) / 2.0, f64::from(self.output.height()) / 2.0]
     }
 
-    /// Shows samples at `scale` samples a pixel, snapped, what is at `about` staying there; from a fitted view the image
-    /// stays centred.
+    /// Sets the scale, in samples per output pixel, snapped, about the output position `about`. From a fitted view the
+    /// image stays centred.
     pub fn show_at(&mut self, scale: f64, about: [f64; 2], change: Change) {
         let page = self.page().size();
         let view = if self.framing() == Framing::Fit && about == self.middle() {
@@ -200,7 +200,7 @@ impl Session {
         self.go_in(index, view, framing, Change::Pan);
     }
 
-    /// A snapped view that rests stays snapped where it is panned by whole pixels.
+    /// Framing after a pan: a snapped view that is not animating stays snapped if it is panned by whole pixels.
     fn framing_panned(&self, index: usize, by_px: [f64; 2]) -> Framing {
         let is_whole = by_px.iter().all(|px| px.fract() == 0.0);
         let rests = self.panels[index].framing == Framing::Snapped && !self.is_animating();
@@ -220,7 +220,7 @@ mod tests {
         Size::new(width, height).expect("a size")
     }
 
-    /// Four panels of one image that move alike, each with its offset.
+    /// Four panels of one image with the relative link mode.
     fn relative() -> Session {
         let page = Page::new(Raster::zeros(size(512, 400), Channels::Grey, Depth::EIGHT));
         let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
@@ -233,12 +233,12 @@ mod tests {
         session.panels.iter().map(crate::app::session::Panel::framing).collect()
     }
 
-    /// A fitted panel fits again, and it is the one that leads, wherever the focus is.
+    /// A fitted panel is fitted again, and the others follow it, whichever has the focus.
     #[test]
-    fn panels_with_offsets_follow_the_fitted_one_where_the_window_is_resized() {
+    fn resized_window_fits_the_fitted_panel_and_relatively_linked_panels_follow() {
         for (fitted, focused) in (0..4).flat_map(|fitted| (0..4).map(move |focused| (fitted, focused))) {
             let mut session = relative();
-            // The others were moved by themselves before, so that they are free.
+            // Moved without a link, the other panels have a free framing.
             session.set_link(Link::Off);
             for index in (0..4).filter(|index| *index != fitted) {
                 let view = View::new([index as f64 * 7.0, 3.0], 0.5 + index as f64 / 8.0).expect("a view");
@@ -251,7 +251,7 @@ mod tests {
             session.resize(output);
             let fit = View::fit(output, size(512, 400));
             assert_eq!(session.view_of(fitted), fit, "{fitted} is fitted, {focused} has the focus");
-            // All become as many times larger or smaller as the one that leads.
+            // All scales change by the same ratio.
             let ratio = fit.scale() / before[fitted].scale();
             for (index, before) in before.iter().enumerate() {
                 let expected = before.scale() * ratio;
@@ -260,9 +260,9 @@ mod tests {
         }
     }
 
-    /// A movement takes the panels that it leads out of their fit: nothing falls back when the window is resized.
+    /// Panels that follow are no longer fitted, so that a resize does not move them back.
     #[test]
-    fn a_led_panel_stays_where_it_was_led_where_the_window_is_resized() {
+    fn resized_window_keeps_the_views_of_panels_that_followed() {
         for moved in 0..4 {
             let mut session = relative();
             let to = session.view_of(moved).zoomed_about([100.0, 50.0], 0.125, session.output());
@@ -277,9 +277,9 @@ mod tests {
         }
     }
 
-    /// What each link mode makes of one panel's movement: the others' views and framings.
+    /// Views and framings of the other panels after one panel moved, for each link mode.
     #[test]
-    fn a_movement_leads_the_others_as_the_link_says() {
+    fn moved_panel_leads_the_others_by_the_link_mode() {
         for link in [Link::Absolute, Link::Relative, Link::Off] {
             let mut session = relative();
             session.set_link(Link::Off);
@@ -292,7 +292,7 @@ mod tests {
             let (view, framing) = (session.view_of(2), session.panels[2].framing);
             match link {
                 Link::Absolute => assert_eq!((view, framing), (to, Framing::Free)),
-                // Twice as large as before, and moved by twice as many samples, since its pixels are twice as wide.
+                // Its pixels are twice as wide: twice the scale, and twice as many samples of translation.
                 Link::Relative => {
                     assert_eq!((view.scale(), framing), (1.0, Framing::Free));
                     assert_eq!(view.translation(), [20.0 + 4.0 * 2.0, -5.0 - 4.0 * 2.0]);
@@ -302,12 +302,12 @@ mod tests {
         }
     }
 
-    /// One panel on its way leaves what the others show.
+    /// An animation of one panel does not affect the others.
     #[test]
-    fn only_the_panels_that_move_are_seen_on_their_way() {
+    fn animation_shows_only_the_moved_panel_in_motion() {
         let mut session = relative();
         session.set_link(Link::Off);
-        // Each looks elsewhere, so that none can be taken for another.
+        // All views differ, so that none is mistaken for another.
         for index in 0..4 {
             let view = View::new([index as f64 * 11.0, 2.0], 0.5 + index as f64).expect("a view");
             session.go_in(index, view, Framing::Free, Change::Jump);
@@ -327,11 +327,11 @@ mod tests {
     }
 
     #[test]
-    fn the_pixel_of_a_place_is_the_one_that_shows_it() {
+    fn pixel_at_is_the_output_pixel_of_a_position() {
         let mut session = relative();
         session.go(View::new([0.0, 0.0], 0.5).expect("a view"), Framing::Free, Change::Jump);
         assert_eq!(session.middle(), [250.0, 200.0]);
-        // The middle of 512 × 400 samples lies in the middle of 500 × 400 pixels.
+        // The centre of 512 × 400 samples is the centre of 500 × 400 pixels.
         for (place, pixel) in [
             ([256.0, 200.0], Some([250, 200])),
             ([257.0, 198.5], Some([252, 197])),

@@ -1,21 +1,21 @@
 //! The blinking caret of text fields.
 //!
-//! A caret that blinks draws the window twice a second, for as long as a text field has the focus. So it blinks while
-//! somebody types and for some seconds more, and stands still afterwards, as in GTK; with reduced motion it never blinks.
+//! A blinking caret redraws the window twice per second while a text field has the focus. The caret therefore blinks
+//! during input and for some seconds after it, then stays visible, as in GTK. With reduced motion it never blinks.
 
 use egui::Context;
 
-/// How long the caret blinks after the last input.
+/// Duration of the blinking after the last input, in seconds.
 const BLINKS_FOR_S: f64 = 10.0;
 
-/// When the last input came.
+/// Time of the last input.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Caret {
     last_input_s: f64,
 }
 
 impl Caret {
-    /// To be called as a frame begins; `reduced_motion` has nothing move by itself.
+    /// Updates the style of the caret. Called at the start of each frame.
     pub(in crate::app) fn begin_frame(&mut self, ctx: &Context, reduced_motion: bool) {
         let (now_s, is_input) = ctx.input(|input| (input.time, !input.events.is_empty()));
         if is_input {
@@ -34,7 +34,8 @@ mod tests {
 
     use super::*;
 
-    /// When the window is drawn again, after frames at these times with a text field in focus; a key is pressed in the first.
+    /// Time until the next frame, after frames at these times with a focused text field. The first frame has text
+    /// input.
     fn next_frame(times_s: &[f64], reduced_motion: bool) -> Duration {
         let (ctx, mut caret, mut text) = (Context::default(), Caret::default(), "text".to_owned());
         let mut delay = Duration::ZERO;

@@ -1,15 +1,15 @@
-//! The window's icon, drawn by its formula: a step and the curve through it.
+//! The window's icon, computed: a step function and the curve through it.
 
-/// Side in pixels.
+/// Side, in pixels.
 const SIDE: u32 = 64;
 
-/// The icon.
+/// The icon as RGBA.
 pub(in crate::app) fn icon() -> egui::IconData {
     let rgba = (0..SIDE * SIDE).flat_map(|index| pixel(f64::from(index % SIDE) + 0.5, f64::from(index / SIDE) + 0.5));
     egui::IconData { rgba: rgba.collect(), width: SIDE, height: SIDE }
 }
 
-/// The colour at a place, 0 … [`SIDE`] from the top left.
+/// Colour at a position, 0 … [`SIDE`] from the top left.
 fn pixel(x: f64, y: f64) -> [u8; 4] {
     let side = f64::from(SIDE);
     let (u, v) = (x / side * 4.0, 1.0 - y / side);
@@ -24,7 +24,7 @@ fn pixel(x: f64, y: f64) -> [u8; 4] {
     [mixed[0], mixed[1], mixed[2], corner_alpha(x, y, side)]
 }
 
-/// Rounded corners.
+/// Alpha of the rounded corners.
 fn corner_alpha(x: f64, y: f64, side: f64) -> u8 {
     let radius = 12.0;
     let beyond = |at: f64| (radius - at).max(at - (side - radius)).max(0.0);

@@ -1,4 +1,4 @@
-//! Widgets that the rest of the window is made of, and the theme.
+//! General widgets, and the theme.
 
 pub(in crate::app) mod caret;
 pub(in crate::app) mod fit;

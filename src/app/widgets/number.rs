@@ -1,13 +1,13 @@
-//! Numbers as people type and read them.
+//! Numbers as text, and number fields.
 
 use egui::{DragValue, Ui};
 
-/// The number that `text` means: `-0.4`, `1e-3`, or a fraction as `1/8`.
+/// Parses a number: `-0.4`, `1e-3`, or a fraction such as `1/8`.
 pub(in crate::app) fn parse(text: &str) -> Option<f64> {
     crate::arguments::parse_number(&text.trim().replace('−', "-")).ok()
 }
 
-/// `value` with at most `digits` significant digits and no zeros at its end.
+/// Formats `value` with at most `digits` significant digits, without trailing zeros.
 pub(in crate::app) fn short(value: f64, digits: i32) -> String {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { "0".to_owned() } else { value.to_string() };
@@ -19,25 +19,25 @@ pub(in crate::app) fn short(value: f64, digits: i32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Every digit of `value`; with an exponent where they would be a long row of zeros.
+/// Formats `value` with all its digits; in exponent form if it would be long.
 fn whole(value: f64) -> String {
     let plain = value.to_string();
     if plain.len() > MOST_LETTERS { format!("{value:e}") } else { plain }
 }
 
-/// Letters that fit a field.
+/// Maximum number of characters in a field.
 const MOST_LETTERS: usize = 20;
-/// A field's width in points: room for every digit of a number in double precision.
+/// Width of a field, in points: enough for all digits of a double.
 const WIDTH: f32 = 164.0;
 
-/// What a number field shows.
+/// Description of a number field.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct NumberField<'a> {
-    /// Its name.
+    /// Its label.
     pub name: &'a str,
-    /// What it means.
+    /// Its tooltip.
     pub help: &'a str,
-    /// How much a point of dragging changes it.
+    /// Change per point of dragging.
     pub speed: f64,
 }
 
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_and_signs_are_read() {
+    fn fractions_and_signs_are_parsed() {
         assert_eq!(parse("1/8"), Some(0.125));
         assert_eq!(parse(" −0.4 "), Some(-0.4));
         assert_eq!(parse("1e-3"), Some(0.001));
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_read_back_and_are_no_row_of_zeros() {
+    fn whole_format_is_parsed_back_equal_and_is_short() {
         assert_eq!(whole(0.125), "0.125");
         assert_eq!(whole(-2.842170943040401e-14), "-2.842170943040401e-14");
         for number in [1.0 / 3.0, -1e300, 1e-300, 123_456.789_012_345_67] {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn short_numbers_keep_what_matters() {
+    fn short_format_keeps_significant_digits() {
         assert_eq!(short(0.125, 6), "0.125");
         assert_eq!(short(1.0 / 3.0, 4), "0.3333");
         assert_eq!(short(1234.56, 3), "1235");

@@ -1,4 +1,4 @@
-//! Rectangles of physical pixels. The conversion between points and physical pixels is here.
+//! Rectangles of physical pixels, and their conversion from and to points.
 
 use crate::image::Size;
 

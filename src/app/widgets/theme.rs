@@ -1,24 +1,24 @@
-//! Colours, text sizes and spaces. Greys are neutral, so that they do not tint what is judged beside them; one accent says
-//! where the focus is.
+//! Colours, text sizes and spacing. Greys are neutral, so that they do not bias the perception of the pictures. One
+//! accent colour marks the focus.
 
 use egui::{
     Color32, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Stroke, Style, TextStyle, Theme, Vec2, Visuals,
 };
 
-/// The colours of one theme, from back to front.
+/// Colours of a theme, from back to front.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Palette {
-    /// Around the pictures.
+    /// Background of the pictures.
     pub ground: Color32,
     /// Bars and menus.
     pub surface: Color32,
-    /// Controls at rest.
+    /// Inactive controls.
     pub control: Color32,
-    /// Controls under the pointer.
+    /// Hovered controls.
     pub hovered: Color32,
-    /// Controls held down or switched on.
+    /// Active or selected controls.
     pub active: Color32,
-    /// Lines between parts.
+    /// Separators and borders.
     pub line: Color32,
     /// Secondary text.
     pub weak: Color32,
@@ -60,9 +60,9 @@ const LIGHT: Palette = Palette {
     error: Color32::from_rgb(180, 44, 28),
 };
 
-/// One step of the spacing scale, in points; every distance is a multiple.
+/// Spacing unit, in points. All distances are multiples of it.
 pub(in crate::app) const SPACE: f32 = 4.0;
-/// The height of a control.
+/// Height of a control, in points.
 pub(in crate::app) const CONTROL_HEIGHT: f32 = 24.0;
 
 impl Palette {
@@ -74,13 +74,13 @@ impl Palette {
         }
     }
 
-    /// The colours of `ui`.
+    /// The colours of the theme of `ui`.
     pub(in crate::app) fn of_ui(ui: &egui::Ui) -> Self {
         Self::of(ui.theme())
     }
 }
 
-/// Dresses both themes.
+/// Installs the styles of both themes and the fonts.
 pub(in crate::app) fn install(ctx: &egui::Context) {
     for theme in [Theme::Dark, Theme::Light] {
         ctx.style_mut_of(theme, |style| dress(style, Palette::of(theme)));
@@ -89,7 +89,7 @@ pub(in crate::app) fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts());
 }
 
-/// egui's fonts; the text font borrows what it lacks (arrows) from the monospaced one.
+/// egui's fonts. The proportional font falls back to the monospaced one, which has arrows.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let monospaced = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What events of wheels, fingers and buttons become, without a window.
+//! Tests of gestures from wheel, touch and button events.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ fn gesture(unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) -> Optio
 }
 
 #[test]
-fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
+fn wheel_zooms_about_the_cursor_and_trackpad_pans() {
     let about = [5.0, 6.0];
     let zoom = |factor| Some(Gesture::Zoom { about, factor });
     assert_eq!(gesture(MouseWheelUnit::Line, [0.0, 1.0], Modifiers::NONE), zoom(1.2));
@@ -23,9 +23,10 @@ fn a_wheel_zooms_about_the_cursor_and_a_trackpad_pans() {
     assert_eq!(gesture(MouseWheelUnit::Point, [0.0, 2.0], Modifiers::COMMAND), zoom((2.0_f64 / POINTS_PER_E).exp()));
 }
 
-/// Up zooms in and fingers take the image with them, whatever else is held; Shift alone turns a wheel sideways.
+/// Scrolling up zooms in, and trackpads move the image with the fingers, whatever modifiers are held. Shift alone turns
+/// a wheel sideways.
 #[test]
-fn every_turn_has_its_direction_with_every_key_held() {
+fn scroll_direction_is_the_same_with_all_modifiers() {
     let held = [Modifiers::NONE, Modifiers::SHIFT, Modifiers::CTRL, Modifiers::COMMAND];
     let held = held.into_iter().flat_map(|one| [one, one.plus(Modifiers::SHIFT)]);
     for (modifiers, sign) in held.flat_map(|held| [(held, 1.0_f32), (held, -1.0)]) {
@@ -54,7 +55,7 @@ fn every_turn_has_its_direction_with_every_key_held() {
 }
 
 #[test]
-fn one_decision_holds_for_a_burst() {
+fn source_is_detected_once_per_burst() {
     let mut pointer_input = PointerInput::default();
     let mut device = |delta: [f32; 2], at| {
         pointer_input.device(MouseWheelUnit::Point, Vec2::from(delta), MouseWheelSource::Unknown, at)
@@ -63,14 +64,14 @@ fn one_decision_holds_for_a_burst() {
     assert_eq!(device([0.0, 90.0], 0.1), Device::Trackpad);
     assert_eq!(device([0.0, 90.0], 1.0), Device::Wheel);
     assert_eq!(device([0.0, 2.0], 1.1), Device::Wheel);
-    // A burst has ended where as long as it may pause has passed.
+    // The burst ends once the maximum pause has passed.
     assert_eq!(device([0.0, 2.0], 1.25), Device::Wheel);
     assert_eq!(device([0.0, 2.0], 1.25 + BURST_S), Device::Trackpad);
 }
 
-/// A wheel may say points, 40 to a notch, and a trackpad lines, 60 points each.
+/// Wheels may report points, 40 per notch; trackpads may report lines, 60 points each.
 #[test]
-fn a_notch_is_as_far_in_every_unit() {
+fn notch_has_the_same_effect_in_every_unit() {
     let about = [5.0, 6.0];
     let turned = |device, unit, delta: [f32; 2]| {
         turn(Turn { device, unit, delta: Vec2::from(delta), modifiers: Modifiers::NONE }, about, 2.0)
@@ -94,10 +95,10 @@ fn session(side: u32) -> Session {
     session
 }
 
-/// A snapped view stays snapped where it is dragged by whole pixels, and is free where it is dragged between them.
+/// A drag by whole pixels keeps a snapped view snapped; other drags free it.
 #[test]
-fn a_drag_by_whole_pixels_leaves_a_snapped_view_snapped() {
-    // At two samples a pixel, the middle of 513 samples lies a quarter of a pixel off.
+fn snapped_view_dragged_by_whole_pixels_stays_snapped() {
+    // At two samples per pixel, the centre of 513 samples is a quarter of a pixel off.
     for (scale, by_px, framing) in [
         (2.0, [3.0, -5.0], Framing::Snapped),
         (2.0, [3.5, 0.0], Framing::Free),
@@ -115,7 +116,7 @@ fn a_drag_by_whole_pixels_leaves_a_snapped_view_snapped() {
 }
 
 #[test]
-fn gestures_do_what_they_say() {
+fn gestures_have_their_effects_on_the_view() {
     let mut session = session(512);
     let about = [100.0, 50.0];
     let seen = |session: &Session| session.view().image_from_output(session.output(), session.page().size()).at(about);
@@ -133,9 +134,9 @@ fn gestures_do_what_they_say() {
     assert!((0..2).all(|axis| (seen(&session)[axis] - before[axis]).abs() <= 0.5));
 }
 
-/// A drag ends where the button that began it comes up; what another button does meanwhile is no part of it.
+/// A drag ends with the release of the button that started it; other buttons have no effect.
 #[test]
-fn a_drag_within_one_frame_is_of_the_button_that_began_it() {
+fn drag_within_one_frame_belongs_to_the_button_that_started_it() {
     let size = Size::new(4, 4).expect("a size");
     let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
     let panel = Session::new(Arc::new(Image::of_page("a", page))).panels()[0].id();
@@ -168,9 +169,9 @@ fn a_drag_within_one_frame_is_of_the_button_that_began_it() {
     }
 }
 
-/// A picture that is on its way to a snapped view is taken where it is: between pixels.
+/// A drag starts from the animated view, which is between pixels.
 #[test]
-fn a_drag_on_the_way_is_free() {
+fn drag_during_an_animation_frees_the_view() {
     let mut session = session(512);
     session.tick(3.0);
     let preferences = Preferences::default();

@@ -1,4 +1,4 @@
-//! How panels are compared, without a window.
+//! Tests of the comparison.
 
 use super::*;
 use crate::image::{Channels, Depth, Page, Raster, Size};
@@ -12,7 +12,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn the_next_map_goes_round_all_maps_and_leaves_the_other_kind() {
+fn next_colour_map_cycles_and_keeps_the_map_of_the_other_kind() {
     for absolute in [false, true] {
         let start = Difference { absolute, ..session().difference() };
         let mut difference = start;
@@ -27,9 +27,9 @@ fn the_next_map_goes_round_all_maps_and_leaves_the_other_kind() {
     }
 }
 
-/// The gain is an exposure; a signed difference spans −1 … 1 of its map, an absolute one 0 … 1.
+/// The gain is an exposure. A signed difference spans −1 … 1 of its colour map, an absolute one 0 … 1.
 #[test]
-fn a_differences_display_has_its_gain_and_its_ends() {
+fn difference_display_has_the_gain_and_the_window_of_its_kind() {
     let mut session = session();
     for (absolute, window) in [(false, [-1.0, 1.0]), (true, [0.0, 1.0])] {
         let difference = Difference { gain_log2: 3, absolute, ..session.difference() };
@@ -39,7 +39,7 @@ fn a_differences_display_has_its_gain_and_its_ends() {
         assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map()));
         assert_eq!(request.sampler, session.request(0).sampler);
         let second = request.subtract.expect("a request to subtract");
-        // A panel's own display has no part in a difference.
+        // The panels' own display mappings have no effect on the difference.
         session.panel_mut(1).expect("a panel").display.exposure = 1.5;
         assert_eq!(*second, RenderRequest { display: Display::default(), ..session.request(1) });
         assert_eq!(session.difference_request([0, 1]).subtract, Some(second));
@@ -49,7 +49,7 @@ fn a_differences_display_has_its_gain_and_its_ends() {
 }
 
 #[test]
-fn panels_flip_at_their_rate_and_say_when_they_flip_next() {
+fn flicker_flips_at_its_rate_and_returns_the_time_to_the_next_flip() {
     let mut session = session();
     assert_eq!(session.tick_flicker(), None);
     session.toggle_flicker();
@@ -73,7 +73,7 @@ fn panels_flip_at_their_rate_and_say_when_they_flip_next() {
 }
 
 #[test]
-fn a_line_is_within_its_picture_and_counts_whole_pixels() {
+fn wipe_line_is_clamped_to_the_picture_and_rounded_to_pixels() {
     let mut session = session();
     for (share, kept) in [(0.25, 0.25), (-3.0, 0.0), (7.0, 1.0), (f64::NAN, 0.5)] {
         session.set_line(WipeLine { share, is_horizontal: true });
@@ -84,7 +84,7 @@ fn a_line_is_within_its_picture_and_counts_whole_pixels() {
 }
 
 #[test]
-fn areas_are_of_the_panels_that_are_compared() {
+fn areas_and_visible_panels_are_those_of_the_comparison() {
     let mut session = session();
     session.focus(1);
     assert_eq!(session.pair(), Some([1, 2]));
@@ -102,9 +102,9 @@ fn areas_are_of_the_panels_that_are_compared() {
     assert_eq!((session.areas(), session.visible()), (vec![PanelArea::Panel(1)], vec![1]));
 }
 
-/// The second one's pages stand behind the first one's, where they are of two images.
+/// The second image's pages follow the first one's.
 #[test]
-fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
+fn difference_of_two_images_uses_the_pages_of_its_panels() {
     let size = Size::new(8, 6).expect("a size");
     let page = || Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
     let image = |count: usize| Arc::new(Image::new("pages", (0..count).map(|_| page()).collect()).expect("an image"));
@@ -118,7 +118,7 @@ fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
     assert_eq!((request.page, other.page, pages.pages().len()), (2, 3 + 1, 5));
     assert_eq!(pages.pages()[other.page].id(), session.page_of(1).id());
     assert_eq!(session.image_of(2).pages().len(), 3, "one panel alone shows the new image");
-    // Of one image the pages stay what they are.
+    // A difference of one image uses its pages as they are.
     session.show_image_in(1, 0);
     session.show_page_in(1, 1);
     let other = session.difference_request([0, 1]).subtract.expect("a request to subtract");
@@ -126,7 +126,7 @@ fn a_difference_of_two_images_is_of_the_pages_that_the_panels_show() {
 }
 
 #[test]
-fn the_ghost_is_switched_off_and_on() {
+fn crosshair_is_toggled() {
     let mut session = session();
     let states = [(); 3].map(|()| {
         session.toggle_crosshair();
@@ -136,7 +136,7 @@ fn the_ghost_is_switched_off_and_on() {
 }
 
 #[test]
-fn a_flipped_area_acts_on_its_place_and_shows_the_other() {
+fn flipped_area_acts_on_its_panel_and_shows_the_other() {
     let areas = [
         PanelArea::Panel(3),
         PanelArea::Flipped { place: 1, shows: 2 },

@@ -81,7 +81,7 @@ fn pick<'a, T>(random: &mut fastrand::Rng, of: &'a [T]) -> &'a T {
     &of[random.usize(..of.len())]
 }
 
-/// Sets something, or perhaps nothing.
+/// Changes a random setting, possibly to its current value.
 fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
     let session = &mut edited.session;
     let count = session.panels().len();
@@ -134,7 +134,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
     }
 }
 
-/// Looks elsewhere, which is no setting.
+/// Changes a view, which is not a setting.
 fn look(edited: &mut Edited, random: &mut fastrand::Rng) {
     let session = &mut edited.session;
     let index = random.usize(..session.panels().len());
@@ -146,7 +146,7 @@ fn look(edited: &mut Edited, random: &mut fastrand::Rng) {
     }
 }
 
-/// A moment without what is no setting.
+/// A snapshot with all views equal.
 fn settings(edited: &Edited) -> Snapshot {
     let mut snapshot = edited.snapshot();
     for panel in &mut snapshot.panels {
@@ -157,8 +157,8 @@ fn settings(edited: &Edited) -> Snapshot {
 
 type Act = fn(&mut Edited, &mut fastrand::Rng);
 
-/// Sets at random, doing `between` in between, and walks all steps back and forth: `of` is each time what it was. The
-/// names of the steps.
+/// Applies random changes, with `between` before each, then undoes and redoes all steps twice. `of` must return the
+/// same value each time. Returns the names of the steps.
 fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Snapshot) -> BTreeSet<&'static str> {
     let acts: [Act; 2] = [|edited, random| edited.session.focus(random.usize(..9)), edit];
     let mut names = BTreeSet::new();
@@ -194,15 +194,15 @@ fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Snapshot) -> BTreeSet<&'
 }
 
 #[test]
-fn all_that_is_set_comes_back_step_by_step_to_the_last_bit() {
+fn undone_and_redone_settings_equal_the_earlier_ones_bit_for_bit() {
     let names = walk_back_and_forth(|_, _| {}, Edited::snapshot);
     let all: BTreeSet<_> = PARTS.iter().map(|part| part.name).collect();
     assert_eq!(names, all, "every part is undone by its name");
 }
 
-/// A session is saved and opened again as [`crate::app::session::State`]; its panels get new ids.
+/// A restored session has new panel ids; everything else that undo covers is equal.
 #[test]
-fn all_that_can_be_undone_comes_back_from_a_saved_state() {
+fn session_restored_from_its_state_equals_it_in_every_undoable_setting() {
     for seed in 0..20 {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut edited = edited();
@@ -221,9 +221,9 @@ fn all_that_can_be_undone_comes_back_from_a_saved_state() {
     }
 }
 
-/// Panels that looked elsewhere since a step follow the focused one where it is among them, else the first of them.
+/// Panels that were moved after the undone step follow the focused panel if it was moved too, else the first of them.
 #[test]
-fn linking_again_shows_what_the_focused_panel_looks_at_since() {
+fn redone_link_shows_the_view_of_the_focused_panel() {
     let views = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]].map(|at| View::new(at, 0.5).expect("a view"));
     for (focused, expected) in [(0, 0), (1, 1), (2, 2), (3, 0)] {
         let mut edited = Edited::new(Session::new(zeros(size(64, 64))));
@@ -244,7 +244,7 @@ fn linking_again_shows_what_the_focused_panel_looks_at_since() {
 }
 
 #[test]
-fn looking_elsewhere_is_no_step_and_changes_none() {
+fn view_changes_are_no_steps_and_are_kept_by_undo() {
     walk_back_and_forth(look, settings);
     let mut edited = edited();
     edited.step_method(1);
@@ -258,7 +258,7 @@ fn looking_elsewhere_is_no_step_and_changes_none() {
 }
 
 #[test]
-fn views_that_a_step_changed_come_back_with_it_and_panels_join_those_that_moved_on() {
+fn undo_restores_views_that_the_step_changed_and_panels_join_those_moved_since() {
     let mut edited = edited();
     edited.set_link(Link::Off);
     edited.go_in(2, View::new([40.0, 2.0], 0.5).expect("a view"), Framing::Free, Change::Jump);
@@ -279,7 +279,7 @@ fn views_that_a_step_changed_come_back_with_it_and_panels_join_those_that_moved_
 }
 
 #[test]
-fn what_is_held_is_one_step_and_none_where_it_ends_as_it_began() {
+fn held_changes_are_one_step_and_no_step_if_they_end_as_they_began() {
     let mut edited = edited();
     edited.step_method(1);
     edited.note();
@@ -305,7 +305,7 @@ fn what_is_held_is_one_step_and_none_where_it_ends_as_it_began() {
 }
 
 #[test]
-fn the_oldest_steps_are_forgotten() {
+fn stack_keeps_the_newest_steps() {
     let mut edited = edited();
     for number in 0..UndoStack::STEPS + 10 {
         edited.focused_panel().sampler.border = number as f32 + 1.0;
