@@ -4,17 +4,17 @@ use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift, key, shift};
 use super::command::{Command, CommandRow, Menu, entry, row};
-use crate::app::session::panel_sets::{PANEL_SETS, PanelSet};
-use crate::app::session::{LINKS, Link};
+use crate::app::session::Link;
+use crate::app::session::panel_sets::PanelSet;
 
 const fn arrange(panel_set: PanelSet) -> CommandRow {
-    let row_ = &PANEL_SETS[panel_set as usize];
-    row(Command::Arrange(panel_set), row_.name, row_.title, &[], entry(Menu::PanelSets, row_.help))
+    let set = panel_set.row();
+    row(Command::Arrange(panel_set), set.name, set.title, &[], entry(Menu::PanelSets, set.help))
 }
 
 const fn link(link: Link, id: &'static str) -> CommandRow {
-    let row_ = &LINKS[link as usize];
-    row(Command::Link(link), id, row_.title, &[], entry(Menu::Links, row_.help))
+    let mode = link.row();
+    row(Command::Link(link), id, mode.title, &[], entry(Menu::Links, mode.help))
 }
 
 /// The rows, in menu order.

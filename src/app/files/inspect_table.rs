@@ -12,7 +12,7 @@
 use toml::{Table, Value};
 
 use super::fields::{FieldError, Fields, UnknownName};
-use crate::app::session::inspect::{Inspect, InspectState, SWITCHES};
+use crate::app::session::inspect::{INSPECT_SWITCHES, Inspect, InspectState};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
 
@@ -23,7 +23,7 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     if let Some(unit) = unit {
         put("unit", unit.row().name.into());
     }
-    SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
+    INSPECT_SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
     if !state.pins.is_empty() {
         put("pins", points(&state.pins).into());
@@ -46,7 +46,7 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
         Unit::by_name(name).ok_or_else(|| UnknownName::new("unit", name, UNITS.iter().map(|row| row.name)))
     })?;
     let mut state = InspectState::default();
-    for switch in &SWITCHES {
+    for switch in &INSPECT_SWITCHES {
         (switch.set)(&mut state, fields.take(switch.name)?.unwrap_or_default());
     }
     state.pins = fields.take("pins")?.unwrap_or_default();

@@ -84,13 +84,13 @@ impl Gesture {
 
 /// Source of wheel events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Device {
+enum ScrollSource {
     Wheel,
     Trackpad,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Drag {
+struct PanDrag {
     panel: PanelId,
     start: View,
     start_pos: Pos2,
@@ -118,8 +118,8 @@ pub(in crate::app) struct PointerTarget {
 /// Pointer input across frames.
 #[derive(Debug, Default)]
 pub(in crate::app) struct PointerInput {
-    drag: Option<Drag>,
-    burst: Option<(Device, f64)>,
+    drag: Option<PanDrag>,
+    burst: Option<(ScrollSource, f64)>,
     /// Fling of a finger.
     pub(in crate::app) fling: Fling,
     /// The panel that is focused in the next frame.
@@ -194,7 +194,7 @@ impl PointerInput {
     fn read_drag(&mut self, input: &InputState, panel: PanelId, view: View) -> Option<View> {
         let pointer = &input.pointer;
         let pos = pointer.interact_pos()?;
-        let begin = |start_pos| Drag { panel, start: view, start_pos, last: view, last_pos: start_pos };
+        let begin = |start_pos| PanDrag { panel, start: view, start_pos, last: view, last_pos: start_pos };
         let mut drag = self.drag.take_if(|drag| drag.panel == panel).unwrap_or_else(|| {
             let pressed = pointer.any_pressed();
             begin(if pressed { pointer.press_origin().unwrap_or(pos) } else { pos })
@@ -226,10 +226,14 @@ impl PointerInput {
                 Event::MouseWheel { unit, delta, source, modifiers, .. } if delta != Vec2::ZERO => {
                     let device = match wheel {
                         WheelDevice::Auto => self.device(unit, delta, source, input.time),
-                        WheelDevice::Mouse => Device::Wheel,
-                        WheelDevice::Trackpad => Device::Trackpad,
+                        WheelDevice::Mouse => ScrollSource::Wheel,
+                        WheelDevice::Trackpad => ScrollSource::Trackpad,
                     };
-                    gestures.extend(turn(Turn { device, unit, delta, modifiers }, about, input.pixels_per_point));
+                    gestures.extend(turn(
+                        ScrollEvent { device, unit, delta, modifiers },
+                        about,
+                        input.pixels_per_point,
+                    ));
                 }
                 _ => {}
             }
@@ -238,9 +242,9 @@ impl PointerInput {
     }
 
     /// The source of a wheel event, detected once per burst.
-    fn device(&mut self, unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource, now_s: f64) -> Device {
+    fn device(&mut self, unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource, now_s: f64) -> ScrollSource {
         let going_on = self.burst.filter(|(_, at)| now_s - at < BURST_S).map(|(device, _)| device);
-        let device = going_on.unwrap_or_else(|| guess_device(unit, delta, source));
+        let device = going_on.unwrap_or_else(|| guess_source(unit, delta, source));
         self.burst = Some((device, now_s));
         device
     }
@@ -284,30 +288,30 @@ fn scaled(points: Vec2, by: f64) -> [f64; 2] {
     [f64::from(points.x) * by, f64::from(points.y) * by]
 }
 
-fn guess_device(unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource) -> Device {
+fn guess_source(unit: MouseWheelUnit, delta: Vec2, source: MouseWheelSource) -> ScrollSource {
     match (source, unit) {
-        (MouseWheelSource::Wheel, _) => Device::Wheel,
-        (MouseWheelSource::Trackpad | MouseWheelSource::Momentum, _) => Device::Trackpad,
-        (_, MouseWheelUnit::Line | MouseWheelUnit::Page) => Device::Wheel,
+        (MouseWheelSource::Wheel, _) => ScrollSource::Wheel,
+        (MouseWheelSource::Trackpad | MouseWheelSource::Momentum, _) => ScrollSource::Trackpad,
+        (_, MouseWheelUnit::Line | MouseWheelUnit::Page) => ScrollSource::Wheel,
         (_, MouseWheelUnit::Point) => {
             let both_axes = delta.x != 0.0 && delta.y != 0.0;
             let small = delta.length() < NOTCH_POINTS;
-            if both_axes || small { Device::Trackpad } else { Device::Wheel }
+            if both_axes || small { ScrollSource::Trackpad } else { ScrollSource::Wheel }
         }
     }
 }
 
 /// A wheel event with its source.
 #[derive(Clone, Copy, Debug)]
-struct Turn {
-    device: Device,
+struct ScrollEvent {
+    device: ScrollSource,
     unit: MouseWheelUnit,
     delta: Vec2,
     modifiers: Modifiers,
 }
 
-fn turn(turn: Turn, about: [f64; 2], pixels_per_point: f32) -> Option<Gesture> {
-    let Turn { device, unit, delta, modifiers } = turn;
+fn turn(turn: ScrollEvent, about: [f64; 2], pixels_per_point: f32) -> Option<Gesture> {
+    let ScrollEvent { device, unit, delta, modifiers } = turn;
     let ppp = f64::from(pixels_per_point);
     let notches = match unit {
         MouseWheelUnit::Point => scaled(delta, 1.0 / 40.0),
@@ -315,11 +319,11 @@ fn turn(turn: Turn, about: [f64; 2], pixels_per_point: f32) -> Option<Gesture> {
     };
     let zooms = modifiers.command || modifiers.ctrl;
     match device {
-        Device::Trackpad if zooms => {
+        ScrollSource::Trackpad if zooms => {
             let factor = (f64::from(delta.y) / POINTS_PER_E).exp();
             Some(Gesture::Zoom { about, factor })
         }
-        Device::Trackpad => {
+        ScrollSource::Trackpad => {
             let by_px = if unit == MouseWheelUnit::Point {
                 scaled(delta, ppp)
             } else {
@@ -327,12 +331,14 @@ fn turn(turn: Turn, about: [f64; 2], pixels_per_point: f32) -> Option<Gesture> {
             };
             Some(Gesture::Pan { by_px })
         }
-        Device::Wheel if modifiers.shift && !zooms => {
+        ScrollSource::Wheel if modifiers.shift && !zooms => {
             let sideways = (notches[0] + notches[1]) * PAN_PER_NOTCH * ppp;
             Some(Gesture::Pan { by_px: [sideways.round(), 0.0] })
         }
-        Device::Wheel if notches[1] != 0.0 => Some(Gesture::Zoom { about, factor: ZOOM_PER_NOTCH.powf(notches[1]) }),
-        Device::Wheel => Some(Gesture::Pan { by_px: [(notches[0] * PAN_PER_NOTCH * ppp).round(), 0.0] }),
+        ScrollSource::Wheel if notches[1] != 0.0 => {
+            Some(Gesture::Zoom { about, factor: ZOOM_PER_NOTCH.powf(notches[1]) })
+        }
+        ScrollSource::Wheel => Some(Gesture::Pan { by_px: [(notches[0] * PAN_PER_NOTCH * ppp).round(), 0.0] }),
     }
 }
 

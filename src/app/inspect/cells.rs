@@ -62,12 +62,18 @@ pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTran
     }
 }
 
+/// Text of a sample, one line per channel.
+struct SampleText {
+    text: String,
+    font_size: f32,
+}
+
 /// The text of one sample, a line per channel, and the font size that fits into the sample.
-fn fitted(lines: &[String], transform: &PanelTransform) -> (String, f32) {
+fn fitted(lines: &[String], transform: &PanelTransform) -> SampleText {
     let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(1).max(3) as f32;
     let across = transform.sample_side() * 0.88 / (longest * 0.62);
     let down = transform.sample_side() * 0.88 / (lines.len().max(1) as f32 * 1.2);
-    (lines.join("\n"), across.min(down).clamp(7.0, 15.0))
+    SampleText { text: lines.join("\n"), font_size: across.min(down).clamp(7.0, 15.0) }
 }
 
 /// The values of the sample that `index` resolves to, 1 is maxval; the border value if it resolves to none.
@@ -95,9 +101,9 @@ fn is_bright(display: &Display, values: &[f32]) -> bool {
 }
 
 /// Draws text with an outline of the opposite brightness.
-fn write(painter: &Painter, pos: Pos2, (text, size): &(String, f32), on_bright: bool) {
+fn write(painter: &Painter, pos: Pos2, sample: &SampleText, on_bright: bool) {
     let (ink, rim) = if on_bright { (Color32::BLACK, Color32::WHITE) } else { (Color32::WHITE, Color32::BLACK) };
-    let galley = painter.layout_no_wrap(text.clone(), FontId::monospace(*size), Color32::PLACEHOLDER);
+    let galley = painter.layout_no_wrap(sample.text.clone(), FontId::monospace(sample.font_size), Color32::PLACEHOLDER);
     let corner = Align2::CENTER_CENTER.anchor_size(pos, galley.size()).min;
     for shift in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
         painter.galley(corner + egui::Vec2::from(shift), std::sync::Arc::clone(&galley), rim.gamma_multiply(0.6));

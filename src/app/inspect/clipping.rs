@@ -14,7 +14,7 @@ use crate::image::{Depth, PageId, Raster};
 const UNSEEN: f32 = 0.5 / 255.0;
 
 /// Stripes of one panel, with the page and the request that they are of.
-pub(super) struct Pattern {
+pub(super) struct ClippingPattern {
     made_for: (PageId, RenderRequest),
     texture: Option<TextureHandle>,
 }
@@ -25,7 +25,7 @@ pub(super) fn paint(
     session: &Session,
     backend: &mut dyn Backend,
     transform: &PanelTransform,
-    patterns: &mut BTreeMap<PanelId, Pattern>,
+    patterns: &mut BTreeMap<PanelId, ClippingPattern>,
 ) {
     let (panel, shown) = (session.panels()[transform.panel].id(), session.request(transform.panel));
     let made_for = (session.page_of(transform.panel).id(), shown.clone());
@@ -38,7 +38,7 @@ pub(super) fn paint(
             let image = stripes(&values, transform.pixels_per_point)?;
             Some(painter.ctx().load_texture("clipping", image, TextureOptions::NEAREST))
         });
-        patterns.insert(panel, Pattern { made_for, texture });
+        patterns.insert(panel, ClippingPattern { made_for, texture });
     }
     if let Some(texture) = patterns.get(&panel).and_then(|pattern| pattern.texture.as_ref()) {
         let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));

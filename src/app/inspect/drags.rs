@@ -28,7 +28,7 @@ enum DragKind {
 
 /// A drag in progress.
 #[derive(Clone, Debug)]
-struct Hold {
+struct ToolDrag {
     kind: DragKind,
     panel: PanelId,
     start: Pos2,
@@ -38,7 +38,7 @@ struct Hold {
     windows: Vec<(PanelId, [f32; 2])>,
 }
 
-impl Hold {
+impl ToolDrag {
     fn new(session: &Session, kind: DragKind, start: Pos2, transform: &PanelTransform) -> Self {
         Self {
             kind,
@@ -69,7 +69,7 @@ pub(in crate::app) struct PictureInput<'a> {
 /// The drag of an inspection tool, across frames.
 #[derive(Debug, Default)]
 pub(in crate::app) struct DragTool {
-    hold: Option<Hold>,
+    hold: Option<ToolDrag>,
 }
 
 impl DragTool {
@@ -187,12 +187,12 @@ fn release_pos(input: &InputState) -> Option<Pos2> {
 }
 
 /// The drag that a press in this frame starts.
-fn begin(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<Hold> {
+fn begin(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<ToolDrag> {
     let is_down = |button: &PointerButton| input.pointer.button_down(*button);
     let button = [PointerButton::Secondary, PointerButton::Primary].into_iter().find(is_down)?;
     let kind = kind_of(session.inspect.tool, button, input.modifiers)?;
     let start = input.pointer.press_origin().or(input.pointer.interact_pos())?;
-    Some(Hold::new(session, kind, start, transform))
+    Some(ToolDrag::new(session, kind, start, transform))
 }
 
 /// Action of a drag with this button; `None` if it pans.
@@ -207,17 +207,17 @@ fn kind_of(tool: Tool, button: PointerButton, held: Modifiers) -> Option<DragKin
 }
 
 /// A drag that starts and ends within one slow frame. egui's pointer state has neither its press nor its motion.
-fn within_frame(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<Hold> {
-    let mut begun: Option<(PointerButton, Hold)> = None;
+fn within_frame(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<ToolDrag> {
+    let mut begun: Option<(PointerButton, ToolDrag)> = None;
     for event in &input.events {
         let Event::PointerButton { pos, button, pressed, modifiers } = *event else { continue };
         match begun.take() {
             None if pressed && transform.rect().contains(pos) => {
                 let kind = kind_of(session.inspect.tool, button, modifiers);
-                begun = kind.map(|kind| (button, Hold::new(session, kind, pos, transform)));
+                begun = kind.map(|kind| (button, ToolDrag::new(session, kind, pos, transform)));
             }
             Some((held, drag)) if !pressed && held == button && (pos - drag.start).length() >= CLICK => {
-                return Some(Hold { now: pos, ..drag });
+                return Some(ToolDrag { now: pos, ..drag });
             }
             _ => {}
         }
@@ -226,7 +226,7 @@ fn within_frame(input: &InputState, session: &Session, transform: &PanelTransfor
 }
 
 /// Applies a drag in progress to the session.
-fn follow(ui: &Ui, session: &mut Session, hold: &Hold, transform: &PanelTransform) {
+fn follow(ui: &Ui, session: &mut Session, hold: &ToolDrag, transform: &PanelTransform) {
     if hold.is_click() {
         return;
     }
@@ -256,7 +256,7 @@ fn follow(ui: &Ui, session: &mut Session, hold: &Hold, transform: &PanelTransfor
 }
 
 /// Applies the end of a drag to the session.
-fn end(session: &mut Session, preferences: &Preferences, hold: &Hold, transform: &PanelTransform) {
+fn end(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, transform: &PanelTransform) {
     match hold.kind {
         DragKind::Zoom if hold.is_click() => drop(session.inspect.pin(hold.start_in_image)),
         DragKind::Zoom => zoom_to(session, preferences, hold, transform),
@@ -276,7 +276,7 @@ fn levelled([start, end]: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
 }
 
 /// Zooms so that the rectangle of the drag fills the picture.
-fn zoom_to(session: &mut Session, preferences: &Preferences, hold: &Hold, transform: &PanelTransform) {
+fn zoom_to(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, transform: &PanelTransform) {
     let size = transform.place.size;
     let [a, b] = [hold.start, hold.now].map(|pos| transform.place.output_from_points(pos, transform.pixels_per_point));
     let sides = [f64::from(size.width()), f64::from(size.height())];

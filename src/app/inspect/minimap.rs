@@ -5,6 +5,7 @@ use egui::{
 };
 
 use super::loupe::colour;
+use super::patch::{PictureSizes, view_showing};
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
@@ -106,7 +107,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overvi
 fn go_to(session: &mut Session, pos_in_image: [f64; 2]) {
     let (view, output) = (session.view(), session.output());
     let middle = [f64::from(output.width() - 1) / 2.0, f64::from(output.height() - 1) / 2.0];
-    if let Some(to) = super::patch::placed(&view, (output, session.page().size()), middle, pos_in_image) {
+    let sizes = PictureSizes { output, page: session.page().size() };
+    if let Some(to) = view_showing(&view, sizes, middle, pos_in_image) {
         session.go(to, Framing::Free, Change::Pan);
     }
 }

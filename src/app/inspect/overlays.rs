@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use egui::Ui;
 
-use super::clipping::Pattern;
+use super::clipping::ClippingPattern;
 use super::drags::DragTool;
 use super::minimap::Overview;
 use super::panel_transform::PanelTransform;
-use super::pins::Pinned;
+use super::pins::PinValues;
 use super::profile::Profile;
 use super::{cells, clipping, loupe, minimap, outside, pins};
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -22,7 +22,7 @@ pub(super) const BINS: usize = 124;
 
 /// The pictures that overlays are painted over.
 #[derive(Clone, Copy)]
-pub(in crate::app) struct Shown<'a> {
+pub(in crate::app) struct OverlayInput<'a> {
     /// The session.
     pub(in crate::app) session: &'a Session,
     /// The preferences.
@@ -39,10 +39,10 @@ pub(in crate::app) struct Overlays {
     /// Curves of the line profile.
     pub(in crate::app) profile: Profile,
     /// Values at the pins.
-    pub(in crate::app) pinned: Pinned,
+    pub(in crate::app) pinned: PinValues,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
-    patterns: BTreeMap<PanelId, Pattern>,
+    patterns: BTreeMap<PanelId, ClippingPattern>,
     counted: Option<(PageId, Region, Vec<Statistics>)>,
 }
 
@@ -59,8 +59,8 @@ impl Overlays {
     }
 
     /// Updates the measurements and paints over the pictures.
-    pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, shown: &Shown<'_>) {
-        let Shown { session, preferences, transforms } = *shown;
+    pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, input: &OverlayInput<'_>) {
+        let OverlayInput { session, preferences, transforms } = *input;
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | minimap::update(ui, session, backend, &mut self.overview);

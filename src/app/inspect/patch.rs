@@ -4,6 +4,13 @@ use crate::backend::{Display, RenderRequest};
 use crate::image::Size;
 use crate::view::View;
 
+/// Sizes of a picture and of the page that it shows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PictureSizes {
+    pub(super) output: Size,
+    pub(super) page: Size,
+}
+
 /// `request` for a picture of `side` × `side` pixels whose middle pixel shows `pos_in_image` exactly. For an even side
 /// the middle pixel is right of and below the centre.
 pub(super) fn centred_on(
@@ -14,16 +21,16 @@ pub(super) fn centred_on(
 ) -> Option<RenderRequest> {
     let size = Size::new(side, side).ok()?;
     let middle = f64::from(side / 2);
-    let view = placed(&request.view, (size, page), [middle; 2], pos_in_image)?;
+    let view = view_showing(&request.view, PictureSizes { output: size, page }, [middle; 2], pos_in_image)?;
     Some(RenderRequest { size, view, ..request.clone() })
 }
 
-/// `view`, moved so that pixel `pixel` of an output of this size shows `pos_in_image`.
-pub(super) fn placed(view: &View, (size, page): (Size, Size), pixel: [f64; 2], pos_in_image: [f64; 2]) -> Option<View> {
+/// `view`, moved so that the output position `pixel` shows `pos_in_image`. `None` if that view is invalid.
+pub(super) fn view_showing(view: &View, sizes: PictureSizes, pixel: [f64; 2], pos_in_image: [f64; 2]) -> Option<View> {
     let at = |translation: [f64; 2]| {
         View::new(translation, view.scale()).and_then(|moved| moved.rotated(view.angle_deg())).ok()
     };
-    let shown = at([0.0; 2])?.image_from_output(size, page).at(pixel);
+    let shown = at([0.0; 2])?.image_from_output(sizes.output, sizes.page).at(pixel);
     at([pos_in_image[0] - shown[0], pos_in_image[1] - shown[1]])
 }
 

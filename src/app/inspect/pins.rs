@@ -10,20 +10,20 @@ use crate::image::{Depth, PageId};
 
 /// Values of the panels at each pin, with the requests that they are of.
 #[derive(Default)]
-pub(in crate::app) struct Pinned {
-    found_for: Option<Asked>,
+pub(in crate::app) struct PinValues {
+    found_for: Option<PinsKey>,
     /// For each pin, the values of each visible panel; empty if it could not be rendered. A panel may have been closed
     /// since.
     pub(in crate::app) values: Vec<Vec<(PanelId, Vec<f32>)>>,
 }
 
 #[derive(PartialEq)]
-struct Asked {
+struct PinsKey {
     pins: Vec<[f64; 2]>,
     requests: Vec<(PanelId, PageId, RenderRequest)>,
 }
 
-impl Pinned {
+impl PinValues {
     /// Invalidates the values.
     pub(super) fn forget(&mut self) {
         self.found_for = None;
@@ -37,7 +37,7 @@ impl Pinned {
             (id, session.page_of(index).id(), unmapped(&session.request(index)))
         };
         let seen = if pins.is_empty() { Vec::new() } else { session.visible() };
-        let asked = Asked { pins, requests: seen.into_iter().map(request).collect() };
+        let asked = PinsKey { pins, requests: seen.into_iter().map(request).collect() };
         if self.found_for.as_ref() == Some(&asked) {
             return false;
         }

@@ -9,7 +9,7 @@ use egui_plot::{HoverPosition, Line, Plot, Points};
 
 use super::cells::sample_at;
 use super::chart::{self, stroked, style};
-use super::patch::{placed, unmapped};
+use super::patch::{PictureSizes, unmapped, view_showing};
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::number::short;
@@ -100,7 +100,8 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     }
     let size = Size::new(count as u32, 1).ok()?;
     let view = View::new([0.0; 2], step).and_then(|view| view.rotated(down.atan2(across).to_degrees())).ok()?;
-    let view = placed(&view, (size, session.page_of(index).size()), [0.0; 2], start)?;
+    let sizes = PictureSizes { output: size, page: session.page_of(index).size() };
+    let view = view_showing(&view, sizes, [0.0; 2], start)?;
     let mut sampler = request.sampler;
     if sampler.path == Path::Tiled {
         // The tiled path does not serve rotated views; the exact path has the same arithmetic.

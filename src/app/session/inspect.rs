@@ -29,7 +29,7 @@ pub struct InspectState {
 
 /// A switch of [`InspectState`] with its key in session files.
 #[derive(Debug)]
-pub(in crate::app) struct Switch {
+pub(in crate::app) struct InspectSwitch {
     /// Key in session files.
     pub(in crate::app) name: &'static str,
     /// Reads the switch.
@@ -39,14 +39,14 @@ pub(in crate::app) struct Switch {
 }
 
 /// All switches of [`InspectState`].
-pub(in crate::app) static SWITCHES: [Switch; 7] = [
-    Switch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
-    Switch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
-    Switch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
-    Switch { name: "clipping", get: |state| state.marks_clipping, set: |state, on| state.marks_clipping = on },
-    Switch { name: "histogram", get: |state| state.has_histogram, set: |state, on| state.has_histogram = on },
-    Switch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
-    Switch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
+pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 7] = [
+    InspectSwitch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
+    InspectSwitch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
+    InspectSwitch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
+    InspectSwitch { name: "clipping", get: |state| state.marks_clipping, set: |state, on| state.marks_clipping = on },
+    InspectSwitch { name: "histogram", get: |state| state.has_histogram, set: |state, on| state.has_histogram = on },
+    InspectSwitch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
+    InspectSwitch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
 ];
 
 /// Action of a drag with the left button and no modifier.

@@ -3,23 +3,9 @@
 
 use super::Session;
 use super::history::{Change, Framing};
+use crate::rows::rows;
 use crate::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
 use crate::view::View;
-
-/// A set of panels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PanelSet {
-    /// Nearest, linear, cubic B-spline and Catmull-Rom.
-    Four,
-    /// The focused panel's method with each address mode.
-    AddressModes,
-    /// The texture unit's arithmetic beside the exact one.
-    FilteredExact,
-    /// The cubic B-spline without and with prefilter.
-    Prefilter,
-    /// Every method.
-    AllMethods,
-}
 
 /// Description of a set of panels.
 #[derive(Debug)]
@@ -34,49 +20,42 @@ pub struct PanelSetRow {
     pub help: &'static str,
 }
 
-/// The sets of panels, in menu order.
-pub static PANEL_SETS: [PanelSetRow; 5] = [
-    PanelSetRow {
-        panel_set: PanelSet::Four,
-        name: "four",
-        title: "The four",
-        help: "Nearest, linear, cubic B-spline and Catmull-Rom",
-    },
-    PanelSetRow {
-        panel_set: PanelSet::AddressModes,
-        name: "address-modes",
-        title: "Address modes",
-        help: "The focused panel's method under each address mode, zoomed out so that the outside shows",
-    },
-    PanelSetRow {
-        panel_set: PanelSet::FilteredExact,
-        name: "filtered-exact",
-        title: "Filtered against exact",
-        help: "The texture unit's steps of 1/256 beside exact weights",
-    },
-    PanelSetRow {
-        panel_set: PanelSet::Prefilter,
-        name: "prefilter-on-off",
-        title: "Prefilter on and off",
-        help: "The cubic B-spline as it smooths, and as it passes through the samples",
-    },
-    PanelSetRow {
-        panel_set: PanelSet::AllMethods,
-        name: "all-methods",
-        title: "All methods",
-        help: "Every method there is, one in each panel",
-    },
-];
+rows! {
+    /// A set of panels.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PanelSet {
+        /// Nearest, linear, cubic B-spline and Catmull-Rom.
+        Four => { name: "four", title: "The four", help: "Nearest, linear, cubic B-spline and Catmull-Rom" },
+        /// The focused panel's method with each address mode.
+        AddressModes => {
+            name: "address-modes",
+            title: "Address modes",
+            help: "The focused panel's method under each address mode, zoomed out so that the outside shows",
+        },
+        /// The texture unit's arithmetic beside the exact one.
+        FilteredExact => {
+            name: "filtered-exact",
+            title: "Filtered against exact",
+            help: "The texture unit's steps of 1/256 beside exact weights",
+        },
+        /// The cubic B-spline without and with prefilter.
+        Prefilter => {
+            name: "prefilter-on-off",
+            title: "Prefilter on and off",
+            help: "The cubic B-spline as it smooths, and as it passes through the samples",
+        },
+        /// Every method.
+        AllMethods => { name: "all-methods", title: "All methods", help: "Every method there is, one in each panel" },
+    }
+
+    /// The sets of panels, in menu order.
+    pub static PANEL_SETS: [PanelSetRow { panel_set, .. }];
+}
 
 /// Zoom of the set of address modes: its scale is this multiple of the fitted one.
 const FURTHER: f64 = 2.5;
 
 impl PanelSet {
-    /// Row of this set.
-    pub fn row(self) -> &'static PanelSetRow {
-        &PANEL_SETS[self as usize]
-    }
-
     /// The samplers of this set, derived from the focused panel's sampler `model`.
     pub fn samplers(self, model: &Sampler) -> Vec<Sampler> {
         let exact = |method: Method| Sampler { path: Path::Auto, ..model.with_method(method) };
@@ -117,7 +96,6 @@ mod tests {
     #[test]
     fn sets_of_any_sampler_are_distinct_and_served_by_their_paths() {
         for row in &PANEL_SETS {
-            assert_eq!(row.panel_set.row().name, row.name);
             for method in &METHODS {
                 let samplers = row.panel_set.samplers(&Sampler::default().with_method(method.method));
                 assert!((2..=Session::MOST_PANELS).contains(&samplers.len()), "{}", row.name);

@@ -7,7 +7,7 @@ use egui::{Rect, Ui};
 use super::Lerpscope;
 use super::start_times::DrawnPictures;
 use crate::app::inspect::PanelTransform;
-use crate::app::inspect::overlays::Shown;
+use crate::app::inspect::overlays::OverlayInput;
 use crate::app::panels::{self, Outcome, PanelContext, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
@@ -71,7 +71,7 @@ impl Lerpscope {
         self.read(ui, under_cursor);
         let mut backend = WorkerBackend::new(&mut self.backend, &mut self.worker, Client::Tool);
         let preferences = &self.settings.current.preferences;
-        let shown = Shown { session: &self.session, preferences, transforms: &transforms };
+        let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
         if let Some((a, b)) = exchanged {
             self.session.swap_panels(a, b);

@@ -8,8 +8,8 @@ use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
 fn gesture(unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) -> Option<Gesture> {
     let delta = Vec2::from(delta);
-    let device = guess_device(unit, delta, MouseWheelSource::Unknown);
-    turn(Turn { device, unit, delta, modifiers }, [5.0, 6.0], 2.0)
+    let device = guess_source(unit, delta, MouseWheelSource::Unknown);
+    turn(ScrollEvent { device, unit, delta, modifiers }, [5.0, 6.0], 2.0)
 }
 
 #[test]
@@ -60,13 +60,13 @@ fn source_is_detected_once_per_burst() {
     let mut device = |delta: [f32; 2], at| {
         pointer_input.device(MouseWheelUnit::Point, Vec2::from(delta), MouseWheelSource::Unknown, at)
     };
-    assert_eq!(device([1.0, 2.0], 0.0), Device::Trackpad);
-    assert_eq!(device([0.0, 90.0], 0.1), Device::Trackpad);
-    assert_eq!(device([0.0, 90.0], 1.0), Device::Wheel);
-    assert_eq!(device([0.0, 2.0], 1.1), Device::Wheel);
+    assert_eq!(device([1.0, 2.0], 0.0), ScrollSource::Trackpad);
+    assert_eq!(device([0.0, 90.0], 0.1), ScrollSource::Trackpad);
+    assert_eq!(device([0.0, 90.0], 1.0), ScrollSource::Wheel);
+    assert_eq!(device([0.0, 2.0], 1.1), ScrollSource::Wheel);
     // The burst ends once the maximum pause has passed.
-    assert_eq!(device([0.0, 2.0], 1.25), Device::Wheel);
-    assert_eq!(device([0.0, 2.0], 1.25 + BURST_S), Device::Trackpad);
+    assert_eq!(device([0.0, 2.0], 1.25), ScrollSource::Wheel);
+    assert_eq!(device([0.0, 2.0], 1.25 + BURST_S), ScrollSource::Trackpad);
 }
 
 /// Wheels may report points, 40 per notch; trackpads may report lines, 60 points each.
@@ -74,13 +74,13 @@ fn source_is_detected_once_per_burst() {
 fn notch_has_the_same_effect_in_every_unit() {
     let about = [5.0, 6.0];
     let turned = |device, unit, delta: [f32; 2]| {
-        turn(Turn { device, unit, delta: Vec2::from(delta), modifiers: Modifiers::NONE }, about, 2.0)
+        turn(ScrollEvent { device, unit, delta: Vec2::from(delta), modifiers: Modifiers::NONE }, about, 2.0)
     };
-    let zoom = turned(Device::Wheel, MouseWheelUnit::Point, [0.0, 80.0]);
+    let zoom = turned(ScrollSource::Wheel, MouseWheelUnit::Point, [0.0, 80.0]);
     assert_eq!(zoom, Some(Gesture::Zoom { about, factor: 1.2_f64.powf(2.0) }));
-    let sideways = turned(Device::Wheel, MouseWheelUnit::Point, [-20.0, 0.0]);
+    let sideways = turned(ScrollSource::Wheel, MouseWheelUnit::Point, [-20.0, 0.0]);
     assert_eq!(sideways, Some(Gesture::Pan { by_px: [-60.0, 0.0] }));
-    let lines = turned(Device::Trackpad, MouseWheelUnit::Line, [1.0, -0.5]);
+    let lines = turned(ScrollSource::Trackpad, MouseWheelUnit::Line, [1.0, -0.5]);
     assert_eq!(lines, Some(Gesture::Pan { by_px: [120.0, -60.0] }));
 }
 

@@ -43,7 +43,7 @@ impl Session {
         let step = self.undo_stack.step_back()?;
         let what = step.what;
         let (to, from) = (step.before.clone(), step.after.clone());
-        self.go_to(to, &from, preferences);
+        self.restore(to, &from, preferences);
         Some(what)
     }
 
@@ -53,7 +53,7 @@ impl Session {
         let step = self.undo_stack.step_forward()?;
         let what = step.what;
         let (to, from) = (step.after.clone(), step.before.clone());
-        self.go_to(to, &from, preferences);
+        self.restore(to, &from, preferences);
         Some(what)
     }
 
@@ -73,7 +73,7 @@ impl Session {
     }
 
     /// Restores the snapshot `to`, one end of a step; `from` is the other end.
-    fn go_to(&mut self, to: Snapshot, from: &Snapshot, preferences: &mut Preferences) {
+    fn restore(&mut self, to: Snapshot, from: &Snapshot, preferences: &mut Preferences) {
         self.finish_animation();
         let restored = self.restored_panels(&to, from);
         let was_compared = (self.compare(), self.pair());

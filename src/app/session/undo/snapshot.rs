@@ -26,46 +26,46 @@ pub(super) struct Snapshot {
 }
 
 /// One kind of setting.
-pub(super) struct Part {
+pub(super) struct Setting {
     /// Name in the undo menu item.
     pub(super) name: &'static str,
     /// Compares two snapshots.
     differs: fn(&Snapshot, &Snapshot) -> bool,
 }
 
-const fn part(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> bool) -> Part {
-    Part { name, differs }
+const fn setting(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> bool) -> Setting {
+    Setting { name, differs }
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static PARTS: [Part; 25] = [
-    part("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
-    part("method", |a, b| differs(a, b, |a, b| a.sampler.method != b.sampler.method)),
-    part("sampling path", |a, b| differs(a, b, |a, b| a.sampler.path != b.sampler.path)),
-    part("address mode", |a, b| differs(a, b, |a, b| a.sampler.address != b.sampler.address)),
-    part("border", |a, b| differs(a, b, |a, b| a.sampler.border != b.sampler.border)),
-    part("prefilter", |a, b| differs(a, b, |a, b| a.sampler.prefilter != b.sampler.prefilter)),
-    part("antialias", |a, b| differs(a, b, |a, b| a.sampler.antialias != b.sampler.antialias)),
-    part("blur", |a, b| differs(a, b, |a, b| a.sampler.blur != b.sampler.blur)),
-    part("filters", |a, b| differs(a, b, |a, b| a.filters != b.filters)),
-    part("filters off", |a, b| differs(a, b, |a, b| a.filters_off != b.filters_off)),
-    part("display", |a, b| differs(a, b, |a, b| a.display != b.display)),
-    part("layout", |a, b| a.layout != b.layout),
-    part("link", |a, b| a.link != b.link),
-    part("comparison", |a, b| a.comparison.compare != b.comparison.compare || pair(a) != pair(b)),
-    part("wipe line", |a, b| a.comparison.line != b.comparison.line),
-    part("difference", |a, b| a.comparison.difference != b.comparison.difference),
-    part("flicker rate", |a, b| a.comparison.flips_a_second != b.comparison.flips_a_second),
-    part("cursor in every panel", |a, b| a.comparison.has_crosshair != b.comparison.has_crosshair),
-    part("unit", |a, b| a.unit != b.unit),
-    part("pins", |a, b| a.inspect.pins != b.inspect.pins),
-    part("line profile", |a, b| a.inspect.line != b.inspect.line),
-    part("region", |a, b| a.inspect.region != b.inspect.region),
-    part("histogram", |a, b| {
+pub(super) static SETTINGS: [Setting; 25] = [
+    setting("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
+    setting("method", |a, b| differs(a, b, |a, b| a.sampler.method != b.sampler.method)),
+    setting("sampling path", |a, b| differs(a, b, |a, b| a.sampler.path != b.sampler.path)),
+    setting("address mode", |a, b| differs(a, b, |a, b| a.sampler.address != b.sampler.address)),
+    setting("border", |a, b| differs(a, b, |a, b| a.sampler.border != b.sampler.border)),
+    setting("prefilter", |a, b| differs(a, b, |a, b| a.sampler.prefilter != b.sampler.prefilter)),
+    setting("antialias", |a, b| differs(a, b, |a, b| a.sampler.antialias != b.sampler.antialias)),
+    setting("blur", |a, b| differs(a, b, |a, b| a.sampler.blur != b.sampler.blur)),
+    setting("filters", |a, b| differs(a, b, |a, b| a.filters != b.filters)),
+    setting("filters off", |a, b| differs(a, b, |a, b| a.filters_off != b.filters_off)),
+    setting("display", |a, b| differs(a, b, |a, b| a.display != b.display)),
+    setting("layout", |a, b| a.layout != b.layout),
+    setting("link", |a, b| a.link != b.link),
+    setting("comparison", |a, b| a.comparison.compare != b.comparison.compare || pair(a) != pair(b)),
+    setting("wipe line", |a, b| a.comparison.line != b.comparison.line),
+    setting("difference", |a, b| a.comparison.difference != b.comparison.difference),
+    setting("flicker rate", |a, b| a.comparison.flips_a_second != b.comparison.flips_a_second),
+    setting("cursor in every panel", |a, b| a.comparison.has_crosshair != b.comparison.has_crosshair),
+    setting("unit", |a, b| a.unit != b.unit),
+    setting("pins", |a, b| a.inspect.pins != b.inspect.pins),
+    setting("line profile", |a, b| a.inspect.line != b.inspect.line),
+    setting("region", |a, b| a.inspect.region != b.inspect.region),
+    setting("histogram", |a, b| {
         (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)
     }),
-    part("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
-    part("overlay", |a, b| a.inspect != b.inspect),
+    setting("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
+    setting("overlay", |a, b| a.inspect != b.inspect),
 ];
 
 /// Whether a panel differs from the panel at the same index.
@@ -81,5 +81,5 @@ fn pair(snapshot: &Snapshot) -> Option<(usize, Option<PanelId>)> {
 
 /// Name of the first setting that differs between two snapshots.
 pub(super) fn changed(before: &Snapshot, after: &Snapshot) -> Option<&'static str> {
-    PARTS.iter().find(|part| (part.differs)(before, after)).map(|part| part.name)
+    SETTINGS.iter().find(|setting| (setting.differs)(before, after)).map(|setting| setting.name)
 }

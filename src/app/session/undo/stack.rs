@@ -6,7 +6,7 @@ use super::snapshot::{Snapshot, changed};
 
 /// An undo step.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct UndoStep {
     /// Name of the first setting that it changed.
     pub(super) what: &'static str,
     pub(super) before: Snapshot,
@@ -24,7 +24,7 @@ struct Burst {
 /// Undo steps of a session, oldest first.
 #[derive(Debug, Default)]
 pub(in crate::app::session) struct UndoStack {
-    steps: VecDeque<Step>,
+    steps: VecDeque<UndoStep>,
     /// Number of steps in effect. The steps behind them were undone and can be redone.
     done: usize,
     /// The snapshot recorded last.
@@ -64,7 +64,7 @@ impl UndoStack {
             if self.steps.len() == Self::STEPS {
                 self.steps.pop_front();
             }
-            self.steps.push_back(Step { what, before, after });
+            self.steps.push_back(UndoStep { what, before, after });
             self.done = self.steps.len();
         }
         what.is_some()
@@ -88,13 +88,13 @@ impl UndoStack {
     }
 
     /// Marks the last step in effect as undone and returns it.
-    pub(super) fn step_back(&mut self) -> Option<&Step> {
+    pub(super) fn step_back(&mut self) -> Option<&UndoStep> {
         self.done = self.done.checked_sub(1)?;
         self.steps.get(self.done)
     }
 
     /// Marks the first undone step as in effect and returns it.
-    pub(super) fn step_forward(&mut self) -> Option<&Step> {
+    pub(super) fn step_forward(&mut self) -> Option<&UndoStep> {
         let step = self.steps.get(self.done)?;
         self.done += 1;
         Some(step)

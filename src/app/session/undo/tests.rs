@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::snapshot::{PARTS, changed};
+use super::snapshot::{SETTINGS, changed};
 use super::*;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::layout::PANEL_LAYOUTS;
@@ -196,8 +196,8 @@ fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Snapshot) -> BTreeSet<&'
 #[test]
 fn undone_and_redone_settings_equal_the_earlier_ones_bit_for_bit() {
     let names = walk_back_and_forth(|_, _| {}, Edited::snapshot);
-    let all: BTreeSet<_> = PARTS.iter().map(|part| part.name).collect();
-    assert_eq!(names, all, "every part is undone by its name");
+    let all: BTreeSet<_> = SETTINGS.iter().map(|setting| setting.name).collect();
+    assert_eq!(names, all, "every setting is undone by its name");
 }
 
 /// A restored session has new panel ids; everything else that undo covers is equal.
