@@ -12,14 +12,14 @@ pub(super) const ROWS: &[CommandRow] = &[
         "undo",
         "Undo",
         &[ctrl(Key::Z)],
-        entry(Menu::Edit, "Takes back what was set last, in any panel; views go back by a key of their own"),
+        entry(Menu::Edit, "Reverts the last change of a setting, in any panel; views have a history of their own"),
     ),
     row(
         Command::Redo,
         "redo",
         "Redo",
         &[ctrl_shift(Key::Z), ctrl(Key::Y)],
-        entry(Menu::Edit, "Does again what was undone"),
+        entry(Menu::Edit, "Repeats the change that was undone last"),
     ),
     row(
         Command::CopyPicture,
@@ -33,13 +33,13 @@ pub(super) const ROWS: &[CommandRow] = &[
         "copy-commands",
         "Copy as command line",
         &[ctrl_shift(Key::C)],
-        entry(Menu::Edit, "Copies the commands that give every panel's picture again"),
+        entry(Menu::Edit, "Copies the command lines that render every panel's picture"),
     ),
     row(
         Command::Paste,
         "paste",
         "Paste",
         &[ctrl(Key::V)],
-        entry(Menu::Edit, "Opens the picture, or the file, that the clipboard has"),
+        entry(Menu::Edit, "Opens the picture or the file in the clipboard"),
     ),
 ];

@@ -21,8 +21,8 @@ pub(in crate::app) const POINTER_HELP: [PointerHelp; 10] = [
     help("Shift+wheel", "Moves sideways"),
     help("Double click", "Whole image, or 100 %"),
     help("Ctrl+drag", "Zooms to a rectangle"),
-    help("Ctrl+click", "Pins a place and its values"),
-    help("Shift+drag", "Counts a part in the histogram"),
-    help("Right drag", "Window (across) and level (up)"),
-    help("Drop a file", "Opens it: in that panel alone, or beside the panels in all"),
+    help("Ctrl+click", "Pins a position and lists its values"),
+    help("Shift+drag", "Selects the region of the histogram"),
+    help("Right drag", "Width (across) and level (up) of the display window"),
+    help("Drop a file", "Opens it in that panel, or beside the panels in all"),
 ];

@@ -60,7 +60,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(Command::Times(7), "scale-7", "7×", &[key(Key::Num7)], TIMES),
     row(Command::Times(8), "scale-8", "8×", &[key(Key::Num8)], TIMES),
     row(Command::Times(9), "scale-9", "9×", &[key(Key::Num9)], TIMES),
-    row(Command::Back, "back", "Back", &[key(Key::Backspace)], entry(Menu::View, "Goes back to the view before")),
+    row(Command::Back, "back", "Back", &[key(Key::Backspace)], entry(Menu::View, "Returns to the previous view")),
     row(pan(PanStep::Tenth, 0, false), "left", "Left", &[key(Key::ArrowLeft)], TENTH),
     row(pan(PanStep::Tenth, 0, true), "right", "Right", &[key(Key::ArrowRight)], TENTH),
     row(pan(PanStep::Tenth, 1, false), "up", "Up", &[key(Key::ArrowUp)], TENTH),

@@ -19,7 +19,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "chrome",
         "Pictures only",
         &[key(Key::H)],
-        entry(Menu::Window, "Hides everything but the pictures, or shows it again"),
+        entry(Menu::Window, "Hides or shows everything but the pictures"),
     ),
     row(
         Command::Present,
@@ -28,7 +28,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::F11)],
         entry(Menu::Window, "Fills the screen with the panels and their names in large type, for an audience"),
     ),
-    row(Command::NextTheme, "theme", "Light, dark, as the system", &[], entry(Menu::Window, "Changes the colours")),
+    row(Command::NextTheme, "theme", "Light, dark, as the system", &[], entry(Menu::Window, "Selects the next theme")),
     row(
         Command::Palette,
         "palette",
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "timing",
         "Performance",
         &[ctrl_shift(Key::T)],
-        entry(Menu::Window, "Shows how long frames take, and each panel of them"),
+        entry(Menu::Window, "Shows the times of frames and panels"),
     ),
     row(
         Command::BlockSweep,
@@ -50,13 +50,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[],
         entry(Menu::Window, "Times kernels in blocks of different shapes, or on the CPU in bands of different heights"),
     ),
-    row(
-        Command::Settings,
-        "settings",
-        "Settings…",
-        &[ctrl(Key::Comma)],
-        entry(Menu::Window, "Changes what the program remembers"),
-    ),
+    row(Command::Settings, "settings", "Settings…", &[ctrl(Key::Comma)], entry(Menu::Window, "Changes the settings")),
     row(Command::Help, "help", "Keys", &[key(Key::F1), key(Key::Questionmark)], entry(Menu::Window, "Shows this list")),
     row(Command::Leave, "leave", "Leave", &[key(Key::Escape)], entry(Menu::None, "Closes what is open")),
 ];
