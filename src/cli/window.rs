@@ -48,7 +48,7 @@ pub struct WindowOptions {
 
 /// Names of the layouts.
 fn layout() -> impl TypedValueParser<Value = PanelLayout> {
-    let values = PANEL_LAYOUTS.iter().map(|(_, name)| PossibleValue::new(*name));
+    let values = PANEL_LAYOUTS.iter().map(|row| PossibleValue::new(row.name));
     PossibleValuesParser::new(values).try_map(|name| PanelLayout::by_name(&name).ok_or("no such layout"))
 }
 

@@ -104,11 +104,10 @@ pub(in crate::app) fn overlays(
     });
     row(ui, "wheel", |ui, name| {
         let wheel = &mut preferences.wheel;
-        let title = WHEEL_DEVICES.iter().find(|(device, _)| device == wheel).map_or("", |(_, title)| title);
-        let chosen = ComboBox::from_id_salt("wheel").selected_text(title).width(140.0);
+        let chosen = ComboBox::from_id_salt("wheel").selected_text(wheel.row().title).width(140.0);
         let shown = chosen.show_ui(ui, |ui| {
-            for (device, title) in WHEEL_DEVICES {
-                ui.selectable_value(wheel, device, title);
+            for row in &WHEEL_DEVICES {
+                ui.selectable_value(wheel, row.wheel, row.title);
             }
         });
         let help = "A mouse wheel zooms, two fingers on a trackpad pan; auto detects the device";

@@ -3,7 +3,7 @@
 use egui::{Frame, Margin, Modal, RichText, Role, Ui, WidgetInfo};
 
 use crate::app::files::{SettingsStore, TextScale, ThemeChoice};
-use crate::app::session::preferences::WHEEL_DEVICES;
+use crate::app::session::preferences::{WHEEL_DEVICES, WheelDevice};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 
 /// Draws the dialog. Returns true if it is to be closed.
@@ -22,7 +22,8 @@ pub(super) fn show(ui: &Ui, store: &mut SettingsStore) -> bool {
             [(ThemeChoice::System, "As the system"), (ThemeChoice::Light, "Light"), (ThemeChoice::Dark, "Dark")];
         choice(ui, Label { name: "Colours", help: "Colours of the window" }, &mut settings.theme, &themes);
         let help = "A mouse wheel zooms, two fingers on a trackpad pan. Choose one if Auto confuses them";
-        choice(ui, Label { name: "Wheel", help }, &mut settings.preferences.wheel, &WHEEL_DEVICES);
+        let wheels: Vec<(WheelDevice, &str)> = WHEEL_DEVICES.iter().map(|row| (row.wheel, row.title)).collect();
+        choice(ui, Label { name: "Wheel", help }, &mut settings.preferences.wheel, &wheels);
         let help = "Size of text and controls. Pictures keep their pixels";
         choice(ui, Label { name: "Letters", help }, &mut settings.text_scale, &TextScale::CHOICES);
         ui.add_space(SPACE);

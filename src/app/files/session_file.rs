@@ -144,7 +144,7 @@ impl SavedSession {
         let images: Vec<Value> = self.images.iter().map(name).collect::<Result<_, _>>()?;
         let mut table = Table::new();
         table.insert("images".to_owned(), images.into());
-        table.insert("layout".to_owned(), layout.name().into());
+        table.insert("layout".to_owned(), layout.row().name.into());
         table.insert("link".to_owned(), link.row().name.into());
         table.insert("compare".to_owned(), compare.row().name.into());
         if let Some(second) = second {
@@ -185,7 +185,7 @@ impl SavedSession {
         let images: Vec<PathBuf> = fields.take("images")?.unwrap_or_default();
         let layout = fields.take_text("layout", |name| {
             PanelLayout::by_name(name)
-                .ok_or_else(|| UnknownName::new("layout", name, PANEL_LAYOUTS.iter().map(|(_, name)| *name)))
+                .ok_or_else(|| UnknownName::new("layout", name, PANEL_LAYOUTS.iter().map(|row| row.name)))
         })?;
         let link = fields.take_text("link", |name| {
             Link::by_name(name).ok_or_else(|| UnknownName::new("link", name, LINKS.iter().map(|row| row.name)))

@@ -128,7 +128,7 @@ impl Settings {
         let mut document: DocumentMut = text.parse().map_err(|_| NotTomlError)?;
         let name = |choice: Result<toml::Value, _>| choice.ok().and_then(|name| name.as_str().map(str::to_owned));
         document["theme"] = value(name(toml::Value::try_from(self.theme)).unwrap_or_default());
-        document["wheel"] = value(wheel_name(self.preferences.wheel));
+        document["wheel"] = value(self.preferences.wheel.row().name);
         document["unit"] = value(self.preferences.unit.row().name);
         document["text-scale"] = value(f64::from(self.text_scale.0));
         document["reduced-motion"] = value(self.preferences.reduced_motion);
@@ -146,16 +146,9 @@ impl Settings {
     }
 }
 
-fn wheel_name(wheel: WheelDevice) -> String {
-    WHEEL_DEVICES.iter().find(|(known, _)| *known == wheel).map_or_else(String::new, |(_, title)| title.to_lowercase())
-}
-
 fn wheel(name: &str) -> Result<WheelDevice, UnknownName> {
-    let found = WHEEL_DEVICES.iter().find(|(known, _)| wheel_name(*known) == name).map(|(wheel, _)| *wheel);
-    found.ok_or_else(|| {
-        let names = WHEEL_DEVICES.map(|(wheel, _)| wheel_name(wheel));
-        UnknownName::new("wheel device", name, names.iter().map(String::as_str))
-    })
+    let names = WHEEL_DEVICES.iter().map(|row| row.name);
+    WheelDevice::by_name(name).ok_or_else(|| UnknownName::new("wheel device", name, names))
 }
 
 fn unit(name: &str) -> Result<Unit, UnknownName> {
@@ -322,7 +315,7 @@ mod tests {
     fn every_choice_is_written_by_a_name_that_is_read_back() {
         let mut settings = Settings::default();
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
-            for (wheel, _) in WHEEL_DEVICES {
+            for wheel in WHEEL_DEVICES.iter().map(|row| row.wheel) {
                 for row in &UNITS {
                     (settings.theme, settings.preferences.wheel, settings.preferences.unit) = (theme, wheel, row.unit);
                     let text = settings.written_into("").expect("TOML");

@@ -3,30 +3,32 @@
 
 use crate::app::widgets::pixel_rect::PixelRect;
 use crate::image::Size;
+use crate::rows::rows;
 
-/// Arrangement of panels in the window.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PanelLayout {
-    /// Rows and columns that make the pictures as large as possible: 2 × 2 for four.
-    #[default]
-    Grid,
-    /// One row.
-    Row,
+/// Description of an arrangement of panels.
+#[derive(Debug)]
+pub struct PanelLayoutRow {
+    /// The arrangement.
+    pub layout: PanelLayout,
+    /// Its name in session files and on the command line.
+    pub name: &'static str,
 }
 
-/// The arrangements with their names in session files and on the command line.
-pub static PANEL_LAYOUTS: [(PanelLayout, &str); 2] = [(PanelLayout::Grid, "grid"), (PanelLayout::Row, "row")];
-
-impl PanelLayout {
-    /// Name of this arrangement.
-    pub fn name(self) -> &'static str {
-        PANEL_LAYOUTS.iter().find(|(layout, _)| *layout == self).map_or("grid", |(_, name)| name)
+rows! {
+    /// Arrangement of panels in the window.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum PanelLayout {
+        /// Rows and columns that make the pictures as large as possible: 2 × 2 for four.
+        #[default]
+        Grid => { name: "grid" },
+        /// One row.
+        Row => { name: "row" },
     }
 
-    /// The arrangement with this name.
-    pub fn by_name(name: &str) -> Option<Self> {
-        PANEL_LAYOUTS.iter().find(|(_, known)| *known == name).map(|(layout, _)| *layout)
-    }
+    /// The arrangements of panels, in the order in which a command selects them.
+    pub static PANEL_LAYOUTS: [PanelLayoutRow { layout, .. }];
+
+    impl by_name;
 }
 
 /// Edges of an area of the window, in physical pixels.

@@ -3,22 +3,37 @@
 //! The settings own them. A [`Session`](super::Session) never copies them: its methods take `&Preferences`.
 
 use super::unit::Unit;
+use crate::rows::rows;
 
-/// Device that scroll events are attributed to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WheelDevice {
-    /// Detected from the first event of a burst.
-    #[default]
-    Auto,
-    /// A mouse wheel: scrolling zooms.
-    Mouse,
-    /// A trackpad: scrolling pans.
-    Trackpad,
+/// Description of a wheel device.
+#[derive(Debug)]
+pub struct WheelDeviceRow {
+    /// The wheel device.
+    pub wheel: WheelDevice,
+    /// Its name in settings files.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
 }
 
-/// The wheel devices with their titles, in menu order.
-pub const WHEEL_DEVICES: [(WheelDevice, &str); 3] =
-    [(WheelDevice::Auto, "Auto"), (WheelDevice::Mouse, "Mouse"), (WheelDevice::Trackpad, "Trackpad")];
+rows! {
+    /// Device that scroll events are attributed to.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum WheelDevice {
+        /// Detected from the first event of a burst.
+        #[default]
+        Auto => { name: "auto", title: "Auto" },
+        /// A mouse wheel: scrolling zooms.
+        Mouse => { name: "mouse", title: "Mouse" },
+        /// A trackpad: scrolling pans.
+        Trackpad => { name: "trackpad", title: "Trackpad" },
+    }
+
+    /// The wheel devices, in menu order.
+    pub static WHEEL_DEVICES: [WheelDeviceRow { wheel, .. }];
+
+    impl by_name;
+}
 
 /// Preferences of the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -107,7 +107,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         13 => drop(session.close_panel(one)),
         14 => session.swap_panels(one, other),
         15 => pick(random, &PANEL_SETS).panel_set.show(session),
-        16 => session.set_layout(pick(random, &PANEL_LAYOUTS).0),
+        16 => session.set_layout(pick(random, &PANEL_LAYOUTS).layout),
         17 => session.set_link(pick(random, &LINKS).link),
         18 => session.set_compare(pick(random, &COMPARES).compare),
         19 => session.set_second(one),
