@@ -550,7 +550,7 @@ fn comparison_of_one_panel_is_refused() {
     for key in [Key::W, Key::D, Key::Space] {
         press(&mut window, Modifiers::NONE, key);
         assert_eq!(app(&window).session().areas(), [PanelArea::Panel(0)]);
-        window.get_by_label_contains("there is but one panel");
+        window.get_by_label_contains("Only one panel is open");
     }
 }
 

@@ -18,30 +18,30 @@ pub(in crate::app) enum CommandNotice {
     #[error("{}", .0.row().help)]
     Link(Link),
     /// Another unit was selected.
-    #[error("Values are read as: {}", .0.row().title)]
+    #[error("Values are displayed as: {}", .0.row().title)]
     Unit(Unit),
     /// The flicker rate was changed.
-    #[error("{0} flips a second")]
+    #[error("{0} flips per second")]
     FlickerRate(f64),
     /// No more panels fit.
-    #[error("there are {} panels, and no more fit", Session::MOST_PANELS)]
+    #[error("There are {} panels, which is the maximum", Session::MOST_PANELS)]
     PanelLimit,
     /// The only panel cannot be closed.
-    #[error("the last panel stays open")]
+    #[error("The last panel cannot be closed")]
     LastPanel,
     /// A comparison needs two panels.
-    #[error("there is but one panel; add another to compare it with")]
+    #[error("Only one panel is open; add another to compare it with")]
     NeedsTwoPanels,
     /// The sampling path does not serve the focused panel.
     #[error(transparent)]
     Path(#[from] RequestError),
     /// The focused panel's method has no prefilter.
-    #[error("the prefilter is for B-splines from degree 2 on and for O-MOMS")]
+    #[error("Only B-splines from degree 2 on and O-MOMS have a prefilter")]
     NoPrefilter,
     /// The pointer is over no picture.
-    #[error("There is nothing to pin: the pointer is over no picture")]
+    #[error("Nothing to pin: the pointer is over no picture")]
     NothingToPin,
     /// No more pins fit.
-    #[error("There are {} pins, and no more fit", Inspect::MOST_PINS)]
+    #[error("There are {} pins, which is the maximum", Inspect::MOST_PINS)]
     PinLimit,
 }

@@ -252,7 +252,10 @@ fn next_scale_out(scale: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::image::{Channels, Depth, Image, Page, Raster, Size};
 
     #[test]
     fn zoom_steps_are_round_scales() {
@@ -268,5 +271,48 @@ mod tests {
         assert_eq!(zooms(1.0, 5, next_scale_out), [1.5, 2.0, 3.0, 4.0, 6.0]);
         assert_eq!(next_scale_in(View::ZOOM_SCALES.0), View::ZOOM_SCALES.0);
         assert_eq!(next_scale_out(View::ZOOM_SCALES.1), View::ZOOM_SCALES.1);
+    }
+
+    fn session(panels: usize) -> Session {
+        let page = Page::new(Raster::zeros(Size::new(8, 6).expect("a size"), Channels::Grey, Depth::EIGHT));
+        let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
+        session.arrange(&vec![Sampler::default(); panels]);
+        session
+    }
+
+    #[test]
+    fn commands_that_cannot_act_return_the_reason_and_change_nothing() {
+        let compare = CommandNotice::NeedsTwoPanels;
+        for (panels, command, reason) in [
+            (1, Command::ClosePanel, CommandNotice::LastPanel),
+            (Session::MOST_PANELS, Command::AddPanel, CommandNotice::PanelLimit),
+            (1, Command::Wipe, compare.clone()),
+            (1, Command::Difference, compare.clone()),
+            (1, Command::ExchangePair, compare.clone()),
+            (1, Command::Flip, compare.clone()),
+            (1, Command::Flicker, compare),
+            (4, Command::TogglePrefilter, CommandNotice::NoPrefilter),
+            (4, Command::Inspect(InspectCommand::Pin), CommandNotice::NothingToPin),
+        ] {
+            let (mut session, mut preferences) = (session(panels), Preferences::default());
+            let before = session.state();
+            let action = perform(&mut session, &mut preferences, command);
+            assert_eq!(action, Some(WindowAction::Notice(reason)), "{command:?}");
+            assert_eq!((session.state(), preferences), (before, Preferences::default()), "{command:?}");
+            assert!(!session.flickers(), "{command:?}");
+        }
+    }
+
+    #[test]
+    fn gain_commands_change_the_flicker_rate_while_panels_flicker() {
+        let (mut session, mut preferences) = (session(2), Preferences::default());
+        let mut notice = |session: &mut Session, command| perform(session, &mut preferences, command);
+        assert_eq!(notice(&mut session, Command::MoreGain), None);
+        assert_eq!((session.difference().gain_log2, session.flips_a_second()), (1, 2.0));
+        session.toggle_flicker();
+        let rate = |rate| Some(WindowAction::Notice(CommandNotice::FlickerRate(rate)));
+        assert_eq!(notice(&mut session, Command::MoreGain), rate(4.0));
+        assert_eq!(notice(&mut session, Command::LessGain), rate(2.0));
+        assert_eq!(session.difference().gain_log2, 1);
     }
 }

@@ -7,7 +7,7 @@ use crate::image::Depth;
 
 /// The visible values have no range to normalize to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("All visible values are equal: there is nothing to normalize")]
+#[error("All visible values are equal: there is no range to normalize to")]
 pub(in crate::app) struct NormalizeError;
 
 /// Sets the display window to the range of the values that the target panels show.
