@@ -64,7 +64,7 @@ impl Window {
             .env("DISPLAY", &display.name)
             .env("XDG_CONFIG_HOME", home)
             .env("XDG_DATA_HOME", home)
-            .env("RUST_LOG", "lerpscope::frame=debug,lerpscope::app::live::recovery=info,lerpscope=warn")
+            .env("RUST_LOG", "lerpscope::frame=debug,lerpscope::recovery=info,lerpscope=warn")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")

@@ -52,7 +52,9 @@ impl Recovery {
         #[cfg(unix)]
         at_exit::save_at_exit(&writer);
         let slots = slot::claim(folder);
-        slots.iter().for_each(|slot| log::info!("a session was left behind: {}", slot.session_file().display()));
+        for slot in &slots {
+            log::info!(target: "lerpscope::recovery", "a session was left behind: {}", slot.session_file().display());
+        }
         Self { writer, offer: Offer::new(slots), refusal: None }
     }
 
