@@ -9,7 +9,7 @@ use std::path::Path;
 use targets::TARGETS;
 
 /// Words inserted by mutations: keywords of the grammars, and numbers at the limits of their ranges.
-const WORDS: [&str; 28] = [
+const WORDS: [&str; 33] = [
     "P5\n",
     "P7\n",
     "255",
@@ -33,6 +33,11 @@ const WORDS: [&str; 28] = [
     "scale = ",
     "filter=",
     "gaussian=",
+    "cubic=",
+    "lanczos=",
+    "bspline=",
+    "method=custom=",
+    "tests/data/kernels/tent.csv",
     "Ctrl+",
     "synth:",
     "99999999999999999999",

@@ -10,7 +10,7 @@ use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, 
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::sampling::{ADDRESSES, FormParameters, METHOD_FORMS, METHODS, MethodForm, PATHS};
+use lerpscope::sampling::{ADDRESSES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, PATHS};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 
@@ -108,16 +108,17 @@ fn methods() -> String {
 }
 
 fn method_forms() -> String {
-    let parameters = |form: &MethodForm| match form.parameters {
+    let ranges = |form: &MethodForm| match form.parameters {
         FormParameters::Numbers(parameters, _) => {
-            let ranges: Vec<_> =
-                parameters.iter().map(|row| format!("{} {}", code(row.name), row.range_text())).collect();
-            ranges.join(", ")
+            let range = |parameter: &MethodParameter| format!("{} {}", code(parameter.name), parameter.range_text());
+            parameters.iter().map(range).collect::<Vec<_>>().join("<br>")
         }
-        FormParameters::File => "a CSV file".to_owned(),
+        FormParameters::File => String::new(),
     };
-    let row = |form: &MethodForm| [code(form.usage), parameters(form), form.help.to_owned()];
-    table("kernel | parameters | image", METHOD_FORMS.iter().map(row))
+    table(
+        "value | parameters | kernel",
+        METHOD_FORMS.iter().map(|form| [code(form.usage), ranges(form), form.help.to_owned()]),
+    )
 }
 
 fn addresses() -> String {

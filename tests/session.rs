@@ -56,9 +56,23 @@ fn open(source: &Path) -> Image {
     image::open_source(source).expect("an image").image
 }
 
+/// Kernels with parameters, beside the named methods.
+const VALUES: [&str; 7] = [
+    "cubic=0.2,0.4",
+    "hermite",
+    "bspline=5",
+    "o-moms",
+    "lanczos=2.5",
+    "gaussian=0.8",
+    "custom=tests/data/kernels/one-sided.csv",
+];
+
 fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
     Sampler {
-        method: METHODS[random.usize(..METHODS.len())].method,
+        method: match random.usize(..METHODS.len() + VALUES.len()) {
+            index if index < METHODS.len() => METHODS[index].method,
+            index => VALUES[index - METHODS.len()].parse().expect("a method"),
+        },
         address: [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address),
         border: random.f32() * 2.0 - 0.5,
         path: PATHS[random.usize(..PATHS.len())].path,

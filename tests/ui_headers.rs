@@ -197,6 +197,40 @@ fn status_line_shows_whole_values_and_marks_omitted_ones() {
     }
 }
 
+/// The method menu's entries for kernels with parameters: chosen by their first entry, edited by their fields, named in the
+/// header; fields of one kernel show the numbers of another that equals it.
+#[test]
+fn kernel_values_are_chosen_and_edited_in_the_method_menu() {
+    let mut window = open(WINDOWS[0], vec![Sampler::default()], Theme::Dark);
+    let method = |window: &Window| app(window).session().panels()[0].sampler.method;
+    let click = |window: &mut Window, label: &str| {
+        window.get_by_label(label).click();
+        window.run();
+    };
+    window.get_by_role_and_label(Role::Button, &Method::Linear.title()).click();
+    window.run();
+    click(&mut window, "Hermite");
+    assert_eq!(method(&window), Method::Hermite);
+    window.get_by_role_and_label(Role::Button, "hermite").click();
+    window.run();
+    click(&mut window, "Lanczos (a)");
+    click(&mut window, "lanczos=2.5");
+    assert_eq!(method(&window), Method::lanczos(2.5).expect("in range"));
+    // The field is edited while the menu stays open.
+    let field = window.get_by_role(Role::SpinButton);
+    field.focus();
+    window.run();
+    window.key_press(Key::ArrowUp);
+    window.run();
+    let edited = method(&window);
+    assert!(edited != Method::lanczos(2.5).expect("in range") && edited.form().name == "lanczos", "{edited}");
+    window.key_press(Key::Escape);
+    window.run();
+    window.key_press(Key::Escape);
+    window.run();
+    assert!(window.query_all_by_role_and_label(Role::Button, &edited.title()).next().is_some(), "{edited}");
+}
+
 /// A blur that narrows kernels with negative lobes until their weights cancel: the methods' menu greys them.
 #[test]
 fn methods_with_cancelling_weights_are_greyed_out() {

@@ -1,11 +1,11 @@
-//! Requests as text, both ways: small parsers for what a person types, and the options of `lerpscope render` that give a
-//! request back exactly. The command line reads with it, the window logs its frames and copies command lines with it.
+//! Requests as text: parsers of typed values, and the options of `lerpscope render` that reproduce a request exactly. Used
+//! by the command line, by session files, and by the window for its log and for copied command lines.
 //!
-//! Numbers are written in the shortest form that reads back as the same number, and may be typed as fractions (`1/8`).
+//! Numbers are written in the shortest form that parses to the same number. They may be typed as fractions (`1/8`).
 //!
-//! In a text of keys with commas between them, as a sampler's, the parameters of a method have colons between them
-//! (`method=cubic=0.2:0.4`), and in the file name of a custom kernel commas, percent signs and white space are written as
-//! percent and two hexadecimal digits (`%2C`).
+//! A sampler's text is a list of keys separated by commas. Inside it the parameters of a method are separated by colons
+//! (`method=cubic=0.2:0.4`), and commas, percent signs and white space in the file name of a custom kernel are written as
+//! a percent sign and two hexadecimal digits (`%2C`).
 
 mod read;
 mod write;
@@ -25,7 +25,7 @@ use crate::sampling::MethodError;
 use crate::text::shortened;
 use crate::view::ViewError;
 
-/// Why a text is not what it should be.
+/// Error of a parser.
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum ArgumentError {
     /// Not a number, or not a finite one.
@@ -34,33 +34,33 @@ pub enum ArgumentError {
     /// Not two numbers.
     #[error("'{}' is not two numbers, FIRST{separator}SECOND", shortened(.text))]
     Pair {
-        /// What stands there.
+        /// The text.
         text: String,
-        /// What should stand between the two.
+        /// The separator.
         separator: char,
     },
     /// Not a width and a height.
     #[error("'{}' is no size: WIDTHxHEIGHT, each from 1 to {max}", shortened(.0), max = Size::MAX_SIDE)]
     Size(String),
-    /// Not one of the rows.
+    /// An unknown name.
     #[error("there is no {what} '{}'; there are {names}", shortened(.name))]
     Name {
-        /// What kind of row.
+        /// Kind of the name.
         what: &'static str,
-        /// The name that was typed.
+        /// The name.
         name: String,
-        /// The names there are.
+        /// The known names.
         names: String,
     },
-    /// A page number that is none.
+    /// Not a page number.
     #[error("'{}' is no page: pages count from 1", shortened(.0))]
     Page(String),
-    /// Neither on nor off.
+    /// A switch that is neither on nor off.
     #[error("{key} is 'on' or 'off', not '{}'", shortened(.value))]
     Switch {
-        /// Which key.
+        /// The key.
         key: String,
-        /// What was typed.
+        /// The value.
         value: String,
     },
     /// A key without a value.
@@ -69,21 +69,21 @@ pub enum ArgumentError {
     /// An unknown key.
     #[error("there is no key '{}'; there are {keys}", shortened(.key))]
     Key {
-        /// What was typed.
+        /// The key.
         key: String,
-        /// The keys there are.
+        /// The known keys.
         keys: String,
     },
-    /// A key that stands twice.
+    /// A repeated key.
     #[error("{} stands there twice", shortened(.0))]
     Twice(String),
-    /// A text that is no method, or a method's parameter out of its range.
+    /// An unknown method, a parameter out of its range, or an unusable file of a custom kernel.
     #[error(transparent)]
     Method(#[from] MethodError),
-    /// A text that is no filter's.
+    /// An invalid filter.
     #[error(transparent)]
     Filter(#[from] FilterError),
-    /// Numbers that are no view.
+    /// A view out of range.
     #[error(transparent)]
     View(#[from] ViewError),
 }

@@ -1,4 +1,4 @@
-//! From text to values, with what is wrong said by name.
+//! Parsers. Errors name the invalid part.
 
 use std::ops::Div;
 use std::path::Path;
@@ -11,9 +11,9 @@ use crate::image::Size;
 use crate::sampling::{ADDRESSES, Address, Method, PATHS, Path as SamplingPath, Sampler};
 use crate::view::View;
 
-/// The keys of a sampler's text.
+/// Keys of a sampler's text.
 const SAMPLER_KEYS: [&str; 7] = ["method", "address", "border", "path", "prefilter", "antialias", "blur"];
-/// The keys that a request to subtract has beside them.
+/// Additional keys of a request to subtract.
 const VIEW_KEYS: [&str; 6] = ["translate", "scale", "rotate", "page", "filter", "filter-after"];
 
 /// A finite number, or the quotient of two: `0.125`, `-3`, `1/8`.
@@ -25,7 +25,7 @@ const VIEW_KEYS: [&str; 6] = ["translate", "scale", "rotate", "page", "filter", 
 /// ```
 ///
 /// # Errors
-/// Where the text is no number, or not a finite one.
+/// If the text is not a number, or the number is not finite.
 pub fn parse_number<T>(text: &str) -> Result<T, ArgumentError>
 where
     T: FromStr + Div<Output = T> + Into<f64> + Copy,
@@ -42,7 +42,7 @@ where
 /// Two numbers with `separator` between them.
 ///
 /// # Errors
-/// Where there are not two of them, or one is no number.
+/// If there are not exactly two parts, or a part is not a number.
 pub fn parse_pair<T>(text: &str, separator: char) -> Result<[T; 2], ArgumentError>
 where
     T: FromStr + Div<Output = T> + Into<f64> + Copy,
@@ -55,7 +55,7 @@ where
 /// `WIDTHxHEIGHT`.
 ///
 /// # Errors
-/// Where the text is no size, or a side is zero or too long.
+/// If the text is not a size, or a side is zero or too long.
 pub fn parse_size(text: &str) -> Result<Size, ArgumentError> {
     let sides = text.split_once(['x', 'X', '×']);
     let side = |side: &str| side.trim().parse::<u32>().ok();
@@ -64,19 +64,19 @@ pub fn parse_size(text: &str) -> Result<Size, ArgumentError> {
         .ok_or_else(|| ArgumentError::Size(text.to_owned()))
 }
 
-/// A page as people count them, from 1, as the index from 0 that a request has.
+/// A page number, counted from 1, as the index from 0 of a request.
 ///
 /// # Errors
-/// Where the text is no whole number above 0.
+/// If the text is not a whole number above 0.
 pub fn parse_page(text: &str) -> Result<usize, ArgumentError> {
     let page = text.parse::<usize>().ok().and_then(|page| page.checked_sub(1));
     page.ok_or_else(|| ArgumentError::Page(text.to_owned()))
 }
 
-/// One address mode for both axes, or x's and y's with a colon between.
+/// One address mode for both axes, or those of x and y separated by a colon.
 ///
 /// # Errors
-/// Where there is no such mode.
+/// If there is no such mode.
 pub fn parse_address(text: &str) -> Result<[Address; 2], ArgumentError> {
     let (x, y) = text.split_once(':').unwrap_or((text, text));
     let one = |name: &str| {
@@ -89,8 +89,8 @@ pub fn parse_address(text: &str) -> Result<[Address; 2], ArgumentError> {
     Ok([one(x)?, one(y)?])
 }
 
-/// A sampler from `key=value,…`: `method=catmull-rom,address=wrap:mirror,path=filtered,prefilter`. What is not named is
-/// as in `base`.
+/// A sampler from `key=value,…`: `method=catmull-rom,address=wrap:mirror,path=filtered,prefilter`. Keys that are absent
+/// have the values of `base`.
 ///
 /// ```
 /// use lerpscope::arguments::parse_sampler;
@@ -101,12 +101,12 @@ pub fn parse_address(text: &str) -> Result<[Address; 2], ArgumentError> {
 /// ```
 ///
 /// # Errors
-/// Where a key or a value is unknown or stands twice.
+/// If a key or a value is unknown, or a key is repeated.
 pub fn parse_sampler(text: &str, base: Sampler) -> Result<Sampler, ArgumentError> {
     parse_sampler_in(text, base, Path::new(""))
 }
 
-/// The same; a relative file of a custom kernel is in `folder`.
+/// As [`parse_sampler`], with the file of a custom kernel relative to `folder`.
 ///
 /// # Errors
 /// As [`parse_sampler`].
@@ -120,8 +120,8 @@ pub fn parse_sampler_in(text: &str, base: Sampler, folder: &Path) -> Result<Samp
     Ok(sampler)
 }
 
-/// A panel: a sampler's text that may name chains of filters too, as `filter` and `filter-after`, with colons for commas
-/// and semicolons between steps.
+/// A panel: a sampler's text with two more keys, `filter` and `filter-after`, for chains of filters. Steps are separated by
+/// semicolons, their parameters by colons.
 ///
 /// ```
 /// use lerpscope::arguments::parse_panel;
@@ -133,7 +133,7 @@ pub fn parse_sampler_in(text: &str, base: Sampler, folder: &Path) -> Result<Samp
 /// ```
 ///
 /// # Errors
-/// As [`parse_sampler`], and where a step is none.
+/// As [`parse_sampler`], and if a step is invalid.
 pub fn parse_panel(text: &str) -> Result<(Sampler, Filters), ArgumentError> {
     let (mut sampler, mut filters) = (Sampler::default(), Filters::default());
     for (key, value) in keys(text)? {
@@ -147,13 +147,13 @@ pub fn parse_panel(text: &str) -> Result<(Sampler, Filters), ArgumentError> {
     Ok((sampler, filters))
 }
 
-/// The request to subtract from `minuend`: a sampler's text that may name another `translate=X:Y`, `scale`, `rotate` and
-/// `page` too, and other chains as `filter` and `filter-after`, with colons for commas and semicolons between steps
-/// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). What is not named is as in `minuend`; its own display mapping is the
-/// identity.
+/// The request to subtract from `minuend`: a sampler's text with the additional keys `translate=X:Y`, `scale`, `rotate`,
+/// `page`, `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
+/// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). Keys that are absent have the values of `minuend`. The display
+/// mapping is the identity.
 ///
 /// # Errors
-/// As [`parse_sampler`], and where the numbers are no view.
+/// As [`parse_sampler`], and if the view is out of range.
 pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderRequest, ArgumentError> {
     let mut request = RenderRequest { subtract: None, display: Display::default(), ..minuend.clone() };
     let (mut translation, mut scale, mut angle_deg) =
@@ -177,7 +177,8 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
     Ok(request)
 }
 
-/// Sets what `key` names; `false` if it is not a key of a sampler. A relative file of a custom kernel is in `folder`.
+/// Sets the value of `key`. Returns `false` if `key` is not a key of a sampler. The file of a custom kernel is relative to
+/// `folder`.
 fn set_sampler(
     sampler: &mut Sampler,
     (key, value): (&str, Option<&str>),
@@ -185,7 +186,7 @@ fn set_sampler(
 ) -> Result<bool, ArgumentError> {
     let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
     match key {
-        "method" => sampler.method = Method::read(&decoded(given()?), folder)?,
+        "method" => sampler.method = parse_method(given()?, folder)?,
         "address" => sampler.address = parse_address(given()?)?,
         "border" => sampler.border = parse_number(given()?)?,
         "path" => sampler.path = parse_path(given()?)?,
@@ -203,6 +204,16 @@ fn parse_path(name: &str) -> Result<SamplingPath, ArgumentError> {
         name: name.to_owned(),
         names: listed(PATHS.iter().map(|row| row.name)),
     })
+}
+
+/// A method in a list of keys, with the file name of a custom kernel in its coded form.
+fn parse_method(text: &str, folder: &Path) -> Result<Method, ArgumentError> {
+    match text.split_once('=') {
+        Some((name, file)) if name.trim() == "custom" => {
+            Ok(Method::read(&format!("custom={}", decoded(file)), folder)?)
+        }
+        _ => Ok(Method::read(text, folder)?),
+    }
 }
 
 /// `text` with each `%` and two hexadecimal digits replaced by the character of that number.
@@ -225,7 +236,7 @@ fn decoded(text: &str) -> String {
     decoded
 }
 
-/// A key alone is on.
+/// A switch: a key without a value is on.
 fn parse_switch(key: &str, value: Option<&str>) -> Result<bool, ArgumentError> {
     match value {
         None | Some("on") => Ok(true),
@@ -234,7 +245,7 @@ fn parse_switch(key: &str, value: Option<&str>) -> Result<bool, ArgumentError> {
     }
 }
 
-/// Keys with their values, each key once.
+/// Keys with their values. Repeated keys are an error.
 fn keys(text: &str) -> Result<Vec<(&str, Option<&str>)>, ArgumentError> {
     let mut keys: Vec<(&str, Option<&str>)> = Vec::new();
     for part in text.split(',') {

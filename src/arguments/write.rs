@@ -1,4 +1,4 @@
-//! From values to text that reads back as the same values.
+//! Values as text that parses to the same values.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ pub fn sampler_text(sampler: &Sampler, base: &Sampler) -> String {
     sampler_keys(sampler, base).join(",")
 }
 
-/// The options of `lerpscope render` that give `request` back: its size always, the rest where it is not the default.
+/// The options of `lerpscope render` that reproduce `request`: always its size, other values if they are not the default.
 ///
-/// A request to subtract is given without its own display mapping, which has no effect.
+/// The display mapping of a request to subtract has no effect and is left out.
 pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
@@ -78,8 +78,8 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
 }
 
 /// The command that renders `request` of `input` into `output`, quoted for a POSIX shell. `input` may be
-/// `synth:NAME:WxH`, and another may follow, whose pages stand behind its own; a `depth` of 8 or 16 bits or float is asked
-/// for, any other is left to the input.
+/// `synth:NAME:WxH`; the pages of a second input follow its own. A `depth` of 8 or 16 bits or float becomes an option, any
+/// other is that of the input.
 pub fn command_line(
     (input, behind): (&Path, Option<&Path>),
     output: &Path,
@@ -100,7 +100,7 @@ pub fn command_line(
     words.join(" ")
 }
 
-/// One word for a POSIX shell: as it is where the shell leaves it alone, else between single quotes.
+/// One word for a POSIX shell, between single quotes if it has characters with a meaning for the shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -110,7 +110,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// A file's name as one word that is never taken for an option.
+/// A file name as one word that is not an option.
 fn quoted_path(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes();
     let prefix = if bytes.starts_with(b"-") && bytes != b"-" { "./" } else { "" };
@@ -124,7 +124,7 @@ fn quoted_path(path: &Path) -> String {
     }
 }
 
-/// The text of a request to subtract, never empty.
+/// Text of a request to subtract; never empty.
 fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
     let mut keys = sampler_keys(&other.sampler, &minuend.sampler);
     let mut key = |name: &str, value: String| keys.push(format!("{name}={value}"));
@@ -169,13 +169,7 @@ fn sampler_keys(sampler: &Sampler, base: &Sampler) -> Vec<String> {
     keys.into_iter().flatten().collect()
 }
 
-/// The titles of the address modes of both axes: one if they are equal, else `X × Y`.
-#[cfg(feature = "window")]
-pub(crate) fn address_titles([x, y]: [Address; 2]) -> String {
-    if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
-}
-
-/// The text of `method` among keys: without commas, and without white space at its ends.
+/// Text of `method` in a list of keys: without commas, and without white space in a file name.
 pub(crate) fn method_text(method: Method) -> String {
     let text = method.to_string();
     match method {
@@ -187,6 +181,12 @@ pub(crate) fn method_text(method: Method) -> String {
         }
         _ => text.replace(',', ":"),
     }
+}
+
+/// The titles of the address modes of both axes: one if they are equal, else `X × Y`.
+#[cfg(feature = "window")]
+pub(crate) fn address_titles([x, y]: [Address; 2]) -> String {
+    if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
 }
 
 fn address_text([x, y]: [Address; 2]) -> String {

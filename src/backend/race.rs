@@ -120,7 +120,7 @@ impl fmt::Display for Kernel {
 impl FromStr for Kernel {
     type Err = KernelError;
 
-    /// A method without a path has the path `auto`. `gaussian=2` is the filter; the method has its path, `gaussian=2:auto`.
+    /// A method without a path has the path `auto`. `gaussian=2` is the filter, `gaussian=2:auto` the method.
     fn from_str(text: &str) -> Result<Self, KernelError> {
         let (name, path) = text.split_once(':').map_or((text, None), |(name, path)| (name, Some(path)));
         if let Some(method) = Method::by_name(name.trim()) {

@@ -232,8 +232,8 @@ impl Source {
         })
     }
 
-    /// Coefficients on the image and a margin around it: the endless signal convolved, axis by axis, with the prefilter's
-    /// impulse response.
+    /// Coefficients on the image and a margin around it: the infinite signal convolved, axis by axis, with the
+    /// prefilter's impulse response.
     fn prefiltered(self, prefilter: Prefilter) -> Self {
         // |z|^k is below 10⁻¹⁸ there.
         let margin = i64::from(prefilter.warm_up());

@@ -13,6 +13,7 @@ use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::memory::MemoryError;
+use crate::sampling::{CustomError, MethodError};
 use crate::sentence::sentence;
 use crate::text::shortened;
 use crate::view::ViewError;
@@ -74,7 +75,14 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
         return interrupted.exit_code();
     }
-    if error.chain().any(is_usage) { USAGE } else { FAILED }
+    if error.chain().any(is_bad_file) || !error.chain().any(is_usage) { FAILED } else { USAGE }
+}
+
+/// Whether the file of a custom kernel is at fault: the option that names it is not.
+fn is_bad_file(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.is::<CustomError>()
+        || matches!(error.downcast_ref(), Some(MethodError::Custom(_)))
+        || matches!(error.downcast_ref(), Some(ArgumentError::Method(MethodError::Custom(_))))
 }
 
 fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
@@ -146,7 +154,8 @@ mod tests {
             "the following required arguments were not provided: --output <OUT> (see --help)"
         );
         let method = wrong(&["lerpscope", "render", "in.pgm", "-o", "out.pgm", "--method", "cubic"]);
-        assert!(method.starts_with("invalid value 'cubic' for '--method <METHOD>' [possible values: nearest, "));
+        let expected = "invalid value 'cubic' for '--method <METHOD>': method 'cubic' is cubic=B,C: it takes 2 parameters, not 0 (see --help)";
+        assert_eq!(method, expected);
         assert!(!method.contains('\n'));
     }
 

@@ -1,13 +1,15 @@
 //! Options of a [`RenderRequest`](crate::backend::RenderRequest), with possible values from the rows.
 
-use clap::Args;
+use std::ffi::OsStr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Depth, Size};
-use crate::sampling::{ADDRESSES, Address, METHODS, Method, PATHS, Path, Sampler};
+use crate::sampling::{ADDRESSES, Address, METHOD_FORMS, METHODS, Method, PATHS, Path, Sampler};
 use crate::view::{View, ViewError};
 
 /// Options of the view.
@@ -47,8 +49,8 @@ impl ViewOptions {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Sampling")]
 pub struct SamplerOptions {
-    /// Interpolation method
-    #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = method())]
+    /// Interpolation method: a name, or a kernel with its parameters
+    #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = MethodParser)]
     method: Method,
     #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = address_help(), value_parser = parse_address)]
     address: [Address; 2],
@@ -58,7 +60,7 @@ pub struct SamplerOptions {
     /// Sampling path
     #[arg(long, value_name = "PATH", default_value = "auto", value_parser = path())]
     path: Path,
-    /// Prefilter: bspline passes through the samples
+    /// Prefilter: B-splines and o-moms pass through the samples
     #[arg(long)]
     prefilter: bool,
     /// Widen the kernel by the scale when zoomed out
@@ -132,9 +134,22 @@ fn address_help() -> String {
     format!("Address mode outside the image: {names}; X:Y sets one for each axis")
 }
 
-fn method() -> impl TypedValueParser<Value = Method> {
-    let values = METHODS.iter().map(|row| PossibleValue::new(row.name).aliases(row.aliases).help(row.help));
-    PossibleValuesParser::new(values).try_map(|name| Method::by_name(&name).ok_or("no such method"))
+/// Reads a method. Help lists the names and the forms with parameters.
+#[derive(Clone)]
+struct MethodParser;
+
+impl TypedValueParser for MethodParser {
+    type Value = Method;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Method, clap::Error> {
+        (str::parse::<Method>).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = METHODS.iter().map(|row| PossibleValue::new(row.name).aliases(row.aliases).help(row.help));
+        let forms = METHOD_FORMS.iter().map(|form| PossibleValue::new(form.usage).help(form.help));
+        Some(Box::new(names.chain(forms)))
+    }
 }
 
 fn path() -> impl TypedValueParser<Value = Path> {

@@ -15,6 +15,7 @@ use crate::backend::{
 };
 use crate::image::{Depth, Page, Size};
 use crate::memory::Memory;
+use crate::sampling::MethodError;
 
 /// Options of `render`.
 #[derive(Args, Debug)]
@@ -93,8 +94,9 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     let page = image.page(options.view.page).ok_or_else(missing)?;
     let request = options.request(page.size()).map_err(|error| match error {
         // Errors in the text of --subtract are distinguished from those of other options, which clap has reported.
-        ArgumentError::View(error) => Usage(error.to_string()),
-        error => Usage(format!("--subtract: {error}")),
+        ArgumentError::View(error) => anyhow::Error::new(Usage(error.to_string())),
+        ArgumentError::Method(MethodError::Custom(error)) => anyhow::Error::new(error),
+        error => anyhow::Error::new(Usage(format!("--subtract: {error}"))),
     })?;
     let depth = output.depth(options.depth, page.raster().depth());
     let channels = request.channels(page.channels());

@@ -15,10 +15,10 @@ pub enum ReadTextError {
     /// The file cannot be opened or read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is longer than the largest size, or endless.
+    /// The file is longer than the largest number of bytes, or endless.
     #[error("is longer than {} MiB", .max >> 20)]
     TooLong {
-        /// Largest size in bytes.
+        /// The largest number of bytes.
         max: u64,
     },
     /// The file is not UTF-8.

@@ -1,36 +1,35 @@
-//! One table for each axis: for every output column (or row) the samples that it reads, after the address mode, and their
-//! weights. It is made once for each request, in double precision. The CPU loop and CUDA's two passes read the same tables, so
-//! that a method or an antialias width exists once. CUDA's other kernels evaluate weights that come from the same
-//! [`MethodKernel`](super::MethodKernel).
+//! Axis tables: for every output column (or row) the indices of its samples, after the address mode, and their weights. A
+//! table is computed once for each request, in double precision. The CPU loop and CUDA's two passes read the same tables.
+//! CUDA's other kernels evaluate weights of the same [`MethodKernel`](super::MethodKernel).
 
 use rayon::prelude::*;
 
-use super::{Address, MethodKernel, Path, Sampler, weigh_filtered};
+use super::{Address, Method, MethodKernel, Path, Sampler, weigh_filtered};
 use crate::view::ImageFromOutput;
 
-/// What [`AxisTable::first`] says of an entry whose samples do not follow one another, or meet the border.
+/// Value of [`AxisTable::first`] for an entry whose samples are not contiguous or include the border.
 pub const SCATTERED: u32 = u32::MAX;
 
-/// One axis of the values that a backend keeps: samples, or coefficients with their halo.
+/// One axis of stored values: samples, or coefficients with their halo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Samples of the image.
+    /// Number of samples of the image.
     pub len: u32,
-    /// Values kept beyond each edge.
+    /// Number of values stored beyond each edge.
     pub halo: u32,
-    /// What lies beyond.
+    /// Address mode.
     pub address: Address,
 }
 
 impl Axis {
-    /// Values kept.
+    /// Number of stored values.
     pub fn stored_len(&self) -> u32 {
         self.len + 2 * self.halo
     }
 
-    /// Which stored value sample `index` is; [`Axis::stored_len`] where it is the border's constant.
+    /// Index of the stored value of sample `index`; [`Axis::stored_len`] for the border constant.
     ///
-    /// With a halo an index further out means the halo's last value, which is what the coefficients tend to.
+    /// With a halo, indices beyond it refer to the halo's last value, the limit of the coefficients.
     pub fn stored(&self, index: i64) -> u32 {
         if self.halo > 0 {
             let halo = i64::from(self.halo);
@@ -42,7 +41,7 @@ impl Axis {
     }
 }
 
-/// The rule that turns a position into samples and weights along one axis.
+/// Samples and weights of a position along one axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Taps {
     kernel: MethodKernel,
@@ -51,7 +50,7 @@ pub struct Taps {
 }
 
 impl Taps {
-    /// The rule of `sampler` where an output pixel is `scale` samples wide.
+    /// For `sampler` and an output pixel `scale` samples wide.
     pub fn new(sampler: &Sampler, scale: f64) -> Self {
         Self {
             kernel: sampler.method.kernel(),
@@ -60,12 +59,18 @@ impl Taps {
         }
     }
 
-    /// How many samples every position reads, where the kernel is not stretched.
+    /// Number of samples of every position; `None` if the kernel is stretched.
     pub fn narrow(&self) -> Option<usize> {
         self.stretch.is_none().then_some(self.kernel.taps)
     }
 
-    /// The largest number of samples that a position reads, before any are merged by the address mode.
+    /// Whether the weights of every position sum to 1, to double precision.
+    pub fn sum_to_one(&self) -> bool {
+        let is_plain_table = matches!(self.kernel.method, Method::Custom(_)) && !self.kernel.normalized;
+        self.stretch.is_some() || !is_plain_table
+    }
+
+    /// Largest number of samples of a position, before the address mode merges equal ones.
     pub fn most(&self) -> usize {
         match self.stretch {
             None => self.kernel.taps,
@@ -75,7 +80,7 @@ impl Taps {
     }
 
     /// Writes the weights for position `x` to `weights` and returns the index of the first sample, before the address mode.
-    /// The weights sum to 1, but for those of a custom kernel that is not normalized.
+    /// The weights sum to 1, except for custom kernels that are not normalized.
     pub fn weigh(&self, x: f64, weights: &mut Vec<f64>) -> i64 {
         weights.clear();
         match self.stretch {
@@ -91,8 +96,8 @@ impl Taps {
         }
     }
 
-    /// w(d/stretch) over a support as much wider, divided by the sum. Where no sample has a weight (a blur so small that
-    /// the support falls between samples) the nearest sample stands alone.
+    /// w(d/stretch) over a support wider by `stretch`, divided by the sum. If no sample has a weight (the blur is so small
+    /// that the support lies between samples), the nearest sample has weight 1.
     fn weigh_stretched(&self, x: f64, stretch: f64, weights: &mut Vec<f64>) -> i64 {
         let reach = self.kernel.radius * stretch;
         let first = (x - reach).ceil();
@@ -110,24 +115,24 @@ impl Taps {
     }
 }
 
-/// Samples and weights of every output column or row. Entry i reads the values at `indices[starts[i]..starts[i + 1]]`
-/// with the weights at the same places.
+/// Samples and weights of every output column or row. Entry i has the values at `indices[starts[i]..starts[i + 1]]` and
+/// the weights in the same range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AxisTable {
-    /// Where each entry's samples start; one more than there are entries.
+    /// Start of each entry's samples, and the total length.
     pub starts: Vec<u32>,
-    /// The first stored value of each entry where its samples follow one another, else [`SCATTERED`].
+    /// Index of the first stored value of each entry if its samples are contiguous, else [`SCATTERED`].
     pub first: Vec<u32>,
-    /// Which stored value ([`Axis::stored`]); [`Axis::stored_len`] means the border's constant.
+    /// Indices of stored values ([`Axis::stored`]); [`Axis::stored_len`] is the border constant.
     pub indices: Vec<u32>,
-    /// Each sample's weight; those of an entry sum to 1.
+    /// Weight of each sample.
     pub weights: Vec<f32>,
-    /// How many samples each entry reads, where all read as many.
+    /// Number of samples of each entry, if it is the same for all.
     pub uniform: Option<usize>,
 }
 
 impl AxisTable {
-    /// The table of an axis (0: x, 1: y) of a view that is not rotated, for `count` output columns or rows.
+    /// Table of axis `which` (0: x, 1: y) of a view without rotation, for `count` output columns or rows.
     pub fn new(taps: &Taps, axis: Axis, map: &ImageFromOutput, which: usize, count: u32) -> Self {
         let position = |index: u32| map.along(which, f64::from(index));
         match taps.narrow() {
@@ -143,7 +148,7 @@ impl AxisTable {
         }
     }
 
-    /// The table of a kernel that reads `most` samples at each of `positions`.
+    /// Table of a kernel with `most` samples at each of `positions`.
     fn narrow(taps: &Taps, axis: Axis, most: usize, positions: impl ExactSizeIterator<Item = f64>) -> Self {
         let mut table = Self { uniform: Some(most), ..Self::with_capacity(positions.len(), positions.len() * most) };
         let mut weights = Vec::with_capacity(most);
@@ -159,7 +164,7 @@ impl AxisTable {
         table
     }
 
-    /// An empty table with room for so many entries, and so many samples in all.
+    /// Empty table with capacity for `entries` entries of `total` samples in all.
     fn with_capacity(entries: usize, total: usize) -> Self {
         let mut starts = Vec::with_capacity(entries + 1);
         starts.push(0);
@@ -172,7 +177,7 @@ impl AxisTable {
         }
     }
 
-    /// Appends `entry`; `border` is the index that means the border's constant.
+    /// Appends `entry`; `border` is the index of the border constant.
     fn push(&mut self, entry: &Entry, border: u32) {
         let Entry { indices, weights } = entry;
         let in_a_row = indices.windows(2).all(|pair| pair[1] == pair[0].wrapping_add(1));
@@ -183,12 +188,12 @@ impl AxisTable {
         self.starts.push(u32::try_from(self.indices.len()).unwrap_or(u32::MAX));
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.first.len()
     }
 
-    /// Whether there is no entry.
+    /// Whether the table has no entries.
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
@@ -199,21 +204,21 @@ impl AxisTable {
         (&self.indices[range.clone()], &self.weights[range])
     }
 
-    /// The most samples that one entry reads.
+    /// Largest number of samples of an entry.
     pub fn most(&self) -> usize {
         self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0)
     }
 }
 
-/// The samples and weights of one output column or row.
+/// Samples and weights of one output column or row.
 struct Entry {
     indices: Vec<u32>,
     weights: Vec<f32>,
 }
 
 impl Entry {
-    /// Samples that the address mode makes the same are joined, so that no entry is longer than the axis: neighbours as
-    /// they come (clamp, border), all of them where the support is longer than the axis (wrap, mirror).
+    /// Entry of a stretched kernel. Equal samples are merged, so that no entry is longer than the axis: consecutive ones
+    /// under clamp and border, all of them under wrap and mirror if the support is longer than the axis.
     fn stretched(taps: &Taps, axis: Axis, x: f64, scratch: &mut Vec<f64>) -> Self {
         let first = taps.weigh(x, scratch);
         let stored = axis.stored_len() as usize;
@@ -245,7 +250,7 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ADDRESSES, Method, samples_of_methods};
+    use super::super::{ADDRESSES, samples_of_methods};
     use super::*;
     use crate::image::Size;
     use crate::view::View;

@@ -22,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::kernel::MethodKernel;
 use crate::files::{ReadTextError, read_text_up_to};
-use crate::text::{number_text, shortened};
+use crate::text::{number_text, one_line, shortened};
 
 /// A kernel read from a file: a handle to a table that is kept until the program ends. Two are equal if their tables are
 /// the same.
@@ -45,7 +45,7 @@ struct Table {
 #[derive(Clone, PartialEq, thiserror::Error)]
 #[error("{file}{}: {cause}", line.map_or(String::new(), |line| format!(", line {line}")))]
 pub struct CustomError {
-    /// The file.
+    /// The file, in one line.
     pub file: String,
     /// The line that is wrong, counted from 1; `None` if the file as a whole is.
     pub line: Option<usize>,
@@ -136,7 +136,7 @@ impl CustomKernel {
     /// If the file cannot be read or holds no kernel; the message names the file and the line.
     pub fn open(file: &Path) -> Result<Self, CustomError> {
         let name = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).display().to_string();
-        let wrong = |cause| CustomError { file: name.clone(), line: None, cause };
+        let wrong = |cause| CustomError { file: one_line(&name), line: None, cause };
         let unreadable = |error: ReadTextError| wrong(CustomCause::Unreadable(error.to_string()));
         // A pipe would be waited for, a device may never end.
         let metadata = std::fs::metadata(file).map_err(|error| unreadable(error.into()))?;
@@ -160,7 +160,7 @@ impl CustomKernel {
     /// If the text holds no kernel; the message names the file and the line.
     pub fn parse(text: &str, name: &str) -> Result<Self, CustomError> {
         let table = Table::parse(text, name)?;
-        table.check().map_err(|cause| CustomError { file: name.to_owned(), line: None, cause })?;
+        table.check().map_err(|cause| CustomError { file: one_line(name), line: None, cause })?;
         let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = tables.iter().find(|kept| ***kept == table) {
             return Ok(Self(kept));
@@ -231,7 +231,7 @@ impl fmt::Debug for CustomKernel {
 
 impl Table {
     fn parse(text: &str, name: &str) -> Result<Self, CustomError> {
-        let file = || name.to_owned();
+        let file = || one_line(name);
         let mut lines = text.strip_prefix('\u{feff}').unwrap_or(text).lines().map(str::trim).enumerate().peekable();
         let is_normalized = lines.next_if(|(_, line)| *line == "normalized").is_some();
         let mut rows: Vec<(f64, f64)> = Vec::new();
@@ -251,7 +251,7 @@ impl Table {
             rows.splice(0..0, mirrored);
         }
         let (distances, weights) = rows.into_iter().unzip();
-        Ok(Self { file: file(), distances, weights, is_normalized })
+        Ok(Self { file: name.to_owned(), distances, weights, is_normalized })
     }
 
     fn radius(&self) -> f64 {

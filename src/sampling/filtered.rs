@@ -1,14 +1,14 @@
-//! What a texture unit's linear filtering makes of each method: weights in 9-bit fixed point.
+//! Weights of linear filtering by the texture unit: 9-bit fixed point.
 //!
-//! A bilinear fetch at position h between samples k and k + 1 weighs them 1 − α and α, where α is the fraction of h
-//! rounded to 8 bits (CUDA C++ Programming Guide, "Linear Filtering"). `nearest` is one point fetch and `linear` one
-//! bilinear fetch an axis; `bspline` joins its four samples into two fetches (Sigg and Hadwiger 2005; Ruijters et al.
-//! 2008, equation 5), and `catmull-rom` into three: its outer weights are negative, so they stay single samples, while
-//! the two inner ones share a sign and become one fetch.
+//! A bilinear fetch at position h between samples k and k + 1 has the weights 1 − α and α, where α is the fraction of h
+//! rounded to 8 bits (CUDA C++ Programming Guide, "Linear Filtering"). Along an axis `nearest` is one point fetch and
+//! `linear` one bilinear fetch. `bspline` merges its four samples into two fetches (Sigg and Hadwiger 2005; Ruijters et
+//! al. 2008, equation 5). `catmull-rom` takes three: its outer weights are negative and stay single samples, the two inner
+//! ones have the same sign and become one fetch.
 
 use super::Method;
 
-/// A fraction in [0, 1] as the texture unit keeps it: rounded to a multiple of 1/256.
+/// A fraction in [0, 1], rounded to a multiple of 1/256 as in the texture unit.
 ///
 /// ```
 /// assert_eq!(lerpscope::sampling::fixed_point_fraction(0.3), 77.0 / 256.0);
@@ -17,9 +17,9 @@ pub fn fixed_point_fraction(fraction: f64) -> f64 {
     (fraction * 256.0).round() / 256.0
 }
 
-/// Writes the weights that the samples from [`MethodKernel::first_sample`](super::MethodKernel::first_sample) on get from linear filtering at position `x`.
-/// `weights` holds the exact ones and is changed in place; methods that linear filtering does not serve are left as they
-/// are.
+/// Replaces the exact weights of a position, of the samples from
+/// [`MethodKernel::first_sample`](super::MethodKernel::first_sample) on, by those of linear filtering. Weights of methods
+/// without the path `filtered` stay unchanged.
 pub fn weigh_filtered(method: Method, weights: &mut [f64]) {
     let fetch = |pair: &mut [f64]| {
         let sum = pair[0] + pair[1];

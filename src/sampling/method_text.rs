@@ -224,6 +224,18 @@ impl MethodForm {
         Ok(make(numbers))
     }
 
+    /// The numbers of this form that make `method`; `None` if none do.
+    pub fn numbers_of(&self, method: Method) -> Option<Vec<f64>> {
+        let of_cubics = match method {
+            Method::Cubic { c, .. } => vec![vec![-c.get()]],
+            Method::Hermite => vec![vec![0.0, 0.0], vec![0.0]],
+            Method::BSPLINE => vec![vec![1.0, 0.0]],
+            _ => Vec::new(),
+        };
+        let mut candidates = of_cubics.into_iter().chain([method.numbers()]);
+        candidates.find(|numbers| self.method(numbers) == Ok(method))
+    }
+
     fn out_of_range(&self, parameter: &MethodParameter, value: String) -> MethodError {
         MethodError::Range { form: self.name, name: parameter.name, range: parameter.range_text(), value }
     }
@@ -382,10 +394,13 @@ mod tests {
             if !matches!(method, Method::Custom(_)) {
                 assert_eq!(text.replace(',', ":").parse(), Ok(method), "{text}");
             }
-            assert_eq!(
-                method.form().method(&method.numbers()).ok(),
-                (!matches!(method, Method::Custom(_))).then_some(method)
-            );
+            let made = method.form().method(&method.numbers()).ok();
+            assert_eq!(made, (!matches!(method, Method::Custom(_))).then_some(method));
+            for form in &METHOD_FORMS {
+                if let Some(numbers) = form.numbers_of(method) {
+                    assert_eq!(form.method(&numbers), Ok(method), "{text} as {}", form.usage);
+                }
+            }
         }
     }
 
@@ -410,6 +425,24 @@ mod tests {
         ] {
             assert_eq!(form.parse::<Method>().expect(form).to_string(), name, "{form}");
         }
+    }
+
+    #[test]
+    fn forms_give_the_numbers_of_the_values_that_they_make() {
+        let numbers = |form: &str, text: &str| {
+            let form = MethodForm::by_name(form).expect("a form");
+            form.numbers_of(text.parse().expect("a method"))
+        };
+        assert_eq!(numbers("cubic", "bspline"), Some(vec![1.0, 0.0]));
+        assert_eq!(numbers("cubic", "hermite"), Some(vec![0.0, 0.0]));
+        assert_eq!(numbers("cubic", "catmull-rom"), Some(vec![0.0, 0.5]));
+        assert_eq!(numbers("keys", "catmull-rom"), Some(vec![-0.5]));
+        assert_eq!(numbers("keys", "mitchell"), None);
+        assert_eq!(numbers("bspline", "bspline"), Some(vec![3.0]));
+        assert_eq!(numbers("bspline", "linear"), Some(vec![1.0]));
+        assert_eq!(numbers("lanczos", "lanczos3"), Some(vec![3.0]));
+        assert_eq!(numbers("hermite", "hermite"), Some(vec![]));
+        assert_eq!(numbers("gaussian", "lanczos3"), None);
     }
 
     #[test]

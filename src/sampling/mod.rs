@@ -1,5 +1,5 @@
-//! How a value between samples is made, independent of any backend: methods give weights, address modes give indices,
-//! one table for each axis joins them.
+//! Interpolation between samples, independent of any backend. Methods give weights, address modes give indices, and one
+//! table for each axis joins them.
 
 mod address;
 mod axis;
@@ -61,28 +61,28 @@ impl Path {
     }
 }
 
-/// Everything that decides a value between samples, position aside.
+/// Parameters of the interpolation. Together with a position they decide a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampler {
     /// The kernel.
     pub method: Method,
-    /// What lies beyond the edges, along x and along y.
+    /// Address modes along x and along y.
     pub address: [Address; 2],
-    /// The border's constant in sample values (1 is maxval), the same in each channel of the premultiplied samples.
+    /// Border constant in sample values (1 is maxval), equal for all channels of the premultiplied samples.
     pub border: f32,
-    /// How samples reach the weights.
+    /// Sampling path.
     pub path: Path,
-    /// Whether samples are turned into coefficients first, for methods with a [`MethodKernel::prefilter`]; the others take
-    /// samples as they are.
+    /// Whether samples are turned into coefficients first. Applies to methods with a [`MethodKernel::prefilter`]; ignored
+    /// for the others.
     pub prefilter: bool,
-    /// Whether the kernel widens with the scale where the view zooms out (s > 1).
+    /// Antialiasing: the kernel widens with the scale if the view zooms out (s > 1).
     pub antialias: bool,
-    /// How much wider yet: the kernel is stretched by s·blur.
+    /// Additional factor of the kernel's width under antialiasing: the stretch is s·blur.
     pub blur: f64,
 }
 
 impl Default for Sampler {
-    /// Linear, clamp, the fastest exact path; nothing filtered.
+    /// Linear, clamp, the fastest exact path, no prefilter, no antialiasing.
     fn default() -> Self {
         Self {
             method: Method::Linear,
@@ -97,35 +97,34 @@ impl Default for Sampler {
 }
 
 impl Sampler {
-    /// The same with another method.
+    /// This sampler with another method.
     #[must_use]
     pub fn with_method(self, method: Method) -> Self {
         Self { method, ..self }
     }
 
-    /// The filter that turns samples into coefficients before they are weighted: the method's, if it has one and
-    /// [`Sampler::prefilter`] is on.
+    /// The prefilter in effect: that of the method if [`Sampler::prefilter`] is on.
     pub fn coefficients(&self) -> Option<Prefilter> {
         self.method.kernel().prefilter.filter(|_| self.prefilter)
     }
 
-    /// Whether samples become coefficients before they are weighted.
+    /// Whether a prefilter is in effect.
     pub fn uses_coefficients(&self) -> bool {
         self.coefficients().is_some()
     }
 
-    /// How much wider than its method the kernel is at `scale`: s·blur where antialiasing acts, else `None`.
+    /// Stretch of the kernel at `scale`: s·blur if antialiasing is in effect, else `None`.
     pub fn stretch(&self, scale: f64) -> Option<f64> {
         (self.antialias && scale > 1.0).then_some(scale * self.blur)
     }
 
-    /// How many coefficients are kept beyond each edge along `axis` (0: x, 1: y).
+    /// Number of coefficients kept beyond each edge along `axis` (0: x, 1: y).
     pub fn halo(&self, axis: usize) -> u32 {
         self.coefficients().map_or(0, |prefilter| prefilter.halo(self.address[axis]))
     }
 }
 
-/// Every named method, and values of every form, custom kernels among them: what the unit tests walk.
+/// Methods for unit tests: all named methods and values of every form, including custom kernels.
 #[cfg(test)]
 pub(crate) fn samples_of_methods() -> Vec<Method> {
     let files = ["tent", "one-sided", "wide", "ringing"]

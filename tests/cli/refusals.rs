@@ -4,12 +4,43 @@ use lerpscope::backend;
 
 use super::{BASILICA, fail, folder, run_with};
 
+/// A custom kernel's file is at fault, not the option: exit code 1, with the file and the line.
+#[test]
+fn custom_kernels_are_refused_by_file_and_line() {
+    let folder = folder();
+    let file = folder.path().join("kernel.csv");
+    for (text, cause) in [
+        ("0,1\n", ": a kernel needs at least 2 rows, not 1"),
+        ("0,1\nx,0\n", ", line 2: 'x,0' is not a distance and a weight, D,W"),
+        ("0,1\n1,-1\n2,0\n", ": its weights cancel at x = m + 0: they sum to -1, their magnitudes to 3"),
+        ("0,9\n1,0\n", ": its weights sum to 9 in magnitude at x = m + 0, more than 2.2; "),
+    ] {
+        std::fs::write(&file, text).expect("a file");
+        for options in [["--method", "custom=kernel.csv"], ["--subtract", "method=custom=kernel.csv"]] {
+            let line = fail(folder.path(), &[&["render", BASILICA, "-o", "out.pgm"], &options[..]].concat(), 1);
+            assert!(line.contains(&format!("kernel.csv{cause}")), "{options:?}: {line}");
+        }
+    }
+    let line = fail(folder.path(), &["render", BASILICA, "-o", "out.pgm", "--method", "custom=missing.csv"], 1);
+    assert!(line.contains("missing.csv: "), "{line}");
+    let line = fail(folder.path(), &["render", BASILICA, "-o", "out.pgm", "--method", "custom=."], 1);
+    assert!(line.contains(": is no regular file"), "{line}");
+}
+
 #[test]
 fn unsupported_requests_are_refused_by_name() {
     let folder = folder();
     for (options, named) in [
         (&["--method", "cubic"][..], "cubic"),
         (&["--method", "mitchell", "--path", "filtered"], "mitchell"),
+        (&["--method", "sinc"], "there is no method 'sinc'"),
+        (&["--method", "lanczos=9"], "method 'lanczos': a must be between 1 and 8, not 9"),
+        (&["--method", "bspline=2.5"], "method 'bspline': n must be a whole number between 0 and 5, not 2.5"),
+        (&["--method", "cubic=1"], "it takes 2 parameters, not 1"),
+        (&["--method", "gaussian=nan"], "method 'gaussian': sigma must be between 0.3 and 8, not NaN"),
+        (&["--method", "lanczos=3.5", "--path", "filtered"], "path 'filtered' does not serve method 'lanczos=3.5'"),
+        (&["--method", "keys=-2", "--scale", "1.1", "--antialias"], "weights cancel"),
+        (&["--subtract", "method=gaussian=9"], "method 'gaussian': sigma must be between 0.3 and 8, not 9"),
         (&["--path", "tiled", "--rotate", "10"], "tiled"),
         (&["--path", "filtered", "--antialias", "--scale", "2"], "filtered"),
         (&["--address", "clamp:edge"], "edge"),

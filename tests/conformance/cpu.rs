@@ -2,31 +2,42 @@
 
 use lerpscope::backend::{CpuBackend, RenderRequest};
 use lerpscope::image::Channels;
-use lerpscope::sampling::{ADDRESSES, Address, METHODS, Method, Sampler};
+use lerpscope::sampling::{ADDRESSES, Address, METHOD_FORMS, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
-use crate::cases::{TOLERANCE, conform, error_against_reference, random_image, size};
+use crate::cases::{self, TOLERANCE, error_against_reference, float_values, random_image, size, suite};
+use crate::kernels::{METHOD_TEXTS, NAMED};
 
-/// One test for each method and address mode, named after both.
-macro_rules! suite {
-    ($($method:ident),* ; $addresses:tt) => { $(suite!(@ $method $addresses);)* };
-    (@ $method:ident ($($address:ident),*)) => {
-        #[expect(non_snake_case, reason = "tests carry the rows' own names")]
-        mod $method {
-            use super::*;
-            $(#[test]
-            fn $address() {
-                conform(&mut CpuBackend::new(), Method::$method, Address::$address);
-            })*
-        }
-    };
+fn conform(text: &str, address_x: Address) {
+    cases::conform(&mut CpuBackend::new(), text, address_x, &[Path::Auto, Path::Filtered], |_| ());
 }
 
-suite!(Nearest, Linear, BSPLINE, CATMULL_ROM, MITCHELL, LANCZOS2, LANCZOS3, LANCZOS4; (Clamp, Border, Wrap, Mirror));
+/// On the CPU the exact paths are one loop.
+#[test]
+fn exact_paths_give_the_same_bits_for_every_method() {
+    let image = random_image(4, size(37, 29), Channels::Rgb);
+    for text in METHOD_TEXTS {
+        let sampler = Sampler { prefilter: true, ..Sampler::default().with_method(text.parse().expect(text)) };
+        let values = |path: Path| {
+            let view = View::new([0.3, -4.7], 0.37).expect("a view");
+            let request =
+                RenderRequest { view, sampler: Sampler { path, ..sampler }, ..RenderRequest::new(size(40, 30)) };
+            float_values(&mut CpuBackend::new(), &image, &request)
+        };
+        assert!(values(Path::Auto) == values(Path::Lookup) && values(Path::Auto) == values(Path::Tiled), "{text}");
+    }
+}
+
+with_methods!(suite!(conform;));
 
 #[test]
-fn suite_covers_every_row() {
-    assert_eq!((METHODS.len(), ADDRESSES.len()), (8, 4), "a new row wants its name in the suite above");
+fn suite_covers_every_row_and_form() {
+    let methods = METHOD_TEXTS.map(|text| text.parse::<Method>().expect(text));
+    assert_eq!(methods[..NAMED], METHODS.each_ref().map(|row| row.method));
+    for form in &METHOD_FORMS {
+        assert!(METHOD_TEXTS.iter().any(|text| text.split('=').next() == Some(form.name)), "{}", form.name);
+    }
+    assert_eq!(ADDRESSES.len(), 4, "a new address mode wants its test in the suite");
 }
 
 /// Bands, odd widths, and pictures larger than a band of either pass.

@@ -21,7 +21,7 @@ use lerpscope::sampling::{ADDRESSES, Address, Edges, METHODS, Method, Path, Samp
 use lerpscope::view::View;
 
 use crate::cases::{
-    SIZES, TOLERANCE, error_against_reference, float_values, image, random_image, samplers, size, views,
+    self, SIZES, TOLERANCE, error_against_reference, float_values, image, random_image, size, suite, views,
 };
 use crate::skip::skip;
 
@@ -44,57 +44,14 @@ fn report(line: &str) {
     eprintln!("{line}");
 }
 
-/// Every method and address mode, over sizes, views, prefilter and antialias: the exact paths to the tolerance.
-fn conform(method: Method, address_x: Address) {
+fn conform(text: &str, address_x: Address) {
     let Some(mut backend) = cuda() else { return };
-    let mut compared = 0;
-    for (index, &(width, height)) in SIZES.iter().enumerate() {
-        let channels = [Channels::Grey, Channels::Rgb, Channels::GreyAlpha, Channels::Rgba, Channels::Grey][index % 5];
-        let image =
-            random_image(index as u64 * 7 + method.position().unwrap_or(0) as u64, size(width, height), channels);
-        for (number, (output, view)) in views().into_iter().enumerate() {
-            for (which, sampler) in samplers(method, address_x).into_iter().enumerate() {
-                if sampler.path == Path::Filtered || (which / 2 + number + index) % 3 != 0 {
-                    continue;
-                }
-                for path in [Path::Auto, Path::Lookup, Path::Tiled] {
-                    let request =
-                        RenderRequest { view, sampler: Sampler { path, ..sampler }, ..RenderRequest::new(output) };
-                    if request.check(&image.pages()[0]).is_err() {
-                        continue;
-                    }
-                    testing::poison(&mut backend).expect("a device that works");
-                    let error = error_against_reference(&mut *backend, &image, &request);
-                    assert!(error <= TOLERANCE, "{width}×{height} {channels:?}, off by {error:e}: {request:#?}");
-                    compared += 1;
-                }
-            }
-        }
-    }
-    assert!(compared > 600, "only {compared} requests were compared");
+    let paths = [Path::Auto, Path::Lookup, Path::Tiled];
+    let poison = |backend: &mut CudaBackend| testing::poison(backend).expect("a device that works");
+    cases::conform(&mut *backend, text, address_x, &paths, poison);
 }
 
-/// One test for each method and address mode, named after both.
-macro_rules! suite {
-    ($($method:ident),* ; $addresses:tt) => { $(suite!(@ $method $addresses);)* };
-    (@ $method:ident ($($address:ident),*)) => {
-        #[expect(non_snake_case, reason = "tests carry the rows' own names")]
-        mod $method {
-            use super::*;
-            $(#[test]
-            fn $address() {
-                conform(Method::$method, Address::$address);
-            })*
-        }
-    };
-}
-
-suite!(Nearest, Linear, BSPLINE, CATMULL_ROM, MITCHELL, LANCZOS2, LANCZOS3, LANCZOS4; (Clamp, Border, Wrap, Mirror));
-
-#[test]
-fn suite_covers_every_row() {
-    assert_eq!((METHODS.len(), ADDRESSES.len()), (8, 4), "a new row wants its name in the suite above");
-}
+with_methods!(suite!(conform;));
 
 #[test]
 fn large_odd_pictures_agree() {

@@ -1,6 +1,10 @@
 //! The conformance suite: every backend against the double-precision reference, the reference and the backends against
 //! oracles that are not ours, and properties that need no oracle.
 
+#[macro_use]
+#[path = "../kernels/mod.rs"]
+mod kernels;
+
 mod alpha;
 mod antialias;
 mod cases;

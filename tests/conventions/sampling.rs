@@ -5,6 +5,7 @@ use lerpscope::image::{Channels, Depth, Samples};
 use lerpscope::sampling::{ADDRESSES, Address, Axis, AxisTable, METHODS, Method, Sampler, Taps};
 use lerpscope::view::View;
 
+use super::kernels::{Definition, METHOD_TEXTS};
 use super::{image, numbers, rendered, size};
 
 /// sin(πd)/(πd).
@@ -54,7 +55,11 @@ fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
         Method::LANCZOS2 => lanczos(2),
         Method::LANCZOS3 => lanczos(3),
         Method::LANCZOS4 => lanczos(4),
-        other => panic!("there are no weights of {other} here"),
+        other => {
+            // A sample in the middle of what a position reads is m itself.
+            let taps = Definition::of(&other.to_string()).taps(1000.0 + alpha);
+            (taps[0].0 - 1000, taps.into_iter().map(|(_, weight)| weight).collect())
+        }
     }
 }
 
@@ -80,33 +85,37 @@ fn values_between_samples_equal_the_definition_for_every_method_and_address_mode
     let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
     let image = image(size(len, 1), Channels::Grey, Samples::F32(samples.clone()));
     let mut compared = 0;
-    for row in &METHODS {
+    for text in METHOD_TEXTS {
+        let method: Method = text.parse().expect(text);
         for mode in &ADDRESSES {
             for _ in 0..8 {
                 let (scale, shift) = (0.2 + random.f64() * 0.7, random.f64() * 10.0 - 5.0);
                 let view = View::new([shift, 0.0], scale).expect("a view");
                 let address = [mode.address, Address::Clamp];
-                let sampler = Sampler { address, border, ..Sampler::default().with_method(row.method) };
+                let sampler = Sampler { address, border, ..Sampler::default().with_method(method) };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(40, 1)) };
                 let out = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
                 for (i, found) in out.into_iter().enumerate() {
                     let x = (i as f64 - 20.0) * scale + f64::from(len) / 2.0 + shift;
-                    let (first, weights) = weights(row.method, x - x.floor());
-                    // Along y there is one row, and the weights sum to 1.
+                    let (first, taps) = weights(method, x - x.floor());
+                    // Along y there is one row: its value counts as often as the weights say in all.
+                    let y = 0.5 - 0.5 * scale;
+                    let along_y: f64 = weights(method, y - y.floor()).1.iter().sum();
                     let value = |index: i64| {
                         let place = resolved(address[0], index, i64::from(len));
                         f64::from(place.map_or(border, |place| samples[place]))
                     };
                     let at = x.floor() as i64 + first;
-                    let expected: f64 = weights.iter().zip(at..).map(|(weight, index)| weight * value(index)).sum();
+                    let expected: f64 =
+                        taps.iter().zip(at..).map(|(weight, index)| along_y * weight * value(index)).sum();
                     let off = (f64::from(found) - expected).abs();
-                    assert!(off < 2e-6, "{} {:?} at {x}: {found}, not {expected}", row.name, address[0]);
+                    assert!(off < 2e-6, "{text} {:?} at {x}: {found}, not {expected}", address[0]);
                     compared += 1;
                 }
             }
         }
     }
-    assert_eq!(compared, METHODS.len() * ADDRESSES.len() * 8 * 40);
+    assert_eq!(compared, METHOD_TEXTS.len() * ADDRESSES.len() * 8 * 40);
 }
 
 /// A stretched kernel narrower than the sample distance: the nearest sample, ⌊x + ½⌋, not the previous one.
@@ -149,16 +158,59 @@ fn taps_read_no_more_samples_than_declared() {
 }
 
 #[test]
-fn prefilter_applies_to_the_b_spline_only_and_has_a_halo() {
-    for row in &METHODS {
+fn weights_equal_their_definitions_at_every_distance() {
+    let mut random = fastrand::Rng::with_seed(52);
+    for text in METHOD_TEXTS {
+        let (kernel, definition) = (text.parse::<Method>().expect(text).kernel(), Definition::of(text));
+        let same = (kernel.radius, kernel.normalized) == (definition.radius, definition.is_normalized);
+        assert!(same, "{text}");
+        let halves = (-80..=80).map(|k| f64::from(k) / 2.0);
+        let between = (0..2000).map(|_| (random.f64() - 0.5) * 2.2 * kernel.radius);
+        for d in halves.chain(between) {
+            let (found, expected) = (kernel.weight(d), definition.weight(d));
+            assert!((found - expected).abs() < 1e-14, "{text} at {d}: {found}, not {expected}");
+        }
+    }
+}
+
+/// The samples that `taps` covers, weighted, against the samples that the definition reads: degree n reads n + 1 of them,
+/// an even one around ⌊x + ½⌋. Halfway positions are among them.
+#[test]
+fn splines_read_the_samples_of_their_definition() {
+    for degree in 0..=5 {
+        let text = format!("bspline={degree}");
+        let (kernel, definition) = (text.parse::<Method>().expect("a method").kernel(), Definition::of(&text));
+        for step in -256..=256 {
+            let x = f64::from(step) / 64.0;
+            let mut weights = vec![0.0; kernel.taps];
+            kernel.weigh(x, &mut weights);
+            let first = kernel.first_sample(x) as i64;
+            let found = |sample: i64| usize::try_from(sample - first).ok().and_then(|k| weights.get(k)).copied();
+            let taps = definition.taps(x);
+            assert_eq!(taps.len(), degree + 1);
+            for &(sample, weight) in &taps {
+                let found = found(sample).unwrap_or(0.0);
+                assert!((found - weight).abs() < 1e-15, "{text} at {x}, sample {sample}: {found}, not {weight}");
+            }
+            let beyond = (first..first + kernel.taps as i64).filter(|k| taps.iter().all(|(sample, _)| sample != k));
+            assert!(beyond.clone().all(|sample| found(sample) == Some(0.0)), "{text} at {x}");
+        }
+    }
+}
+
+#[test]
+fn prefilter_applies_to_splines_and_o_moms_only_and_has_a_halo() {
+    for text in METHOD_TEXTS {
+        let method: Method = text.parse().expect(text);
         for prefilter in [false, true] {
             let address = [Address::Clamp, Address::Wrap];
-            let sampler = Sampler { prefilter, address, ..Sampler::default().with_method(row.method) };
-            let uses = prefilter && row.method == Method::BSPLINE;
-            assert_eq!(sampler.uses_coefficients(), uses, "{} {prefilter}", row.name);
+            let sampler = Sampler { prefilter, address, ..Sampler::default().with_method(method) };
+            let has_one = ["bspline", "bspline=2", "bspline=3", "bspline=4", "bspline=5", "o-moms"].contains(&text);
+            let uses = prefilter && has_one;
+            assert_eq!(sampler.uses_coefficients(), uses, "{text} {prefilter}");
             // Coefficients wrap and mirror as samples do; under clamp and border there are coefficients beyond the
             // edges.
-            assert_eq!((sampler.halo(0) > 0, sampler.halo(1)), (uses, 0), "{} {prefilter}", row.name);
+            assert_eq!((sampler.halo(0) > 0, sampler.halo(1)), (uses, 0), "{text} {prefilter}");
         }
     }
 }

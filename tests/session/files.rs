@@ -123,6 +123,31 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_eq!(Restored::open(&file).expect("a session").session.state(), saved.state);
 }
 
+/// A kernel's file is named as the images are: relative to the session's file, and kept by its absolute name.
+#[test]
+fn a_relative_custom_kernel_is_read_from_the_sessions_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, coded) in [("kernel.csv", "kernel.csv"), ("my, 100%.csv", "my%2C%20100%25.csv")] {
+        std::fs::write(folder.path().join(name), "0,1\n1,0\n").expect("a kernel");
+        let text = format!("images = ['builtin:basilica']\n[[panel]]\nsampler = 'method=custom={coded},blur=2'\n");
+        let file = folder.path().join("s.toml");
+        std::fs::write(&file, text).expect("a session");
+        let state = Restored::open(&file).expect("a session").session.state();
+        let sampler = state.panels[0].sampler;
+        assert_eq!(sampler.method.to_string(), format!("custom={}", folder.path().join(name).display()));
+        assert_eq!(sampler.blur, 2.0);
+        let saved = SavedSession { images: vec!["builtin:basilica".into()], state, unit: None };
+        let again = SavedSession::parse(&saved.text().expect("a text"), "s.toml").expect("read from anywhere");
+        assert_eq!(again.state.panels[0].sampler, sampler);
+    }
+    let file = folder.path().join("s.toml");
+    std::fs::write(&file, "images = ['builtin:basilica']\n[[panel]]\nsampler = 'method=custom=gone.csv'\n")
+        .expect("a session");
+    let problem = Restored::open(&file).expect_err("no kernel");
+    let named = format!("s.toml: panel 1: sampler: {}: ", folder.path().join("gone.csv").display());
+    assert!(problem.to_string().contains(&named), "{problem}");
+}
+
 /// A window whose settings file has this text, which shows the session of the file `session`.
 fn window_of_session(folder: &Path, settings: &str, session: &str) -> Harness<'static, Option<Lerpscope>> {
     let places = AppPaths {

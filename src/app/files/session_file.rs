@@ -176,7 +176,7 @@ impl SavedSession {
         Self::parse_in(text, file, Path::new(""))
     }
 
-    /// As [`SavedSession::parse`]; relative paths of custom kernels are relative to `folder`.
+    /// The same; a relative file of a custom kernel is in `folder`.
     ///
     /// # Errors
     /// As [`SavedSession::parse`].

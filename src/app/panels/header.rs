@@ -4,7 +4,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
 
-use super::{fallback_mark, filter_mark};
+use super::{fallback_mark, filter_mark, method_values};
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::address_names::library_names;
@@ -133,6 +133,7 @@ pub(in crate::app) fn show(
 ) {
     let before = session.panels()[index].sampler;
     let mut sampler = before;
+    method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
     ui.spacing_mut().item_spacing.x = SPACE;
     let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
@@ -203,6 +204,7 @@ fn method_menu(
                 ui.close();
             }
         }
+        method_values::show(ui, session.panels()[index].id(), sampler);
         if !fit.has_menu {
             ui.separator();
             panel_items(ui, (session, index), sampler, &fit.folded, asked);

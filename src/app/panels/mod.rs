@@ -6,6 +6,7 @@ pub(in crate::app) mod crosshair;
 mod fallback_mark;
 mod filter_mark;
 pub(in crate::app) mod header;
+mod method_values;
 mod reorder;
 
 use std::sync::Arc;

@@ -31,7 +31,7 @@ impl PageRequest {
             && own.filters.before == request.filters.before
             && own.sampler.address == request.sampler.address
             && own.sampler.border == request.sampler.border
-            && own.sampler.uses_coefficients() == request.sampler.uses_coefficients()
+            && own.sampler.coefficients() == request.sampler.coefficients()
             && self.pages[0] == pages_of(image, request)[0]
     }
 

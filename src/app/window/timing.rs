@@ -58,7 +58,8 @@ impl Lerpscope {
             }
             areas => {
                 let seen = areas.iter().flat_map(|area| area.pictures());
-                seen.filter_map(|index| Some((name(index), self.pictures.at(&self.session, index)?))).collect()
+                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.at(&self.session, index)?)))
+                    .collect()
             }
         }
     }

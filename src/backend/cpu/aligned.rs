@@ -17,6 +17,9 @@ use crate::view::ImageFromOutput;
 /// precision accurate for kernels of any width.
 const ROWS_AT_ONCE: usize = 64;
 
+/// Largest number of taps for which all source rows of a band are in memory at once: that of the named methods.
+const MAX_TAPS_AT_ONCE: usize = 8;
+
 /// Tables and values of one request.
 pub(super) struct Aligned {
     prepared: Arc<Prepared>,
@@ -25,6 +28,8 @@ pub(super) struct Aligned {
     down: AxisTable,
     /// The border's constant, in the image's numbers.
     border: f32,
+    /// The sum of the x weights of each column, if it is not 1.
+    border_sums: Option<Vec<f32>>,
 }
 
 impl Aligned {
@@ -38,7 +43,9 @@ impl Aligned {
             down.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
         }
         let border = request.sampler.border * f32::from(prepared.maxval());
-        Self { prepared, across, down, border }
+        let sums = |across: &AxisTable| (0..across.len()).map(|column| across.entry(column).1.iter().sum()).collect();
+        let border_sums = (!taps.sum_to_one()).then(|| sums(&across));
+        Self { prepared, across, down, border, border_sums }
     }
 
     /// Fills `out` with the rows from `from`.
@@ -48,7 +55,7 @@ impl Aligned {
         let mut needed: Vec<u32> = rows.clone().flat_map(|row| self.down.entry(row).0).copied().collect();
         needed.sort_unstable();
         needed.dedup();
-        if self.down.uniform.is_some() {
+        if self.down.uniform.is_some_and(|taps| taps <= MAX_TAPS_AT_ONCE) {
             self.filter_across(&needed, scratch);
             for (row, out) in rows.zip(out.chunks_exact_mut(stride)) {
                 self.add_up(row, &needed, scratch, out);
@@ -66,6 +73,17 @@ impl Aligned {
         }
     }
 
+    /// The filtered values of a row of the border.
+    fn fill_with_border(&self, out: &mut [f32]) {
+        out.fill(self.border);
+        if let Some(sums) = &self.border_sums {
+            let channels = self.prepared.channels().count();
+            for (pixel, sum) in out.chunks_exact_mut(channels).zip(sums) {
+                pixel.iter_mut().for_each(|value| *value *= sum);
+            }
+        }
+    }
+
     /// Filters the image's rows `held` horizontally, one after the other, into `scratch`.
     fn filter_across(&self, held: &[u32], scratch: &mut Vec<f32>) {
         let channels = self.prepared.channels().count();
@@ -74,7 +92,7 @@ impl Aligned {
         scratch.resize(held.len() * stride, 0.0);
         for (&row, out) in held.iter().zip(scratch.chunks_exact_mut(stride)) {
             if row == self.prepared.height() {
-                out.fill(self.border);
+                self.fill_with_border(out);
                 continue;
             }
             let from = row as usize * row_len;
@@ -131,8 +149,8 @@ fn across<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, bo
         (Some(4), 3) => across_narrow::<T, 4, 3>(row, table, border, out),
         (Some(6), 3) => across_narrow::<T, 6, 3>(row, table, border, out),
         (Some(8), 3) => across_narrow::<T, 8, 3>(row, table, border, out),
-        (Some(taps), 2) => across_few::<T, 2>(row, taps, table, border, out),
-        (Some(taps), 4) => across_few::<T, 4>(row, taps, table, border, out),
+        (Some(taps @ ..=MAX_TAPS_AT_ONCE), 2) => across_few::<T, 2>(row, taps, table, border, out),
+        (Some(taps @ ..=MAX_TAPS_AT_ONCE), 4) => across_few::<T, 4>(row, taps, table, border, out),
         (_, 1) => across_wide::<T, 1>(row, table, border, out),
         (_, 2) => across_wide::<T, 2>(row, table, border, out),
         (_, 3) => across_wide::<T, 3>(row, table, border, out),

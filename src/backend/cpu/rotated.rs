@@ -21,9 +21,10 @@ pub(super) struct Rotated {
 
 /// Computation of the weights at a position.
 enum Weigher {
-    /// Tabulated: exact paths without a stretched kernel, for kernels that a table holds.
+    /// Tabulated: exact paths without a stretched kernel, of kernels that a table holds.
     Table(WeightTable),
-    /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and all others.
+    /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and kernels
+    /// that are not smooth between samples.
     Direct(Taps),
 }
 
@@ -170,8 +171,8 @@ fn direct_row<T: Copy + Into<f32>, const CHANNELS: usize>(
     }
 }
 
-/// Weights of a kernel at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition, at
-/// the same cost for every kernel. It holds kernels of few taps that are smooth between samples.
+/// Weights of a kernel at equidistant fractions, with cubic interpolation between them: within 10⁻⁷ of the definition,
+/// at the same cost for every kernel. It holds kernels of few taps that are smooth between samples.
 struct WeightTable {
     taps: usize,
     /// Weights at fractions k/STEPS, both ends included.

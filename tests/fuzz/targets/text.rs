@@ -12,7 +12,7 @@ use lerpscope::arguments::{
 use lerpscope::backend::{Kernel, RenderRequest};
 use lerpscope::filter::{Chain, Filters, Step};
 use lerpscope::image::{Channels, Formula, Image, Page, Raster, Samples, Size};
-use lerpscope::sampling::Sampler;
+use lerpscope::sampling::{Method, Sampler};
 
 use super::check_message;
 
@@ -73,6 +73,7 @@ pub(crate) fn spec(bytes: &[u8]) {
     check::<Step>(&text);
     check::<Chain>(&text);
     check::<Kernel>(&text);
+    check::<Method>(&text);
     check::<Formula>(&text);
     check::<Chord>(&text);
     check_panel(&text);
@@ -113,9 +114,8 @@ fn check_panel(text: &str) {
         Ok(panel) => panel,
         Err(error) => return check_refusal(text, &error),
     };
-    let mut keys = vec![format!("method={}", sampler.method)];
-    let others = sampler_text(&sampler, &Sampler::default().with_method(sampler.method));
-    keys.extend((!others.is_empty()).then_some(others));
+    let other = if sampler.method == Method::Linear { Method::Nearest } else { Method::Linear };
+    let mut keys = vec![sampler_text(&sampler, &Sampler::default().with_method(other))];
     for (name, chain) in [("filter", &filters.before), ("filter-after", &filters.after)] {
         keys.push(format!("{name}={}", chain.to_string().replace(',', ":")));
     }
