@@ -28,7 +28,7 @@ __device__ inline void global_points(const PixelArguments& args) {
         float line = 0.0f;
 #pragma unroll
         for (int m = 0; m < 4; ++m) add_weighted(line, across[m], float(numbers[columns[m]]));
-        add_weighted(sum, down[n] * args.plane.unit, line);
+        add_weighted(sum, down[n] * args.plane.inv_maxval, line);
     }
     write_pixel(args.target, i, j, sum);
 }
@@ -52,7 +52,7 @@ __device__ inline void fetch1d_points(const PixelArguments& args) {
         for (int m = 0; m < 4; ++m) {
             add_weighted(line, across[m], tex1Dfetch<float>(args.plane.texture, row + columns[m]));
         }
-        add_weighted(sum, down[n] * args.plane.unit, line);
+        add_weighted(sum, down[n] * args.plane.inv_maxval, line);
     }
     write_pixel(args.target, i, j, sum);
 }

@@ -167,13 +167,12 @@ def modules():
             )
     # The display mapping.
     yield alone("display.cu", "DisplayArguments", "display", "show")
-    # What `bench` and the tests launch, and the layouts of the structs for the tests.
+    # What `bench` and the tests launch.
     yield Module("store_plain", "bench.cu", (Entry("store_plain", "store_plain_bytes(target, value)"),),
                  "const Target target, unsigned value")
     yield alone("bench.cu", "PixelArguments", "global_points_grey_4", "global_points")
     yield alone("bench.cu", "PixelArguments", "fetch1d_points_grey_4", "fetch1d_points")
     yield Module("trap", "bench.cu", (Entry("trap", "fail()"),))
-    yield Module("layout", "layout.cu", ())
 
 
 def source_of(module, entries):
@@ -203,7 +202,7 @@ class Output:
     def texts(self):
         """The program texts that are compiled one by one: PTX is compiled by the driver, an entry alone is quicker."""
         entries = self.module.entries
-        if self.target == "ptx" and entries:
+        if self.target == "ptx":
             return [source_of(self.module, (entry,)) for entry in entries]
         return [source_of(self.module, entries)]
 

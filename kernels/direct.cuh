@@ -223,7 +223,7 @@ __device__ inline void direct(const TiledArguments& args) {
     float* row_weights = weights_of[warp];
     int* row_first = first_of[warp];
     row_first[lane] = first_stored<TAPS>(args, 1, min(j0 + lane, args.target.size_px[1] - 1), fraction);
-    weigh_directly<TAPS, LANCZOS>(args.curves, fraction, args.plane.unit, row_weights + lane * KEPT, 4);
+    weigh_directly<TAPS, LANCZOS>(args.curves, fraction, args.plane.inv_maxval, row_weights + lane * KEPT, 4);
     if (lane == 0) row_first[MOST_ROWS_A_WARP] = 0;
     __syncwarp();
 

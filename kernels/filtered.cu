@@ -72,7 +72,7 @@ __device__ inline void add_fetches(const PixelArguments& args, int i, int j, con
         for (int m = 1; m < FETCHES; ++m) {
             add_weighted(line, across.weight[m], fetch<Value>(args.plane, x + across.at[m], y + down.at[n]));
         }
-        add_weighted(sum, down.weight[n] * args.plane.unit, line);
+        add_weighted(sum, down.weight[n] * args.plane.inv_maxval, line);
     }
     if (meets_border(args.plane, reading, 4)) {
         float inside = inside_fetches(args.plane, 0, reading.first[0], across) *
@@ -85,7 +85,7 @@ __device__ inline void add_fetches(const PixelArguments& args, int i, int j, con
 template <int SCHEME, typename Value>
 __device__ inline void filtered(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, SCHEME == FETCH_POINT, args.curves.before);
+    Reading reading = reading_at(args, i, j, SCHEME == FETCH_POINT, args.curves.taps_before);
     add_fetches<FetchCount<SCHEME>::COUNT, Value>(args, i, j, reading, fetches_of<SCHEME>(args.curves, reading.fraction[0]),
                                                   fetches_of<SCHEME>(args.curves, reading.fraction[1]));
 }
@@ -99,7 +99,7 @@ __device__ inline Fetches<2> fetches_from(unsigned long long table, float fracti
 // The same with the weights of the cubic B-spline from the table.
 __device__ inline void filtered_table(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, false, args.curves.before);
+    Reading reading = reading_at(args, i, j, false, args.curves.taps_before);
     add_fetches<2, float>(args, i, j, reading, fetches_from(args.lookup_table, reading.fraction[0]),
                           fetches_from(args.lookup_table, reading.fraction[1]));
 }

@@ -38,7 +38,7 @@ __device__ inline Value value_at(const Plane& plane, int x, int y) {
         // What a texture has beyond its border is 0 whatever the border's constant.
         if (beyond_x || beyond_y) return everywhere<Value>(plane.border);
     }
-    if (plane.texture) return times(plane.unit, fetch<Value>(plane, float(x) + 0.5f, float(y) + 0.5f));
+    if (plane.texture) return times(plane.inv_maxval, fetch<Value>(plane, float(x) + 0.5f, float(y) + 0.5f));
     const int column = INSIDE ? x : resolve_at_edge(plane.address[0], x, plane.stored[0]);
     const int row = INSIDE ? y : resolve_at_edge(plane.address[1], y, plane.stored[1]);
     return static_cast<const Value*>(plane.values)[size_t(row) * plane.pitch + column];

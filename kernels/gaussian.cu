@@ -160,7 +160,7 @@ __device__ inline void gaussian_across(const GaussianArguments& args) {
     // Rows are as long as whole runs.
     Value* to = reinterpret_cast<Value*>(filter.between) + size_t(row) * between_pitch(filter) + left + mine;
 #pragma unroll
-    for (int k = 0; k < RUN; ++k) to[k] = times(plane.unit, sums[k]);
+    for (int k = 0; k < RUN; ++k) to[k] = times(plane.inv_maxval, sums[k]);
 }
 
 template <typename Value>
@@ -175,7 +175,7 @@ __device__ inline void gaussian_down(const GaussianArguments& args) {
     const Result place = result_of_thread<RUN>();
     const int mine = threadIdx.y * RUN;
     const Value* between = reinterpret_cast<const Value*>(filter.between) + place.i;
-    const Value border = everywhere<Value>(plane.border * plane.unit);
+    const Value border = everywhere<Value>(plane.border * plane.inv_maxval);
     Value sums[RUN] = {};
     for (int from = 0; from < taps; from += CHUNK) {
         const int chunk = min(CHUNK, taps - from);

@@ -223,7 +223,7 @@ __device__ inline void gaussian_tile(const GaussianArguments& args) {
             for (int k = 0; k < SAMPLES; ++k) add_to_run<REACH>(args, sums, SAMPLES * piece + k, samples[k]);
         }
 #pragma unroll
-        for (int k = 0; k < RUN; ++k) sums[k] = times(filter.plane.unit, sums[k]);
+        for (int k = 0; k < RUN; ++k) sums[k] = times(filter.plane.inv_maxval, sums[k]);
         write_run(filter, i, top + row, sums);
     }
 }

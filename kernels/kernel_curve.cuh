@@ -65,7 +65,7 @@ __device__ inline Support support_of(const KernelCurve& kernel, double x, double
         support.first = ceil(__dsub_rn(x, reach));
         support.count = max(int(floor(__dadd_rn(x, reach)) - support.first), -1) + 1;
     } else if (kernel.taps > 1) {
-        support.first = floor(x) - double(kernel.before);
+        support.first = floor(x) - double(kernel.taps_before);
         support.count = kernel.taps;
     }
     while (support.count > 0 && !is_within(kernel, support.distance(0))) {

@@ -8,7 +8,7 @@
 template <int FORM, int TAPS, typename Value>
 __device__ inline void lookup_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, TAPS == 1, args.curves.before);
+    Reading reading = reading_at(args, i, j, TAPS == 1, args.curves.taps_before);
     float across[TAPS], down[TAPS];
     weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, across);
     weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, down);
@@ -21,7 +21,7 @@ __device__ inline void lookup_points(const PixelArguments& args) {
         for (int m = 1; m < TAPS; ++m) {
             add_weighted(line, across[m], fetch<Value>(args.plane, x + float(m), y + float(n)));
         }
-        add_weighted(sum, down[n] * args.plane.unit, line);
+        add_weighted(sum, down[n] * args.plane.inv_maxval, line);
     }
     if (meets_border(args.plane, reading, TAPS)) {
         float inside = inside_weight(args.plane, 0, reading.first[0], across, TAPS) *
@@ -34,7 +34,7 @@ __device__ inline void lookup_points(const PixelArguments& args) {
 template <int FORM, int TAPS>
 __device__ inline void lookup_gather(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
-    Reading reading = reading_at(args, i, j, false, args.curves.before);
+    Reading reading = reading_at(args, i, j, false, args.curves.taps_before);
     float across[TAPS], down[TAPS];
     weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, across);
     weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, down);
@@ -51,8 +51,8 @@ __device__ inline void lookup_gather(const PixelArguments& args) {
             add_weighted(lower, across[m], four.z);
             add_weighted(lower, across[m + 1], four.w);
         }
-        add_weighted(sum, down[n] * args.plane.unit, upper);
-        add_weighted(sum, down[n + 1] * args.plane.unit, lower);
+        add_weighted(sum, down[n] * args.plane.inv_maxval, upper);
+        add_weighted(sum, down[n + 1] * args.plane.inv_maxval, lower);
     }
     if (meets_border(args.plane, reading, TAPS)) {
         float inside = inside_weight(args.plane, 0, reading.first[0], across, TAPS) *

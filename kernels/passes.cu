@@ -47,7 +47,7 @@ __device__ inline void pass_down(const PassArguments& args) {
             for (int k = from; k < min(from + GROUP, end); ++k) {
                 add_weighted(part, args.weights[k], column[size_t(args.indices[k]) * args.count[0]]);
             }
-            add_weighted(sum, args.plane.unit, part);
+            add_weighted(sum, args.plane.inv_maxval, part);
         }
         write_pixel(args.target, i, j, sum, args.plane.has_alpha);
     }
@@ -82,7 +82,7 @@ __device__ inline void memory(const MemoryArguments& args) {
     const Plane& plane = args.plane;
     float weights[MOST_SUPPORT];
     Support across = support_of(args.kernel, x, args.stretch), down = support_of(args.kernel, y, args.stretch);
-    const float factor = prepare(args, across, weights) * prepare(args, down, nullptr) * plane.unit;
+    const float factor = prepare(args, across, weights) * prepare(args, down, nullptr) * plane.inv_maxval;
     Value sum = Value();
     for (int n = 0; n < down.count; ++n) {
         int row = resolve(plane.address[1], int(down.first) + n + plane.halo[1], plane.stored[1]);

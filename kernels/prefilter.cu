@@ -60,7 +60,7 @@ __device__ inline void prefilter(const PrefilterArguments& args) {
         for (int n = 0; n < SPAN / 4; ++n) {
             Four four = __ldg(reinterpret_cast<const Four*>(from + size_t(n) * 4 * plane.pitch));
             to[n * SPAN_FLOATS] =
-                make_float4(four.x * plane.unit, four.y * plane.unit, four.z * plane.unit, four.w * plane.unit);
+                make_float4(four.x * plane.inv_maxval, four.y * plane.inv_maxval, four.z * plane.inv_maxval, four.w * plane.inv_maxval);
         }
     } else {
         int at[4];
@@ -73,7 +73,7 @@ __device__ inline void prefilter(const PrefilterArguments& args) {
 #pragma unroll
             for (int k = 0; k < 4; ++k) {
                 bool kept = at[k] < plane.stored[0] && stored_row < plane.stored[1];
-                loaded[k] = (kept ? float(from[at[k] * CHANNELS]) : plane.border) * plane.unit;
+                loaded[k] = (kept ? float(from[at[k] * CHANNELS]) : plane.border) * plane.inv_maxval;
             }
             to[n * SPAN_FLOATS] = make_float4(loaded[0], loaded[1], loaded[2], loaded[3]);
         }

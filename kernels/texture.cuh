@@ -1,6 +1,6 @@
 // Twin: src/backend/cuda/texture.rs. Reads through the texture unit, addressed from stored indices.
 //
-// Coordinates: stored value k of an axis has its centre at k + ½ in texels, times Plane::texel where the texture takes
+// Coordinates: stored value k of an axis has its centre at k + ½ in texels, times Plane::texcoord_scale where the texture takes
 // normalized coordinates (wrap and mirror work with no others). Textures return 0 beyond a border edge; what the border's
 // constant adds is added here, so that it can be any number whatever the texture's format.
 #pragma once
@@ -10,12 +10,12 @@
 
 template <typename Value>
 __device__ inline Value fetch(const Plane& plane, float x, float y) {
-    return tex2D<Value>(plane.texture, x * plane.texel[0], y * plane.texel[1]);
+    return tex2D<Value>(plane.texture, x * plane.texcoord_scale[0], y * plane.texcoord_scale[1]);
 }
 
 // The 2 × 2 values around the corner (x, y): those above first.
 __device__ inline float4 gather(const Plane& plane, float x, float y) {
-    float4 four = tex2Dgather<float4>(plane.texture, x * plane.texel[0], y * plane.texel[1], 0);
+    float4 four = tex2Dgather<float4>(plane.texture, x * plane.texcoord_scale[0], y * plane.texcoord_scale[1], 0);
     return make_float4(four.w, four.z, four.x, four.y);
 }
 

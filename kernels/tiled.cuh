@@ -158,7 +158,7 @@ __device__ inline void tiled(const TiledArguments& args) {
     }
     for (int row = 32 * WARPS - 1 - threadIdx.x; row < tall; row += 32 * WARPS) {
         row_first[row] = first_stored<TAPS>(args, 1, min(j0 + row, last_row), fraction) - corner.top;
-        weigh<FORM_ANY, TAPS>(args.curves, fraction, args.plane.unit, row_weights + row * KEPT, 4);
+        weigh<FORM_ANY, TAPS>(args.curves, fraction, args.plane.inv_maxval, row_weights + row * KEPT, 4);
     }
     __syncthreads();
 

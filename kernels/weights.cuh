@@ -166,5 +166,5 @@ template <int TAPS>
 __device__ inline int first_stored(const TiledArguments& args, int axis, int index, float& fraction) {
     Place place = place_of(position_along(args.map, axis, index), TAPS == 1);
     fraction = place.fraction;
-    return place.whole - args.curves.before + args.plane.halo[axis];
+    return place.whole - args.curves.taps_before + args.plane.halo[axis];
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use lerpscope::backend::cuda::{MODULES, Module, entries, layouts};
+use lerpscope::backend::cuda::{MODULES, Module, entries};
 use lerpscope::filter::FILTERS;
 use lerpscope::sampling::METHODS;
 use sha2::{Digest, Sha256};
@@ -132,14 +132,6 @@ fn cubin_is_machine_code_of_its_major_version_with_every_entry() {
     assert!(count > 50 && majors.into_iter().eq([7, 8, 9]), "{count} cubins");
 }
 
-/// The numbers of a `.global .align 4 .b8 name[…] = {…};` of the PTX, as 32-bit words.
-fn words(ptx: &str, name: &str) -> Option<Vec<u32>> {
-    let from = ptx.find(&format!(" {name}["))?;
-    let list = ptx[from..].split_once('{')?.1.split_once('}')?.0;
-    let bytes: Vec<u8> = list.split(',').map(|byte| byte.trim().parse().expect("a byte")).collect();
-    Some(bytes.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect())
-}
-
 /// The bytes of an entry's first parameter in its PTX; 0 where it has none.
 fn parameter_bytes(ptx: &str, entry: &str) -> Option<usize> {
     let from = ptx.find(&format!(".entry {entry}("))?;
@@ -155,15 +147,5 @@ fn every_entry_takes_the_struct_that_it_is_launched_with() {
     for (_, entry) in entries() {
         let there = parameter_bytes(&text(&entry.to_string()), &entry.to_string());
         assert_eq!(there, Some(entry.argument_bytes()), "{entry}: bytes of its first parameter in the PTX, then here");
-    }
-}
-
-#[test]
-fn mirrored_structs_agree_by_offset() {
-    let module = MODULES.iter().find(|module| module.name == "layout").expect("a module");
-    let ptx = module.ptx(0).expect("PTX");
-    for layout in layouts() {
-        let there = words(&ptx, &layout.name).unwrap_or_else(|| panic!("{} is not in kernels/layout.cu", layout.name));
-        assert_eq!(there, layout.numbers, "{}: offsets in kernels/arguments.cuh, then here", layout.name);
     }
 }

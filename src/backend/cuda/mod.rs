@@ -24,7 +24,6 @@ pub mod testing;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use self::abi::layouts::{Layout, layouts};
 pub use self::catalogue::entries;
 pub use self::driver::limits::Limits;
 pub use self::kernels::compiled::{MODULES, Module};

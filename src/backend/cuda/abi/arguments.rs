@@ -1,19 +1,19 @@
-//! Twin: kernels/arguments.cuh. What the host hands to the kernels, field for field; `tests/ptx.rs` holds every offset
-//! against the committed PTX.
+//! Argument structs of the kernels. Twin: kernels/arguments.cuh, which is written from this file; see [`header`](super::header).
 
-use cudarc::driver::{DeviceRepr, sys};
+use cudarc::driver::sys;
 
+use super::kernel_struct::{Float4, kernel_struct};
 use crate::view::ImageFromOutput;
 
-/// The map from output pixels to image positions.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Map {
-    pub(crate) middle_px: [f64; 2],
-    pub(crate) origin: [f64; 2],
-    pub(crate) scale: f64,
-    pub(crate) cosine: f64,
-    pub(crate) sine: f64,
+kernel_struct! {
+    /// The map from output pixels to image positions, in double precision: the fields of `ImageFromOutput`.
+    pub(crate) struct Map {
+        middle_px: [f64; 2],
+        origin: [f64; 2],
+        scale: f64,
+        cosine: f64,
+        sine: f64,
+    }
 }
 
 impl From<&ImageFromOutput> for Map {
@@ -22,212 +22,268 @@ impl From<&ImageFromOutput> for Map {
     }
 }
 
-/// A plane of values in memory, or behind a texture, and what lies beyond it along x and y.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Plane {
-    pub(crate) values: sys::CUdeviceptr,
-    pub(crate) texture: sys::CUtexObject,
-    pub(crate) pitch: i32,
-    pub(crate) stored: [i32; 2],
-    pub(crate) halo: [i32; 2],
-    pub(crate) address: [i32; 2],
-    pub(crate) border: f32,
-    pub(crate) unit: f32,
-    pub(crate) texel: [f32; 2],
-    pub(crate) has_alpha: i32,
+kernel_struct! {
+    /// A plane of values in memory or behind a texture, with its address modes along x and y.
+    pub(crate) struct Plane {
+        /// Rows of pixels, 1 or 4 channels interleaved. Unused behind a texture.
+        values: sys::CUdeviceptr as "const void*",
+        texture: sys::CUtexObject,
+        /// Pixels from one row to the next.
+        pitch: i32,
+        /// Stored columns and rows.
+        stored: [i32; 2],
+        /// Stored columns and rows before sample 0.
+        halo: [i32; 2],
+        /// AddressMode of stored indices.
+        address: [i32; 2],
+        /// The border constant, in units of the plane's samples.
+        border: f32,
+        /// A sample times this is a value: 1/maxval.
+        inv_maxval: f32,
+        /// Distance of two texels in texture coordinates: 1, or 1/stored if coordinates are normalized.
+        texcoord_scale: [f32; 2],
+        /// Whether the channels are premultiplied by the last one.
+        has_alpha: i32,
+    }
 }
 
-/// Where results go.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Target {
-    pub(crate) surface: sys::CUsurfObject,
-    pub(crate) values: sys::CUdeviceptr,
-    pub(crate) size_px: [i32; 2],
-    pub(crate) output: i32,
+kernel_struct! {
+    /// Destination of a launch.
+    pub(crate) struct Target {
+        surface: sys::CUsurfObject,
+        /// OUTPUT_VALUES: rows of pixels, as many channels as the plane has.
+        values: sys::CUdeviceptr as "float*",
+        size_px: [i32; 2],
+        /// Output, for kernels that are not compiled for one.
+        output: i32,
+    }
 }
 
-/// The most taps of a kernel whose weights follow from the fraction of a position.
+/// Maximum number of taps of a kernel whose weights follow from the fraction of a position.
 pub(crate) const MOST_TAPS: usize = 8;
 
-/// Weights of a kernel by the fraction of a position.
-#[repr(C, align(16))]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct WeightCurves {
-    pub(crate) cubics: [[f32; 4]; MOST_TAPS],
-    pub(crate) terms: sys::CUdeviceptr,
-    pub(crate) segments: i32,
-    pub(crate) lanczos: i32,
-    pub(crate) before: i32,
+kernel_struct! {
+    /// Weights of a kernel w(d) by the fraction α of a position, in one of three forms.
+    ///   cubics    `segments` and `lanczos` are 0: one cubic a tap, coefficients from the constant on.
+    ///   Lanczos   `lanczos` is a: the first six numbers of `cubics` are the coefficients of sin(πx/a)/x by x².
+    ///   segments  polynomials of degree seven in t, 0 ≤ t ≤ 1 over each segment of α, in device memory: for each tap its four
+    ///             low coefficients of all segments, then its four high ones, so that lanes in different segments read one line.
+    pub(crate) struct WeightCurves {
+        cubics: [Float4; MOST_TAPS],
+        terms: sys::CUdeviceptr as "const float4*",
+        segments: i32,
+        lanczos: i32,
+        /// Taps before ⌊x⌋.
+        taps_before: i32,
+    }
 }
 
-/// A kernel w(d) over its support.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct KernelCurve {
-    pub(crate) radius: f64,
-    pub(crate) ends: [f64; 2],
-    pub(crate) bins_a_sample: f64,
-    pub(crate) terms: sys::CUdeviceptr,
-    pub(crate) first_knots: sys::CUdeviceptr,
-    pub(crate) bins: i32,
-    pub(crate) knot_count: i32,
-    pub(crate) closed: [i32; 2],
-    pub(crate) taps: i32,
-    pub(crate) before: i32,
-    pub(crate) is_normalized: i32,
+kernel_struct! {
+    /// A kernel w(d) itself, for any support: stretched kernels, and kernels of any number of taps. w is 0 beyond its ends,
+    /// which lie within ±radius.
+    ///   polynomials  `knot_count` is 0: degree seven in double precision over bins of equal width from end to end, eight
+    ///                coefficients a bin from the constant on; the last bin, one beyond `bins`, is w at the upper end.
+    ///   lines        straight lines between knots: d, w and slope of each, and one number to spare. `first_knots` has for each
+    ///                bin, and for the end of the last one, the last knot at or before its start.
+    pub(crate) struct KernelCurve {
+        radius: f64,
+        /// The lower and the upper end of the support.
+        ends: [f64; 2],
+        bins_a_sample: f64,
+        /// Polynomials: four a bin. Lines: two a knot.
+        terms: sys::CUdeviceptr as "const double2*",
+        first_knots: sys::CUdeviceptr as "const int*",
+        bins: i32,
+        knot_count: i32,
+        /// Whether w is not 0 at the lower and at the upper end itself.
+        closed: [i32; 2],
+        /// Samples of a position if the kernel is not stretched, from ⌊x⌋ − taps_before on; 1: ⌊x + ½⌋ alone.
+        taps: i32,
+        taps_before: i32,
+        /// Whether the weights of a kernel that is not stretched are divided by their sum.
+        is_normalized: i32,
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TiledArguments {
-    pub(crate) map: Map,
-    pub(crate) plane: Plane,
-    pub(crate) target: Target,
-    pub(crate) curves: WeightCurves,
-    pub(crate) start: [i64; 2],
-    pub(crate) step: i64,
-    pub(crate) rows_a_warp: i32,
-    pub(crate) rows: i32,
-    pub(crate) groups: i32,
-    pub(crate) groups_inverse: u32,
-    pub(crate) rows_at_once: i32,
-    pub(crate) row_floats: i32,
+kernel_struct! {
+    /// `tiled` and `direct`.
+    pub(crate) struct TiledArguments {
+        map: Map,
+        plane: Plane,
+        target: Target,
+        curves: WeightCurves,
+        /// The first stored index that column 0 and row 0 read, in 1/2³², rounded down.
+        start: [i64; 2],
+        /// Distance of the first indices of two columns or rows, in 1/2³², rounded down.
+        step: i64,
+        rows_a_warp: i32,
+        /// Rows of the footprint.
+        rows: i32,
+        /// Loads a row: of four columns each of a grey plane, of one column of a colour plane.
+        groups: i32,
+        /// ⌈2³²/groups⌉: the upper half of a product with it is a quotient.
+        groups_inverse: u32,
+        /// Rows of a grey footprint that are loaded at once.
+        rows_at_once: i32,
+        /// Shared floats of a row, of samples and then of values.
+        row_floats: i32,
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PixelArguments {
-    pub(crate) map: Map,
-    pub(crate) plane: Plane,
-    pub(crate) target: Target,
-    pub(crate) curves: WeightCurves,
-    pub(crate) lookup_table: sys::CUtexObject,
+kernel_struct! {
+    /// Kernels that compute one pixel a thread through the texture unit.
+    pub(crate) struct PixelArguments {
+        map: Map,
+        plane: Plane,
+        target: Target,
+        curves: WeightCurves,
+        /// Texture of g0, h0 and h1 of the B-spline by fraction, for the table form.
+        lookup_table: sys::CUtexObject,
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MemoryArguments {
-    pub(crate) map: Map,
-    pub(crate) plane: Plane,
-    pub(crate) target: Target,
-    pub(crate) kernel: KernelCurve,
-    pub(crate) stretch: f64,
+kernel_struct! {
+    /// Kernels that compute one pixel a thread from memory.
+    pub(crate) struct MemoryArguments {
+        map: Map,
+        plane: Plane,
+        target: Target,
+        kernel: KernelCurve,
+        /// The kernel is w(d/stretch). 0: w(d), by its taps.
+        stretch: f64,
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PassArguments {
-    pub(crate) plane: Plane,
-    pub(crate) target: Target,
-    pub(crate) starts: sys::CUdeviceptr,
-    pub(crate) indices: sys::CUdeviceptr,
-    pub(crate) weights: sys::CUdeviceptr,
-    pub(crate) rows: sys::CUdeviceptr,
-    pub(crate) count: [i32; 2],
-    pub(crate) between: sys::CUdeviceptr,
+kernel_struct! {
+    /// One of the two passes along x and y, by axis tables.
+    pub(crate) struct PassArguments {
+        /// Source of the first pass.
+        plane: Plane,
+        target: Target,
+        /// Where the samples of each entry start.
+        starts: sys::CUdeviceptr as "const int*",
+        /// Stored indices.
+        indices: sys::CUdeviceptr as "const int*",
+        weights: sys::CUdeviceptr as "const float*",
+        /// First pass: the stored row of each row of results.
+        rows: sys::CUdeviceptr as "const int*",
+        /// Results along x and y.
+        count: [i32; 2],
+        /// Values between the passes, count[0] a row.
+        between: sys::CUdeviceptr as "float*",
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FilterArguments {
-    pub(crate) plane: Plane,
-    pub(crate) target: Target,
-    pub(crate) origin: [i32; 2],
-    pub(crate) count: [i32; 2],
-    pub(crate) channels: i32,
-    pub(crate) radius: i32,
-    pub(crate) rows_at_once: i32,
-    pub(crate) parameters: [f32; 2],
-    pub(crate) two_sigma_squares: f64,
-    pub(crate) between: sys::CUdeviceptr,
+kernel_struct! {
+    /// Any filter. Result (i, j) follows from the neighbourhood of origin + (i, j) in the plane. The plane is read through its
+    /// texture if it has one, else from memory in single precision (the first pass of a Gaussian reads memory of any type).
+    pub(crate) struct FilterArguments {
+        plane: Plane,
+        /// Its size counts the pixels of a row of memory, which may be more than the results.
+        target: Target,
+        origin: [i32; 2],
+        /// Results along x and y.
+        count: [i32; 2],
+        /// Channels of a pixel: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
+        channels: i32,
+        /// Radius of the window.
+        radius: i32,
+        /// Rows of the window that are in shared memory together (bilateral).
+        rows_at_once: i32,
+        /// By filter.
+        parameters: [f32; 2],
+        /// 2σ² of the weights by distance (bilateral).
+        two_sigma_squares: f64,
+        /// Values between the passes of a Gaussian; the blurred values of an unsharp mask.
+        between: sys::CUdeviceptr as "float*",
+    }
 }
 
-/// The widest Gaussian's radius: its sigma at most 64.
+/// Radius of the widest Gaussian, whose sigma is 64.
 pub(crate) const MOST_RADIUS: usize = 256;
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GaussianArguments {
-    pub(crate) filter: FilterArguments,
-    pub(crate) weights: [f32; MOST_RADIUS + 1],
+kernel_struct! {
+    /// A Gaussian.
+    pub(crate) struct GaussianArguments {
+        filter: FilterArguments,
+        /// Weights from the middle outwards.
+        weights: [f32; MOST_RADIUS + 1],
+    }
 }
 
-/// One filter that maps every pixel by itself.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PointStep {
-    pub(crate) filter: i32,
-    pub(crate) mixes: i32,
-    pub(crate) factor: f32,
-    pub(crate) luminance: [f32; 3],
+kernel_struct! {
+    /// A point filter.
+    pub(crate) struct PointStep {
+        /// PointFilter.
+        filter: i32,
+        /// Brightness: whether the luminance counts.
+        mixes: i32,
+        /// Gamma: the exponent. Brightness: factor of the value itself.
+        factor: f32,
+        /// Brightness: factors of red, green and blue, added to each channel.
+        luminance: [f32; 3],
+    }
 }
 
-/// The most point filters of one launch.
+/// Maximum number of point filters of one launch.
 pub(crate) const MOST_POINT_STEPS: usize = 8;
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PointArguments {
-    pub(crate) filter: FilterArguments,
-    pub(crate) step_count: i32,
-    pub(crate) steps: [PointStep; MOST_POINT_STEPS],
+kernel_struct! {
+    /// Consecutive point filters.
+    pub(crate) struct PointArguments {
+        filter: FilterArguments,
+        step_count: i32,
+        steps: [PointStep; MOST_POINT_STEPS],
+    }
 }
 
-/// The most poles of a prefilter.
+/// Maximum number of poles of a prefilter.
 pub(crate) const MOST_POLES: usize = 2;
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PrefilterArguments {
-    pub(crate) plane: Plane,
-    pub(crate) coefficients: sys::CUdeviceptr,
-    pub(crate) pitch: i32,
-    pub(crate) stored: [i32; 2],
-    pub(crate) halo: [i32; 2],
-    pub(crate) pole_count: i32,
-    pub(crate) poles: [f32; MOST_POLES],
-    pub(crate) gains: [f32; MOST_POLES],
-    pub(crate) starts: [f32; MOST_POLES],
-    pub(crate) ends: [f32; MOST_POLES],
+kernel_struct! {
+    /// The prefilter.
+    pub(crate) struct PrefilterArguments {
+        /// The samples.
+        plane: Plane,
+        coefficients: sys::CUdeviceptr as "float*",
+        /// Pixels from one row of coefficients to the next.
+        pitch: i32,
+        /// Columns and rows of coefficients, halo included.
+        stored: [i32; 2],
+        halo: [i32; 2],
+        pole_count: i32,
+        /// −1 < z < 0 each.
+        poles: [f32; MOST_POLES],
+        /// (1 − z)² of each pole.
+        gains: [f32; MOST_POLES],
+        /// 1/(1 − z): the state of a recursion over a constant 1 of infinite length.
+        starts: [f32; MOST_POLES],
+        /// 1 − z: the same of the second recursion, from the state of the first.
+        ends: [f32; MOST_POLES],
+    }
 }
 
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DisplayArguments {
-    pub(crate) target: Target,
-    pub(crate) first: sys::CUdeviceptr,
-    pub(crate) second: sys::CUdeviceptr,
-    pub(crate) colours: sys::CUdeviceptr,
-    pub(crate) channels: i32,
-    pub(crate) has_alpha: i32,
-    pub(crate) is_grey: i32,
-    pub(crate) colour_steps: i32,
-    pub(crate) out_channels: i32,
-    pub(crate) absolute: i32,
-    pub(crate) gain: f32,
-    pub(crate) bias: f32,
-    pub(crate) power: f32,
+kernel_struct! {
+    /// The display mapping: v ↦ (v·gain + bias)^power, of |v| if it is absolute, then a colour.
+    pub(crate) struct DisplayArguments {
+        target: Target,
+        /// Premultiplied if there is alpha.
+        first: sys::CUdeviceptr as "const float*",
+        /// Subtracted; null: nothing.
+        second: sys::CUdeviceptr as "const float*",
+        /// Red, green, blue for each of `colour_steps` values from 0 to 1; null: no colour map.
+        colours: sys::CUdeviceptr as "const float*",
+        /// Channels of the values: 1 or 4.
+        channels: i32,
+        has_alpha: i32,
+        /// Whether a value with alpha is grey in its first channel.
+        is_grey: i32,
+        colour_steps: i32,
+        /// OUTPUT_VALUES: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
+        out_channels: i32,
+        absolute: i32,
+        gain: f32,
+        bias: f32,
+        power: f32,
+    }
 }
-
-/// Says that the structs may be handed to kernels.
-macro_rules! arguments {
-    ($($name:ident),*) => { $(
-        #[expect(unsafe_code, reason = "cudarc takes a struct as a kernel's argument only where this is promised")]
-        // SAFETY: plain numbers in C's layout, the same as the kernels' (`tests/ptx.rs`).
-        unsafe impl DeviceRepr for $name {}
-    )* };
-}
-arguments!(
-    Target,
-    TiledArguments,
-    PixelArguments,
-    MemoryArguments,
-    PassArguments,
-    FilterArguments,
-    GaussianArguments,
-    PointArguments,
-    PrefilterArguments,
-    DisplayArguments
-);

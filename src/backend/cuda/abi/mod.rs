@@ -1,6 +1,8 @@
-//! The binary interface of the kernels: argument structs, their layouts, and the values that both sides number.
+//! The binary interface of the kernels: argument structs, and the values that both sides number.
 
 pub(crate) mod arguments;
-pub(crate) mod layouts;
+#[cfg(test)]
+mod header;
+pub(crate) mod kernel_struct;
 pub(crate) mod output;
 pub(crate) mod sample_kind;

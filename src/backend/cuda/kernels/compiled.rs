@@ -31,7 +31,7 @@ impl Module {
         MODULES.iter().find_map(|module| Some((module, module.entries.iter().position(|name| *name == entry)?)))
     }
 
-    /// The PTX of the entry at `position`; of a module without entries the only text is at 0.
+    /// The PTX of the entry at `position`.
     ///
     /// # Errors
     /// If there is no text at this position.

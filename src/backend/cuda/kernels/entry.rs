@@ -1,5 +1,6 @@
-//! Kernel entries: the module, the name and the argument struct of each kernel.
+//! Kernel entries: the name and the argument struct of each kernel.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use crate::backend::cuda::abi::arguments::{
@@ -12,48 +13,175 @@ use crate::backend::cuda::plan::Fetches;
 use crate::backend::cuda::plan::direct::{Direct, DirectWeights, MOST_SPREAD_TAPS};
 use crate::backend::cuda::plan::weight_polynomials::WeightForm;
 
-/// Whether a plane has one channel or four, in an entry's name.
-fn channels_name(colour: bool) -> &'static str {
-    if colour { "colour" } else { "grey" }
-}
-
-/// A kernel: its module, and what its entry's name is made of. Names are made when kernels are loaded, not when they are
-/// launched.
+/// A kernel. Its name (`Display`) is formatted when its module is loaded, not for each launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
-    /// The file that it is in.
-    pub module: &'static str,
-    stem: &'static str,
-    kind: Option<SampleKind>,
-    form: Option<&'static str>,
-    colour: Option<bool>,
-    taps: Option<usize>,
-    output: Option<Output>,
-    /// Bytes of its first argument; 0 where it takes none.
+    family: Family,
     argument_bytes: usize,
 }
 
-impl Entry {
-    fn new(module: &'static str, stem: &'static str) -> Self {
-        Self { module, stem, kind: None, form: None, colour: None, taps: None, output: None, argument_bytes: 0 }
+/// The kernels by family, with what they are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Family {
+    Tiled { kind: SampleKind, colour: bool, taps: usize, output: Output },
+    Direct { kind: SampleKind, unit: bool, weights: DirectWeights, taps: usize, output: Output },
+    LookupPoints { weights: LookupWeights, colour: bool, taps: usize },
+    LookupGather { weights: LookupWeights, taps: usize },
+    Filtered { fetches: Fetches, colour: bool },
+    FilteredTable,
+    Memory { kind: SampleKind, colour: bool },
+    PassAcross { kind: SampleKind, colour: bool },
+    PassDown { colour: bool },
+    Prefilter { kind: SampleKind, colour: bool },
+    PrefilterCascade { kind: SampleKind, colour: bool },
+    GaussianAcross { kind: SampleKind, colour: bool },
+    GaussianDown { colour: bool },
+    GaussianTile { reach: u32, kind: SampleKind, colour: bool },
+    PointFilters { colour: bool },
+    Bilateral { colour: bool },
+    Unsharp { colour: bool },
+    Median { window: MedianWindow, colour: bool },
+    Sobel { colour: bool },
+    Display,
+    StorePlain,
+    GlobalPoints,
+    Fetch1dPoints,
+    Trap,
+}
+
+/// The weights that a `lookup` kernel evaluates. A kernel of few taps evaluates few forms, since it evaluates them for every
+/// pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum LookupWeights {
+    Linear,
+    Cubic,
+    /// Lanczos, and polynomials over segments.
+    Windowed,
+    Any,
+}
+
+impl LookupWeights {
+    fn of(form: WeightForm, taps: usize) -> Self {
+        match (form, taps) {
+            (WeightForm::Linear, _) => Self::Linear,
+            (WeightForm::Cubic, 2) | (WeightForm::Lanczos | WeightForm::Segments, 1 | 2) => Self::Any,
+            (WeightForm::Cubic, _) => Self::Cubic,
+            (WeightForm::Lanczos | WeightForm::Segments, _) => Self::Windowed,
+        }
     }
 
-    /// Bytes of the struct that it takes, its first argument; 0 where it takes none.
-    pub fn argument_bytes(&self) -> usize {
-        self.argument_bytes
-    }
-
-    fn of_kind(module: &'static str, stem: &'static str, kind: SampleKind, colour: bool) -> Self {
-        Self { kind: Some(kind), ..Self::of_colour(module, stem, colour) }
-    }
-
-    fn of_colour(module: &'static str, stem: &'static str, colour: bool) -> Self {
-        Self { colour: Some(colour), ..Self::new(module, stem) }
+    fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Cubic => "cubic",
+            Self::Windowed => "windowed",
+            Self::Any => "any",
+        }
     }
 }
 
-/// An entry that takes one `T`: the only value that [`Device::launch`](crate::backend::cuda::driver::device::Device::launch) takes with it. Each
-/// constructor stands under the struct that its kernel takes.
+/// The windows that a median kernel is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MedianWindow {
+    /// 3 × 3, by a sorting network.
+    Narrow,
+    /// Radius 2 to 8, by bits.
+    Wide,
+    /// Radius 9 to 16, by bits.
+    Widest,
+}
+
+impl MedianWindow {
+    pub(crate) const ALL: [Self; 3] = [Self::Narrow, Self::Wide, Self::Widest];
+
+    /// The smallest window for a radius of 1 to 16.
+    pub(crate) fn of_radius(radius: i32) -> Self {
+        match radius {
+            ..=1 => Self::Narrow,
+            2..=8 => Self::Wide,
+            9.. => Self::Widest,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Narrow => "narrow",
+            Self::Wide => "wide",
+            Self::Widest => "widest",
+        }
+    }
+}
+
+impl Entry {
+    /// Bytes of the struct that is its first argument; 0 for a kernel without arguments.
+    pub fn argument_bytes(&self) -> usize {
+        self.argument_bytes
+    }
+}
+
+fn channels(colour: bool) -> &'static str {
+    if colour { "colour" } else { "grey" }
+}
+
+/// The name of the kernel in its module: `tiled_u8_grey_4_rgba8`, `lookup_points_cubic_colour_4`.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.family {
+            Family::Tiled { kind, colour, taps, output } => {
+                write!(f, "tiled_{}_{}_{taps}_{}", kind.name(), channels(colour), output.name())
+            }
+            Family::Direct { kind, unit, weights, taps, output } => {
+                let columns = if unit { "unit" } else { "spread" };
+                let weights = match weights {
+                    DirectWeights::Cubic => "cubic",
+                    DirectWeights::Lanczos => "lanczos",
+                };
+                write!(f, "direct_{}_{columns}_{weights}_{taps}_{}", kind.name(), output.name())
+            }
+            Family::LookupPoints { weights, colour, taps } => {
+                write!(f, "lookup_points_{}_{}_{taps}", weights.name(), channels(colour))
+            }
+            Family::LookupGather { weights, taps } => write!(f, "lookup_gather_{}_grey_{taps}", weights.name()),
+            Family::Filtered { fetches, colour } => {
+                let fetches = match fetches {
+                    Fetches::Point => "point",
+                    Fetches::Linear => "linear",
+                    Fetches::Pairs => "pairs",
+                    Fetches::Middle => "middle",
+                };
+                write!(f, "filtered_{fetches}_{}", channels(colour))
+            }
+            Family::FilteredTable => f.write_str("filtered_table_grey"),
+            Family::Memory { kind, colour } => write!(f, "memory_{}_{}", kind.name(), channels(colour)),
+            Family::PassAcross { kind, colour } => write!(f, "pass_across_{}_{}", kind.name(), channels(colour)),
+            Family::PassDown { colour } => write!(f, "pass_down_{}", channels(colour)),
+            Family::Prefilter { kind, colour } => write!(f, "prefilter_{}_{}", kind.name(), channels(colour)),
+            Family::PrefilterCascade { kind, colour } => {
+                write!(f, "prefilter_cascade_{}_{}", kind.name(), channels(colour))
+            }
+            Family::GaussianAcross { kind, colour } => {
+                write!(f, "gaussian_across_{}_{}", kind.name(), channels(colour))
+            }
+            Family::GaussianDown { colour } => write!(f, "gaussian_down_{}", channels(colour)),
+            Family::GaussianTile { reach, kind, colour } => {
+                write!(f, "gaussian_tile_{reach}_{}_{}", kind.name(), channels(colour))
+            }
+            Family::PointFilters { colour } => write!(f, "points_{}", channels(colour)),
+            Family::Bilateral { colour } => write!(f, "bilateral_{}", channels(colour)),
+            Family::Unsharp { colour } => write!(f, "unsharp_{}", channels(colour)),
+            Family::Median { window, colour } => write!(f, "median_{}_{}", window.name(), channels(colour)),
+            Family::Sobel { colour } => write!(f, "sobel_{}", channels(colour)),
+            Family::Display => f.write_str("display"),
+            Family::StorePlain => f.write_str("store_plain"),
+            Family::GlobalPoints => f.write_str("global_points_grey_4"),
+            Family::Fetch1dPoints => f.write_str("fetch1d_points_grey_4"),
+            Family::Trap => f.write_str("trap"),
+        }
+    }
+}
+
+/// An entry whose argument is one `T`: the only type that a [`Launch`](super::launch::Launch) of it takes. Each constructor is
+/// in the `impl` of the struct that its kernel takes.
 pub(crate) struct TypedEntry<T> {
     entry: Entry,
     argument: PhantomData<fn(T)>,
@@ -68,8 +196,8 @@ impl<T> Clone for TypedEntry<T> {
 impl<T> Copy for TypedEntry<T> {}
 
 impl<T> TypedEntry<T> {
-    fn of(entry: Entry) -> Self {
-        Self { entry: Entry { argument_bytes: size_of::<T>(), ..entry }, argument: PhantomData }
+    fn of(family: Family) -> Self {
+        Self { entry: Entry { family, argument_bytes: size_of::<T>() }, argument: PhantomData }
     }
 
     /// The entry without its type.
@@ -81,189 +209,143 @@ impl<T> TypedEntry<T> {
 impl TypedEntry<TiledArguments> {
     /// `tiled`, by the number of taps.
     pub(crate) fn tiled(kind: SampleKind, colour: bool, taps: usize, output: Output) -> Self {
-        let module = match kind {
-            SampleKind::U8 => "tiled_u8",
-            SampleKind::U16 => "tiled_u16",
-            SampleKind::F32 => "tiled_f32",
-        };
-        let tiled = Entry::of_kind(module, "tiled", kind, colour);
-        Self::of(Entry { taps: Some(taps), output: Some(output), ..tiled })
+        Self::of(Family::Tiled { kind, colour, taps, output })
     }
 
-    /// `direct`, by the weights that it evaluates and the number of taps; `None` if there is no such kernel.
+    /// `direct`, by the weights that it evaluates and the number of taps. `None` if there is no such kernel: for planes of
+    /// floats, and for many taps at any scale.
     pub(crate) fn direct(kind: SampleKind, direct: Direct, taps: usize, output: Output) -> Option<Self> {
-        let module = match kind {
-            SampleKind::U8 => "direct_u8",
-            SampleKind::U16 => "direct_u16",
-            SampleKind::F32 => return None,
-        };
-        let form = match (direct.unit, direct.weights) {
-            (true, DirectWeights::Lanczos) => "unit_lanczos",
-            (true, DirectWeights::Cubic) => "unit_cubic",
-            (false, DirectWeights::Lanczos) => "spread_lanczos",
-            (false, DirectWeights::Cubic) => "spread_cubic",
-        };
-        let made = direct.unit || taps <= MOST_SPREAD_TAPS;
-        let entry = Entry { form: Some(form), taps: Some(taps), output: Some(output), ..Entry::new(module, "direct") };
-        made.then(|| Self::of(Entry { kind: Some(kind), ..entry }))
+        let Direct { unit, weights, .. } = direct;
+        let exists = kind != SampleKind::F32 && (unit || taps <= MOST_SPREAD_TAPS);
+        exists.then(|| Self::of(Family::Direct { kind, unit, weights, taps, output }))
     }
 }
 
 impl TypedEntry<PixelArguments> {
     /// `lookup` by single fetches.
-    pub(crate) fn points(weights: WeightForm, taps: usize, colour: bool) -> Self {
-        Self::lookup("lookup_points", weights, taps, colour)
+    pub(crate) fn points(form: WeightForm, taps: usize, colour: bool) -> Self {
+        Self::of(Family::LookupPoints { weights: LookupWeights::of(form, taps), colour, taps })
     }
 
-    /// `lookup` by 2 × 2 gathers: grey planes, two taps at least.
-    pub(crate) fn gather(weights: WeightForm, taps: usize) -> Self {
-        Self::lookup("lookup_gather", weights, taps, false)
-    }
-
-    /// An entry of kernels/lookup.cu. Those of few taps evaluate few forms of weights, since they evaluate them for every pixel.
-    fn lookup(stem: &'static str, weights: WeightForm, taps: usize, colour: bool) -> Self {
-        let form = match (weights, taps) {
-            (WeightForm::Linear, _) => "linear",
-            (WeightForm::Cubic, 2) | (WeightForm::Lanczos | WeightForm::Segments, 1 | 2) => "any",
-            (WeightForm::Cubic, _) => "cubic",
-            (WeightForm::Lanczos | WeightForm::Segments, _) => "windowed",
-        };
-        Self::of(Entry { form: Some(form), taps: Some(taps), ..Entry::of_colour("lookup", stem, colour) })
+    /// `lookup` by 2 × 2 gathers: grey planes, at least two taps.
+    pub(crate) fn gather(form: WeightForm, taps: usize) -> Self {
+        Self::of(Family::LookupGather { weights: LookupWeights::of(form, taps), taps })
     }
 
     /// `filtered`.
     pub(crate) fn filtered(fetches: Fetches, colour: bool) -> Self {
-        let form = match fetches {
-            Fetches::Point => "point",
-            Fetches::Linear => "linear",
-            Fetches::Pairs => "pairs",
-            Fetches::Middle => "middle",
-        };
-        Self::of(Entry { form: Some(form), ..Entry::of_colour("filtered", "filtered", colour) })
+        Self::of(Family::Filtered { fetches, colour })
     }
 
     /// `filtered` with the weights of the cubic B-spline from a table.
     pub(crate) fn filtered_table() -> Self {
-        Self::of(Entry::new("filtered", "filtered_table_grey"))
+        Self::of(Family::FilteredTable)
     }
 
-    /// A cubic from sixteen plain loads, for `bench`.
+    /// A cubic from sixteen loads of global memory, for `bench`.
     pub(crate) fn bench_loads() -> Self {
-        Self::of(Entry::new("bench", "global_points_grey_4"))
+        Self::of(Family::GlobalPoints)
     }
 
     /// A cubic from sixteen fetches of a one-dimensional texture, for `bench`.
     pub(crate) fn bench_line() -> Self {
-        Self::of(Entry::new("bench", "fetch1d_points_grey_4"))
+        Self::of(Family::Fetch1dPoints)
     }
 }
 
 impl TypedEntry<MemoryArguments> {
-    /// Any view from plain memory.
+    /// Any view from global memory.
     pub(crate) fn memory(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Entry::of_kind("passes", "memory", kind, colour))
+        Self::of(Family::Memory { kind, colour })
     }
 }
 
 impl TypedEntry<PassArguments> {
     /// The first of two passes.
     pub(crate) fn pass_across(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Entry::of_kind("passes", "pass_across", kind, colour))
+        Self::of(Family::PassAcross { kind, colour })
     }
 
     /// The second of two passes.
     pub(crate) fn pass_down(colour: bool) -> Self {
-        Self::of(Entry::of_colour("passes", "pass_down", colour))
+        Self::of(Family::PassDown { colour })
     }
 }
 
 impl TypedEntry<PrefilterArguments> {
     /// Coefficients from samples, by one short pole or by a cascade of poles.
     pub(crate) fn prefilter(kind: SampleKind, colour: bool, is_cascade: bool) -> Self {
-        let stem = if is_cascade { "prefilter_cascade" } else { "prefilter" };
-        Self::of(Entry::of_kind("prefilter", stem, kind, colour))
+        Self::of(if is_cascade {
+            Family::PrefilterCascade { kind, colour }
+        } else {
+            Family::Prefilter { kind, colour }
+        })
     }
 }
 
 impl TypedEntry<GaussianArguments> {
-    /// A Gaussian's first pass, from a plane's own numbers.
+    /// The first pass of a Gaussian, from the samples of a plane.
     pub(crate) fn gaussian_across(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Entry::of_kind("gaussian", "gaussian_across", kind, colour))
+        Self::of(Family::GaussianAcross { kind, colour })
     }
 
-    /// A Gaussian's second pass.
+    /// The second pass of a Gaussian.
     pub(crate) fn gaussian_down(colour: bool) -> Self {
-        Self::of(Entry::of_colour("gaussian", "gaussian_down", colour))
+        Self::of(Family::GaussianDown { colour })
     }
 
-    /// A Gaussian of integers in one launch, that reaches so far: 8 or 16 samples.
+    /// A Gaussian of integers in one launch, of radius `reach` at most: 8 or 16 samples.
     pub(crate) fn gaussian_tile(kind: SampleKind, colour: bool, reach: u32) -> Self {
-        let module = if reach == 8 { "gaussian_tile_8" } else { "gaussian_tile_16" };
-        Self::of(Entry::of_kind(module, module, kind, colour))
+        Self::of(Family::GaussianTile { reach, kind, colour })
     }
 }
 
 impl TypedEntry<FilterArguments> {
     /// The bilateral filter.
     pub(crate) fn bilateral(colour: bool) -> Self {
-        Self::of(Entry::of_colour("filters", "bilateral", colour))
+        Self::of(Family::Bilateral { colour })
     }
 
-    /// What an unsharp mask makes of its picture and the blurred one.
+    /// The second launch of an unsharp mask: the difference from the blurred values.
     pub(crate) fn unsharp(colour: bool) -> Self {
-        Self::of(Entry::of_colour("filters", "unsharp", colour))
+        Self::of(Family::Unsharp { colour })
+    }
+
+    /// The median.
+    pub(crate) fn median(window: MedianWindow, colour: bool) -> Self {
+        Self::of(Family::Median { window, colour })
     }
 
     /// Sobel's gradient.
     pub(crate) fn sobel(colour: bool) -> Self {
-        Self::of(Entry::of_colour("filters", "sobel", colour))
+        Self::of(Family::Sobel { colour })
     }
+}
 
-    /// The median by the kernel of this name.
-    pub(crate) fn median(name: &'static str, colour: bool) -> Self {
-        Self::of(Entry::of_colour("median", name, colour))
+impl TypedEntry<PointArguments> {
+    /// Consecutive point filters.
+    pub(crate) fn point_filters(colour: bool) -> Self {
+        Self::of(Family::PointFilters { colour })
     }
 }
 
 impl TypedEntry<DisplayArguments> {
     /// The display mapping.
     pub(crate) fn display() -> Self {
-        Self::of(Entry::new("display", "display"))
-    }
-}
-
-impl TypedEntry<PointArguments> {
-    /// Point filters that follow one another, in one launch.
-    pub(crate) fn point_filters(colour: bool) -> Self {
-        Self::of(Entry::of_colour("filters", "points", colour))
+        Self::of(Family::Display)
     }
 }
 
 impl TypedEntry<Target> {
-    /// Plain stores, whose second argument is the number that they store; for `bench`.
+    /// Plain stores, whose second argument is the number to store; for `bench`.
     pub(crate) fn store_plain() -> Self {
-        Self::of(Entry::new("bench", "store_plain"))
+        Self::of(Family::StorePlain)
     }
 }
 
 impl TypedEntry<()> {
-    /// A kernel that traps; it takes nothing.
+    /// A kernel that traps.
     pub(crate) fn trap() -> Self {
-        Self::of(Entry::new("bench", "trap"))
-    }
-}
-
-/// Its name in its file: `tiled_u8_grey_4_rgba8`, `lookup_points_cubic_colour_4`.
-impl std::fmt::Display for Entry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let parts = [
-            self.kind.map(|kind| kind.name().to_owned()),
-            self.form.map(str::to_owned),
-            self.colour.map(|colour| channels_name(colour).to_owned()),
-            self.taps.map(|taps| taps.to_string()),
-            self.output.map(|output| output.name().to_owned()),
-        ];
-        f.write_str(self.stem)?;
-        parts.into_iter().flatten().try_for_each(|part| write!(f, "_{part}"))
+        Self::of(Family::Trap)
     }
 }

@@ -13,6 +13,14 @@ use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::fault::{Fault, because};
 use crate::backend::cuda::plan::PIXEL_BLOCK;
 
+/// A launch that can be queued: an entry with its argument struct and its grid.
+#[derive(Clone, Copy)]
+pub(crate) struct Launch<T> {
+    pub(crate) entry: TypedEntry<T>,
+    pub(crate) arguments: T,
+    pub(crate) config: LaunchConfig,
+}
+
 /// A device and the kernels that were launched on it.
 ///
 /// The device is dropped first. Its drop waits for the stream, so no kernel runs when the modules are unloaded.
@@ -63,34 +71,30 @@ impl Launcher {
         Ok(function)
     }
 
-    /// Launches `entry` with its argument struct.
+    /// Queues `launch`.
     ///
     /// # Errors
     /// If the kernel does not load or the driver refuses the launch.
     ///
     /// # Safety
-    /// Every address and handle in `arguments` refers to memory, a texture or a surface of this device's context that is
+    /// Every address and handle in the arguments refers to memory, a texture or a surface of this device's context that is
     /// alive now, and that is freed only in stream order or after a wait for the stream. Each has room for all that the
-    /// entry reads and writes with these arguments in this many blocks. `config` has the threads and the shared memory that
-    /// the entry was written for. The type of `arguments` is checked at compile time.
+    /// entry reads and writes with these arguments in this many blocks. The grid has the threads and the shared memory that
+    /// the entry was written for. The type of the arguments is checked at compile time.
     #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
-    pub(crate) unsafe fn launch<T: DeviceRepr>(
-        &mut self,
-        entry: TypedEntry<T>,
-        arguments: &T,
-        config: LaunchConfig,
-    ) -> Result<(), Fault> {
+    pub(crate) unsafe fn launch<T: DeviceRepr>(&mut self, launch: &Launch<T>) -> Result<(), Fault> {
+        let Launch { entry, arguments, config } = launch;
         let entry = entry.entry();
         let function = self.function(&entry)?;
         if let Some(recorded) = &mut self.recorded {
-            recorded.push((function.clone(), config));
+            recorded.push((function.clone(), *config));
         }
-        let mut launch = self.device.stream.launch_builder(&function);
-        launch.arg(arguments);
-        // SAFETY: a `TypedEntry` takes one `T`, whose layout and size `tests/ptx.rs` compares with the kernel's; the driver
+        let mut builder = self.device.stream.launch_builder(&function);
+        builder.arg(arguments);
+        // SAFETY: a `TypedEntry` takes one `T`, whose declaration is compared with the kernel's (`kernel_struct!`); the driver
         // copies it before the call returns. The function belongs to the context of the stream. The caller guarantees the
         // validity of the addresses.
-        let launched = unsafe { launch.launch(config) };
+        let launched = unsafe { builder.launch(*config) };
         launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
         Ok(())
     }

@@ -11,6 +11,7 @@ use crate::backend::cuda::driver::fault::Fault;
 use crate::backend::cuda::driver::texture::{Texture, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::grid::pixel_config;
+use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::weight_polynomials::{WeightForm, taps_before};
 use crate::backend::cuda::plan::{route, route_by, weights};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
@@ -64,7 +65,7 @@ impl Run<'_> {
                     // both live until the measurement has waited for the stream. Indices go through the address mode, and the
                     // surface is as large as the request.
                     unsafe {
-                        Ok(renderer.launcher.launch(entry, &arguments, config)?)
+                        Ok(renderer.launcher.launch(&Launch { entry, arguments, config })?)
                     }
                 })
             });

@@ -5,6 +5,7 @@ use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::kernels::entry::TypedEntry;
+use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
 use crate::sampling::{Address, Method};
 
@@ -29,7 +30,7 @@ impl Run<'_> {
                 pitch: pitch as i32,
                 stored: side,
                 address: [Address::Wrap as i32; 2],
-                unit: 1.0,
+                inv_maxval: 1.0,
                 ..Default::default()
             },
             coefficients: self.renderer.launcher.device.address(&coefficients),
@@ -45,7 +46,7 @@ impl Run<'_> {
             // SAFETY: both buffers have `pitch` numbers for each row and live until the measurement has waited for the stream;
             // indices go through the address mode, and there is no halo.
             unsafe {
-                Ok(renderer.launcher.launch(entry, &arguments, config)?)
+                Ok(renderer.launcher.launch(&Launch { entry, arguments, config })?)
             }
         })?;
         let of = |subject| Subject { area: size.area(), ..subject };

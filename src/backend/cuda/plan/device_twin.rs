@@ -55,7 +55,7 @@ impl Launched {
     }
 
     fn cubics(&self, fraction: f32) -> Vec<f32> {
-        self.curves.cubics[..self.taps].iter().map(|terms| cubic_at(terms, fraction)).collect()
+        self.curves.cubics[..self.taps].iter().map(|terms| cubic_at(&terms.0, fraction)).collect()
     }
 
     fn segments(&self, fraction: f32) -> Vec<f32> {
@@ -69,7 +69,7 @@ impl Launched {
     }
 
     fn lanczos(&self, f: f32) -> Vec<f32> {
-        let [low, high] = [self.curves.cubics[0], self.curves.cubics[1]];
+        let [low, high] = [self.curves.cubics[0].0, self.curves.cubics[1].0];
         let sine_over = |x: f32| {
             let square = x * x;
             let high = high[1].mul_add(square, high[0]).mul_add(square, low[3]);
@@ -134,7 +134,7 @@ pub(super) fn memory_weights(kernel: &MethodKernel, curve: &KernelCurve, x: f64,
         let first = (x - reach).ceil();
         (first, ((x + reach).floor() - first).max(-1.0) as i32 + 1)
     } else if arguments.taps > 1 {
-        (x.floor() - f64::from(arguments.before), arguments.taps)
+        (x.floor() - f64::from(arguments.taps_before), arguments.taps)
     } else {
         return alone();
     };

@@ -61,7 +61,7 @@ impl KernelCurve {
             knot_count: knot_count as i32,
             closed: self.ends.map(|end| i32::from(kernel.weight(end) != 0.0)),
             taps: kernel.taps as i32,
-            before: taps_before(kernel),
+            taps_before: taps_before(kernel),
             is_normalized: i32::from(kernel.normalized),
             ..CurveArguments::default()
         }

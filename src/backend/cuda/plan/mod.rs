@@ -52,7 +52,7 @@ pub(crate) enum Route {
 }
 
 /// How `filtered` makes fetches of the samples along an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fetches {
     /// One fetch at the nearest sample.
     Point,

@@ -2,6 +2,7 @@
 //! CUDA kernel evaluates them in a few multiply-adds and knows no method by name.
 
 use crate::backend::cuda::abi::arguments::WeightCurves;
+use crate::backend::cuda::abi::kernel_struct::Float4;
 use crate::sampling::{Family, MethodKernel};
 
 /// The numbers of taps that kernels/tiled.cuh and kernels/lookup.cu are compiled for.
@@ -90,11 +91,11 @@ impl WeightPolynomials {
 
     /// The numbers that travel with a launch. Coefficients of segments are in device memory: the caller sets `terms`.
     pub(crate) fn arguments(&self, taps_before: i32) -> WeightCurves {
-        let mut arguments = WeightCurves { before: taps_before, ..WeightCurves::default() };
+        let mut arguments = WeightCurves { taps_before, ..WeightCurves::default() };
         match self {
-            Self::Cubics(cubics) => arguments.cubics[..cubics.len()].copy_from_slice(cubics),
+            Self::Cubics(cubics) => set_all(&mut arguments.cubics, cubics),
             Self::Lanczos(a, coefficients) => {
-                arguments.cubics[..2].copy_from_slice(coefficients);
+                set_all(&mut arguments.cubics, coefficients);
                 arguments.lanczos = *a;
             }
             Self::Segments(_, segments) => arguments.segments = *segments as i32,
@@ -116,6 +117,12 @@ impl WeightPolynomials {
 /// A coefficient in single precision; 0 if it is only what rounding left of a 0.
 fn without_noise(coefficient: f64) -> f32 {
     if coefficient.abs() < 1e-14 { 0.0 } else { coefficient as f32 }
+}
+
+fn set_all(vectors: &mut [Float4], coefficients: &[[f32; 4]]) {
+    for (vector, four) in vectors.iter_mut().zip(coefficients) {
+        *vector = Float4(*four);
+    }
 }
 
 /// Samples before ⌊x⌋ that a position reads.

@@ -17,8 +17,8 @@ use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::fault::check;
 use crate::backend::cuda::driver::scratch::Scratch;
-use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
-use crate::backend::cuda::kernels::launch::Launcher;
+use crate::backend::cuda::kernels::entry::{Entry, MedianWindow, TypedEntry};
+use crate::backend::cuda::kernels::launch::{Launch, Launcher};
 use crate::backend::cuda::plan::GRID_DOWN;
 use crate::backend::{BackendError, BackendKind, Feature};
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
@@ -33,20 +33,12 @@ const ACROSS_BLOCK: [u32; 2] = [32, 4];
 const CHUNK: u32 = 32;
 /// Taps that a Gaussian adds between two reads (STRIDE).
 const STRIDE: u32 = 8;
-/// A median's kernels: up to which radius each serves.
-const MEDIANS: [(i32, &str); 3] = [(1, "median_narrow"), (8, "median_wide"), (16, "median_widest")];
-/// Results that a thread of the wider ones makes (WIDE_RUN).
+/// Results of a thread of the wider median kernels (WIDE_RUN).
 const WIDE_RUN: u32 = 4;
-/// Rows behind their planes of bits that they may read for nothing.
+/// Rows beyond their bit planes that these kernels may read and discard.
 const SPARE_ROWS: u32 = 8;
 /// Shared memory that a bilateral block takes while more than one row of its window fits.
 const TILE_BYTES: u32 = 32 << 10;
-
-/// The median's kernel for a radius.
-fn median_entry(radius: i32, colour: bool) -> TypedEntry<FilterArguments> {
-    let [.., (_, widest)] = MEDIANS;
-    TypedEntry::median(MEDIANS.iter().find(|(most, _)| radius <= *most).map_or(widest, |(_, name)| name), colour)
-}
 
 /// Results that a thread makes where it makes more than one (Run).
 fn run_of(colour: bool) -> u32 {
@@ -89,7 +81,7 @@ impl Kernel {
             Self::Gaussian => gaussian(),
             Self::Bilateral => vec![TypedEntry::bilateral(colour).entry()],
             Self::Unsharp => [gaussian(), vec![TypedEntry::unsharp(colour).entry()]].concat(),
-            Self::Median => MEDIANS.map(|(_, name)| TypedEntry::median(name, colour).entry()).into(),
+            Self::Median => MedianWindow::ALL.map(|window| TypedEntry::median(window, colour).entry()).into(),
             Self::Sobel => vec![TypedEntry::sobel(colour).entry()],
         }
     }
@@ -154,7 +146,7 @@ pub(crate) fn entries_of_chain(
             Kernel::Points => Some(TypedEntry::point_filters(colour).entry()),
             Kernel::Bilateral => Some(TypedEntry::bilateral(colour).entry()),
             Kernel::Unsharp => Some(TypedEntry::unsharp(colour).entry()),
-            Kernel::Median => Some(median_entry(step.reach() as i32, colour).entry()),
+            Kernel::Median => Some(TypedEntry::median(MedianWindow::of_radius(step.reach() as i32), colour).entry()),
             Kernel::Sobel => Some(TypedEntry::sobel(colour).entry()),
         });
         kind = SampleKind::F32;
@@ -261,7 +253,7 @@ impl FilterMemory {
         let pixel_bytes = 4 * input.floats() as u32;
         let count = arguments.count.map(i32::unsigned_abs);
         // Results wait in shared memory as words before they are written.
-        let launch = |run, shared_bytes: u32| Launch {
+        let launch = |run, shared_bytes: u32| FilterGrid {
             block,
             results: [across, down * run],
             count,
@@ -316,7 +308,7 @@ impl FilterMemory {
                 }
             }
             Kernel::Median => {
-                let entry = median_entry(arguments.radius, colour);
+                let entry = TypedEntry::median(MedianWindow::of_radius(arguments.radius), colour);
                 if arguments.radius == 1 {
                     let launch = launch(run, around_run);
                     #[expect(unsafe_code, reason = "a kernel is launched")]
@@ -325,8 +317,8 @@ impl FilterMemory {
                 }
                 let mut key_bits = 32;
                 if input.kind != SampleKind::F32 {
-                    let largest = (1.0 / input.plane.unit).round();
-                    arguments.parameters = [input.plane.unit, largest];
+                    let largest = (1.0 / input.plane.inv_maxval).round();
+                    arguments.parameters = [input.plane.inv_maxval, largest];
                     key_bits = (2 * largest as u32 + 2).ilog2() + 1;
                 }
                 let words_a_row = across.div_ceil(32) + 1;
@@ -384,7 +376,7 @@ impl FilterMemory {
         let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
         let [x, y] = launcher.block.unwrap_or(ACROSS_BLOCK);
         let pieces = (x * run + CHUNK) / piece;
-        let across = Launch {
+        let across = FilterGrid {
             block: [x, y],
             results: [x * run, y],
             count: [columns, stored_rows],
@@ -397,7 +389,7 @@ impl FilterMemory {
             across.run(launcher, TypedEntry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
         }
         let [x, y] = launcher.block.unwrap_or(BLOCK);
-        let down = Launch {
+        let down = FilterGrid {
             block: [x, y],
             results: [x, y * run],
             count: [columns, rows],
@@ -441,11 +433,11 @@ impl TileOfGaussian {
     }
 
     /// As Form has it.
-    fn launch(self, count: [i32; 2]) -> Launch {
+    fn launch(self, count: [i32; 2]) -> FilterGrid {
         let (columns, rows, row_pieces) =
             if self.colour { (Self::THREADS, 8, 148) } else { (2 * Self::THREADS, 16, 74) };
         let pixel_bytes = self.kind.bytes() as u32 * if self.colour { 4 } else { 1 };
-        Launch {
+        FilterGrid {
             block: [Self::THREADS, 1],
             results: [columns - 2 * self.reach, rows],
             count: count.map(i32::unsigned_abs),
@@ -454,9 +446,9 @@ impl TileOfGaussian {
     }
 }
 
-/// How a filter's kernel is launched.
+/// Blocks of a filter's launch.
 #[derive(Clone, Copy, Debug)]
-struct Launch {
+struct FilterGrid {
     /// Threads of a block.
     block: [u32; 2],
     /// Results of a block.
@@ -466,14 +458,14 @@ struct Launch {
     shared_bytes: u32,
 }
 
-impl Launch {
+impl FilterGrid {
     /// # Errors
     /// Where the device has not so many blocks or so much shared memory, or fails.
     ///
     /// # Safety
     /// As of [`Launcher::launch`], for blocks of this shape that make `count` results.
     #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
-    unsafe fn run<T: DeviceRepr>(
+    unsafe fn run<T: DeviceRepr + Copy>(
         self,
         launcher: &mut Launcher,
         entry: TypedEntry<T>,
@@ -494,7 +486,7 @@ impl Launch {
             shared_mem_bytes: self.shared_bytes,
         };
         // SAFETY: the caller's promise, for the blocks that cover `count`.
-        Ok(unsafe { launcher.launch(entry, arguments, config) }?)
+        Ok(unsafe { launcher.launch(&Launch { entry, arguments: *arguments, config }) }?)
     }
 }
 

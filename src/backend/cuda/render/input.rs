@@ -56,8 +56,8 @@ impl Input<'_> {
             pitch: stored[0],
             stored,
             halo: [0; 2],
-            unit: 1.0,
-            texel: [1.0; 2],
+            inv_maxval: 1.0,
+            texcoord_scale: [1.0; 2],
             ..like
         };
         let source = InputSource::Values { _memory: memory };

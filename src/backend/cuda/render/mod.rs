@@ -3,6 +3,7 @@
 pub(crate) mod axis_tables;
 pub(crate) mod filters;
 pub(crate) mod input;
+pub(crate) mod interpolation;
 pub(crate) mod needs;
 pub(crate) mod planes;
 mod weight_memory;
@@ -10,16 +11,15 @@ mod weight_memory;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaSlice, LaunchConfig, sys};
+use cudarc::driver::{CudaSlice, sys};
 
-use self::axis_tables::{PassesCache, PassesKey};
+use self::axis_tables::PassesCache;
 use self::filters::{Extent, FilterMemory, check_filters};
 use self::input::Input;
+use self::interpolation::Interpolation;
 use self::planes::{DevicePlane, PlaneCache};
 use self::weight_memory::WeightMemory;
-use super::abi::arguments::{
-    DisplayArguments, Map, MemoryArguments, PassArguments, PixelArguments, Plane, TiledArguments,
-};
+use super::abi::arguments::{DisplayArguments, Plane};
 use super::abi::sample_kind::floats_of;
 use super::driver::destination::{Destination, DeviceBuffer};
 use super::driver::device::Device;
@@ -27,14 +27,12 @@ use super::driver::fault::{Fault, check, missing};
 use super::driver::scratch::Scratch;
 use super::driver::surface::Canvas;
 use super::kernels::entry::TypedEntry;
-use super::kernels::grid::{pixel_config, rows_config};
-use super::kernels::launch::Launcher;
-use super::plan::tiled::{Tile, WARPS};
+use super::kernels::grid::rows_config;
+use super::kernels::launch::{Launch, Launcher};
 use super::plan::{Fetches, Route, route};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::filter::Chain;
 use crate::image::{Channels, Image, Page};
-use crate::sampling::Axis;
 
 /// A device and all that is kept on it.
 #[derive(Debug)]
@@ -214,7 +212,7 @@ impl Renderer {
         // SAFETY: the buffers hold a value for each pixel and channel, as checked, and are kept by `self`; the destination has
         // the request's size and room for its channels. A colour map's table has COLOUR_STEPS colours and is kept for good.
         unsafe {
-            Ok(self.launcher.launch(TypedEntry::display(), &arguments, config)?)
+            Ok(self.launcher.launch(&Launch { entry: TypedEntry::display(), arguments, config })?)
         }
     }
 
@@ -245,151 +243,67 @@ impl Renderer {
         if request.filters.after.is_active() {
             return self.filter_view(page, request, destination);
         }
-        let (target, output) = (destination.target(&self.launcher.device), destination.output());
-        let sampler = &request.sampler;
-        let plane = self.planes.get(&mut self.launcher, &mut self.filters, &mut self.prepared, page, request)?;
-        let map = request.view.image_from_output(request.size, page.size());
-        let (method, taps) = (sampler.method, sampler.method.kernel().taps);
-        let (kind, colour) = (plane.kind, plane.colour);
-        match route {
-            Route::Tiled(tile) => {
-                let plane = plane.arguments(&self.launcher.device, sampler);
-                let curves = self.weights.polynomials(&mut self.launcher.device, method)?;
-                let start_and_step = [0, 1].map(|axis| {
-                    let before = f64::from(curves.before - plane.halo[axis]) - if taps == 1 { 0.5 } else { 0.0 };
-                    Tile::start_and_step(&map, axis, before)
-                });
-                let arguments = TiledArguments {
-                    map: Map::from(&map),
-                    plane,
-                    target,
-                    curves,
-                    start: start_and_step.map(|(start, _)| start),
-                    step: start_and_step[0].1,
-                    rows_a_warp: tile.rows_a_warp as i32,
-                    rows: tile.rows as i32,
-                    groups: tile.groups as i32,
-                    groups_inverse: tile.groups_inverse(),
-                    rows_at_once: tile.rows_at_once() as i32,
-                    row_floats: tile.row_floats as i32,
-                };
-                let config = LaunchConfig {
-                    grid_dim: tile.grid(request.size),
-                    block_dim: (32 * WARPS, 1, 1),
-                    shared_mem_bytes: tile.shared_bytes,
-                };
-                let entry = TypedEntry::tiled(kind, colour, taps, output);
-                #[expect(unsafe_code, reason = "a kernel is launched")]
-                // SAFETY: as above; the tile's shared memory holds the footprint of its blocks at this scale, and the weights
-                // are of a method with as many taps. Their memory is kept by `self` and freed in the order of the stream.
-                unsafe {
-                    Ok(self.launcher.launch(entry, &arguments, config)?)
+        let Self { launcher, planes, passes, weights, between, filters, prepared, .. } = self;
+        let plane = planes.get(launcher, filters, prepared, page, request)?;
+        let view = Interpolation::new(page, request, destination, &launcher.device);
+        let (sampler, block, device) = (&request.sampler, launcher.pixel_block(), &mut launcher.device);
+        let method = sampler.method;
+        #[expect(unsafe_code, reason = "kernels are launched")]
+        // SAFETY: see above. Each launch is made by `Interpolation` for this plane and destination and the route of the request,
+        // with weights and tables of its method, whose memory the caches free in stream order. `between` is kept until both
+        // passes are queued.
+        unsafe {
+            match route {
+                Route::Tiled(tile) => {
+                    let curves = weights.polynomials(device, method)?;
+                    let launch = view.tiled(plane, curves, device, tile);
+                    launcher.launch(&launch)?;
                 }
-            }
-            Route::Direct(direct) => {
-                let arguments = TiledArguments {
-                    map: Map::from(&map),
-                    plane: plane.arguments(&self.launcher.device, sampler),
-                    target,
-                    curves: self.weights.polynomials(&mut self.launcher.device, method)?,
-                    rows_a_warp: direct.rows_a_warp as i32,
-                    ..TiledArguments::default()
-                };
-                let config = LaunchConfig {
-                    grid_dim: direct.grid(request.size),
-                    block_dim: (32 * WARPS, 1, 1),
-                    shared_mem_bytes: 0,
-                };
-                let entry = TypedEntry::direct(kind, direct, taps, output);
-                let entry = entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?;
-                #[expect(unsafe_code, reason = "a kernel is launched")]
-                // SAFETY: as above; `Direct::new` served this map in an output of this size, so that all that a thread reads is
-                // stored. The weights are numbers in the arguments.
-                unsafe {
-                    Ok(self.launcher.launch(entry, &arguments, config)?)
+                Route::Direct(direct) => {
+                    let curves = weights.polynomials(device, method)?;
+                    let launch = view.direct(plane, curves, device, direct)?;
+                    launcher.launch(&launch)?;
                 }
-            }
-            Route::Gather(_) | Route::Points(_) | Route::Filtered(_) | Route::FilteredTable => {
-                let linear = match route {
-                    Route::Filtered(fetches) => fetches != Fetches::Point,
-                    _ => route == Route::FilteredTable,
-                };
-                let plane = plane.texture_arguments(&self.launcher.device, sampler, linear)?;
-                let entry = match route {
-                    Route::Gather(weights) => TypedEntry::gather(weights, taps),
-                    Route::Points(weights) => TypedEntry::points(weights, taps, colour),
-                    Route::Filtered(fetches) => TypedEntry::filtered(fetches, colour),
-                    _ => TypedEntry::filtered_table(),
-                };
-                let lookup_table =
-                    if route == Route::FilteredTable { self.weights.table(&mut self.launcher.device)? } else { 0 };
-                let curves = self.weights.polynomials(&mut self.launcher.device, method)?;
-                let arguments = PixelArguments { map: Map::from(&map), plane, target, curves, lookup_table };
-                let config = pixel_config(self.launcher.pixel_block(), request.size);
-                #[expect(unsafe_code, reason = "a kernel is launched")]
-                // SAFETY: as above; textures answer every coordinate by their address modes, and the plane and the renderer
-                // keep them, as they do the memory of the weights, which are of a method with as many taps.
-                unsafe {
-                    Ok(self.launcher.launch(entry, &arguments, config)?)
+                Route::Gather(form) => {
+                    let texture = plane.texture_arguments(device, sampler, false)?;
+                    let curves = weights.polynomials(device, method)?;
+                    launcher.launch(&view.pixels(TypedEntry::gather(form, view.taps), texture, curves, block))?;
                 }
-            }
-            Route::Memory => {
-                let arguments = MemoryArguments {
-                    map: Map::from(&map),
-                    plane: plane.arguments(&self.launcher.device, sampler),
-                    target,
-                    kernel: self.weights.curve(&mut self.launcher.device, method)?,
-                    stretch: sampler.stretch(request.view.scale()).unwrap_or(0.0),
-                };
-                let entry = TypedEntry::memory(kind, colour);
-                let config = pixel_config(self.launcher.pixel_block(), request.size);
-                #[expect(unsafe_code, reason = "a kernel is launched")]
-                // SAFETY: as above; every index of a sample goes through the address mode, the request's support is at most
-                // MAX_ROTATED_SUPPORT, and the curve's bins bound every read of its memory.
-                unsafe {
-                    Ok(self.launcher.launch(entry, &arguments, config)?)
+                Route::Points(form) => {
+                    let texture = plane.texture_arguments(device, sampler, false)?;
+                    let curves = weights.polynomials(device, method)?;
+                    let entry = TypedEntry::points(form, view.taps, plane.colour);
+                    launcher.launch(&view.pixels(entry, texture, curves, block))?;
                 }
-            }
-            Route::Passes => {
-                let plane = plane.arguments(&self.launcher.device, sampler);
-                let key = PassesKey { page: page.id(), size: request.size, view: request.view, sampler: *sampler };
-                let axes = [0, 1].map(|axis| Axis {
-                    len: page.size().sides()[axis],
-                    halo: sampler.halo(axis),
-                    address: sampler.address[axis],
-                });
-                let passes = self.passes.get(&mut self.launcher.device, key, axes, &map)?;
-                let row_values = request.size.width() as usize * floats_of(page.channels());
-                let between = self.between.reserve(&self.launcher.device, row_values * passes.row_count as usize)?;
-                let first = PassArguments {
-                    plane,
-                    target,
-                    starts: passes.across.starts,
-                    indices: passes.across.indices,
-                    weights: passes.across.weights,
-                    rows: passes.rows,
-                    count: [request.size.width() as i32, passes.row_count as i32],
-                    between: self.launcher.device.address(&between),
-                };
-                let second = PassArguments {
-                    starts: passes.down.starts,
-                    indices: passes.down.indices,
-                    weights: passes.down.weights,
-                    count: [request.size.width() as i32, request.size.height() as i32],
-                    ..first
-                };
-                let across = rows_config(request.size.width(), passes.row_count);
-                let down = rows_config(request.size.width(), request.size.height());
-                #[expect(unsafe_code, reason = "kernels are launched")]
-                // SAFETY: as above; the tables are of these axes and this size, their indices within the stored samples and the
-                // rows between, and the cache keeps them. `between` has a row of values for each row that the first pass
-                // makes, and is kept until after both launches; the second reads it in the order of the stream.
-                unsafe {
-                    self.launcher.launch(TypedEntry::pass_across(kind, colour), &first, across)?;
-                    Ok(self.launcher.launch(TypedEntry::pass_down(colour), &second, down)?)
+                Route::Filtered(fetches) => {
+                    let texture = plane.texture_arguments(device, sampler, fetches != Fetches::Point)?;
+                    let curves = weights.polynomials(device, method)?;
+                    let entry = TypedEntry::filtered(fetches, plane.colour);
+                    launcher.launch(&view.pixels(entry, texture, curves, block))?;
+                }
+                Route::FilteredTable => {
+                    let texture = plane.texture_arguments(device, sampler, true)?;
+                    let curves = weights.polynomials(device, method)?;
+                    let mut launch = view.pixels(TypedEntry::filtered_table(), texture, curves, block);
+                    launch.arguments.lookup_table = weights.table(device)?;
+                    launcher.launch(&launch)?;
+                }
+                Route::Memory => {
+                    let kernel = weights.curve(device, method)?;
+                    let launch = view.memory(plane, kernel, device, block);
+                    launcher.launch(&launch)?;
+                }
+                Route::Passes => {
+                    let tables = passes.get(device, view.tables_key(page), view.axes(page), &view.map)?;
+                    let row_values = request.size.width() as usize * floats_of(page.channels());
+                    let between = between.reserve(device, row_values * tables.row_count as usize)?;
+                    let [across, down] = view.passes(plane, tables, device, device.address(&between));
+                    launcher.launch(&across)?;
+                    launcher.launch(&down)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// The view with as much around it as the filters after the interpolation reach, then those filters.

@@ -14,7 +14,7 @@ use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::fault::{Fault, invalid, missing};
 use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
-use crate::backend::cuda::kernels::launch::Launcher;
+use crate::backend::cuda::kernels::launch::{Launch, Launcher};
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
 use crate::backend::demand::upload_demand;
 use crate::backend::lru::{Lru, LruLimits, Weigh};
@@ -138,7 +138,7 @@ impl DevicePlane {
         // larger by their halo on each side, and every index of a sample goes through the address mode. Memory is freed in the
         // order of the stream. The blocks are the kernel's own.
         unsafe {
-            launcher.launch(entry, &arguments, config)?;
+            launcher.launch(&Launch { entry: entry, arguments, config })?;
         }
         Ok(plane)
     }
@@ -212,8 +212,8 @@ impl DevicePlane {
             halo: self.halo.map(|halo| halo as i32),
             address: self.address(sampler).map(|address| address as i32),
             border: sampler.border * f32::from(self.maxval),
-            unit: 1.0 / f32::from(self.maxval),
-            texel: [1.0; 2],
+            inv_maxval: 1.0 / f32::from(self.maxval),
+            texcoord_scale: [1.0; 2],
             has_alpha: i32::from(self.has_alpha),
         }
     }
@@ -254,9 +254,9 @@ impl DevicePlane {
             SampleKind::U16 => 65535.0,
             SampleKind::F32 => 1.0,
         };
-        let texel = [self.stored.width(), self.stored.height()]
+        let texcoord_scale = [self.stored.width(), self.stored.height()]
             .map(|side| if how.is_normalized() { (1.0 / f64::from(side)) as f32 } else { 1.0 });
-        Plane { texture, border: sampler.border, unit: largest / f32::from(self.maxval), texel, ..plane }
+        Plane { texture, border: sampler.border, inv_maxval: largest / f32::from(self.maxval), texcoord_scale, ..plane }
     }
 }
 

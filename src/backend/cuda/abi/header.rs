@@ -1,0 +1,78 @@
+//! The text of kernels/arguments.cuh, for the test that compares it with the committed file and for writing it:
+//!
+//! ```sh
+//! LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
+//! python3 kernels/build.py
+//! ```
+
+use super::arguments::{
+    DisplayArguments, FilterArguments, GaussianArguments, KernelCurve, Map, MemoryArguments, PassArguments,
+    PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target, TiledArguments, WeightCurves,
+};
+use super::output::Output;
+use crate::filter::FILTERS;
+use crate::sampling::ADDRESSES;
+
+const BEGINNING: &str = "\
+// Written from src/backend/cuda/abi/arguments.rs by: LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
+//
+// Spaces: an output pixel (i, j) of the request; an image position (x, y), in samples, where sample (m, n) lies at x = m,
+// y = n; a stored index, which counts the values that a plane holds (samples, or coefficients with their halo).
+#pragma once
+";
+
+fn header() -> String {
+    let addresses: Vec<_> = ADDRESSES.iter().map(|row| (row.name, row.address as i32)).collect();
+    let outputs = Output::ALL.map(|output| (output.name(), output as i32));
+    let filters: Vec<_> =
+        FILTERS.iter().filter(|row| row.filter.is_point()).map(|row| (row.name, row.filter as i32)).collect();
+    let parts = [
+        BEGINNING.to_owned(),
+        enum_text("// Address modes.", "AddressMode", "", &addresses),
+        enum_text(
+            "// What a kernel writes: one byte a pixel to a surface, four bytes a pixel to a surface, or single-precision values \
+             to memory.",
+            "Output",
+            "OUTPUT_",
+            &outputs,
+        ),
+        Map::header_text(),
+        Plane::header_text(),
+        Target::header_text(),
+        WeightCurves::header_text(),
+        KernelCurve::header_text(),
+        TiledArguments::header_text(),
+        PixelArguments::header_text(),
+        MemoryArguments::header_text(),
+        PassArguments::header_text(),
+        FilterArguments::header_text(),
+        GaussianArguments::header_text(),
+        enum_text("// Filters that map every pixel by itself.", "PointFilter", "POINT_", &filters),
+        PointStep::header_text(),
+        PointArguments::header_text(),
+        PrefilterArguments::header_text(),
+        DisplayArguments::header_text(),
+    ];
+    parts.join("\n")
+}
+
+/// An enum of the values that both sides number.
+fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) -> String {
+    let mut text = format!("{comment}\nenum {name} : int {{\n");
+    for (value, number) in values {
+        text += &format!("    {prefix}{} = {number},\n", value.to_uppercase().replace('-', "_"));
+    }
+    text + "};\n"
+}
+
+#[test]
+fn argument_header_is_the_text_of_the_rust_structs() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/arguments.cuh");
+    if std::env::var_os("LERPSCOPE_WRITE_HEADER").is_some_and(|value| value == "1") {
+        std::fs::write(file, header()).expect("the header is written");
+    } else {
+        let text = std::fs::read_to_string(file).expect("the header");
+        let hint = "LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header writes kernels/arguments.cuh anew";
+        assert!(text == header(), "kernels/arguments.cuh differs from src/backend/cuda/abi/arguments.rs: {hint}");
+    }
+}

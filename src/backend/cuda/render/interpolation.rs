@@ -1,0 +1,208 @@
+//! The launches of an interpolation: entry, arguments and grid, from a request and the route that serves it.
+
+use cudarc::driver::{LaunchConfig, sys};
+
+use super::axis_tables::{Passes, PassesKey};
+use super::planes::DevicePlane;
+use crate::backend::cuda::abi::arguments::{
+    KernelCurve, Map, MemoryArguments, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
+};
+use crate::backend::cuda::abi::output::Output;
+use crate::backend::cuda::driver::destination::Destination;
+use crate::backend::cuda::driver::device::Device;
+use crate::backend::cuda::kernels::entry::TypedEntry;
+use crate::backend::cuda::kernels::grid::{pixel_config, rows_config};
+use crate::backend::cuda::kernels::launch::Launch;
+use crate::backend::cuda::plan::direct::Direct;
+use crate::backend::cuda::plan::tiled::{Tile, WARPS};
+use crate::backend::{BackendError, RenderRequest};
+use crate::image::Page;
+use crate::sampling::Axis;
+use crate::view::ImageFromOutput;
+
+/// A request and its destination, as all launches of an interpolation take them.
+pub(crate) struct Interpolation<'a> {
+    request: &'a RenderRequest,
+    pub(crate) map: ImageFromOutput,
+    target: Target,
+    output: Output,
+    pub(crate) taps: usize,
+}
+
+impl<'a> Interpolation<'a> {
+    /// The interpolation of `request` from `page` into `destination`, which has the size of the request.
+    pub(crate) fn new(page: &Page, request: &'a RenderRequest, destination: &Destination<'_>, device: &Device) -> Self {
+        Self {
+            request,
+            map: request.view.image_from_output(request.size, page.size()),
+            target: destination.target(device),
+            output: destination.output(),
+            taps: request.sampler.method.kernel().taps,
+        }
+    }
+
+    /// One block a tile, from its footprint in shared memory.
+    pub(crate) fn tiled(
+        &self,
+        plane: &DevicePlane,
+        curves: WeightCurves,
+        device: &Device,
+        tile: Tile,
+    ) -> Launch<TiledArguments> {
+        let arguments = plane.arguments(device, &self.request.sampler);
+        // A kernel of one tap reads the sample at ⌊x + ½⌋.
+        let rounding = if self.taps == 1 { 0.5 } else { 0.0 };
+        let [(start_x, step), (start_y, _)] = [0, 1].map(|axis| {
+            let samples_before = f64::from(curves.taps_before - arguments.halo[axis]) - rounding;
+            Tile::start_and_step(&self.map, axis, samples_before)
+        });
+        Launch {
+            entry: TypedEntry::tiled(plane.kind, plane.colour, self.taps, self.output),
+            arguments: TiledArguments {
+                map: Map::from(&self.map),
+                plane: arguments,
+                target: self.target,
+                curves,
+                start: [start_x, start_y],
+                step,
+                rows_a_warp: tile.rows_a_warp as i32,
+                rows: tile.rows as i32,
+                groups: tile.groups as i32,
+                groups_inverse: tile.groups_inverse(),
+                rows_at_once: tile.rows_at_once() as i32,
+                row_floats: tile.row_floats as i32,
+            },
+            config: warps_config(tile.grid(self.request.size), tile.shared_bytes),
+        }
+    }
+
+    /// Samples loaded into registers.
+    ///
+    /// # Errors
+    /// If there is no such kernel for the plane.
+    pub(crate) fn direct(
+        &self,
+        plane: &DevicePlane,
+        curves: WeightCurves,
+        device: &Device,
+        direct: Direct,
+    ) -> Result<Launch<TiledArguments>, BackendError> {
+        let entry = TypedEntry::direct(plane.kind, direct, self.taps, self.output);
+        Ok(Launch {
+            entry: entry.ok_or_else(|| BackendError::Limit { what: "a plane of floats".to_owned() })?,
+            arguments: TiledArguments {
+                map: Map::from(&self.map),
+                plane: plane.arguments(device, &self.request.sampler),
+                target: self.target,
+                curves,
+                rows_a_warp: direct.rows_a_warp as i32,
+                ..TiledArguments::default()
+            },
+            config: warps_config(direct.grid(self.request.size), 0),
+        })
+    }
+
+    /// One thread a pixel through the texture of `plane`, by `entry`, in blocks of `block` threads.
+    pub(crate) fn pixels(
+        &self,
+        entry: TypedEntry<PixelArguments>,
+        plane: Plane,
+        curves: WeightCurves,
+        block: [u32; 2],
+    ) -> Launch<PixelArguments> {
+        Launch {
+            entry,
+            arguments: PixelArguments {
+                map: Map::from(&self.map),
+                plane,
+                target: self.target,
+                curves,
+                ..PixelArguments::default()
+            },
+            config: pixel_config(block, self.request.size),
+        }
+    }
+
+    /// One thread a pixel from global memory.
+    pub(crate) fn memory(
+        &self,
+        plane: &DevicePlane,
+        kernel: KernelCurve,
+        device: &Device,
+        block: [u32; 2],
+    ) -> Launch<MemoryArguments> {
+        let RenderRequest { sampler, view, size, .. } = self.request;
+        Launch {
+            entry: TypedEntry::memory(plane.kind, plane.colour),
+            arguments: MemoryArguments {
+                map: Map::from(&self.map),
+                plane: plane.arguments(device, sampler),
+                target: self.target,
+                kernel,
+                stretch: sampler.stretch(view.scale()).unwrap_or(0.0),
+            },
+            config: pixel_config(block, *size),
+        }
+    }
+
+    /// The key of the axis tables.
+    pub(crate) fn tables_key(&self, page: &Page) -> PassesKey {
+        let RenderRequest { sampler, view, size, .. } = self.request;
+        PassesKey { page: page.id(), size: *size, view: *view, sampler: *sampler }
+    }
+
+    /// The x and the y axis of the plane that is read.
+    pub(crate) fn axes(&self, page: &Page) -> [Axis; 2] {
+        let sampler = &self.request.sampler;
+        [0, 1].map(|axis| Axis {
+            len: page.size().sides()[axis],
+            halo: sampler.halo(axis),
+            address: sampler.address[axis],
+        })
+    }
+
+    /// Both passes by axis tables. `between` has room for a row of values for each row of the first pass.
+    pub(crate) fn passes(
+        &self,
+        plane: &DevicePlane,
+        tables: &Passes,
+        device: &Device,
+        between: sys::CUdeviceptr,
+    ) -> [Launch<PassArguments>; 2] {
+        let RenderRequest { sampler, size, .. } = self.request;
+        let first = PassArguments {
+            plane: plane.arguments(device, sampler),
+            target: self.target,
+            starts: tables.across.starts,
+            indices: tables.across.indices,
+            weights: tables.across.weights,
+            rows: tables.rows,
+            count: [size.width() as i32, tables.row_count as i32],
+            between,
+        };
+        let second = PassArguments {
+            starts: tables.down.starts,
+            indices: tables.down.indices,
+            weights: tables.down.weights,
+            count: size.sides().map(|side| side as i32),
+            ..first
+        };
+        [
+            Launch {
+                entry: TypedEntry::pass_across(plane.kind, plane.colour),
+                arguments: first,
+                config: rows_config(size.width(), tables.row_count),
+            },
+            Launch {
+                entry: TypedEntry::pass_down(plane.colour),
+                arguments: second,
+                config: rows_config(size.width(), size.height()),
+            },
+        ]
+    }
+}
+
+/// Blocks of warps that each compute several rows.
+fn warps_config(grid_dim: (u32, u32, u32), shared_mem_bytes: u32) -> LaunchConfig {
+    LaunchConfig { grid_dim, block_dim: (32 * WARPS, 1, 1), shared_mem_bytes }
+}
