@@ -181,8 +181,7 @@ fn tables_of_the_documentation_equal_the_rows() {
 #[test]
 fn formula_tables_name_every_method_and_filter() {
     let rows = METHODS.iter().map(|row| ("docs/numbers.md", "## Methods", row.name));
-    let rows =
-        rows.chain(METHOD_FORMS.iter().map(|form| ("docs/numbers.md", "## Methods", form.usage)));
+    let rows = rows.chain(METHOD_FORMS.iter().map(|form| ("docs/numbers.md", "## Methods", form.usage)));
     for (page, heading, name) in rows.chain(FILTERS.iter().map(|row| ("docs/filters.md", "# Filters", row.name))) {
         let text = read(page);
         let section =
