@@ -217,7 +217,7 @@ fn kernel_values_are_chosen_and_edited_in_the_method_menu() {
     click(&mut window, "lanczos=2.5");
     assert_eq!(method(&window), Method::lanczos(2.5).expect("in range"));
     // The field is edited while the menu stays open.
-    let field = window.get_by_role(Role::SpinButton);
+    let field = window.get_by_role_and_label(Role::SpinButton, "a");
     field.focus();
     window.run();
     window.key_press(Key::ArrowUp);

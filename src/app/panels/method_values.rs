@@ -130,8 +130,10 @@ fn numbers(ui: &mut Ui, form: &MethodForm, parameters: &[MethodParameter], sampl
         let speed = (largest - least) / STEPS_OF_RANGE * if parameter.is_whole { 4.0 } else { 1.0 };
         let decimals = if parameter.is_whole { 0 } else { 4 };
         let field = DragValue::new(number).range(least..=largest).speed(speed).max_decimals(decimals);
-        let field = field.prefix(format!("{} ", parameter.name));
-        is_changed |= ui.add(field).on_hover_text(parameter.range_text()).changed();
+        ui.horizontal(|ui| {
+            let name = ui.label(parameter.name);
+            is_changed |= ui.add(field).labelled_by(name.id).on_hover_text(parameter.range_text()).changed();
+        });
         if parameter.is_whole {
             *number = number.round();
         }
