@@ -86,14 +86,14 @@ fn panels_are_added_and_closed_between_one_and_nine() {
     }
     press(&mut window, Modifiers::COMMAND, Key::N);
     assert_eq!(app(&window).session().panels().len(), 9);
-    window.get_by_label_contains("there are 9 panels");
+    window.get_by_label_contains("There are 9 panels");
     for count in (1..9).rev() {
         press(&mut window, Modifiers::COMMAND, Key::W);
         assert_eq!(app(&window).session().panels().len(), count);
     }
     press(&mut window, Modifiers::COMMAND, Key::W);
     assert_eq!(app(&window).session().panels().len(), 1);
-    window.get_by_label_contains("the last panel stays");
+    window.get_by_label_contains("The last panel cannot be closed");
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(app(&window).session().panels().len(), 2);
 }
