@@ -372,7 +372,7 @@ fn until_over(window: &mut Window) {
 fn block_sweep_of_one_kernel_reports_its_best_shape() {
     let mut window = open(None);
     open_race(&mut window);
-    assert!(window.query_by_label_contains("there is no GPU").is_some());
+    assert!(window.query_by_label_contains("Without a GPU").is_some());
     window.get_by_label("Kernels to run: All kernels").click();
     window.run_ok();
     window.get_all_by_label("linear:auto").last().expect("an item").click();
