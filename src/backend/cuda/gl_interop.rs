@@ -1,10 +1,10 @@
 //! Textures of OpenGL's as surfaces of CUDA's: registered once, mapped for a frame, written by kernels, unmapped.
 
-use cudarc::driver::{CudaEvent, DriverError, sys};
+use cudarc::driver::{CudaEvent, DriverError as DriverCode, sys};
 
 use super::driver::device::Device;
+use super::driver::error::{Context as _, DriverError};
 use super::driver::events::Clock;
-use super::driver::fault::{Fault, because};
 use super::driver::mapping::{Graphics, MappedArray, while_mapped};
 use super::driver::surface::{Canvas, RawSurface};
 use super::render::Renderer;
@@ -80,24 +80,24 @@ impl Frames {
     }
 
     /// Notes that all of a frame has been asked for.
-    fn end(&mut self, device: &Device) -> Result<(), Fault> {
+    fn end(&mut self, device: &Device) -> Result<(), DriverError> {
         self.count += 1;
         let place = &mut self.ends[(self.count % 2) as usize];
         let event = match place.take() {
             Some(event) => event,
-            None => device.context.new_event(None).map_err(because("no event"))?,
+            None => device.context.new_event(None).context("no event")?,
         };
-        event.record(&device.stream).map_err(because("an event fails"))?;
+        event.record(&device.stream).context("an event fails")?;
         *place = Some(event);
         Ok(())
     }
 
     /// Waits until `frame` is done, where there is one: as a rule it is.
-    fn wait(&self, device: &Device, frame: Option<u64>) -> Result<(), Fault> {
+    fn wait(&self, device: &Device, frame: Option<u64>) -> Result<(), DriverError> {
         let Some(frame) = frame else { return Ok(()) };
         let before = self.count.saturating_sub(1);
         match &self.ends[(before % 2) as usize] {
-            Some(event) if frame <= before => event.synchronize().map_err(because("the device fails")),
+            Some(event) if frame <= before => event.synchronize().context("the device fails"),
             _ => device.finish(),
         }
     }
@@ -118,10 +118,11 @@ impl Interop {
             return Err(BackendError::Limit { what: format!("a texture of {:?}", texture.channels) });
         }
         let refused = |error| {
-            let fault = because(format_args!("OpenGL's texture of {} is not shared with CUDA", texture.size))(error);
-            match BackendError::from(fault) {
+            let error =
+                DriverError::new(format_args!("OpenGL's texture of {} is not shared with CUDA", texture.size), error);
+            match BackendError::from(error) {
                 BackendError::Device { what, lost: true } => match device.finish() {
-                    Err(fault) if fault.is_fatal() => fault.into(),
+                    Err(error) if error.is_fatal() => error.into(),
                     _ => BackendError::Device { what, lost: false },
                 },
                 error => error,
@@ -136,17 +137,17 @@ impl Interop {
     }
 
     /// Forgets a texture, once the frames that it was in are done.
-    pub(crate) fn unregister(&mut self, device: &Device, target: GlTarget) -> Result<(), Fault> {
+    pub(crate) fn unregister(&mut self, device: &Device, target: GlTarget) -> Result<(), DriverError> {
         let Some(place) = self.registered.iter().position(|kept| kept.target == target) else { return Ok(()) };
         self.frames.wait(device, self.registered[place].last_frame)?;
-        device.context.bind_to_thread().map_err(because("the context is lost"))?;
+        device.context.bind_to_thread().context("the context is lost")?;
         let registered = self.registered.swap_remove(place);
         drop(registered.surface);
         #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
         // SAFETY: the resource was registered and is forgotten here, so that this is done once. It is not mapped:
         // `while_mapped` unmaps what it maps before it returns, also where it panics. Nothing works on it any more.
         let done = unsafe { sys::cuGraphicsUnregisterResource(registered.resource.0) }.result();
-        done.map_err(because("a texture is not released"))
+        done.context("a texture is not released")
     }
 
     /// Maps the panels' textures, draws, unmaps; what became of each panel.
@@ -169,15 +170,15 @@ impl Interop {
         let graphics = InStream { stream: renderer.launcher.device.stream.cu_stream() };
         let drawn = while_mapped(&graphics, &mut resources, |mapped| {
             let draw = |(index, panel)| {
-                let array = mapped.array(index).unwrap_or(Err(DriverError(sys::CUresult::CUDA_ERROR_NOT_MAPPED)));
+                let array = mapped.array(index).unwrap_or(Err(DriverCode(sys::CUresult::CUDA_ERROR_NOT_MAPPED)));
                 self.draw_panel(renderer, panel, array)
             };
             panels.iter().enumerate().map(draw).collect()
         });
         self.resources = resources;
-        let worked = drawn.map_err(because("OpenGL's textures are not to be had"))?;
+        let worked = drawn.context("OpenGL's textures are not to be had")?;
         let (drawn, unmapped) = (worked.result, worked.unmapped);
-        let unmapped = unmapped.map_err(because("textures do not go back to OpenGL"));
+        let unmapped = unmapped.context("textures do not go back to OpenGL");
         let ended = self.frames.end(&renderer.launcher.device);
         judge(drawn, unmapped.and(ended).map_err(BackendError::from))
     }
@@ -187,7 +188,7 @@ impl Interop {
         &mut self,
         renderer: &mut Renderer,
         panel: &GlPanel<'_>,
-        array: Result<MappedArray<'_, sys::CUarray>, DriverError>,
+        array: Result<MappedArray<'_, sys::CUarray>, DriverCode>,
     ) -> Result<(), BackendError> {
         let frame = self.frames.current();
         let found = self.registered.iter_mut().find(|kept| kept.target == panel.target);
@@ -196,7 +197,7 @@ impl Interop {
             let what = format!("a picture of {} in a texture of {}", panel.request.size, registered.texture.size);
             return Err(BackendError::Limit { what });
         }
-        let array = array.map_err(because("a texture has no array"))?;
+        let array = array.context("a texture has no array")?;
         registered.last_frame = Some(frame);
         let canvas = registered.canvas(&renderer.launcher.device, &array)?;
         let span = self.clock.begin(&renderer.launcher.device)?;
@@ -234,7 +235,11 @@ fn judge(mut drawn: Drawn, unmapped: Result<(), BackendError>) -> Result<Drawn, 
 
 impl Registered {
     /// The texture as a surface, for as long as it is mapped to `array`.
-    fn canvas<'m>(&'m mut self, device: &Device, array: &MappedArray<'m, sys::CUarray>) -> Result<Canvas<'m>, Fault> {
+    fn canvas<'m>(
+        &'m mut self,
+        device: &Device,
+        array: &MappedArray<'m, sys::CUarray>,
+    ) -> Result<Canvas<'m>, DriverError> {
         let address = array.handle() as usize;
         let kept = match self.surface.take() {
             Some(kept) if kept.array == address => kept,
@@ -248,7 +253,7 @@ impl Registered {
                 // SAFETY: the device's context is current and the array is the mapped texture's, registered for surface
                 // writes. The surface is lent as a `Canvas` for the life of the mapping only, and it is dropped after a wait
                 // for the frames that it was in, here and in `unregister`, or with the stream's work done.
-                let raw = unsafe { RawSurface::new(array.handle()) }.map_err(because("a texture is no surface"))?;
+                let raw = unsafe { RawSurface::new(array.handle()) }.context("a texture is no surface")?;
                 KeptSurface { array: address, raw }
             }
         };
@@ -265,9 +270,9 @@ struct InStream {
 impl Graphics for InStream {
     type Resource = Resource;
     type Array = sys::CUarray;
-    type Error = DriverError;
+    type Error = DriverCode;
 
-    fn map(&self, resources: &mut [Resource]) -> Result<(), DriverError> {
+    fn map(&self, resources: &mut [Resource]) -> Result<(), DriverCode> {
         #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
         // SAFETY: a `Resource` is its handle and nothing else; there are as many as the slice is long, each once, registered
         // and not mapped. OpenGL's context is current, as `GlWriter::register` has its caller promise.
@@ -276,7 +281,7 @@ impl Graphics for InStream {
         }
     }
 
-    fn unmap(&self, resources: &mut [Resource]) -> Result<(), DriverError> {
+    fn unmap(&self, resources: &mut [Resource]) -> Result<(), DriverCode> {
         #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
         // SAFETY: as in `map`; `while_mapped` calls this once, for the resources that it mapped. The driver has OpenGL wait
         // for what this stream was asked for before.
@@ -285,7 +290,7 @@ impl Graphics for InStream {
         }
     }
 
-    fn array(&self, resource: &Resource) -> Result<sys::CUarray, DriverError> {
+    fn array(&self, resource: &Resource) -> Result<sys::CUarray, DriverCode> {
         let mut array = std::ptr::null_mut();
         #[expect(unsafe_code, reason = "cudarc has no safe graphics resources")]
         // SAFETY: `while_mapped` asks for arrays of resources that are mapped; a two-dimensional texture of one level has
@@ -300,8 +305,8 @@ impl Graphics for InStream {
 /// # Safety
 /// As of [`GlWriter::register`](crate::backend::GlWriter::register).
 #[expect(unsafe_code, reason = "cudarc lacks the one call that takes a texture of OpenGL's")]
-unsafe fn register_image(name: u32) -> Result<Resource, DriverError> {
-    let missing = DriverError(sys::CUresult::CUDA_ERROR_NOT_SUPPORTED);
+unsafe fn register_image(name: u32) -> Result<Resource, DriverCode> {
+    let missing = DriverCode(sys::CUresult::CUDA_ERROR_NOT_SUPPORTED);
     // SAFETY: the driver's library stays open for as long as the process lives, and the symbol has this signature in
     // cudaGL.h. `resource` is a local that outlives the call; the name is the caller's promise.
     unsafe {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::driver::device::Device;
+use super::driver::error::Context as _;
 use super::driver::events::Clock;
-use super::driver::fault::because;
 use super::driver::staging::Staging;
 use super::driver::surface::Surface;
 use super::gl_interop::Interop;
@@ -61,7 +61,7 @@ impl Working {
     }
 
     fn bind(&self) -> Result<(), BackendError> {
-        Ok(self.device().context.bind_to_thread().map_err(because("the context is lost"))?)
+        Ok(self.device().context.bind_to_thread().context("the context is lost")?)
     }
 
     /// Frees caches and buffers. Waits for the stream: memory that is freed in stream order is not available to arrays

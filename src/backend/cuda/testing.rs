@@ -1,6 +1,6 @@
 //! Access to the device for this crate's tests. Not part of the API: it may change with any version.
 
-use super::driver::fault::because;
+use super::driver::error::Context as _;
 use super::measure::store::store_plain;
 use super::plan::route_by;
 use super::{CudaBackend, Limits, measure};
@@ -31,7 +31,7 @@ pub fn free_memory(backend: &mut CudaBackend) -> Result<usize, BackendError> {
     backend.state.run(|working| {
         let device = working.device();
         device.finish()?;
-        Ok(device.context.mem_get_info().map_err(because("free memory is not reported"))?.0)
+        Ok(device.context.mem_get_info().context("free memory is not reported")?.0)
     })
 }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::result::DriverError;
+use cudarc::driver::result::DriverError as DriverCode;
 use cudarc::driver::{CudaSlice, CudaStream, sys};
 
 use super::device::Device;
-use super::fault::{Fault, because, check};
+use super::error::{Context as _, DriverError, check};
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::image::Size;
 
@@ -56,7 +56,7 @@ impl Array {
         kind: SampleKind,
         channels: u32,
         purpose: ArrayUse,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, DriverError> {
         let gathers = size.width() <= device.limits.gather[0] && size.height() <= device.limits.gather[1];
         let descriptor = sys::CUDA_ARRAY3D_DESCRIPTOR {
             Width: size.width() as usize,
@@ -70,7 +70,7 @@ impl Array {
                 ArrayUse::Texture => 0,
             },
         };
-        device.context.bind_to_thread().map_err(because("the context is lost"))?;
+        device.context.bind_to_thread().context("the context is lost")?;
         let mut handle = std::ptr::null_mut();
         let mut make = || {
             #[expect(unsafe_code, reason = "cudarc has no safe arrays")]
@@ -79,12 +79,12 @@ impl Array {
             unsafe { sys::cuArray3DCreate_v2(&raw mut handle, &raw const descriptor) }.result()
         };
         let mut made = make();
-        if made == Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) {
+        if made == Err(DriverCode(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) {
             // Buffers that were dropped are given back when the stream has come to that.
             device.finish()?;
             made = make();
         }
-        made.map_err(because(format_args!("an array of {size} is refused")))?;
+        made.context(format_args!("an array of {size} is refused"))?;
         Ok(Self { handle, size, kind, channels, stream: Arc::clone(&device.stream) })
     }
 
@@ -113,7 +113,7 @@ impl Array {
     ///
     /// # Errors
     /// Where `from` holds fewer rows, or the copy fails.
-    pub(crate) fn copy_from<T>(&self, device: &Device, from: &CudaSlice<T>, pitch: usize) -> Result<(), Fault> {
+    pub(crate) fn copy_from<T>(&self, device: &Device, from: &CudaSlice<T>, pitch: usize) -> Result<(), DriverError> {
         let width = self.row_bytes(self.size.width());
         let rows = self.size.height() as usize;
         let bytes = from.len() * size_of::<T>();
@@ -144,7 +144,7 @@ impl Array {
         device: &Device,
         size: Size,
         reads: impl IntoIterator<Item = (&'a Self, &'a mut [u8])>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DriverError> {
         // Waits also where one of them fails, or the iterator panics: those before it still write.
         let waiting = Waiting(device);
         let copied = reads.into_iter().try_for_each(|(array, to)| {
@@ -165,7 +165,7 @@ impl Array {
     /// # Safety
     /// The array and `to` stay where they are, and `to` is not used otherwise, until the stream was waited for.
     #[expect(unsafe_code, reason = "the copy outlives the borrow of what it writes")]
-    unsafe fn start_read(&self, device: &Device, size: Size, to: &mut [u8]) -> Result<(), Fault> {
+    unsafe fn start_read(&self, device: &Device, size: Size, to: &mut [u8]) -> Result<(), DriverError> {
         let (width, rows) = (self.row_bytes(size.width()), size.height() as usize);
         let is_inside = size.width() <= self.size.width() && size.height() <= self.size.height();
         check(is_inside && to.len() >= width * rows, "an array is read beyond its end")?;
@@ -204,7 +204,7 @@ pub(crate) fn upload_rows<T: Copy>(
     to: &mut CudaSlice<u8>,
     (row_bytes, rows): (usize, usize),
     to_pitch: usize,
-) -> Result<(), Fault> {
+) -> Result<(), DriverError> {
     let has_room = rows > 0 && to_pitch >= row_bytes && (rows - 1) * to_pitch + row_bytes <= to.len();
     check(has_room && size_of_val(from) == row_bytes * rows, "a plane is not full")?;
     let copy = sys::CUDA_MEMCPY2D {
@@ -234,7 +234,7 @@ impl Waiting<'_> {
     ///
     /// # Errors
     /// Where the device fails.
-    fn finish(self) -> Result<(), Fault> {
+    fn finish(self) -> Result<(), DriverError> {
         let device = self.0;
         std::mem::forget(self);
         device.finish()
@@ -283,11 +283,11 @@ fn no_copy() -> sys::CUDA_MEMCPY2D {
 /// The rectangles lie within memory and arrays of the device's context, or host memory, that stay where they are until the
 /// stream has come to the copy's end; host memory is not used otherwise until then.
 #[expect(unsafe_code, reason = "the copy reads and writes by addresses")]
-unsafe fn copy_2d(device: &Device, copy: &sys::CUDA_MEMCPY2D) -> Result<(), Fault> {
-    device.context.bind_to_thread().map_err(because("the context is lost"))?;
+unsafe fn copy_2d(device: &Device, copy: &sys::CUDA_MEMCPY2D) -> Result<(), DriverError> {
+    device.context.bind_to_thread().context("the context is lost")?;
     // SAFETY: the description outlives the call, which copies it; what it names is the caller's promise.
     let copied = unsafe { sys::cuMemcpy2DAsync_v2(&raw const *copy, device.stream.cu_stream()) }.result();
-    copied.map_err(because("a copy fails"))
+    copied.context("a copy fails")
 }
 
 /// A resource description with nothing in it yet; the whole union is set.

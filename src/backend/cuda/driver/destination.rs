@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaSlice, sys};
 
 use super::device::Device;
-use super::fault::{Fault, check};
+use super::error::{DriverError, check};
 use super::surface::Canvas;
 use crate::backend::cuda::abi::arguments::Target;
 use crate::backend::cuda::abi::output::Output;
@@ -55,7 +55,7 @@ impl<'a> Destination<'a> {
     ///
     /// # Errors
     /// Where the canvas is smaller.
-    pub(crate) fn surface(canvas: Canvas<'a>, size: Size) -> Result<Self, Fault> {
+    pub(crate) fn surface(canvas: Canvas<'a>, size: Size) -> Result<Self, DriverError> {
         let is_inside = size.width() <= canvas.size().width() && size.height() <= canvas.size().height();
         check(is_inside, "a picture is larger than its surface")?;
         Ok(Self { place: Place::Surface(canvas), size_px: [size.width(), size.height()] })
@@ -65,7 +65,7 @@ impl<'a> Destination<'a> {
     ///
     /// # Errors
     /// Where the memory holds fewer.
-    pub(crate) fn values(memory: DeviceBuffer, size_px: [u32; 2], floats: usize) -> Result<Self, Fault> {
+    pub(crate) fn values(memory: DeviceBuffer, size_px: [u32; 2], floats: usize) -> Result<Self, DriverError> {
         let values = size_px[0] as usize * size_px[1] as usize * floats;
         check(values * size_of::<f32>() <= memory.bytes(), "values are more than their memory holds")?;
         Ok(Self { place: Place::Values { memory, floats }, size_px })
@@ -86,7 +86,7 @@ impl<'a> Destination<'a> {
     }
 
     /// Refuses results that do not fit: more columns or rows, or more at each pixel, than there is room for.
-    pub(crate) fn check(&self, size_px: [u32; 2], floats: usize) -> Result<(), Fault> {
+    pub(crate) fn check(&self, size_px: [u32; 2], floats: usize) -> Result<(), DriverError> {
         let is_inside = size_px[0] <= self.size_px[0] && size_px[1] <= self.size_px[1];
         let has_room = match &self.place {
             // Grey fills four bytes; colour does not fit one.

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, sys};
+use cudarc::driver::{
+    CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError as DriverCode, sys,
+};
 
-use super::fault::{Fault, because, check, describe, is_driver_present};
+use super::error::{Context as _, DriverError, check, describe, is_driver_present};
 use super::limits::Limits;
 use super::uploads::Uploads;
 use crate::backend::{BackendError, BackendKind, Unusable};
@@ -55,7 +57,7 @@ fn unusable(cause: Unusable) -> BackendError {
 }
 
 /// What a call that fails while the device is being opened says of it: that there is none, or why it cannot be used.
-fn unopened(what: &str) -> impl Fn(DriverError) -> BackendError {
+fn unopened(what: &str) -> impl Fn(DriverCode) -> BackendError {
     move |error| judge_unopened(error.0, format!("{what}: {}", describe(error)))
 }
 
@@ -125,16 +127,19 @@ impl Device {
     }
 
     /// Memory for `len` values, at least one, unset.
-    pub(crate) fn allocate<T: DeviceRepr>(&self, len: usize) -> Result<CudaSlice<T>, Fault> {
+    pub(crate) fn allocate<T: DeviceRepr>(&self, len: usize) -> Result<CudaSlice<T>, DriverError> {
         #[expect(unsafe_code, reason = "device memory comes unset")]
         // SAFETY: device memory is no Rust value: the host sees its bytes only as a copy of them, and the types here are
         // plain numbers, for which all bytes are values. What kernels read of it they, or copies, have written before.
         let memory = unsafe { self.stream.alloc(len.max(1)) };
-        memory.map_err(because(format_args!("a buffer of {} MiB is refused", (len * size_of::<T>()) >> 20)))
+        memory.context(format_args!("a buffer of {} MiB is refused", (len * size_of::<T>()) >> 20))
     }
 
     /// `values` on the device; they are kept until they were copied.
-    pub(crate) fn upload<T: DeviceRepr + Send + 'static>(&mut self, values: Vec<T>) -> Result<CudaSlice<T>, Fault> {
+    pub(crate) fn upload<T: DeviceRepr + Send + 'static>(
+        &mut self,
+        values: Vec<T>,
+    ) -> Result<CudaSlice<T>, DriverError> {
         let mut memory = self.allocate(values.len())?;
         self.fill(&mut memory, values)?;
         Ok(memory)
@@ -149,17 +154,17 @@ impl Device {
         &mut self,
         memory: &mut CudaSlice<T>,
         values: Vec<T>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DriverError> {
         check(values.len() <= memory.len(), "values are more than their memory holds")?;
         if values.is_empty() {
             return Ok(());
         }
         let event = match self.uploads.reclaim() {
             Some(event) => event,
-            None => self.context.new_event(None).map_err(because("no event"))?,
+            None => self.context.new_event(None).context("no event")?,
         };
-        let copied = self.stream.memcpy_htod(&values, memory).map_err(because("a copy to the device fails"));
-        let marked = event.record(&self.stream).map_err(because("an event fails"));
+        let copied = self.stream.memcpy_htod(&values, memory).context("a copy to the device fails");
+        let marked = event.record(&self.stream).context("an event fails");
         if marked.is_err() && self.finish().is_err() {
             // Nobody knows whether it is still read.
             std::mem::forget(values);
@@ -173,28 +178,28 @@ impl Device {
     ///
     /// # Errors
     /// Where there are not so many, or the copy or the device fails.
-    pub(crate) fn download(&self, memory: &CudaSlice<f32>, to: &mut [f32]) -> Result<(), Fault> {
+    pub(crate) fn download(&self, memory: &CudaSlice<f32>, to: &mut [f32]) -> Result<(), DriverError> {
         check(to.len() <= memory.len(), "values are read beyond their memory")?;
         let copied = self.stream.memcpy_dtoh(&memory.slice(..to.len()), to);
         // `to` is borrowed until the device no longer writes it; where waiting fails the context is lost, and the driver has
         // ended its copies.
         let finished = self.finish();
-        copied.map_err(because("a copy to the host fails")).and(finished)
+        copied.context("a copy to the host fails").and(finished)
     }
 
     /// Waits for all that was asked for.
-    pub(crate) fn finish(&self) -> Result<(), Fault> {
-        self.stream.synchronize().map_err(because("the device fails"))
+    pub(crate) fn finish(&self) -> Result<(), DriverError> {
+        self.stream.synchronize().context("the device fails")
     }
 
     /// Whether all that was asked for is done; it does not wait.
-    pub(crate) fn is_idle(&self) -> Result<bool, Fault> {
+    pub(crate) fn is_idle(&self) -> Result<bool, DriverError> {
         #[expect(unsafe_code, reason = "cudarc asks events alone")]
         // SAFETY: the stream is this device's own and is destroyed after it; a stream's handle may be asked from any thread.
         let answer = unsafe { sys::cuStreamQuery(self.stream.cu_stream()) };
         match answer {
             sys::CUresult::CUDA_ERROR_NOT_READY => Ok(false),
-            answer => answer.result().map(|()| true).map_err(because("the device fails")),
+            answer => answer.result().map(|()| true).context("the device fails"),
         }
     }
 

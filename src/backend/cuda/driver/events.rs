@@ -6,7 +6,7 @@ use std::time::Duration;
 use cudarc::driver::{CudaEvent, sys};
 
 use super::device::Device;
-use super::fault::{Fault, because};
+use super::error::{Context as _, DriverError};
 
 /// Maximum number of measurements in flight; older ones are dropped.
 const MOST_RUNNING: usize = 64;
@@ -23,10 +23,10 @@ impl Span {
     ///
     /// # Errors
     /// If the driver creates no event.
-    pub(crate) fn new(device: &Device) -> Result<Self, Fault> {
+    pub(crate) fn new(device: &Device) -> Result<Self, DriverError> {
         let event = || {
             let event = device.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
-            event.map_err(because("no event"))
+            event.context("no event")
         };
         Ok(Self { start: event()?, end: event()? })
     }
@@ -35,32 +35,32 @@ impl Span {
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn start(&self, device: &Device) -> Result<(), Fault> {
-        self.start.record(&device.stream).map_err(because("an event fails"))
+    pub(crate) fn start(&self, device: &Device) -> Result<(), DriverError> {
+        self.start.record(&device.stream).context("an event fails")
     }
 
     /// Records the end: the work that is queued after it does not count.
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn end(&self, device: &Device) -> Result<(), Fault> {
-        self.end.record(&device.stream).map_err(because("an event fails"))
+    pub(crate) fn end(&self, device: &Device) -> Result<(), DriverError> {
+        self.end.record(&device.stream).context("an event fails")
     }
 
     /// Whether the device has passed the end. Does not block.
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn is_complete(&self) -> Result<bool, Fault> {
-        self.end.try_is_complete().map_err(because("the device fails"))
+    pub(crate) fn is_complete(&self) -> Result<bool, DriverError> {
+        self.end.try_is_complete().context("the device fails")
     }
 
     /// GPU time between start and end in milliseconds, once the device has passed the end.
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn elapsed_ms(&self) -> Result<f64, Fault> {
-        Ok(f64::from(self.start.elapsed_ms(&self.end).map_err(because("an event fails"))?.max(0.0)))
+    pub(crate) fn elapsed_ms(&self) -> Result<f64, DriverError> {
+        Ok(f64::from(self.start.elapsed_ms(&self.end).context("an event fails")?.max(0.0)))
     }
 }
 
@@ -90,7 +90,7 @@ impl<T> Clock<T> {
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn begin(&mut self, device: &Device) -> Result<Option<Span>, Fault> {
+    pub(crate) fn begin(&mut self, device: &Device) -> Result<Option<Span>, DriverError> {
         if !self.runs {
             return Ok(None);
         }
@@ -106,7 +106,7 @@ impl<T> Clock<T> {
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn end(&mut self, device: &Device, key: T, span: Option<Span>) -> Result<(), Fault> {
+    pub(crate) fn end(&mut self, device: &Device, key: T, span: Option<Span>) -> Result<(), DriverError> {
         let Some(span) = span else { return Ok(()) };
         span.end(device)?;
         self.running.push_back((key, span));
@@ -120,7 +120,7 @@ impl<T> Clock<T> {
     ///
     /// # Errors
     /// If the device fails.
-    pub(crate) fn take(&mut self) -> Result<Vec<(T, Duration)>, Fault> {
+    pub(crate) fn take(&mut self) -> Result<Vec<(T, Duration)>, DriverError> {
         let mut done = Vec::new();
         while let Some((_, span)) = self.running.front() {
             if !span.is_complete()? {

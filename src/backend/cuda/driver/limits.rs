@@ -1,7 +1,7 @@
 //! Device limits.
 
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
-use cudarc::driver::{CudaContext, DriverError};
+use cudarc::driver::{CudaContext, DriverError as DriverCode};
 
 use crate::image::Size;
 
@@ -32,7 +32,7 @@ impl Limits {
     ///
     /// # Errors
     /// If the driver fails to report an attribute.
-    pub(crate) fn of(context: &CudaContext) -> Result<Self, DriverError> {
+    pub(crate) fn of(context: &CudaContext) -> Result<Self, DriverCode> {
         let ask = |attribute| Ok(u32::try_from(context.attribute(attribute)?).unwrap_or(0));
         Ok(Self {
             texture: [

@@ -3,8 +3,8 @@
 pub(crate) mod array;
 pub(crate) mod destination;
 pub(crate) mod device;
+pub(crate) mod error;
 pub(crate) mod events;
-pub(crate) mod fault;
 pub(crate) mod limits;
 pub(crate) mod mapping;
 pub(crate) mod scratch;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::CudaSlice;
 
 use super::device::Device;
-use super::fault::Fault;
+use super::error::DriverError;
 
 /// Device memory for single-precision values. It grows when more is needed and never shrinks by itself.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ impl Scratch {
     ///
     /// # Errors
     /// If the device has too little memory.
-    pub(crate) fn reserve(&mut self, device: &Device, len: usize) -> Result<Arc<CudaSlice<f32>>, Fault> {
+    pub(crate) fn reserve(&mut self, device: &Device, len: usize) -> Result<Arc<CudaSlice<f32>>, DriverError> {
         let memory = match self.memory.take().filter(|memory| memory.len() >= len) {
             Some(memory) => memory,
             None => Arc::new(device.allocate(len)?),

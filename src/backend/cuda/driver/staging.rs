@@ -3,7 +3,7 @@
 use cudarc::driver::PinnedHostSlice;
 
 use super::device::Device;
-use super::fault::{Fault, because};
+use super::error::{Context as _, DriverError};
 
 /// Pinned bytes, all set. Freed when dropped.
 #[derive(Debug)]
@@ -14,14 +14,13 @@ impl Staging {
     ///
     /// # Errors
     /// Where the host has no such memory.
-    pub(crate) fn new(device: &Device, len: usize) -> Result<Self, Fault> {
+    pub(crate) fn new(device: &Device, len: usize) -> Result<Self, DriverError> {
         #[expect(unsafe_code, reason = "pinned memory comes unset")]
         // SAFETY: every byte is set below before the memory is a slice. `as_mut_ptr` gives the start of `len` bytes that this
         // value alone owns.
         let memory = unsafe {
-            let mut memory =
-                device.context.alloc_pinned_with_flags::<u8>(len, 0).map_err(because("no pinned memory"))?;
-            memory.as_mut_ptr().map_err(because("pinned memory is lost"))?.write_bytes(0, len);
+            let mut memory = device.context.alloc_pinned_with_flags::<u8>(len, 0).context("no pinned memory")?;
+            memory.as_mut_ptr().context("pinned memory is lost")?.write_bytes(0, len);
             memory
         };
         Ok(Self(memory))
@@ -35,7 +34,7 @@ impl Staging {
         device: &Device,
         kept: &'a mut Option<Self>,
         len: usize,
-    ) -> Result<&'a mut Self, Fault> {
+    ) -> Result<&'a mut Self, DriverError> {
         let memory = match kept.take().filter(|memory| memory.0.len() >= len) {
             Some(memory) => memory,
             None => Self::new(device, len)?,
@@ -44,7 +43,7 @@ impl Staging {
     }
 
     /// Its bytes.
-    pub(crate) fn bytes(&mut self) -> Result<&mut [u8], Fault> {
-        self.0.as_mut_slice().map_err(because("pinned memory is lost"))
+    pub(crate) fn bytes(&mut self) -> Result<&mut [u8], DriverError> {
+        self.0.as_mut_slice().context("pinned memory is lost")
     }
 }

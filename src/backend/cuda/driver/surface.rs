@@ -2,12 +2,12 @@
 
 use std::marker::PhantomData;
 
-use cudarc::driver::result::DriverError;
+use cudarc::driver::result::DriverError as DriverCode;
 use cudarc::driver::sys;
 
 use super::array::{Array, ArrayUse, empty_resource, settle};
 use super::device::Device;
-use super::fault::because;
+use super::error::Context as _;
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::Target;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
@@ -24,7 +24,7 @@ impl RawSurface {
     /// A context is current on this thread, and `array` is one of its arrays that allow surface writes. Kernels write the
     /// surface only while the array is there and, where it is OpenGL's, mapped; they are done when the surface is dropped.
     #[expect(unsafe_code, reason = "the array is a handle whose lifetime is the caller's")]
-    pub(crate) unsafe fn new(array: sys::CUarray) -> Result<Self, DriverError> {
+    pub(crate) unsafe fn new(array: sys::CUarray) -> Result<Self, DriverCode> {
         let mut resource = empty_resource();
         resource.resType = sys::CUresourcetype::CU_RESOURCE_TYPE_ARRAY;
         resource.res.array.hArray = array;
@@ -68,7 +68,7 @@ impl Surface {
         #[expect(unsafe_code, reason = "the surface is made over a handle")]
         // SAFETY: making the array made the context current, and the array allows surface writes. It is kept beside the
         // surface, whose drop waits for the stream before the object is destroyed.
-        let raw = unsafe { RawSurface::new(array.handle()) }.map_err(because("a surface is refused"))?;
+        let raw = unsafe { RawSurface::new(array.handle()) }.context("a surface is refused")?;
         Ok(Self { raw, array })
     }
 

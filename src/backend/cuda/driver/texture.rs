@@ -10,7 +10,7 @@ use cudarc::driver::{CudaSlice, CudaStream, sys};
 
 use super::array::{Array, empty_resource, format_of, settle};
 use super::device::Device;
-use super::fault::{Fault, because, check};
+use super::error::{Context as _, DriverError, check};
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::image::Size;
 use crate::sampling::Address;
@@ -64,7 +64,7 @@ impl Texture {
     ///
     /// # Errors
     /// Where the source's memory holds fewer rows than it says, or the device refuses the texture.
-    pub(crate) fn new(device: &Device, source: TextureSource, how: TextureUse) -> Result<Self, Fault> {
+    pub(crate) fn new(device: &Device, source: TextureSource, how: TextureUse) -> Result<Self, DriverError> {
         let mut resource = empty_resource();
         match &source {
             TextureSource::Array(array) => {
@@ -118,7 +118,7 @@ impl Texture {
             borderColor: [0.0; 4],
             reserved: [0; 12],
         };
-        device.context.bind_to_thread().map_err(because("the context is lost"))?;
+        device.context.bind_to_thread().context("the context is lost")?;
         let mut handle = 0;
         #[expect(unsafe_code, reason = "cudarc has no safe textures")]
         // SAFETY: the descriptions are locals that outlive the call, which copies them; the union's arm is the one that
@@ -127,7 +127,7 @@ impl Texture {
         let made = unsafe {
             sys::cuTexObjectCreate(&raw mut handle, &raw const resource, &raw const description, std::ptr::null())
         };
-        made.result().map_err(because("a texture is refused"))?;
+        made.result().context("a texture is refused")?;
         Ok(Self { handle, stream: Arc::clone(&device.stream), _source: source })
     }
 

@@ -10,7 +10,7 @@ use super::compiled::Module;
 use super::entry::{Entry, TypedEntry};
 use super::modules::Modules;
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::{Fault, because};
+use crate::backend::cuda::driver::error::{Context as _, DriverError};
 use crate::backend::cuda::plan::PIXEL_BLOCK;
 
 /// A launch that can be queued: an entry with its argument struct and its grid.
@@ -51,21 +51,21 @@ impl Launcher {
     ///
     /// # Errors
     /// If the module does not load or has no such function, or if the device has too little shared memory for it.
-    pub(crate) fn function(&mut self, entry: &Entry) -> Result<CudaFunction, Fault> {
+    pub(crate) fn function(&mut self, entry: &Entry) -> Result<CudaFunction, DriverError> {
         if let Some(function) = self.functions.get(entry) {
             return Ok(function.clone());
         }
         let name = entry.to_string();
         let module = self.modules.get_for_launch(&name)?;
         let function = module.load_function(&name);
-        let function = function.map_err(because(format_args!("kernel '{entry}' is not in its module")))?;
+        let function = function.context(format_args!("kernel '{entry}' is not in its module"))?;
         if Module::of_entry(&name).is_some_and(|(module, _)| module.shares) {
             let maximum = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // Static shared memory counts against the same limit.
             let fixed = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
-            let fixed = function.get_attribute(fixed).map_err(because("shared memory is not reported"))?;
+            let fixed = function.get_attribute(fixed).context("shared memory is not reported")?;
             let bytes = i32::try_from(self.device.limits.shared_bytes).unwrap_or(i32::MAX) - fixed;
-            function.set_attribute(maximum, bytes).map_err(because("shared memory is refused"))?;
+            function.set_attribute(maximum, bytes).context("shared memory is refused")?;
         }
         self.functions.insert(*entry, function.clone());
         Ok(function)
@@ -82,7 +82,7 @@ impl Launcher {
     /// entry reads and writes with these arguments in this many blocks. The grid has the threads and the shared memory that
     /// the entry was written for. The type of the arguments is checked at compile time.
     #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
-    pub(crate) unsafe fn launch<T: DeviceRepr>(&mut self, launch: &Launch<T>) -> Result<(), Fault> {
+    pub(crate) unsafe fn launch<T: DeviceRepr>(&mut self, launch: &Launch<T>) -> Result<(), DriverError> {
         let Launch { entry, arguments, config } = launch;
         let entry = entry.entry();
         let function = self.function(&entry)?;
@@ -95,7 +95,7 @@ impl Launcher {
         // copies it before the call returns. The function belongs to the context of the stream. The caller guarantees the
         // validity of the addresses.
         let launched = unsafe { builder.launch(*config) };
-        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
+        launched.context(format_args!("kernel '{entry}' does not start"))?;
         Ok(())
     }
 
@@ -103,14 +103,14 @@ impl Launcher {
     ///
     /// # Errors
     /// As [`Launcher::launch`].
-    pub(crate) fn trap(&mut self) -> Result<(), Fault> {
+    pub(crate) fn trap(&mut self) -> Result<(), DriverError> {
         let entry = TypedEntry::trap().entry();
         let function = self.function(&entry)?;
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: the entry takes no argument and touches no memory. The trap invalidates the context, which the caller
         // then abandons.
         let launched = unsafe { self.device.stream.launch_builder(&function).launch(LaunchConfig::for_num_elems(1)) };
-        launched.map_err(because(format_args!("kernel '{entry}' does not start")))?;
+        launched.context(format_args!("kernel '{entry}' does not start"))?;
         Ok(())
     }
 
@@ -119,15 +119,18 @@ impl Launcher {
     ///
     /// # Errors
     /// If the driver does not report an occupancy.
-    pub(crate) fn least_occupancy(&self, launches: &[(CudaFunction, LaunchConfig)]) -> Result<Option<f64>, Fault> {
+    pub(crate) fn least_occupancy(
+        &self,
+        launches: &[(CudaFunction, LaunchConfig)],
+    ) -> Result<Option<f64>, DriverError> {
         let threads = self.device.context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-        let warps = f64::from(threads.map_err(because("the number of threads is not reported"))?) / 32.0;
+        let warps = f64::from(threads.context("the number of threads is not reported")?) / 32.0;
         let mut least: Option<f64> = None;
         for (function, config) in launches {
             let threads = config.block_dim.0 * config.block_dim.1 * config.block_dim.2;
             let shared_bytes = config.shared_mem_bytes as usize;
             let blocks = function.occupancy_max_active_blocks_per_multiprocessor(threads, shared_bytes, None);
-            let blocks = blocks.map_err(because("the occupancy is not reported"))?;
+            let blocks = blocks.context("the occupancy is not reported")?;
             let share = f64::from(blocks * threads.div_ceil(32)) / warps;
             least = Some(least.map_or(share, |least| least.min(share)));
         }

@@ -6,14 +6,14 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaContext, CudaModule, DriverError, sys};
+use cudarc::driver::{CudaContext, CudaModule, DriverError as DriverCode, sys};
 use cudarc::nvrtc::Ptx;
 
 use super::compiled::{MODULES, Module};
-use crate::backend::cuda::driver::fault::{Fault, because};
+use crate::backend::cuda::driver::error::{Context as _, DriverError};
 
 /// The driver's code for a kernel that the program does not contain.
-const NOT_FOUND: DriverError = DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND);
+const NOT_FOUND: DriverCode = DriverCode(sys::CUresult::CUDA_ERROR_NOT_FOUND);
 
 /// The environment variable that selects PTX where there is a cubin: `LERPSCOPE_CUDA_PTX=1`.
 const PTX_VARIABLE: &str = "LERPSCOPE_CUDA_PTX";
@@ -50,7 +50,7 @@ impl Modules {
     }
 
     /// The module of a kernel that is about to be launched; counts those that are not loaded yet.
-    pub(crate) fn get_for_launch(&self, entry: &str) -> Result<Arc<CudaModule>, Fault> {
+    pub(crate) fn get_for_launch(&self, entry: &str) -> Result<Arc<CudaModule>, DriverError> {
         if !self.is_settled(entry) {
             self.late.fetch_add(1, Ordering::Relaxed);
         }
@@ -64,8 +64,8 @@ impl Modules {
 
     /// The module that contains the kernel `entry`, loaded on first use. A failed load is not cached: the next call tries
     /// again.
-    pub(crate) fn get(&self, entry: &str) -> Result<Arc<CudaModule>, Fault> {
-        let unknown = || because(format_args!("there is no kernel '{entry}'"))(NOT_FOUND);
+    pub(crate) fn get(&self, entry: &str) -> Result<Arc<CudaModule>, DriverError> {
+        let unknown = || DriverError::new(format_args!("there is no kernel '{entry}'"), NOT_FOUND);
         let (module, position, place) = self.find(entry).ok_or_else(unknown)?;
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         if let Place::Loaded(loaded) = &*place {
@@ -76,9 +76,10 @@ impl Modules {
             Some(cubin) => cubin.map(Ptx::from_binary),
             None => module.ptx(position).map(Ptx::from_src),
         };
-        let image = image.map_err(|error| because(format_args!("kernel '{entry}' is damaged: {error}"))(NOT_FOUND))?;
+        let image =
+            image.map_err(|error| DriverError::new(format_args!("kernel '{entry}' is damaged: {error}"), NOT_FOUND))?;
         let loaded = self.context.load_module(image);
-        let loaded = loaded.map_err(because(format_args!("the module of kernel '{entry}' does not load")))?;
+        let loaded = loaded.context(format_args!("the module of kernel '{entry}' does not load"))?;
         *place = Place::Loaded(Arc::clone(&loaded));
         Ok(loaded)
     }

@@ -109,8 +109,8 @@ fn load(shared: &Shared, modules: &Modules) {
         if !modules.is_settled(&entry) {
             let _in_driver = InDriver::new();
             // A launch tries again and reports the error.
-            if let Err(fault) = modules.get(&entry) {
-                log::info!("{}", fault.what);
+            if let Err(error) = modules.get(&entry) {
+                log::info!("{}", error.what);
             }
         }
         if is_wanted {

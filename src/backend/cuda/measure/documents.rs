@@ -7,7 +7,7 @@ use super::{Against, REPEATS, Run, Subject, pixels, values};
 use crate::backend::bench::request;
 use crate::backend::cuda::abi::arguments::{Map, PixelArguments};
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
-use crate::backend::cuda::driver::fault::Fault;
+use crate::backend::cuda::driver::error::DriverError;
 use crate::backend::cuda::driver::texture::{Texture, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::grid::pixel_config;
@@ -36,9 +36,9 @@ impl Run<'_> {
         let sources = [plane.rows(), plane.line()];
         // A device may refuse a pitch or a length: that row alone is left out.
         let [rows, line] = sources.map(|source| Texture::new(device, source, how));
-        let through = |texture: &Result<Texture, Fault>| match texture {
+        let through = |texture: &Result<Texture, DriverError>| match texture {
             Ok(texture) => Ok(plane.behind(texture.handle(), how, in_memory, &sampler)),
-            Err(fault) => Err(fault.clone()),
+            Err(error) => Err(error.clone()),
         };
         let forms = [
             ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),

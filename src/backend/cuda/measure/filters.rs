@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use super::{Against, REPEATS, Run, Subject, because};
+use super::{Against, REPEATS, Run, Subject};
 use crate::backend::BackendError;
 use crate::backend::bench::noise_of;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
+use crate::backend::cuda::driver::error::Context as _;
 use crate::filter::Chain;
 use crate::image::{Channels, Depth};
 
@@ -69,7 +70,7 @@ impl Run<'_> {
         let from = self.renderer.launcher.device.upload(vec![0_u8; bytes])?;
         let mut to = self.renderer.launcher.device.allocate::<u8>(bytes)?;
         self.time(REPEATS, |renderer| {
-            Ok(renderer.launcher.device.stream.memcpy_dtod(&from, &mut to).map_err(because("a copy fails"))?)
+            Ok(renderer.launcher.device.stream.memcpy_dtod(&from, &mut to).context("a copy fails")?)
         })
     }
 }

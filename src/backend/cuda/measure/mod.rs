@@ -19,8 +19,8 @@ use crate::backend::bench::{median, noise};
 use crate::backend::cuda::abi::sample_kind::floats_of;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::device::Device;
+use crate::backend::cuda::driver::error::DriverError;
 use crate::backend::cuda::driver::events::Span;
-use crate::backend::cuda::driver::fault::{Fault, because};
 use crate::backend::cuda::driver::surface::{Pieces, Surface};
 use crate::backend::cuda::plan::Route;
 use crate::backend::cuda::render::Renderer;
@@ -49,7 +49,7 @@ impl BatchTimer {
     ///
     /// # Errors
     /// If the driver creates no event.
-    pub(crate) fn new(device: &Device) -> Result<Self, Fault> {
+    pub(crate) fn new(device: &Device) -> Result<Self, DriverError> {
         Ok(Self { spans: (0..BATCH).map(|_| Span::new(device)).collect::<Result<_, _>>()? })
     }
 

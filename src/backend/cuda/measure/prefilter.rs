@@ -1,9 +1,10 @@
 //! The time of the cubic prefilter of a single-precision plane, relative to a copy of the plane.
 
-use super::{Against, REPEATS, Run, Subject, because};
+use super::{Against, REPEATS, Run, Subject};
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
 use crate::backend::cuda::abi::sample_kind::SampleKind;
+use crate::backend::cuda::driver::error::Context as _;
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
@@ -22,7 +23,7 @@ impl Run<'_> {
         let side = [size.width() as i32, size.height() as i32];
         let copy = self.time(REPEATS, |renderer| {
             let copied = renderer.launcher.device.stream.memcpy_dtod(&samples, &mut coefficients);
-            Ok(copied.map_err(because("a copy fails"))?)
+            Ok(copied.context("a copy fails")?)
         })?;
         let arguments = PrefilterArguments {
             plane: Plane {

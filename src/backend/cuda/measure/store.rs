@@ -2,7 +2,7 @@
 
 use cudarc::driver::{LaunchConfig, PushKernelArg};
 
-use crate::backend::cuda::driver::fault::{Fault, because};
+use crate::backend::cuda::driver::error::{Context as _, DriverError};
 use crate::backend::cuda::driver::surface::Pieces;
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::Launcher;
@@ -11,7 +11,7 @@ use crate::backend::cuda::kernels::launch::Launcher;
 ///
 /// # Errors
 /// If the kernel does not load or the driver refuses the launch.
-pub(crate) fn store_plain(launcher: &mut Launcher, pieces: Pieces<'_>, value: u32) -> Result<(), Fault> {
+pub(crate) fn store_plain(launcher: &mut Launcher, pieces: Pieces<'_>, value: u32) -> Result<(), DriverError> {
     let function = launcher.function(&TypedEntry::store_plain().entry())?;
     let [width, height] = pieces.target().size_px.map(|side| side.unsigned_abs());
     let config = LaunchConfig {
@@ -26,6 +26,6 @@ pub(crate) fn store_plain(launcher: &mut Launcher, pieces: Pieces<'_>, value: u3
     // SAFETY: the entry takes a target and a number, which the driver copies before the call returns. The surface is
     // borrowed for the call and waits for the stream before it is destroyed; stores beyond its edge are dropped.
     let launched = unsafe { launch.launch(config) };
-    launched.map_err(because("a plain store does not start"))?;
+    launched.context("a plain store does not start")?;
     Ok(())
 }

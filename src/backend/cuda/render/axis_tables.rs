@@ -4,7 +4,7 @@
 use cudarc::driver::{CudaSlice, sys};
 
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::{Fault, missing};
+use crate::backend::cuda::driver::error::{DriverError, missing};
 use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::image::{PageId, Size};
 use crate::sampling::{Axis, AxisTable, Sampler, Taps};
@@ -91,7 +91,11 @@ impl Passes {
     }
 
     /// Uploads `tables`, into `recycled` if that is large enough.
-    fn upload(device: &mut Device, recycled: Option<CudaSlice<u32>>, tables: PackedTables) -> Result<Self, Fault> {
+    fn upload(
+        device: &mut Device,
+        recycled: Option<CudaSlice<u32>>,
+        tables: PackedTables,
+    ) -> Result<Self, DriverError> {
         let mut memory = match recycled {
             Some(memory) => memory,
             // Rounded up, so that the tables of the next view of a moving panel fit as well.
@@ -143,7 +147,7 @@ impl PassesCache {
         key: PassesKey,
         axes: [Axis; 2],
         map: &ImageFromOutput,
-    ) -> Result<&Passes, Fault> {
+    ) -> Result<&Passes, DriverError> {
         self.kept.next_turn();
         if !self.kept.contains(&key) {
             let tables = Passes::pack(&key, axes, map);

@@ -15,7 +15,7 @@ use crate::backend::cuda::abi::arguments::{
 };
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
-use crate::backend::cuda::driver::fault::check;
+use crate::backend::cuda::driver::error::check;
 use crate::backend::cuda::driver::scratch::Scratch;
 use crate::backend::cuda::kernels::entry::{Entry, MedianWindow, TypedEntry};
 use crate::backend::cuda::kernels::launch::{Launch, Launcher};

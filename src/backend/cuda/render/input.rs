@@ -7,7 +7,7 @@ use cudarc::driver::CudaSlice;
 use crate::backend::cuda::abi::arguments::Plane;
 use crate::backend::cuda::abi::sample_kind::{SampleKind, floats_of};
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::{Fault, check};
+use crate::backend::cuda::driver::error::{DriverError, check};
 use crate::image::Channels;
 
 /// Input of a filter chain: the samples of a page, or values that a kernel wrote. It borrows or shares the memory that its
@@ -46,7 +46,7 @@ impl Input<'_> {
         stored: [u32; 2],
         channels: Channels,
         like: Plane,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, DriverError> {
         let values = stored[0] as usize * stored[1] as usize * floats_of(channels);
         check(values <= memory.len(), "a filter reads beyond its values")?;
         let stored = stored.map(|side| side as i32);

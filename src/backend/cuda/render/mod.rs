@@ -23,7 +23,7 @@ use super::abi::arguments::{DisplayArguments, Plane};
 use super::abi::sample_kind::floats_of;
 use super::driver::destination::{Destination, DeviceBuffer};
 use super::driver::device::Device;
-use super::driver::fault::{Fault, check, missing};
+use super::driver::error::{DriverError, check, missing};
 use super::driver::scratch::Scratch;
 use super::driver::surface::Canvas;
 use super::kernels::entry::TypedEntry;
@@ -91,14 +91,14 @@ impl Renderer {
     }
 
     /// Makes the buffer of mapped values hold `len` of them, no more and no less.
-    pub(crate) fn hold(&mut self, len: usize) -> Result<(), Fault> {
+    pub(crate) fn hold(&mut self, len: usize) -> Result<(), DriverError> {
         self.mapped.clear();
         self.launcher.device.finish()?;
         self.mapped.reserve(&self.launcher.device, len).map(drop)
     }
 
     /// Fills the buffers of values with what is no number.
-    pub(crate) fn poison(&mut self) -> Result<(), Fault> {
+    pub(crate) fn poison(&mut self) -> Result<(), DriverError> {
         let [first, second] = &mut self.values;
         let buffers = [first, second, &mut self.mapped, &mut self.between, &mut self.around];
         let device = &mut self.launcher.device;
@@ -190,7 +190,7 @@ impl Renderer {
         let buffer = |scratch: &Scratch| {
             let values = scratch.get().ok_or_else(|| missing("values are lost"))?;
             check(values.len() >= value_count, "a display mapping reads beyond its values")?;
-            Ok::<_, Fault>(self.launcher.device.address(values))
+            Ok::<_, DriverError>(self.launcher.device.address(values))
         };
         let arguments = DisplayArguments {
             target: destination.target(&self.launcher.device),
@@ -217,7 +217,7 @@ impl Renderer {
     }
 
     /// Where a colour map's table is on the device.
-    fn colour_map(&mut self, colour_map: ColourMap) -> Result<sys::CUdeviceptr, Fault> {
+    fn colour_map(&mut self, colour_map: ColourMap) -> Result<sys::CUdeviceptr, DriverError> {
         if !self.colours.contains_key(&colour_map) {
             let table = self.launcher.device.upload(colour_map.table().as_flattened().to_vec())?;
             self.colours.insert(colour_map, table);

@@ -11,7 +11,7 @@ use crate::backend::cuda::abi::sample_kind::{SampleKind, floats_of};
 use crate::backend::cuda::driver::array::{Array, ArrayUse, upload_rows};
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::{Fault, invalid, missing};
+use crate::backend::cuda::driver::error::{DriverError, invalid, missing};
 use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::{Launch, Launcher};
@@ -47,7 +47,7 @@ pub(crate) struct DevicePlane {
 
 impl DevicePlane {
     /// A page's numbers, as `prepared` has them.
-    fn upload(device: &Device, prepared: &Prepared) -> Result<Self, Fault> {
+    fn upload(device: &Device, prepared: &Prepared) -> Result<Self, DriverError> {
         match prepared.numbers() {
             Numbers::U8(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::U8),
             Numbers::U16(numbers) => Self::upload_numbers(device, prepared, numbers, SampleKind::U16),
@@ -60,7 +60,7 @@ impl DevicePlane {
         prepared: &Prepared,
         numbers: &[T],
         kind: SampleKind,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, DriverError> {
         let channels = prepared.channels();
         let expanded: Vec<T>;
         let numbers = match channels {
@@ -88,7 +88,7 @@ impl DevicePlane {
     }
 
     /// Memory for a plane of `stored` values.
-    fn unset(device: &Device, stored: Size, kind: SampleKind, channels: Channels) -> Result<Self, Fault> {
+    fn unset(device: &Device, stored: Size, kind: SampleKind, channels: Channels) -> Result<Self, DriverError> {
         let colour = channels != Channels::Grey;
         let pitch = (stored.width() as usize).next_multiple_of(ROW_PIXELS);
         let bytes = pitch * kind.bytes() * if colour { 4 } else { 1 } * stored.height() as usize;
@@ -112,7 +112,7 @@ impl DevicePlane {
         samples: &Self,
         channels: Channels,
         sampler: &Sampler,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, DriverError> {
         let device = &launcher.device;
         let halo = [0, 1].map(|axis| sampler.halo(axis));
         let Some(poles) = PrefilterPoles::of(sampler.method) else {
@@ -224,7 +224,7 @@ impl DevicePlane {
         device: &Device,
         sampler: &Sampler,
         linear: bool,
-    ) -> Result<Plane, Fault> {
+    ) -> Result<Plane, DriverError> {
         let how = TextureUse { address: self.address(sampler), linear };
         let texture = match self.textures.iter().find(|(kept, _)| *kept == how) {
             Some((_, texture)) => texture.handle(),
@@ -354,6 +354,6 @@ impl PlaneCache {
     }
 }
 
-fn lost() -> Fault {
+fn lost() -> DriverError {
     missing("a plane of values is lost")
 }

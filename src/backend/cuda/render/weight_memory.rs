@@ -9,7 +9,7 @@ use crate::backend::cuda::abi::arguments::{KernelCurve as CurveArguments, Weight
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::array::{Array, ArrayUse};
 use crate::backend::cuda::driver::device::Device;
-use crate::backend::cuda::driver::fault::{Fault, invalid};
+use crate::backend::cuda::driver::error::{DriverError, invalid};
 use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::plan::kernel_curve::{CurveForm, KernelCurve};
 use crate::backend::cuda::plan::weight_polynomials::{WeightPolynomials, taps_before};
@@ -75,7 +75,7 @@ impl WeightMemory {
     ///
     /// # Errors
     /// If the method has none (its routes are others), or the device has no room for them.
-    pub(super) fn polynomials(&mut self, device: &mut Device, method: Method) -> Result<WeightCurves, Fault> {
+    pub(super) fn polynomials(&mut self, device: &mut Device, method: Method) -> Result<WeightCurves, DriverError> {
         self.polynomials.next_turn();
         if let Some(kept) = self.polynomials.get(&method) {
             return Ok(kept.arguments);
@@ -88,7 +88,7 @@ impl WeightMemory {
     ///
     /// # Errors
     /// As [`WeightMemory::polynomials`].
-    pub(super) fn curve(&mut self, device: &mut Device, method: Method) -> Result<CurveArguments, Fault> {
+    pub(super) fn curve(&mut self, device: &mut Device, method: Method) -> Result<CurveArguments, DriverError> {
         self.curves.next_turn();
         if let Some(kept) = self.curves.get(&method) {
             return Ok(kept.arguments);
@@ -124,7 +124,7 @@ fn upload_polynomials(
     device: &mut Device,
     method: Method,
     polynomials: &WeightPolynomials,
-) -> Result<DevicePolynomials, Fault> {
+) -> Result<DevicePolynomials, DriverError> {
     let mut arguments = polynomials.arguments(taps_before(&method.kernel()));
     let terms = match polynomials {
         WeightPolynomials::Cubics(_) | WeightPolynomials::Lanczos(..) => None,
@@ -137,7 +137,7 @@ fn upload_polynomials(
     Ok(DevicePolynomials { arguments, terms })
 }
 
-fn upload_curve(device: &mut Device, method: Method, curve: &KernelCurve) -> Result<DeviceCurve, Fault> {
+fn upload_curve(device: &mut Device, method: Method, curve: &KernelCurve) -> Result<DeviceCurve, DriverError> {
     let (terms, first_knots) = match &curve.form {
         CurveForm::Polynomials(terms) => (terms.as_flattened().to_vec(), None),
         CurveForm::Lines { knots, first_knots } => (knots.as_flattened().to_vec(), Some(first_knots.clone())),

@@ -1,19 +1,30 @@
-//! Calls of the CUDA driver that failed: what was tried, the driver's code, and the class of that code.
+//! Errors of the CUDA driver: the failed call, the driver's code, and the class of that code.
 
-use cudarc::driver::{DriverError, sys};
+use cudarc::driver::{DriverError as DriverCode, sys};
 
 use crate::backend::BackendError;
 
-/// A call that failed: what was tried, and the driver's code.
+/// A failed call of the driver.
 #[derive(Clone, Debug)]
-pub(crate) struct Fault {
+pub(crate) struct DriverError {
+    /// What was tried.
     pub(crate) what: String,
-    pub(crate) error: DriverError,
+    pub(crate) code: DriverCode,
 }
 
-/// Says what was tried when an error happened; nothing is made of it where none does.
-pub(crate) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) -> Fault {
-    move |error| Fault { what: what.to_string(), error }
+/// Names the failed call in the error of a `Result`.
+pub(crate) trait Context<T> {
+    /// The error with a description of what was tried; formatted for an error only.
+    ///
+    /// # Errors
+    /// The error of `self`.
+    fn context(self, what: impl std::fmt::Display) -> Result<T, DriverError>;
+}
+
+impl<T> Context<T> for Result<T, DriverCode> {
+    fn context(self, what: impl std::fmt::Display) -> Result<T, DriverError> {
+        self.map_err(|code| DriverError::new(what, code))
+    }
 }
 
 /// Checks a precondition of an access to device memory. A violation is an error of this program; it is reported as the
@@ -21,23 +32,23 @@ pub(crate) fn because(what: impl std::fmt::Display) -> impl FnOnce(DriverError) 
 ///
 /// # Errors
 /// Unless `is_right`; `what` describes the violation.
-pub(crate) fn check(is_right: bool, what: &'static str) -> Result<(), Fault> {
+pub(crate) fn check(is_right: bool, what: &'static str) -> Result<(), DriverError> {
     if is_right { Ok(()) } else { Err(invalid(what)) }
 }
 
 /// The error of a violated precondition; see [`check`].
-pub(crate) fn invalid(what: &'static str) -> Fault {
-    because(what)(DriverError(sys::CUresult::CUDA_ERROR_INVALID_VALUE))
+pub(crate) fn invalid(what: &'static str) -> DriverError {
+    DriverError::new(what, DriverCode(sys::CUresult::CUDA_ERROR_INVALID_VALUE))
 }
 
 /// The error of a resource that should exist and does not: an error of this program.
-pub(crate) fn missing(what: &'static str) -> Fault {
-    because(what)(DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND))
+pub(crate) fn missing(what: &'static str) -> DriverError {
+    DriverError::new(what, DriverCode(sys::CUresult::CUDA_ERROR_NOT_FOUND))
 }
 
 /// The class of a driver's code: what it means for the calls that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FaultClass {
+pub(crate) enum ErrorClass {
     /// The context is lost: no later call in this process succeeds.
     ContextLost,
     /// The driver or the device cannot be used as installed, and no later call changes that: the driver is too old for the
@@ -51,7 +62,7 @@ pub(crate) enum FaultClass {
     Call,
 }
 
-impl FaultClass {
+impl ErrorClass {
     /// The class of `code`, by the descriptions in cuda.h. Every code is listed, so that a new one does not compile until
     /// it has a class. The driver is not called.
     pub(crate) fn of(code: sys::CUresult) -> Self {
@@ -102,7 +113,7 @@ impl FaultClass {
             | Code::CUDA_ERROR_PROFILER_ALREADY_STARTED
             | Code::CUDA_ERROR_PROFILER_ALREADY_STOPPED
             | Code::CUDA_ERROR_INVALID_IMAGE
-            // No context is current on this thread: the caller's fault, which binding one mends.
+            // No context is current on this thread: the caller's error, which binding one mends.
             | Code::CUDA_ERROR_INVALID_CONTEXT
             | Code::CUDA_ERROR_CONTEXT_ALREADY_CURRENT
             | Code::CUDA_ERROR_MAP_FAILED
@@ -162,10 +173,15 @@ impl FaultClass {
     }
 }
 
-impl Fault {
+impl DriverError {
+    /// The error of a call that was to do `what`.
+    pub(crate) fn new(what: impl std::fmt::Display, code: DriverCode) -> Self {
+        Self { what: what.to_string(), code }
+    }
+
     /// The class of the driver's code.
-    pub(crate) fn class(&self) -> FaultClass {
-        FaultClass::of(self.error.0)
+    pub(crate) fn class(&self) -> ErrorClass {
+        ErrorClass::of(self.code.0)
     }
 
     /// Whether the device is of no more use to this process.
@@ -174,21 +190,21 @@ impl Fault {
     }
 }
 
-impl From<Fault> for BackendError {
-    fn from(fault: Fault) -> Self {
-        let class = fault.class();
+impl From<DriverError> for BackendError {
+    fn from(error: DriverError) -> Self {
+        let class = error.class();
         match class {
-            FaultClass::Memory => Self::Memory { what: fault.what },
-            FaultClass::Limit => Self::Limit { what: format!("what a block asks for ({})", fault.what) },
-            FaultClass::ContextLost | FaultClass::Unusable | FaultClass::Call => {
-                Self::Device { what: format!("{}: {}", fault.what, describe(fault.error)), lost: class.is_final() }
+            ErrorClass::Memory => Self::Memory { what: error.what },
+            ErrorClass::Limit => Self::Limit { what: format!("what a block asks for ({})", error.what) },
+            ErrorClass::ContextLost | ErrorClass::Unusable | ErrorClass::Call => {
+                Self::Device { what: format!("{}: {}", error.what, describe(error.code)), lost: class.is_final() }
             }
         }
     }
 }
 
 /// The driver's own words; the code's name where there is no driver to ask.
-pub(crate) fn describe(error: DriverError) -> String {
+pub(crate) fn describe(error: DriverCode) -> String {
     let name = || format!("{:?}", error.0);
     if !is_driver_present() {
         return name();
@@ -211,8 +227,8 @@ pub(crate) fn is_driver_present() -> bool {
 mod tests {
     use super::*;
 
-    fn fault(code: sys::CUresult) -> BackendError {
-        Fault { what: "a call".to_owned(), error: DriverError(code) }.into()
+    fn error(code: sys::CUresult) -> BackendError {
+        DriverError { what: "a call".to_owned(), code: DriverCode(code) }.into()
     }
 
     /// The expectations are of cuda.h's descriptions, written down apart from the table above.
@@ -221,7 +237,7 @@ mod tests {
         use sys::CUresult as Code;
         let expected = [
             (
-                FaultClass::ContextLost,
+                ErrorClass::ContextLost,
                 &[
                     Code::CUDA_ERROR_ILLEGAL_ADDRESS,
                     Code::CUDA_ERROR_ILLEGAL_INSTRUCTION,
@@ -243,7 +259,7 @@ mod tests {
                 ][..],
             ),
             (
-                FaultClass::Unusable,
+                ErrorClass::Unusable,
                 &[
                     Code::CUDA_ERROR_NO_DEVICE,
                     Code::CUDA_ERROR_INVALID_DEVICE,
@@ -264,9 +280,9 @@ mod tests {
                     Code::CUDA_ERROR_MPS_MAX_CONNECTIONS_REACHED,
                 ],
             ),
-            (FaultClass::Memory, &[Code::CUDA_ERROR_OUT_OF_MEMORY]),
+            (ErrorClass::Memory, &[Code::CUDA_ERROR_OUT_OF_MEMORY]),
             (
-                FaultClass::Limit,
+                ErrorClass::Limit,
                 &[
                     Code::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
                     Code::CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING,
@@ -274,7 +290,7 @@ mod tests {
                 ],
             ),
             (
-                FaultClass::Call,
+                ErrorClass::Call,
                 &[
                     Code::CUDA_ERROR_INVALID_VALUE,
                     Code::CUDA_ERROR_INVALID_CONTEXT,
@@ -299,7 +315,7 @@ mod tests {
         ];
         for (class, codes) in expected {
             for &code in codes {
-                assert_eq!(FaultClass::of(code), class, "{code:?}");
+                assert_eq!(ErrorClass::of(code), class, "{code:?}");
             }
         }
     }
@@ -314,7 +330,7 @@ mod tests {
             (Code::CUDA_ERROR_UNSUPPORTED_PTX_VERSION, BackendError::is_lost),
             (Code::CUDA_ERROR_INVALID_VALUE, is_call),
         ] {
-            let error = fault(code);
+            let error = error(code);
             assert!(is_expected(&error), "{code:?} became {error:?}");
             assert!(error.to_string().contains("a call"), "{error}");
         }
