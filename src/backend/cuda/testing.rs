@@ -2,7 +2,7 @@
 
 use super::driver::error::Context as _;
 use super::measure::store::store_plain;
-use super::plan::route_by;
+use super::plan::launch_plan_by;
 use super::{CudaBackend, Limits, measure};
 use crate::backend::{BackendError, Form, RenderRequest, page_of};
 use crate::image::Image;
@@ -57,8 +57,8 @@ pub fn values_by(
     let page = page_of(image, request)?;
     request.check(page)?;
     backend.state.run(|working| {
-        let route = route_by(form, &working.device().limits, page, request)?;
-        measure::values(&mut working.renderer, page, request, route)
+        let plan = launch_plan_by(form, &working.device().limits, page, request)?;
+        measure::values(&mut working.renderer, page, request, plan)
     })
 }
 

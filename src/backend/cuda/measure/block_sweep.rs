@@ -14,7 +14,7 @@ use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::limits::Limits;
 use crate::backend::cuda::driver::surface::Surface;
 use crate::backend::cuda::plan::tiled::WARPS;
-use crate::backend::cuda::plan::{Route, route, route_by};
+use crate::backend::cuda::plan::{LaunchPlan, launch_plan, launch_plan_by};
 use crate::backend::cuda::render::Renderer;
 use crate::backend::cuda::state::State;
 use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
@@ -82,12 +82,12 @@ impl<'a> CudaTrack<'a> {
         Some(RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) })
     }
 
-    fn route(&self, kernel: &Kernel, request: &RenderRequest) -> Result<Route, BackendError> {
+    fn launch_plan(&self, kernel: &Kernel, request: &RenderRequest) -> Result<LaunchPlan, BackendError> {
         let page = &self.image.pages()[0];
         request.check(page)?;
         match *kernel {
-            Kernel::Form { form, .. } => route_by(form, &self.limits, page, request),
-            Kernel::Method { .. } | Kernel::Filter(_) => route(&self.limits, page, request),
+            Kernel::Form { form, .. } => launch_plan_by(form, &self.limits, page, request),
+            Kernel::Method { .. } | Kernel::Filter(_) => launch_plan(&self.limits, page, request),
         }
     }
 }
@@ -106,10 +106,14 @@ impl Track for CudaTrack<'_> {
     }
 
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {
-        let route = self.route(kernel, &self.request(kernel)?).ok()?;
+        let plan = self.launch_plan(kernel, &self.request(kernel)?).ok()?;
         let any_shape = matches!(
-            route,
-            Route::Gather(_) | Route::Points(_) | Route::Filtered(_) | Route::FilteredTable | Route::Memory
+            plan,
+            LaunchPlan::Gather(_)
+                | LaunchPlan::Points(_)
+                | LaunchPlan::Filtered(_)
+                | LaunchPlan::FilteredTable
+                | LaunchPlan::Memory
         );
         (!any_shape).then_some(Shape::Block { width: 32 * WARPS, height: 1 })
     }
@@ -122,7 +126,7 @@ impl Track for CudaTrack<'_> {
             return Err(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::RowBands });
         };
         let request = self.request(kernel);
-        let route = request.as_ref().map(|request| self.route(kernel, request)).transpose()?;
+        let plan = request.as_ref().map(|request| self.launch_plan(kernel, request)).transpose()?;
         let chain = match kernel {
             Kernel::Filter(step) => Chain(vec![*step]),
             Kernel::Method { .. } | Kernel::Form { .. } => Chain::default(),
@@ -138,8 +142,8 @@ impl Track for CudaTrack<'_> {
             let shown = Destination::surface(screen.canvas(), options.size)?;
             let filtered = Destination::values(DeviceBuffer::Floats(Arc::clone(values)), options.size.sides(), 1)?;
             renderer.launcher.block = Some([width, height]);
-            let mut work = |renderer: &mut Renderer| match (&request, route) {
-                (Some(request), Some(route)) => renderer.interpolate(page, request, route, &shown),
+            let mut work = |renderer: &mut Renderer| match (&request, plan) {
+                (Some(request), Some(plan)) => renderer.interpolate(page, request, plan, &shown),
                 _ => renderer.filter_page(picture, &chain, &filtered),
             };
             renderer.launcher.recorded = Some(Vec::new());

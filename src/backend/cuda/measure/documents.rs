@@ -13,7 +13,7 @@ use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::grid::pixel_config;
 use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::weight_polynomials::{WeightForm, taps_before};
-use crate::backend::cuda::plan::{route, route_by, weights};
+use crate::backend::cuda::plan::{launch_plan, launch_plan_by, weights};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
 use crate::image::Size;
 use crate::sampling::{Address, Method, Path};
@@ -83,11 +83,11 @@ impl Run<'_> {
         let limits = self.renderer.launcher.device.limits;
         let by_path = |path| {
             let request = request(&options, Method::BSPLINE, path, SCALE)?;
-            Some((route(&limits, &page, &request), request))
+            Some((launch_plan(&limits, &page, &request), request))
         };
         let by_form = |form| {
             let request = request(&options, Method::BSPLINE, Path::Auto, SCALE)?;
-            Some((route_by(form, &limits, &page, &request), request))
+            Some((launch_plan_by(form, &limits, &page, &request), request))
         };
         let forms = [
             ("look-up table", by_form(Form::Table)),
@@ -101,18 +101,17 @@ impl Run<'_> {
         let memory = Arc::new(self.renderer.launcher.device.allocate::<f32>(size.area())?);
         let destination = Destination::values(DeviceBuffer::Floats(memory), size.sides(), 1)?;
         for (how, form) in forms {
-            let Some((route, request)) = form else { continue };
-            let route = match route {
-                Ok(route) => route,
+            let Some((plan, request)) = form else { continue };
+            let plan = match plan {
+                Ok(plan) => plan,
                 Err(error) => {
                     let subject = Subject { area: size.area(), ..self.subject(["bspline", how, TABLE_PIXELS], SCALE) };
                     self.keep(subject, Against::default(), Err(error))?;
                     continue;
                 }
             };
-            let median_us =
-                self.time(REPEATS, |renderer| renderer.interpolate(&page, &request, route, &destination))?;
-            let got = values(self.renderer, &page, &request, route)?;
+            let median_us = self.time(REPEATS, |renderer| renderer.interpolate(&page, &request, plan, &destination))?;
+            let got = values(self.renderer, &page, &request, plan)?;
             let squares: f64 = got.iter().zip(&expected).map(|(&a, &b)| (f64::from(a) - b).powi(2)).sum();
             self.measured.errors.push(BenchError {
                 what: "bspline".to_owned(),

@@ -22,7 +22,7 @@ use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::driver::error::DriverError;
 use crate::backend::cuda::driver::events::Span;
 use crate::backend::cuda::driver::surface::{Pieces, Surface};
-use crate::backend::cuda::plan::Route;
+use crate::backend::cuda::plan::LaunchPlan;
 use crate::backend::cuda::render::Renderer;
 use crate::backend::{BackendError, BenchOptions, BenchRow, LeftOut, Measurements, RenderRequest};
 use crate::image::{Image, Page};
@@ -229,34 +229,34 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The time of `request` of `page` by `route` into the surface of this kind.
+    /// The time of `request` of `page` by `plan` into the surface of this kind.
     fn view_time(
         &mut self,
         page: &Arc<Page>,
         request: &RenderRequest,
-        route: Result<Route, BackendError>,
+        plan: Result<LaunchPlan, BackendError>,
         rgba: bool,
     ) -> Result<f64, BackendError> {
-        let route = route?;
+        let plan = plan?;
         let screen = self.screen(rgba);
         let destination = Destination::surface(screen.canvas(), request.size)?;
-        self.time(REPEATS, |renderer| renderer.interpolate(page, request, route, &destination))
+        self.time(REPEATS, |renderer| renderer.interpolate(page, request, plan, &destination))
     }
 }
 
-/// The values of `request` by `route`, before the display mapping: one a pixel of grey, four of colour. What no kernel wrote
+/// The values of `request` by `plan`, before the display mapping: one a pixel of grey, four of colour. What no kernel wrote
 /// is no number.
 pub(crate) fn values(
     renderer: &mut Renderer,
     page: &Arc<Page>,
     request: &RenderRequest,
-    route: Route,
+    plan: LaunchPlan,
 ) -> Result<Vec<f32>, BackendError> {
     let floats = floats_of(page.channels());
     let mut values = vec![f32::NAN; request.size.area() * floats];
     let memory = Arc::new(renderer.launcher.device.upload(values.clone())?);
     let destination = Destination::values(DeviceBuffer::Floats(Arc::clone(&memory)), request.size.sides(), floats)?;
-    renderer.interpolate(page, request, route, &destination)?;
+    renderer.interpolate(page, request, plan, &destination)?;
     renderer.launcher.device.download(&memory, &mut values)?;
     Ok(values)
 }

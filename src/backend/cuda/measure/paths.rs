@@ -2,7 +2,7 @@
 
 use super::{Against, Run, pixels};
 use crate::backend::bench::{noise_of, request};
-use crate::backend::cuda::plan::{route, route_by};
+use crate::backend::cuda::plan::{launch_plan, launch_plan_by};
 use crate::backend::{BackendError, Form, RenderRequest};
 use crate::image::{Channels, Depth, Page};
 use crate::sampling::{METHODS, Method, Path, Sampler};
@@ -100,11 +100,11 @@ impl Run<'_> {
         let [grey, rgba] = [pixels(false), pixels(true)];
         let by_form = |method, form| {
             let request = request(self.options, method, Path::Auto, scale)?;
-            Some((route_by(form, &limits, &page, &request), request))
+            Some((launch_plan_by(form, &limits, &page, &request), request))
         };
         // Sixteen point fetches first: what the other rows are held against.
         let sixteen = by_form(Method::CATMULL_ROM, Form::Points);
-        let sixteen = sixteen.map(|(route, request)| self.view_time(&page, &request, route, true));
+        let sixteen = sixteen.map(|(plan, request)| self.view_time(&page, &request, plan, true));
         let sixteen = match sixteen {
             Some(Ok(time)) => time,
             Some(Err(error @ BackendError::Device { lost: true, .. })) => return Err(error),
@@ -117,7 +117,7 @@ impl Run<'_> {
             for path in [Path::Auto, Path::Tiled, Path::Filtered].into_iter().filter(|path| served.contains(path)) {
                 let Some(request) = request(self.options, row.method, path, scale) else { continue };
                 for to_rgba in [true, false].into_iter().filter(|&to_rgba| to_rgba || path != Path::Filtered) {
-                    let time = self.view_time(&page, &request, route(&limits, &page, &request), to_rgba);
+                    let time = self.view_time(&page, &request, launch_plan(&limits, &page, &request), to_rgba);
                     let names = [row.name, path.row().name, if to_rgba { rgba } else { grey }];
                     let points = if to_rgba { points } else { 0.0 };
                     let against = Against { store: self.stores[usize::from(to_rgba)], points, copy: 0.0 };
@@ -126,7 +126,7 @@ impl Run<'_> {
             }
             for form in [Form::Points, Form::Gather, Form::Table].into_iter().filter(|form| form.serves(row.method)) {
                 let Some(request) = request(self.options, row.method, Path::Auto, scale) else { continue };
-                let time = self.view_time(&page, &request, route_by(form, &limits, &page, &request), true);
+                let time = self.view_time(&page, &request, launch_plan_by(form, &limits, &page, &request), true);
                 let against = Against { store: self.stores[1], points, copy: 0.0 };
                 self.keep(self.subject([row.name, form.row().name, rgba], scale), against, time)?;
             }
@@ -153,7 +153,7 @@ impl Run<'_> {
                         if !concerns || request.check(page).is_err() {
                             continue;
                         }
-                        let time = self.view_time(page, &request, route(&limits, page, &request), true);
+                        let time = self.view_time(page, &request, launch_plan(&limits, page, &request), true);
                         let pixels = case.pixels();
                         self.keep(self.subject([&what, path.row().name, &pixels], view.scale()), against, time)?;
                     }

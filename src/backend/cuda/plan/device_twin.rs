@@ -1,7 +1,7 @@
 //! What CUDA kernels make of their arguments, in the same arithmetic, for tests without a GPU: kernels/weights.cuh and
 //! kernels/kernel_curve.cuh, function by function.
 
-use super::Route;
+use super::LaunchPlan;
 use super::direct::DirectWeights;
 use super::kernel_curve::{CurveForm, KernelCurve};
 use super::weight_polynomials::{WeightForm, WeightPolynomials, taps_before};
@@ -24,8 +24,8 @@ impl Launched {
         Self { curves: polynomials.arguments(taps_before(kernel)), terms, taps: kernel.taps }
     }
 
-    /// The weights that the entry of `route` evaluates at `fraction`, by the forms that it is compiled for.
-    pub(super) fn weights(&self, route: Route, fraction: f32) -> Vec<f32> {
+    /// The weights that the entry of `plan` evaluates at `fraction`, by the forms that it is compiled for.
+    pub(super) fn weights(&self, plan: LaunchPlan, fraction: f32) -> Vec<f32> {
         let any = || {
             if self.taps >= 4 && self.curves.lanczos != 0 {
                 self.lanczos(fraction)
@@ -36,21 +36,21 @@ impl Launched {
             }
         };
         let windowed = || if self.curves.lanczos != 0 { self.lanczos(fraction) } else { self.segments(fraction) };
-        match route {
+        match plan {
             _ if self.taps == 1 => vec![1.0],
-            Route::Tiled(_) => any(),
-            Route::Direct(direct) => match direct.weights {
+            LaunchPlan::Tiled(_) => any(),
+            LaunchPlan::Direct(direct) => match direct.weights {
                 DirectWeights::Cubic => self.cubics(fraction),
                 DirectWeights::Lanczos => self.lanczos(fraction),
             },
-            Route::Gather(form) | Route::Points(form) => match (form, self.taps) {
+            LaunchPlan::Gather(form) | LaunchPlan::Points(form) => match (form, self.taps) {
                 (WeightForm::Linear, _) => vec![1.0 - fraction, fraction],
                 (_, 2) => any(),
                 (WeightForm::Cubic, _) => self.cubics(fraction),
                 (WeightForm::Lanczos | WeightForm::Segments, _) => windowed(),
             },
-            Route::Filtered(_) | Route::FilteredTable => self.cubics(fraction),
-            Route::Passes | Route::Memory => panic!("{route:?} evaluates no weights by fraction"),
+            LaunchPlan::Filtered(_) | LaunchPlan::FilteredTable => self.cubics(fraction),
+            LaunchPlan::Passes | LaunchPlan::Memory => panic!("{plan:?} evaluates no weights by fraction"),
         }
     }
 

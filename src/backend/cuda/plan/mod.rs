@@ -31,7 +31,7 @@ pub(crate) const PIXEL_BLOCK: [u32; 2] = [16, 16];
 
 /// How a request is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Route {
+pub(crate) enum LaunchPlan {
     /// One launch, a footprint a block.
     Tiled(Tile),
     /// One launch, samples straight to registers.
@@ -118,31 +118,31 @@ impl<'a> Served<'a> {
         self.form.filter(|_| !self.is_stretched() && self.is_within(self.limits.texture))
     }
 
-    fn points(&self) -> Option<Route> {
-        self.textured().map(Route::Points)
+    fn points(&self) -> Option<LaunchPlan> {
+        self.textured().map(LaunchPlan::Points)
     }
 
-    fn gather(&self) -> Option<Route> {
+    fn gather(&self) -> Option<LaunchPlan> {
         let gathers = !self.is_colour() && self.kernel.taps > 1 && self.is_within(self.limits.gather);
-        self.textured().filter(|_| gathers).map(Route::Gather)
+        self.textured().filter(|_| gathers).map(LaunchPlan::Gather)
     }
 
-    fn filtered(&self) -> Option<Route> {
-        self.form.and_then(|form| Fetches::of(&self.kernel, form)).map(Route::Filtered)
+    fn filtered(&self) -> Option<LaunchPlan> {
+        self.form.and_then(|form| Fetches::of(&self.kernel, form)).map(LaunchPlan::Filtered)
     }
 
-    fn tiled(&self) -> Option<Route> {
+    fn tiled(&self) -> Option<LaunchPlan> {
         let (view, size) = (&self.request.view, self.request.size);
         if self.form.is_none() || self.is_stretched() || !view.is_axis_aligned() {
             return None;
         }
         Tile::new(self.limits, self.is_colour(), self.kernel.taps as u32, view.scale(), size)
             .filter(|tile| tile.grid(size).1 <= GRID_DOWN)
-            .map(Route::Tiled)
+            .map(LaunchPlan::Tiled)
     }
 
     /// From registers: a grey page of integers without filters or coefficients.
-    fn direct(&self) -> Option<Route> {
+    fn direct(&self) -> Option<LaunchPlan> {
         let Self { page, request, .. } = *self;
         let integers = page.channels() == Channels::Grey && !matches!(page.raster().samples(), Samples::F32(_));
         if self.is_stretched() || request.sampler.uses_coefficients() || request.filters.before.is_active() || !integers
@@ -154,34 +154,34 @@ impl<'a> Served<'a> {
         let view = DirectView { map: &map, stored, size: request.size };
         Direct::new(self.limits, &self.kernel, self.form?, view)
             .filter(|direct| direct.grid(request.size).1 <= GRID_DOWN)
-            .map(Route::Direct)
+            .map(LaunchPlan::Direct)
     }
 
-    fn passes(&self) -> Option<Route> {
-        self.request.view.is_axis_aligned().then_some(Route::Passes)
+    fn passes(&self) -> Option<LaunchPlan> {
+        self.request.view.is_axis_aligned().then_some(LaunchPlan::Passes)
     }
 
-    fn memory(&self) -> Option<Route> {
-        weights::kernel_curve(self.request.sampler.method).map(|_| Route::Memory)
+    fn memory(&self) -> Option<LaunchPlan> {
+        weights::kernel_curve(self.request.sampler.method).map(|_| LaunchPlan::Memory)
     }
 
     /// By tables if the view is not rotated, else pixel by pixel: serves every kernel.
-    fn general(&self) -> Option<Route> {
+    fn general(&self) -> Option<LaunchPlan> {
         self.passes().or_else(|| self.memory())
     }
 }
 
-/// The route of `request` for `page`.
+/// The plan of `request` for `page`.
 ///
 /// # Errors
 /// [`BackendError::Limit`] for a texture or an output that the device does not have, [`BackendError::Lacks`] for a kernel that
 /// has no weights on CUDA for this view.
-pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<Route, BackendError> {
+pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
     // Kernels of one thread a pixel have a block for each 16 rows; `passes` loops over the rows of a tall output.
     let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= GRID_DOWN;
     let lookup = || served.gather().or_else(|| served.points());
-    let route = match request.sampler.path {
+    let plan = match request.sampler.path {
         Path::Filtered if !served.is_within(limits.texture) => {
             return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) });
         }
@@ -197,36 +197,36 @@ pub(crate) fn route(limits: &Limits, page: &Page, request: &RenderRequest) -> Re
             }
         },
     };
-    match route {
-        Some(Route::Tiled(_) | Route::Direct(_) | Route::Passes) => {}
+    match plan {
+        Some(LaunchPlan::Tiled(_) | LaunchPlan::Direct(_) | LaunchPlan::Passes) => {}
         Some(_) if by_pixels => {}
         Some(_) => return Err(BackendError::Limit { what: format!("an output of {}", request.size) }),
         None => {}
     }
-    route.ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Method(request.sampler.method) })
+    plan.ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Method(request.sampler.method) })
 }
 
-/// The route that `form` names.
+/// The plan that `form` names.
 ///
 /// # Errors
 /// [`BackendError::Lacks`] if that form does not serve `request`.
-pub(crate) fn route_by(
+pub(crate) fn launch_plan_by(
     form: Form,
     limits: &Limits,
     page: &Page,
     request: &RenderRequest,
-) -> Result<Route, BackendError> {
+) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
     let is_served = form.serves(request.sampler.method) && request.size.sides()[1] <= GRID_DOWN;
-    let route = match form {
+    let plan = match form {
         Form::Direct => served.direct(),
         Form::Passes => served.passes(),
         Form::Gather => served.gather(),
         Form::Points => served.points(),
-        Form::Table => served.textured().filter(|_| !served.is_colour()).map(|_| Route::FilteredTable),
+        Form::Table => served.textured().filter(|_| !served.is_colour()).map(|_| LaunchPlan::FilteredTable),
         Form::Memory => served.memory(),
     };
-    route.filter(|_| is_served).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Form(form) })
+    plan.filter(|_| is_served).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Form(form) })
 }
 
 #[cfg(test)]
@@ -254,10 +254,10 @@ mod tests {
                     let view = View::new([0.0; 2], scale).and_then(|view| view.rotated(angle)).expect("a view");
                     let size = Size::new(10, height).expect("a size");
                     let request = RenderRequest { sampler, view, ..RenderRequest::new(size) };
-                    let blocks_down = match route(&limits, &page, &request) {
-                        Ok(Route::Tiled(tile)) => tile.grid(size).1,
-                        Ok(Route::Direct(direct)) => direct.grid(size).1,
-                        Ok(Route::Passes) => 1,
+                    let blocks_down = match launch_plan(&limits, &page, &request) {
+                        Ok(LaunchPlan::Tiled(tile)) => tile.grid(size).1,
+                        Ok(LaunchPlan::Direct(direct)) => direct.grid(size).1,
+                        Ok(LaunchPlan::Passes) => 1,
                         Ok(_) => height.div_ceil(PIXEL_BLOCK[1]),
                         Err(error) => {
                             assert!(height > 70_000 && angle > 0.0, "{height} {angle}: {error}");

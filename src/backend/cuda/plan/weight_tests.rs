@@ -29,9 +29,9 @@ const VIEWS: [(f64, f64, bool); 7] = [
     (2.3, 28.0, true),
 ];
 
-/// Every route that `method` takes, by some path or by name.
-fn routes(method: Method) -> Vec<(Route, RenderRequest)> {
-    let mut routes = Vec::new();
+/// Every plan that `method` takes, by some path or by name.
+fn launch_plans(method: Method) -> Vec<(LaunchPlan, RenderRequest)> {
+    let mut plans = Vec::new();
     for (side, channels) in [(300, Channels::Grey), (300, Channels::Rgb), (140_000, Channels::Grey)] {
         let size = Size::new(side, if side > 1000 { 2 } else { 200 }).expect("a size");
         let page = Page::new(Raster::zeros(size, channels, Depth::EIGHT));
@@ -45,26 +45,26 @@ fn routes(method: Method) -> Vec<(Route, RenderRequest)> {
                     if request.check(&page).is_err() {
                         continue;
                     }
-                    let mut found = vec![route(&LIMITS, &page, &request).ok()];
-                    found.extend(FORMS.iter().map(|row| route_by(row.form, &LIMITS, &page, &request).ok()));
-                    routes.extend(found.into_iter().flatten().map(|route| (route, request.clone())));
+                    let mut found = vec![launch_plan(&LIMITS, &page, &request).ok()];
+                    found.extend(FORMS.iter().map(|row| launch_plan_by(row.form, &LIMITS, &page, &request).ok()));
+                    plans.extend(found.into_iter().flatten().map(|plan| (plan, request.clone())));
                 }
             }
         }
     }
-    routes
+    plans
 }
 
-/// The largest difference between the weights that the kernel of `route` evaluates and those of the method.
-fn weight_error(route: Route, request: &RenderRequest) -> f64 {
-    // Every route named by a form has exact weights, whatever the request's path.
+/// The largest difference between the weights that the kernel of `plan` evaluates and those of the method.
+fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
+    // Every plan named by a form has exact weights, whatever the request's path.
     let sampler = Sampler { path: Path::Auto, ..request.sampler };
     let kernel = sampler.method.kernel();
     let mut exact = vec![0.0; kernel.taps];
     let mut worst = 0.0_f64;
-    match route {
+    match plan {
         // The tables are made by `sampling`: each entry has the weights of its position, joined where samples are joined.
-        Route::Passes => {
+        LaunchPlan::Passes => {
             let taps = Taps::new(&sampler, request.view.scale());
             let axis = Axis { len: 300, halo: 0, address: request.sampler.address[0] };
             let page = Size::new(300, 200).expect("a size");
@@ -77,8 +77,8 @@ fn weight_error(route: Route, request: &RenderRequest) -> f64 {
                 worst = worst.max((sum - exact.iter().sum::<f64>()).abs());
             }
         }
-        Route::Memory => {
-            let curve = weights::kernel_curve(kernel.method).expect("a route by memory has a curve");
+        LaunchPlan::Memory => {
+            let curve = weights::kernel_curve(kernel.method).expect("a plan by memory has a curve");
             let stretch = request.sampler.stretch(request.view.scale());
             let taps = Taps::new(&sampler, request.view.scale());
             let mut exact = Vec::new();
@@ -95,12 +95,12 @@ fn weight_error(route: Route, request: &RenderRequest) -> f64 {
             }
         }
         _ => {
-            let polynomials = weights::polynomials(kernel.method).expect("this route has polynomials");
+            let polynomials = weights::polynomials(kernel.method).expect("this plan has polynomials");
             let launched = Launched::new(&kernel, &polynomials);
             for step in 0..2048 {
                 let fraction = step as f32 / 2048.0;
                 kernel.weigh(f64::from(fraction), &mut exact);
-                let made = launched.weights(route, fraction);
+                let made = launched.weights(plan, fraction);
                 assert_eq!(made.len(), exact.len());
                 for (made, exact) in made.iter().zip(&exact) {
                     let error = (f64::from(*made) - exact).abs();
@@ -112,26 +112,26 @@ fn weight_error(route: Route, request: &RenderRequest) -> f64 {
     worst
 }
 
-/// No route renders with weights that its kernel does not read: a kernel that finds none renders black.
+/// No plan renders with weights that its kernel does not read: a kernel that finds none renders black.
 #[test]
 fn every_chosen_route_of_every_method_reads_its_weights() {
-    let mut seen: Vec<(Method, std::mem::Discriminant<Route>)> = Vec::new();
+    let mut seen: Vec<(Method, std::mem::Discriminant<LaunchPlan>)> = Vec::new();
     for method in samples_of_methods() {
-        for (route, request) in routes(method) {
-            let kind = (method, std::mem::discriminant(&route));
-            // One request of a kind of route; of `memory` and `passes` each stretch.
-            let is_general = matches!(route, Route::Passes | Route::Memory);
+        for (plan, request) in launch_plans(method) {
+            let kind = (method, std::mem::discriminant(&plan));
+            // One request of a kind of plan; of `memory` and `passes` each stretch.
+            let is_general = matches!(plan, LaunchPlan::Passes | LaunchPlan::Memory);
             if seen.contains(&kind) && !is_general {
                 continue;
             }
             seen.push(kind);
-            let error = weight_error(route, &request);
-            assert!(error <= 3e-7, "{method} by {route:?}: weights off by {error:e}: {request:#?}");
+            let error = weight_error(plan, &request);
+            assert!(error <= 3e-7, "{method} by {plan:?}: weights off by {error:e}: {request:#?}");
         }
     }
     for method in samples_of_methods() {
-        let has = |route: Route| seen.contains(&(method, std::mem::discriminant(&route)));
-        assert!(has(Route::Passes) && has(Route::Memory), "{method} has the two general routes");
+        let has = |plan: LaunchPlan| seen.contains(&(method, std::mem::discriminant(&plan)));
+        assert!(has(LaunchPlan::Passes) && has(LaunchPlan::Memory), "{method} has the two general plans");
     }
 }
 
@@ -188,7 +188,7 @@ fn whole_positions_read_one_sample_if_the_method_interpolates() {
         let kernel = method.kernel();
         let Some(polynomials) = weights::polynomials(method) else { continue };
         let launched = Launched::new(&kernel, &polynomials);
-        let made = launched.weights(Route::Points(polynomials.form()), 0.0);
+        let made = launched.weights(LaunchPlan::Points(polynomials.form()), 0.0);
         for (tap, weight) in made.into_iter().enumerate() {
             let expected = if tap + 1 == kernel.taps.div_ceil(2) { 1.0 } else { 0.0 };
             assert!((weight - expected).abs() < 1e-15, "{method} tap {tap}: {weight}");

@@ -1,4 +1,4 @@
-//! The launches of an interpolation: entry, arguments and grid, from a request and the route that serves it.
+//! The launches of an interpolation: entry, arguments and grid, from a request and the plan that serves it.
 
 use cudarc::driver::{LaunchConfig, sys};
 

@@ -1,4 +1,4 @@
-//! From a request and its route to launches: what each kernel is told.
+//! From a request and its plan to launches: what each kernel is told.
 
 pub(crate) mod axis_tables;
 pub(crate) mod filters;
@@ -29,7 +29,7 @@ use super::driver::surface::Canvas;
 use super::kernels::entry::TypedEntry;
 use super::kernels::grid::rows_config;
 use super::kernels::launch::{Launch, Launcher};
-use super::plan::{Fetches, Route, route};
+use super::plan::{Fetches, LaunchPlan, launch_plan};
 use crate::backend::{BackendError, COLOUR_STEPS, ColourMap, PreparedCache, RenderRequest, page_of, page_to_subtract};
 use crate::filter::Chain;
 use crate::image::{Channels, Image, Page};
@@ -127,8 +127,8 @@ impl Renderer {
         let display = &request.display;
         let plain = display.tone().is_identity() && request.subtract.is_none();
         if plain && (display.colour_map.is_grey() || page.channels().has_colour()) {
-            let route = route(&self.launcher.device.limits, page, request)?;
-            return self.interpolate(page, request, route, &destination);
+            let plan = launch_plan(&self.launcher.device.limits, page, request)?;
+            return self.interpolate(page, request, plan, &destination);
         }
         self.fill_values(image, request)?;
         self.show(page, request, &destination)
@@ -164,8 +164,8 @@ impl Renderer {
             let channels = floats_of(page.channels());
             let values = self.values[place].reserve(&self.launcher.device, request.size.area() * channels)?;
             let destination = Destination::values(DeviceBuffer::Floats(values), request.size.sides(), channels)?;
-            let route = route(&self.launcher.device.limits, page, request)?;
-            self.interpolate(page, request, route, &destination)?;
+            let plan = launch_plan(&self.launcher.device.limits, page, request)?;
+            self.interpolate(page, request, plan, &destination)?;
         }
         Ok(())
     }
@@ -225,17 +225,17 @@ impl Renderer {
         Ok(self.colours.get(&colour_map).map_or(0, |table| self.launcher.device.address(table)))
     }
 
-    /// Launches what `route`, the request's own, takes; the pixels go to `destination`, which has the request's size.
+    /// Launches what `plan`, the request's own, takes; the pixels go to `destination`, which has the request's size.
     ///
     /// What the launches below rely on: the plane is borrowed from the cache and its arguments describe its own memory or
-    /// texture; kernels bring every index within what is stored by the address modes, but the `direct` ones, whose route says
+    /// texture; kernels bring every index within what is stored by the address modes, but the `direct` ones, whose plan says
     /// that all samples of a view of this size lie inside; the destination has room, as checked here. Memory is freed in the
     /// order of the stream, and textures wait for it.
     pub(crate) fn interpolate(
         &mut self,
         page: &Arc<Page>,
         request: &RenderRequest,
-        route: Route,
+        plan: LaunchPlan,
         destination: &Destination<'_>,
     ) -> Result<(), BackendError> {
         destination.check(request.size.sides(), floats_of(page.channels()))?;
@@ -249,51 +249,51 @@ impl Renderer {
         let (sampler, block, device) = (&request.sampler, launcher.pixel_block(), &mut launcher.device);
         let method = sampler.method;
         #[expect(unsafe_code, reason = "kernels are launched")]
-        // SAFETY: see above. Each launch is made by `Interpolation` for this plane and destination and the route of the request,
+        // SAFETY: see above. Each launch is made by `Interpolation` for this plane and destination and the plan of the request,
         // with weights and tables of its method, whose memory the caches free in stream order. `between` is kept until both
         // passes are queued.
         unsafe {
-            match route {
-                Route::Tiled(tile) => {
+            match plan {
+                LaunchPlan::Tiled(tile) => {
                     let curves = weights.polynomials(device, method)?;
                     let launch = view.tiled(plane, curves, device, tile);
                     launcher.launch(&launch)?;
                 }
-                Route::Direct(direct) => {
+                LaunchPlan::Direct(direct) => {
                     let curves = weights.polynomials(device, method)?;
                     let launch = view.direct(plane, curves, device, direct)?;
                     launcher.launch(&launch)?;
                 }
-                Route::Gather(form) => {
+                LaunchPlan::Gather(form) => {
                     let texture = plane.texture_arguments(device, sampler, false)?;
                     let curves = weights.polynomials(device, method)?;
                     launcher.launch(&view.pixels(TypedEntry::gather(form, view.taps), texture, curves, block))?;
                 }
-                Route::Points(form) => {
+                LaunchPlan::Points(form) => {
                     let texture = plane.texture_arguments(device, sampler, false)?;
                     let curves = weights.polynomials(device, method)?;
                     let entry = TypedEntry::points(form, view.taps, plane.colour);
                     launcher.launch(&view.pixels(entry, texture, curves, block))?;
                 }
-                Route::Filtered(fetches) => {
+                LaunchPlan::Filtered(fetches) => {
                     let texture = plane.texture_arguments(device, sampler, fetches != Fetches::Point)?;
                     let curves = weights.polynomials(device, method)?;
                     let entry = TypedEntry::filtered(fetches, plane.colour);
                     launcher.launch(&view.pixels(entry, texture, curves, block))?;
                 }
-                Route::FilteredTable => {
+                LaunchPlan::FilteredTable => {
                     let texture = plane.texture_arguments(device, sampler, true)?;
                     let curves = weights.polynomials(device, method)?;
                     let mut launch = view.pixels(TypedEntry::filtered_table(), texture, curves, block);
                     launch.arguments.lookup_table = weights.table(device)?;
                     launcher.launch(&launch)?;
                 }
-                Route::Memory => {
+                LaunchPlan::Memory => {
                     let kernel = weights.curve(device, method)?;
                     let launch = view.memory(plane, kernel, device, block);
                     launcher.launch(&launch)?;
                 }
-                Route::Passes => {
+                LaunchPlan::Passes => {
                     let tables = passes.get(device, view.tables_key(page), view.axes(page), &view.map)?;
                     let row_values = request.size.width() as usize * floats_of(page.channels());
                     let between = between.reserve(device, row_values * tables.row_count as usize)?;
@@ -317,8 +317,8 @@ impl Renderer {
         let size_px = around.size.sides();
         let values = self.around.reserve(&self.launcher.device, around.size.area() * floats_of(page.channels()))?;
         let view = Destination::values(DeviceBuffer::Floats(Arc::clone(&values)), size_px, floats_of(page.channels()))?;
-        let route = route(&self.launcher.device.limits, page, &around)?;
-        self.interpolate(page, &around, route, &view)?;
+        let plan = launch_plan(&self.launcher.device.limits, page, &around)?;
+        self.interpolate(page, &around, plan, &view)?;
         let like = Plane {
             address: request.sampler.address.map(|address| address as i32),
             border: request.sampler.border,

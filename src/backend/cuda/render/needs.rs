@@ -6,7 +6,7 @@ use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::limits::Limits;
 use crate::backend::cuda::kernels::entry::{Entry, TypedEntry};
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
-use crate::backend::cuda::plan::{Route, route};
+use crate::backend::cuda::plan::{LaunchPlan, launch_plan};
 use crate::backend::{RenderRequest, page_of, page_to_subtract};
 use crate::image::{Channels, Image, Page, Samples};
 use crate::sampling::METHODS;
@@ -61,28 +61,28 @@ fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, outp
     entries
 }
 
-/// The entries of the interpolation alone, by the route of `request`.
+/// The entries of the interpolation alone, by the plan of `request`.
 fn entries_of_interpolation(
     limits: &Limits,
     page: &Page,
     request: &RenderRequest,
     (kind, colour, output): (SampleKind, bool, Output),
 ) -> Vec<Entry> {
-    let Ok(route) = route(limits, page, request) else { return Vec::new() };
+    let Ok(plan) = launch_plan(limits, page, request) else { return Vec::new() };
     let taps = request.sampler.method.kernel().taps;
-    match route {
-        Route::Tiled(_) => vec![TypedEntry::tiled(kind, colour, taps, output).entry()],
-        Route::Direct(direct) => {
+    match plan {
+        LaunchPlan::Tiled(_) => vec![TypedEntry::tiled(kind, colour, taps, output).entry()],
+        LaunchPlan::Direct(direct) => {
             TypedEntry::direct(kind, direct, taps, output).map(TypedEntry::entry).into_iter().collect()
         }
-        Route::Passes => {
+        LaunchPlan::Passes => {
             vec![TypedEntry::pass_across(kind, colour).entry(), TypedEntry::pass_down(colour).entry()]
         }
-        Route::Gather(weights) => vec![TypedEntry::gather(weights, taps).entry()],
-        Route::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
-        Route::Filtered(fetches) => vec![TypedEntry::filtered(fetches, colour).entry()],
-        Route::FilteredTable => vec![TypedEntry::filtered_table().entry()],
-        Route::Memory => vec![TypedEntry::memory(kind, colour).entry()],
+        LaunchPlan::Gather(weights) => vec![TypedEntry::gather(weights, taps).entry()],
+        LaunchPlan::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
+        LaunchPlan::Filtered(fetches) => vec![TypedEntry::filtered(fetches, colour).entry()],
+        LaunchPlan::FilteredTable => vec![TypedEntry::filtered_table().entry()],
+        LaunchPlan::Memory => vec![TypedEntry::memory(kind, colour).entry()],
     }
 }
 

@@ -74,7 +74,7 @@ impl WeightMemory {
     /// The weights of `method` by the fraction of a position, as launches of this request take them.
     ///
     /// # Errors
-    /// If the method has none (its routes are others), or the device has no room for them.
+    /// If the method has none (its plans are others), or the device has no room for them.
     pub(super) fn polynomials(&mut self, device: &mut Device, method: Method) -> Result<WeightCurves, DriverError> {
         self.polynomials.next_turn();
         if let Some(kept) = self.polynomials.get(&method) {
