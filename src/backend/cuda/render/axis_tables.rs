@@ -21,7 +21,7 @@ pub(crate) struct DeviceTable {
 /// Both tables of a view. The second counts rows of what the first pass makes: one for each stored row that any output
 /// row reads.
 #[derive(Debug)]
-pub(crate) struct Passes {
+pub(crate) struct TwoPassTables {
     pub(crate) across: DeviceTable,
     pub(crate) down: DeviceTable,
     pub(crate) rows: sys::CUdeviceptr,
@@ -33,7 +33,7 @@ pub(crate) struct Passes {
 
 /// All that the tables follow from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PassesKey {
+pub(crate) struct TwoPassTablesKey {
     pub(crate) page: PageId,
     pub(crate) size: Size,
     pub(crate) view: View,
@@ -71,9 +71,9 @@ impl Pack {
     }
 }
 
-impl Passes {
+impl TwoPassTables {
     /// The tables of `view`, packed for one upload.
-    fn pack(key: &PassesKey, axes: [Axis; 2], map: &ImageFromOutput) -> PackedTables {
+    fn pack(key: &TwoPassTablesKey, axes: [Axis; 2], map: &ImageFromOutput) -> PackedTables {
         let taps = Taps::new(&key.sampler, key.view.scale());
         let across = AxisTable::new(&taps, axes[0], map, 0, key.size.width());
         let down = AxisTable::new(&taps, axes[1], map, 1, key.size.height());
@@ -118,7 +118,7 @@ impl Passes {
     }
 }
 
-impl Weigh for Passes {
+impl Weigh for TwoPassTables {
     fn bytes(&self) -> usize {
         size_of::<u32>() * self.memory.len()
     }
@@ -126,17 +126,17 @@ impl Weigh for Passes {
 
 /// Axis tables on the device, evicted by the rule of [`Lru`].
 #[derive(Debug)]
-pub(crate) struct PassesCache {
-    kept: Lru<PassesKey, Passes>,
+pub(crate) struct TwoPassTablesCache {
+    kept: Lru<TwoPassTablesKey, TwoPassTables>,
 }
 
-impl Default for PassesCache {
+impl Default for TwoPassTablesCache {
     fn default() -> Self {
         Self { kept: Lru::new(LruLimits { bytes: 256 << 20, idle_bytes: 32 << 20 }) }
     }
 }
 
-impl PassesCache {
+impl TwoPassTablesCache {
     /// The tables of `key`, made now if they are not kept.
     ///
     /// # Errors
@@ -144,18 +144,18 @@ impl PassesCache {
     pub(crate) fn get(
         &mut self,
         device: &mut Device,
-        key: PassesKey,
+        key: TwoPassTablesKey,
         axes: [Axis; 2],
         map: &ImageFromOutput,
-    ) -> Result<&Passes, DriverError> {
+    ) -> Result<&TwoPassTables, DriverError> {
         self.kept.next_turn();
         if !self.kept.contains(&key) {
-            let tables = Passes::pack(&key, axes, map);
+            let tables = TwoPassTables::pack(&key, axes, map);
             let len = tables.numbers.len();
             let evicted = self.kept.make_room(size_of::<u32>() * len.next_power_of_two());
             // The stream runs in order: launches that read the evicted tables are done before the upload overwrites them.
             let recycled = evicted.into_iter().map(|passes| passes.memory).find(|memory| memory.len() >= len);
-            let passes = Passes::upload(device, recycled, tables)?;
+            let passes = TwoPassTables::upload(device, recycled, tables)?;
             self.kept.insert(key, passes);
         }
         self.kept.get(&key).map(|passes| &*passes).ok_or_else(|| missing("axis tables are lost"))

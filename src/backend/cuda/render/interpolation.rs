@@ -2,7 +2,7 @@
 
 use cudarc::driver::{LaunchConfig, sys};
 
-use super::axis_tables::{Passes, PassesKey};
+use super::axis_tables::{TwoPassTables, TwoPassTablesKey};
 use super::planes::DevicePlane;
 use crate::backend::cuda::abi::arguments::{
     KernelCurve, Map, MemoryArguments, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
@@ -146,9 +146,9 @@ impl<'a> Interpolation<'a> {
     }
 
     /// The key of the axis tables.
-    pub(crate) fn tables_key(&self, page: &Page) -> PassesKey {
+    pub(crate) fn tables_key(&self, page: &Page) -> TwoPassTablesKey {
         let RenderRequest { sampler, view, size, .. } = self.request;
-        PassesKey { page: page.id(), size: *size, view: *view, sampler: *sampler }
+        TwoPassTablesKey { page: page.id(), size: *size, view: *view, sampler: *sampler }
     }
 
     /// The x and the y axis of the plane that is read.
@@ -165,7 +165,7 @@ impl<'a> Interpolation<'a> {
     pub(crate) fn passes(
         &self,
         plane: &DevicePlane,
-        tables: &Passes,
+        tables: &TwoPassTables,
         device: &Device,
         between: sys::CUdeviceptr,
     ) -> [Launch<PassArguments>; 2] {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, sys};
 
-use self::axis_tables::PassesCache;
+use self::axis_tables::TwoPassTablesCache;
 use self::filters::{Extent, FilterMemory, check_filters};
 use self::input::Input;
 use self::interpolation::Interpolation;
@@ -39,7 +39,7 @@ use crate::image::{Channels, Image, Page};
 pub(crate) struct Renderer {
     prepared: PreparedCache,
     planes: PlaneCache,
-    passes: PassesCache,
+    passes: TwoPassTablesCache,
     weights: WeightMemory,
     colours: HashMap<ColourMap, CudaSlice<f32>>,
     filters: FilterMemory,
@@ -67,7 +67,7 @@ impl Renderer {
         Self {
             prepared: PreparedCache::default(),
             planes: PlaneCache::default(),
-            passes: PassesCache::default(),
+            passes: TwoPassTablesCache::default(),
             weights: WeightMemory::default(),
             colours: HashMap::new(),
             filters: FilterMemory::default(),
