@@ -129,5 +129,7 @@ pub mod sampling;
 mod sentence;
 #[cfg(all(unix, feature = "cli"))]
 mod signals;
+#[cfg(test)]
+mod test_support;
 mod text;
 pub mod view;

@@ -250,10 +250,7 @@ impl ImageFromOutput {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn size(width: u32, height: u32) -> Size {
-        Size::new(width, height).expect("a size")
-    }
+    use crate::test_support::size;
 
     #[test]
     fn identity_view_maps_each_pixel_to_its_sample() {

@@ -268,6 +268,7 @@ mod tests {
     use super::super::sampler_text;
     use super::*;
     use crate::sampling::{METHODS, samples_of_methods};
+    use crate::test_support::size;
 
     #[test]
     fn numbers_may_be_fractions_and_must_be_finite() {
@@ -284,7 +285,7 @@ mod tests {
 
     #[test]
     fn sizes_and_pages_are_never_zero() {
-        assert_eq!(parse_size("3x4"), Ok(Size::new(3, 4).expect("a size")));
+        assert_eq!(parse_size("3x4"), Ok(size(3, 4)));
         for wrong in ["", "3", "0x4", "3x0", "-3x4", "3x4x5", "3.5x4", "99999999x1", "4294967297x1"] {
             assert_eq!(parse_size(wrong), Err(ArgumentError::Size(wrong.to_owned())));
         }

@@ -200,11 +200,11 @@ fn pair_text<T: std::fmt::Display + std::fmt::LowerExp>([first, second]: [T; 2],
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::Size;
+    use crate::test_support::size;
 
     #[test]
     fn a_command_line_is_quoted_for_a_shell() {
-        let mut request = RenderRequest::new(Size::new(8, 4).expect("a size"));
+        let mut request = RenderRequest::new(size(8, 4));
         request.view = View::new([-0.5, 2.0], 0.125).expect("a view");
         let line = command_line((Path::new("it's a.pgm"), None), Path::new("-o.pgm"), &request, Some(Depth::EIGHT));
         assert_eq!(

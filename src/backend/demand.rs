@@ -103,6 +103,7 @@ mod tests {
     use crate::image::{Image, Raster, Samples};
     use crate::memory::Memory;
     use crate::sampling::{Address, Method, Sampler};
+    use crate::test_support::size;
 
     const PAGE: [u32; 2] = [300, 200];
 
@@ -112,7 +113,7 @@ mod tests {
     }
 
     fn image(channels: Channels) -> Image {
-        let size = Size::new(PAGE[0], PAGE[1]).expect("a size");
+        let size = size(PAGE[0], PAGE[1]);
         let samples = Samples::U8 { values: vec![7; size.area() * channels.count()], maxval: 255 };
         let raster = Raster::new(size, channels, samples).expect("a raster");
         Image::new("even", vec![Page::new(raster)]).expect("an image")
@@ -123,13 +124,13 @@ mod tests {
         RenderRequest {
             sampler: Sampler { prefilter, ..Sampler::default().with_method(Method::BSPLINE) },
             filters: Filters { before: chain(before), after: chain(after) },
-            ..RenderRequest::new(Size::new(30, 20).expect("a size"))
+            ..RenderRequest::new(size(30, 20))
         }
     }
 
     /// Result of a new backend limited to `bytes`.
     fn render(image: &Image, request: &RenderRequest, bytes: u64) -> Result<(), BackendError> {
-        let one = Size::new(1, 1).expect("a size");
+        let one = size(1, 1);
         let mut out = Raster::zeros(one, Channels::Grey, Depth::EIGHT);
         CpuBackend::within(Memory::Bytes(bytes)).render(image, request, PixelFormat::TEXTURE, &mut out)
     }
@@ -186,7 +187,7 @@ mod tests {
         };
         let prefiltered = request(true, "none", "none");
         serve(&prefiltered).expect("it fits");
-        let wider = RenderRequest { size: Size::new(60, 40).expect("a size"), ..prefiltered.clone() };
+        let wider = RenderRequest { size: size(60, 40), ..prefiltered.clone() };
         serve(&wider).expect("its coefficients are kept");
         serve(&request(true, "sobel", "none")).expect_err("a plane of filtered values is too much");
         serve(&wider).expect_err("what was kept is freed");

@@ -120,17 +120,18 @@ fn step_ns(step: &Step) -> f64 {
 mod tests {
     use super::*;
     use crate::filter::Filters;
-    use crate::image::{Depth, Raster, Size};
+    use crate::image::{Depth, Raster};
     use crate::sampling::{Method, Sampler};
+    use crate::test_support::size;
     use crate::view::View;
 
     fn page(side: u32, channels: Channels) -> Page {
-        Page::new(Raster::zeros(Size::new(side, side).expect("a size"), channels, Depth::EIGHT))
+        Page::new(Raster::zeros(size(side, side), channels, Depth::EIGHT))
     }
 
     fn request(side: u32) -> RenderRequest {
         let sampler = Sampler::default().with_method(Method::CATMULL_ROM);
-        RenderRequest { sampler, ..RenderRequest::new(Size::new(side, side).expect("a size")) }
+        RenderRequest { sampler, ..RenderRequest::new(size(side, side)) }
     }
 
     fn filtered(side: u32, chain: &str) -> RenderRequest {
@@ -184,7 +185,7 @@ mod tests {
         let page = page(4096, Channels::Grey);
         // benches/README.md, 960 × 540 pixels at s = 1 on 2 cores.
         for (method, measured_ms) in [(Method::Linear, 0.37), (Method::CATMULL_ROM, 0.63), (Method::LANCZOS4, 1.59)] {
-            let size = Size::new(960, 540).expect("a size");
+            let size = size(960, 540);
             let request = RenderRequest { sampler: Sampler::default().with_method(method), ..RenderRequest::new(size) };
             let ratio = Estimate::new(&page, &request, 2).cpu_ms / measured_ms;
             assert!((0.5..2.0).contains(&ratio), "{method:?}: {ratio}");

@@ -418,10 +418,11 @@ mod tests {
     use crate::backend::fake::FakeBackend;
     use crate::backend::render;
     use crate::filter::Filter;
-    use crate::image::{Channels, Depth, Page, Samples, Size};
+    use crate::image::{Channels, Depth, Page, Samples};
+    use crate::test_support::size;
 
     fn picture() -> (Image, RenderRequest) {
-        let size = Size::new(3, 2).expect("a size");
+        let size = size(3, 2);
         let samples = Samples::U8 { values: vec![9, 8, 7, 6, 5, 4], maxval: 255 };
         let raster = Raster::new(size, Channels::Grey, samples).expect("a raster");
         (Image::new("six", vec![Page::new(raster)]).expect("an image"), RenderRequest::new(size))

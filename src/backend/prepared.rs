@@ -247,24 +247,25 @@ mod tests {
     use super::super::lru::IDLE_TURNS;
     use super::*;
     use crate::filter::Filters;
-    use crate::image::{Depth, Raster, Size};
+    use crate::image::{Depth, Raster};
+    use crate::test_support::size;
 
     fn page(side: u32) -> Arc<Page> {
-        Arc::new(Page::new(Raster::zeros(Size::new(side, side).expect("a size"), Channels::Grey, Depth::EIGHT)))
+        Arc::new(Page::new(Raster::zeros(size(side, side), Channels::Grey, Depth::EIGHT)))
     }
 
     /// Request with a filter that depends on `number`.
     fn filtered(number: u32) -> RenderRequest {
         let before = format!("brightness=1.{number:04}").parse().expect("a chain");
         let filters = Filters { before, ..Filters::default() };
-        RenderRequest { filters, ..RenderRequest::new(Size::new(8, 8).expect("a size")) }
+        RenderRequest { filters, ..RenderRequest::new(size(8, 8)) }
     }
 
     #[test]
     fn closed_page_is_not_kept_alive_by_the_cache() {
         let (mut cache, page) = (PreparedCache::default(), page(8));
         let weak = Arc::downgrade(&page);
-        drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
+        drop(cache.get(&page, &RenderRequest::new(size(8, 8))));
         drop(page);
         assert!(weak.upgrade().is_none());
     }
@@ -296,7 +297,7 @@ mod tests {
         let (mut cache, page) = (PreparedCache::default(), page(2048));
         let idle: Vec<_> = (0..5).map(|number| Arc::downgrade(&cache.get(&page, &filtered(number)))).collect();
         for _ in 0..IDLE_TURNS {
-            drop(cache.get(&page, &RenderRequest::new(Size::new(8, 8).expect("a size"))));
+            drop(cache.get(&page, &RenderRequest::new(size(8, 8))));
         }
         assert_eq!(cache.kept.bytes(), 80 << 20, "none of them is idle yet");
         // Work that is given up makes nothing; what is in its way is gone by then.

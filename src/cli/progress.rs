@@ -170,8 +170,9 @@ fn duration_text(duration: Duration) -> String {
 mod tests {
     use super::*;
     use crate::backend::{self, Backend, BackendError, CpuBackend, PixelFormat, ReferenceBackend, RenderRequest};
-    use crate::image::{Depth, Size, open_source};
+    use crate::image::{Depth, open_source};
     use crate::sampling::{Method, Sampler};
+    use crate::test_support::size;
     use crate::view::View;
 
     #[test]
@@ -197,7 +198,7 @@ mod tests {
         let request = RenderRequest {
             view: View::new([0.0; 2], 15.0).and_then(|view| view.rotated(30.0)).expect("a view"),
             sampler: Sampler { antialias: true, ..Sampler::default().with_method(Method::LANCZOS4) },
-            ..RenderRequest::new(Size::new(800, 800).expect("a size"))
+            ..RenderRequest::new(size(800, 800))
         };
         let backends: [Box<dyn Backend>; 2] = [Box::new(CpuBackend::new()), Box::<ReferenceBackend>::default()];
         for mut backend in backends {

@@ -133,6 +133,7 @@ mod tests {
     use crate::backend::COLOUR_MAPS;
     use crate::filter::{Chain, FILTERS, Filters, Step};
     use crate::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
+    use crate::test_support::size;
     use crate::view::View;
 
     fn parse(arguments: &[String]) -> RenderOptions {
@@ -143,7 +144,7 @@ mod tests {
     }
 
     fn page() -> Size {
-        Size::new(640, 480).expect("a size")
+        size(640, 480)
     }
 
     /// The default value in half of the cases.
@@ -197,7 +198,7 @@ mod tests {
     fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
         let identity = Display::default();
         RenderRequest {
-            size: Size::new(random.u32(1..5000), random.u32(1..5000)).expect("a size"),
+            size: size(random.u32(1..5000), random.u32(1..5000)),
             view: random_view(random),
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),

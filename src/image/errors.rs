@@ -46,6 +46,7 @@ pub struct NoPagesError {
 mod tests {
     use super::super::{Image, Page, Raster, Samples};
     use super::*;
+    use crate::test_support::size;
 
     #[test]
     fn size_with_an_invalid_side_is_refused_with_both_sides_and_the_limit() {
@@ -62,7 +63,7 @@ mod tests {
 
     #[test]
     fn raster_with_a_wrong_sample_count_is_refused_with_both_counts() {
-        let size = Size::new(3, 2).expect("a size");
+        let size = size(3, 2);
         for len in [0, 17, 19] {
             let error = Raster::new(size, Channels::Rgb, Samples::F32(vec![0.0; len])).expect_err("a wrong count");
             assert_eq!(error.to_string(), format!("a raster of 3×2 pixels with 3 channels has 18 samples, not {len}"));
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn raster_with_maxval_zero_is_refused() {
-        let size = Size::new(1, 1).expect("a size");
+        let size = size(1, 1);
         let samples = [Samples::U8 { values: vec![0], maxval: 0 }, Samples::U16 { values: vec![0], maxval: 0 }];
         for samples in samples {
             assert_eq!(Raster::new(size, Channels::Grey, samples), Err(RasterError::Maxval));

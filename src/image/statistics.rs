@@ -113,10 +113,11 @@ fn of_channel(page: &Page, region: Region, (channel, bins): (usize, usize)) -> S
 mod tests {
     use super::*;
     use crate::image::{Channels, Raster, Samples};
+    use crate::test_support::size;
 
     fn page(width: u32, height: u32, values: &[u8]) -> Page {
         let samples = Samples::U8 { values: values.to_vec(), maxval: 10 };
-        let size = Size::new(width, height).expect("a size");
+        let size = size(width, height);
         Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"))
     }
 
@@ -142,7 +143,7 @@ mod tests {
     #[test]
     fn statistics_of_floats_beyond_one_widen_the_range_and_exclude_nan() {
         let samples = Samples::F32(vec![-1.0, f32::NAN, 3.0, f32::INFINITY]);
-        let size = Size::new(4, 1).expect("a size");
+        let size = size(4, 1);
         let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
         let found = &statistics(&page, Region::whole(size), 4)[0];
         assert_eq!((found.count, found.mean, found.deviation), (2, 1.0, 2.0));
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn statistics_are_separate_for_each_channel() {
         let samples = Samples::U8 { values: vec![0, 255, 51, 0, 255, 51], maxval: 255 };
-        let size = Size::new(2, 1).expect("a size");
+        let size = size(2, 1);
         let page = Page::new(Raster::new(size, Channels::Rgb, samples).expect("a raster"));
         let means: Vec<f64> = statistics(&page, Region::whole(size), 4).iter().map(|channel| channel.mean).collect();
         assert_eq!(means, [0.0, 1.0, 0.2]);

@@ -252,11 +252,11 @@ impl Entry {
 mod tests {
     use super::super::{ADDRESSES, samples_of_methods};
     use super::*;
-    use crate::image::Size;
+    use crate::test_support::size;
     use crate::view::View;
 
     fn table(sampler: &Sampler, view: View, len: u32, count: u32) -> AxisTable {
-        let map = view.image_from_output(Size::new(count, 1).expect("a size"), Size::new(len, 1).expect("a size"));
+        let map = view.image_from_output(size(count, 1), size(len, 1));
         let axis = Axis { len, halo: sampler.halo(0), address: sampler.address[0] };
         AxisTable::new(&Taps::new(sampler, view.scale()), axis, &map, 0, count)
     }

@@ -255,7 +255,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::image::{Channels, Depth, Image, Page, Raster, Size};
+    use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::test_support::size;
 
     #[test]
     fn zoom_steps_are_round_scales() {
@@ -274,7 +275,7 @@ mod tests {
     }
 
     fn session(panels: usize) -> Session {
-        let page = Page::new(Raster::zeros(Size::new(8, 6).expect("a size"), Channels::Grey, Depth::EIGHT));
+        let page = Page::new(Raster::zeros(size(8, 6), Channels::Grey, Depth::EIGHT));
         let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
         session.arrange(&vec![Sampler::default(); panels]);
         session

@@ -139,10 +139,11 @@ pub(super) fn from_rgba(size: Size, bytes: &[u8]) -> Option<Raster> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::size;
 
     #[test]
     fn pictures_survive_the_conversion_to_rgba_and_back() {
-        let size = Size::new(2, 1).expect("a size");
+        let size = size(2, 1);
         for bytes in [[7, 7, 7, 255, 9, 9, 9, 255], [7, 7, 7, 1, 9, 9, 9, 255], [1, 2, 3, 255, 4, 5, 6, 255]] {
             assert_eq!(rgba(&from_rgba(size, &bytes).expect("a raster")), bytes);
         }

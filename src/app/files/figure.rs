@@ -144,9 +144,10 @@ fn fitted(font: &impl Font, scale: PxScale, max_width: f32, text: &str) -> Strin
 mod tests {
     use super::*;
     use crate::image::Depth;
+    use crate::test_support::size;
 
     fn cells(channels: Channels) -> Vec<FigureCell> {
-        let size = Size::new(60, 40).expect("a size");
+        let size = size(60, 40);
         let names = ["Nearest (nerp)", "a name that is much too long for its picture", "c"];
         let cell =
             |label: &str| FigureCell { label: label.to_owned(), picture: Raster::zeros(size, channels, Depth::EIGHT) };

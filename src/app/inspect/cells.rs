@@ -114,13 +114,14 @@ fn write(painter: &Painter, pos: Pos2, sample: &SampleText, on_bright: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::{Channels, Raster, Samples, Size};
+    use crate::image::{Channels, Raster, Samples};
     use crate::sampling::Address;
+    use crate::test_support::size;
 
     #[test]
     fn sample_outside_has_the_value_of_the_address_mode() {
         let samples = Samples::U8 { values: vec![0, 5, 10], maxval: 10 };
-        let size = Size::new(3, 1).expect("a size");
+        let size = size(3, 1);
         let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
         let mut sampler = Sampler { border: 0.25, ..Sampler::default() };
         for (address, expected) in

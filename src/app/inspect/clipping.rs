@@ -86,10 +86,11 @@ fn stripes(values: &Raster, pixels_per_point: f32) -> Option<ColorImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::{Channels, Samples, Size};
+    use crate::image::{Channels, Samples};
+    use crate::test_support::size;
 
     fn raster(values: &[f32]) -> Raster {
-        let size = Size::new(values.len() as u32, 1).expect("a size");
+        let size = size(values.len() as u32, 1);
         Raster::new(size, Channels::Grey, Samples::F32(values.to_vec())).expect("a raster")
     }
 

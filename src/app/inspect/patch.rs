@@ -42,12 +42,13 @@ pub(super) fn unmapped(request: &RenderRequest) -> RenderRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::size;
 
     #[test]
     fn middle_pixel_shows_the_position() {
-        let page = Size::new(61, 40).expect("a size");
+        let page = size(61, 40);
         let view = View::new([3.0, -7.5], 0.3).and_then(|view| view.rotated(35.0)).expect("a view");
-        let request = RenderRequest { view, ..RenderRequest::new(Size::new(100, 90).expect("a size")) };
+        let request = RenderRequest { view, ..RenderRequest::new(size(100, 90)) };
         for side in [1, 8, 15] {
             let asked = centred_on(&request, page, [12.25, 30.5], side).expect("a request");
             let middle = f64::from(side / 2);

@@ -234,13 +234,14 @@ mod tests {
     use super::*;
     use crate::backend::CpuBackend;
     use crate::image::{Channels, Image, Page, Raster, Samples};
+    use crate::test_support::size;
 
     fn ramp() -> Session {
-        let size = Size::new(32, 32).expect("a size");
-        let values = (0..size.area()).map(|place| (place % 32) as f32 + 100.0 * (place / 32) as f32).collect();
-        let raster = Raster::new(size, Channels::Grey, Samples::F32(values)).expect("a raster");
+        let image_size = size(32, 32);
+        let values = (0..image_size.area()).map(|place| (place % 32) as f32 + 100.0 * (place / 32) as f32).collect();
+        let raster = Raster::new(image_size, Channels::Grey, Samples::F32(values)).expect("a raster");
         let mut session = Session::new(Arc::new(Image::new("ramp", vec![Page::new(raster)]).expect("an image")));
-        session.resize(Size::new(200, 150).expect("a size"));
+        session.resize(size(200, 150));
         session
     }
 

@@ -133,6 +133,7 @@ mod tests {
     use crate::backend::{CpuBackend, render};
     use crate::image::Samples;
     use crate::sampling::{METHODS, Sampler};
+    use crate::test_support::size;
 
     fn noise(size: Size, random: &mut fastrand::Rng) -> Image {
         let values = (0..size.area()).map(|_| random.u8(..)).collect();
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn probed_pixel_equals_the_pixel_of_the_whole_picture() {
         let mut random = fastrand::Rng::with_seed(3);
-        let (image_size, size) = (Size::new(61, 40).expect("a size"), Size::new(97, 53).expect("a size"));
+        let (image_size, size) = (size(61, 40), size(97, 53));
         let image = noise(image_size, &mut random);
         let (mut backend, mut probe, panel) = (CpuBackend::new(), Probe::default(), PanelId::next());
         for scale in [1.0 / 6.0, 0.125, 0.37, 1.0, 1.5, 2.9] {
@@ -168,7 +169,7 @@ mod tests {
 
     #[test]
     fn probe_renders_a_pixel_again_only_where_it_or_its_request_changed() {
-        let size = Size::new(9, 9).expect("a size");
+        let size = size(9, 9);
         let image = noise(size, &mut fastrand::Rng::with_seed(4));
         let other = noise(size, &mut fastrand::Rng::with_seed(5));
         let (mut backend, mut probe) = (FakeBackend::default(), Probe::default());

@@ -181,9 +181,10 @@ mod tests {
     use super::super::preferences::Preferences;
     use super::*;
     use crate::image::{Channels, Depth, Raster};
+    use crate::test_support::size;
 
     fn pages(count: usize) -> Arc<Image> {
-        let side = Size::new(8, 6).expect("a size");
+        let side = size(8, 6);
         let page = || Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
         Arc::new(Image::new("pages", (0..count).map(|_| page()).collect()).expect("an image"))
     }
@@ -256,7 +257,7 @@ mod tests {
         session.set_link(Link::Off);
         let view = crate::view::View::new([1.0, 2.0], 0.25).expect("a view");
         (0..4).for_each(|index| session.go_in(index, view, Framing::Free, crate::app::session::history::Change::Jump));
-        let size = Size::new(30, 20).expect("a size");
+        let size = size(30, 20);
         let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
         session.open_in(2, Arc::new(Image::new("larger", vec![page]).expect("an image")));
         let framings: Vec<Framing> = session.panels().iter().map(|panel| panel.framing()).collect();

@@ -100,6 +100,7 @@ impl PanelLayout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::size;
 
     const SPACING: Spacing = Spacing { gap_px: 2, header_px: 30 };
 
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn four_panels_in_a_grid_are_two_by_two_and_of_one_size() {
         let places = PanelLayout::Grid.placements(4, bounds([10, 20, 1013, 725]), SPACING);
-        let size = Size::new(500, 321).expect("a size");
+        let size = size(500, 321);
         assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
         assert_eq!(places[0].picture, PixelRect { left: 10, top: 50, size });
         assert_eq!(places[3].picture, PixelRect { left: 512, top: 403, size });

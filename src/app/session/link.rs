@@ -101,10 +101,7 @@ fn moved(view: View, translation: [f64; 2], scale: f64) -> View {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn size(width: u32, height: u32) -> Size {
-        Size::new(width, height).expect("a size")
-    }
+    use crate::test_support::size;
 
     fn view(translation: [f64; 2], scale: f64, angle_deg: f64) -> View {
         View::new(translation, scale).and_then(|view| view.rotated(angle_deg)).expect("a view")

@@ -193,10 +193,7 @@ mod tests {
     use super::*;
     use crate::app::session::history::Change;
     use crate::image::{Channels, Depth, Page, Raster};
-
-    fn size(width: u32, height: u32) -> Size {
-        Size::new(width, height).expect("a size")
-    }
+    use crate::test_support::size;
 
     fn image(side: Size) -> Arc<Image> {
         let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));

@@ -204,10 +204,11 @@ mod tests {
     use super::super::panel_sets::PANEL_SETS;
     use super::super::preferences::Preferences;
     use super::*;
-    use crate::image::{Channels, Depth, Image, Page, Raster, Size};
+    use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::test_support::size;
 
     fn image(side: u32) -> Arc<Image> {
-        let side = Size::new(side, side).expect("a size");
+        let side = size(side, side);
         let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
         Arc::new(Image::new("zeros", vec![page]).expect("an image"))
     }

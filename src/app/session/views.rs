@@ -215,10 +215,7 @@ mod tests {
     use super::super::preferences::Preferences;
     use super::*;
     use crate::image::{Channels, Depth, Image, Page, Raster};
-
-    fn size(width: u32, height: u32) -> Size {
-        Size::new(width, height).expect("a size")
-    }
+    use crate::test_support::size;
 
     /// Four panels of one image with the relative link mode.
     fn relative() -> Session {

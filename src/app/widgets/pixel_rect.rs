@@ -31,10 +31,11 @@ impl PixelRect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::size;
 
     #[test]
     fn pixel_centres_have_integer_output_positions() {
-        let rect = PixelRect { left: 100, top: 40, size: Size::new(8, 8).expect("a size") };
+        let rect = PixelRect { left: 100, top: 40, size: size(8, 8) };
         assert_eq!(rect.output_from_points(egui::pos2(51.75, 21.25), 2.0), [3.0, 2.0]);
         assert_eq!(rect.in_points(2.0).min, egui::pos2(50.0, 20.0));
     }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::app::session::unit::Unit;
-use crate::image::{Channels, Depth, Image, Page, Raster, Size};
+use crate::image::{Channels, Depth, Image, Page, Raster};
+use crate::test_support::size;
 
 fn gesture(unit: MouseWheelUnit, delta: [f32; 2], modifiers: Modifiers) -> Option<Gesture> {
     let delta = Vec2::from(delta);
@@ -88,10 +89,9 @@ fn notch_has_the_same_effect_in_every_unit() {
 const STILL: Preferences = Preferences { wheel: WheelDevice::Auto, unit: Unit::File, reduced_motion: true };
 
 fn session(side: u32) -> Session {
-    let size = Size::new(side, side).expect("a size");
-    let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+    let page = Page::new(Raster::zeros(size(side, side), Channels::Grey, Depth::EIGHT));
     let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
-    session.resize(Size::new(500, 400).expect("a size"));
+    session.resize(size(500, 400));
     session
 }
 
@@ -137,8 +137,7 @@ fn gestures_have_their_effects_on_the_view() {
 /// A drag ends with the release of the button that started it; other buttons have no effect.
 #[test]
 fn drag_within_one_frame_belongs_to_the_button_that_started_it() {
-    let size = Size::new(4, 4).expect("a size");
-    let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
+    let page = Page::new(Raster::zeros(size(4, 4), Channels::Grey, Depth::EIGHT));
     let panel = Session::new(Arc::new(Image::of_page("a", page))).panels()[0].id();
     let (first, other) = (PointerButton::Primary, PointerButton::Middle);
     let view = session(64).view();
@@ -162,7 +161,7 @@ fn drag_within_one_frame_belongs_to_the_button_that_started_it() {
         };
         let mut input = InputState::default();
         input.events = presses.iter().map(event).collect();
-        let rect = PixelRect { left: 0, top: 0, size: Size::new(100, 80).expect("a size") };
+        let rect = PixelRect { left: 0, top: 0, size: size(100, 80) };
         let target = PointerTarget { panel, rect, hovered: true, held: false, double_clicked: false, taken: false };
         let expected = (moved_px != 0.0).then(|| view.panned([moved_px, 0.0]));
         assert_eq!(drag_within_frame(&input, &target, view), expected, "{presses:?}");

@@ -9,7 +9,7 @@ use eframe::glow;
 
 use super::context::GlContext;
 use super::{PanelTexture, TextureFormat};
-use crate::image::Size;
+use crate::test_support::size;
 
 thread_local! {
     /// Textures that this thread deleted.
@@ -54,6 +54,6 @@ pub(in crate::app) fn context() -> Arc<GlContext> {
 /// A texture of 2 × 2 grey texels. It can be dropped and not be written.
 pub(in crate::app) fn texture(context: &Arc<GlContext>) -> PanelTexture {
     let raw = glow::NativeTexture(NonZeroU32::new(7).expect("a name"));
-    let size = Size::new(2, 2).expect("a size");
+    let size = size(2, 2);
     PanelTexture::of_name(Arc::clone(context), raw, size, TextureFormat::Grey)
 }

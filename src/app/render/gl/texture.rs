@@ -170,6 +170,7 @@ mod tests {
     use super::*;
     use crate::app::render::gl::context::Closing;
     use crate::app::render::gl::fake::{context, deleted, texture};
+    use crate::test_support::size;
 
     #[test]
     fn a_texture_is_deleted_where_its_context_is_current() {
@@ -187,7 +188,7 @@ mod tests {
         drop(closing);
         drop(late);
         assert_eq!(deleted(), 0);
-        assert!(PanelTexture::new(context, Size::new(2, 2).expect("a size"), TextureFormat::Grey).is_err());
+        assert!(PanelTexture::new(context, size(2, 2), TextureFormat::Grey).is_err());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::backend::fake::FakeBackend;
 use crate::backend::{CpuBackend, Feature, render};
 use crate::filter::Filter;
 use crate::image::{Page, Samples};
+use crate::test_support::size;
 
 /// Two pages of noise.
 fn image(size: Size) -> Arc<Image> {
@@ -18,8 +19,8 @@ fn image(size: Size) -> Arc<Image> {
 
 /// What three pictures that wait for `backend` become: for each whether the host made it, and why it is refused.
 fn drawn_by(backend: FakeBackend) -> Vec<(bool, Option<String>)> {
-    let image = image(Size::new(8, 8).expect("a size"));
-    let request = RenderRequest::new(Size::new(8, 8).expect("a size"));
+    let image = image(size(8, 8));
+    let request = RenderRequest::new(size(8, 8));
     let mut backend = FallbackBackend::new(Box::new(backend));
     let (mut sharing, mut worker) = (TextureSharing::default(), RenderWorker::new(egui::Context::default()));
     let mut context = RenderContext { backend: &mut backend, canvas: None, sharing: &mut sharing, worker: &mut worker };
@@ -58,7 +59,7 @@ fn panels_that_wait_for_a_lost_device_are_drawn_by_the_host() {
 /// A device that fails after it was given its work is noticed when it is asked, and its pictures are made anew.
 #[test]
 fn a_device_that_fails_later_is_noticed() {
-    let size = Size::new(8, 8).expect("a size");
+    let size = size(8, 8);
     let (image, request) = (image(size), RenderRequest::new(size));
     let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
     let mut backend = FallbackBackend::new(Box::new(FakeBackend::writing(vec![vec![Ok(())], vec![Err(lost)]])));
@@ -82,7 +83,7 @@ fn a_device_that_fails_later_is_noticed() {
 
 #[test]
 fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
-    let size = Size::new(8, 8).expect("a size");
+    let size = size(8, 8);
     let image = image(size);
     let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));
     let (mut sharing, mut worker) = (TextureSharing::default(), RenderWorker::new(egui::Context::default()));
@@ -106,7 +107,7 @@ fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
 
 #[test]
 fn filter_that_the_device_lacks_is_rendered_by_the_cpu_and_its_reason_kept_with_the_picture() {
-    let size = Size::new(8, 8).expect("a size");
+    let size = size(8, 8);
     let image = image(size);
     let lacks = BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
     // One failure: a second try of the device would succeed, and show no reason.

@@ -2,8 +2,9 @@ use super::*;
 use crate::app::session::PanelId;
 use crate::backend::{self, PixelFormat, RenderRequest};
 use crate::filter::Filters;
-use crate::image::{Channels, Image, Page, Samples, Size};
+use crate::image::{Channels, Image, Page, Samples};
 use crate::memory::Memory;
+use crate::test_support::size;
 use crate::view::View;
 
 /// A filter chain that takes seconds.
@@ -18,7 +19,7 @@ fn worker() -> RenderWorker {
 }
 
 fn noise(side: u32) -> Image {
-    let size = Size::new(side, side).expect("a size");
+    let size = size(side, side);
     let mut random = fastrand::Rng::with_seed(9);
     let values = (0..size.area()).map(|_| random.u8(..)).collect();
     let raster = Raster::new(size, Channels::Grey, Samples::U8 { values, maxval: 255 }).expect("a raster");
@@ -27,7 +28,7 @@ fn noise(side: u32) -> Image {
 
 fn request(side: u32, before: &str) -> RenderRequest {
     let filters = Filters { before: before.parse().expect("a chain"), ..Filters::default() };
-    RenderRequest { filters, ..RenderRequest::new(Size::new(side, side).expect("a size")) }
+    RenderRequest { filters, ..RenderRequest::new(size(side, side)) }
 }
 
 fn submission<'a>(client: Client, image: &'a Image, request: &'a RenderRequest) -> Submission<'a> {

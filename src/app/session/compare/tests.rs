@@ -1,10 +1,11 @@
 //! Tests of the comparison.
 
 use super::*;
-use crate::image::{Channels, Depth, Page, Raster, Size};
+use crate::image::{Channels, Depth, Page, Raster};
+use crate::test_support::size;
 
 fn session() -> Session {
-    let size = Size::new(8, 6).expect("a size");
+    let size = size(8, 6);
     let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
     let mut session = Session::new(Arc::new(Image::new("zeros", vec![page]).expect("an image")));
     session.tick(10.0);
@@ -105,7 +106,7 @@ fn areas_and_visible_panels_are_those_of_the_comparison() {
 /// The second image's pages follow the first one's.
 #[test]
 fn difference_of_two_images_uses_the_pages_of_its_panels() {
-    let size = Size::new(8, 6).expect("a size");
+    let size = size(8, 6);
     let page = || Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
     let image = |count: usize| Arc::new(Image::new("pages", (0..count).map(|_| page()).collect()).expect("an image"));
     let mut session = Session::new(image(3));

@@ -14,11 +14,8 @@ use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
 use crate::sampling::{ADDRESSES, METHODS, PATHS};
+use crate::test_support::size;
 use crate::view::View;
-
-fn size(width: u32, height: u32) -> Size {
-    Size::new(width, height).expect("a size")
-}
 
 fn zeros(side: Size) -> Arc<Image> {
     let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));

@@ -108,11 +108,12 @@ impl Direct {
 mod tests {
     use super::*;
     use crate::sampling::Method;
+    use crate::test_support::size;
     use crate::view::View;
 
     fn form(method: Method, translation: [f64; 2], scale: f64, degrees: f64) -> Option<bool> {
         let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
-        let (image, size) = (Size::new(400, 300).expect("a size"), Size::new(200, 150).expect("a size"));
+        let (image, size) = (size(400, 300), size(200, 150));
         let map = view.image_from_output(size, image);
         Direct::form(&method.kernel(), DirectView { map: &map, stored: [400, 300], size })
     }

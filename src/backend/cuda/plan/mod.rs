@@ -232,8 +232,9 @@ pub(crate) fn launch_plan_by(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::{Depth, Raster, Size};
+    use crate::image::{Depth, Raster};
     use crate::sampling::{METHODS, Sampler};
+    use crate::test_support::size;
     use crate::view::View;
 
     #[test]
@@ -246,13 +247,13 @@ mod tests {
             shared_bytes_in_all: 233_472,
             multiprocessors: 132,
         };
-        let page = Page::new(Raster::zeros(Size::new(10, 10).expect("a size"), Channels::Grey, Depth::EIGHT));
+        let page = Page::new(Raster::zeros(size(10, 10), Channels::Grey, Depth::EIGHT));
         for (height, angle) in [(70_000, 0.0), (70_000, 10.0), (16_000_000, 0.0), (16_000_000, 10.0)] {
             for row in &METHODS {
                 for scale in [0.01, 1.0, 50.0] {
                     let sampler = Sampler::default().with_method(row.method);
                     let view = View::new([0.0; 2], scale).and_then(|view| view.rotated(angle)).expect("a view");
-                    let size = Size::new(10, height).expect("a size");
+                    let size = size(10, height);
                     let request = RenderRequest { sampler, view, ..RenderRequest::new(size) };
                     let blocks_down = match launch_plan(&limits, &page, &request) {
                         Ok(LaunchPlan::Tiled(tile)) => tile.grid(size).1,

@@ -5,8 +5,9 @@ use super::kernel_curve::CurveForm;
 use super::weight_polynomials::{TAPS, WeightForm, WeightPolynomials};
 use super::*;
 use crate::backend::FORMS;
-use crate::image::{Depth, Raster, Size};
+use crate::image::{Depth, Raster};
 use crate::sampling::{Axis, AxisTable, Method, PATHS, Sampler, Taps, samples_of_methods};
+use crate::test_support::size;
 use crate::view::View;
 
 const LIMITS: Limits = Limits {
@@ -33,15 +34,14 @@ const VIEWS: [(f64, f64, bool); 7] = [
 fn launch_plans(method: Method) -> Vec<(LaunchPlan, RenderRequest)> {
     let mut plans = Vec::new();
     for (side, channels) in [(300, Channels::Grey), (300, Channels::Rgb), (140_000, Channels::Grey)] {
-        let size = Size::new(side, if side > 1000 { 2 } else { 200 }).expect("a size");
-        let page = Page::new(Raster::zeros(size, channels, Depth::EIGHT));
+        let height = if side > 1000 { 2 } else { 200 };
+        let page = Page::new(Raster::zeros(size(side, height), channels, Depth::EIGHT));
         for (scale, degrees, antialias) in VIEWS {
             let view = View::new([3.25, -1.5], scale).and_then(|view| view.rotated(degrees)).expect("a view");
             for path in PATHS.iter().map(|row| row.path) {
                 for prefilter in [false, true] {
                     let sampler = Sampler { path, antialias, prefilter, ..Sampler::default().with_method(method) };
-                    let request =
-                        RenderRequest { sampler, view, ..RenderRequest::new(Size::new(120, 90).expect("a size")) };
+                    let request = RenderRequest { sampler, view, ..RenderRequest::new(size(120, 90)) };
                     if request.check(&page).is_err() {
                         continue;
                     }
@@ -67,7 +67,7 @@ fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
         LaunchPlan::Passes => {
             let taps = Taps::new(&sampler, request.view.scale());
             let axis = Axis { len: 300, halo: 0, address: request.sampler.address[0] };
-            let page = Size::new(300, 200).expect("a size");
+            let page = size(300, 200);
             let map = request.view.image_from_output(request.size, page);
             let table = AxisTable::new(&taps, axis, &map, 0, request.size.width());
             let mut exact = Vec::new();
@@ -138,7 +138,7 @@ fn every_chosen_route_of_every_method_reads_its_weights() {
 #[test]
 fn direct_refuses_weights_in_segments() {
     let view = View::new([3.25, -1.5], 0.37).expect("a view");
-    let (image, size) = (Size::new(300, 200).expect("a size"), Size::new(120, 90).expect("a size"));
+    let (image, size) = (size(300, 200), size(120, 90));
     let map = view.image_from_output(size, image);
     let served = DirectView { map: &map, stored: [300, 200], size };
     let kernel = Method::CATMULL_ROM.kernel();

@@ -114,8 +114,9 @@ pub(crate) fn entries_of_neighbours(limits: &Limits, image: &Image, request: &Re
 mod tests {
     use super::*;
     use crate::filter::Filters;
-    use crate::image::{Depth, Raster, Size};
+    use crate::image::{Depth, Raster};
     use crate::sampling::{Method, Sampler};
+    use crate::test_support::size;
 
     const LIMITS: Limits = Limits {
         texture: [131_072, 65_536],
@@ -127,7 +128,7 @@ mod tests {
     };
 
     fn image(channels: Channels, depth: Depth) -> Image {
-        let size = Size::new(400, 300).expect("a size");
+        let size = size(400, 300);
         Image::new("zeros", vec![Page::new(Raster::zeros(size, channels, depth))]).expect("an image")
     }
 
@@ -138,7 +139,7 @@ mod tests {
     fn request(method: Method, scale: f64) -> RenderRequest {
         let view = View::new([0.0; 2], scale).expect("a view");
         let sampler = Sampler::default().with_method(method);
-        RenderRequest { view, sampler, ..RenderRequest::new(Size::new(200, 150).expect("a size")) }
+        RenderRequest { view, sampler, ..RenderRequest::new(size(200, 150)) }
     }
 
     #[test]
