@@ -138,7 +138,7 @@ impl DevicePlane {
         // larger by their halo on each side, and every index of a sample goes through the address mode. Memory is freed in the
         // order of the stream. The blocks are the kernel's own.
         unsafe {
-            launcher.launch(&Launch { entry: entry, arguments, config })?;
+            launcher.launch(&Launch { entry, arguments, config })?;
         }
         Ok(plane)
     }
