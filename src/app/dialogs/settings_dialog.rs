@@ -40,6 +40,7 @@ pub(super) fn show(ui: &Ui, store: &mut SettingsStore) -> bool {
 }
 
 /// Label and tooltip of a row.
+#[derive(Clone, Copy)]
 struct Label<'a> {
     name: &'a str,
     help: &'a str,

@@ -1,6 +1,6 @@
 //! The kernel values in the method menu: forms with parameters, which are edited live, and custom kernels from files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::containers::menu::{MenuConfig, SubMenuButton};
@@ -38,9 +38,9 @@ impl FileField {
     }
 
     /// Reads the kernel in `file`; the problem is kept if there is none.
-    fn open(&mut self, file: PathBuf, sampler: &mut Sampler) {
+    fn open(&mut self, file: &Path, sampler: &mut Sampler) {
         self.text = file.display().to_string();
-        match CustomKernel::open(&file) {
+        match CustomKernel::open(file) {
             Ok(kernel) => {
                 self.problem = None;
                 sampler.set_method(Method::Custom(kernel));
@@ -83,7 +83,7 @@ pub(super) fn take_file(ui: &Ui, panel: PanelId, sampler: &mut Sampler) {
             }
         }
     };
-    field.open(file, sampler);
+    field.open(&file, sampler);
     field.keep(ui, panel);
 }
 
@@ -156,7 +156,8 @@ fn file(ui: &mut Ui, panel: PanelId, sampler: &mut Sampler) {
     let name =
         ui.add(TextEdit::singleline(&mut field.text).hint_text("File of D,W lines").desired_width(f32::INFINITY));
     if name.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
-        field.open(PathBuf::from(field.text.trim()), sampler);
+        let file = PathBuf::from(field.text.trim());
+        field.open(&file, sampler);
     }
     if ui.button("Choose a file…").clicked() {
         field.ask(ui);

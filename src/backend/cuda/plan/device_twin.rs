@@ -89,7 +89,7 @@ impl Launched {
                 vec![over_square(q, 2.0 + f), -near, inner, outer, -far, over_square(s, 2.0 + g)]
             }
             8 => {
-                let cosine = 1.414_213_6_f32.mul_add(q, s);
+                let cosine = std::f32::consts::SQRT_2.mul_add(q, s);
                 let between = (cosine + s) * std::f32::consts::FRAC_1_SQRT_2;
                 vec![
                     -over_square(q, 3.0 + f),
