@@ -15,8 +15,7 @@ pub use read::{
     parse_subtract,
 };
 #[cfg(feature = "window")]
-pub(crate) use write::address_titles;
-pub(crate) use write::method_text;
+pub(crate) use write::{address_titles, method_text};
 pub use write::{command_line, quoted, render_arguments, sampler_text};
 
 use crate::filter::FilterError;

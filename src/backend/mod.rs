@@ -135,6 +135,7 @@ pub trait Benchmark {
 ///
 /// # Errors
 /// [`BackendError::Lacks`] where it offers none.
+#[cfg(feature = "cli")]
 pub(crate) fn benchmark_of(backend: &mut dyn Backend) -> Result<&mut dyn Benchmark, BackendError> {
     let lacks = BackendError::Lacks { backend: backend.kind(), what: Feature::Benchmark };
     backend.benchmark().ok_or(lacks)

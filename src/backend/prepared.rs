@@ -180,8 +180,8 @@ impl Key {
 
 /// Values that were made from pages: panning and zooming prepare nothing.
 ///
-/// Entries are evicted by the rule of [`Lru`]. The samples of a page are not kept here, so the cache never keeps a closed
-/// image alive.
+/// Entries are evicted by the rule of the crate's LRU cache. The samples of a page are not kept here, so the cache never
+/// keeps a closed image alive.
 #[derive(Debug)]
 pub struct PreparedCache {
     kept: Lru<Key, Arc<Prepared>>,
