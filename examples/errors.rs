@@ -15,7 +15,7 @@ use lerpscope::filter::Step;
 use lerpscope::image::pnm::{self, Cause};
 use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::{Demand, Memory};
-use lerpscope::sampling::{Method, Path as SamplingPath, Sampler};
+use lerpscope::sampling::{CustomKernel, Method, Path as SamplingPath, Sampler};
 use lerpscope::view::View;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,6 +28,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "Cause" => {
             pnm::decode(b"P5 4 4 255\n").map_err(|error| error.cause)?;
         }
+        "CustomCause" => {
+            CustomKernel::open(Path::new("missing.csv")).map_err(|error| error.cause)?;
+        }
+        "CustomError" => drop(CustomKernel::open(Path::new("missing.csv"))?),
         "FilterError" => drop("blur".parse::<Step>()?),
         "HeaderError" => {
             pnm::decode(b"P5 0 4 255\n").map_err(|error| match error.cause {
@@ -41,6 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             demand.hold(|| "640×480 pixels take".to_owned(), 640 * 480);
             Memory::Bytes(1024).check(&demand)?;
         }
+        "MethodError" => drop("sharp".parse::<Method>()?),
         "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
         "OpenError" => drop(image::open(Path::new("missing.pgm"))?),
         "OutOfRange" => {

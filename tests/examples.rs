@@ -75,14 +75,19 @@ fn public_errors() -> BTreeSet<String> {
 
 #[test]
 fn public_error_returned_from_main_prints_its_sentence() {
+    let custom = std::env::current_dir().expect("the folder").join("missing.csv");
+    let custom = format!("{}: No such file or directory", custom.display());
     let sentences = [
         ("ArgumentError", "'eight' is no number"),
         ("BackendError", "there is no backend 'abacus'; there are auto, "),
         ("Cause", "the raster of 4×4 ends early: it needs at least 16 bytes, 0 are left"),
+        ("CustomCause", "No such file or directory"),
+        ("CustomError", &custom),
         ("FilterError", "there is no filter 'blur'"),
         ("HeaderError", "the width is zero"),
         ("KernelError", "there is no kernel 'blur:auto'; there are METHOD:PATH with "),
         ("MemoryError", "not enough memory: 300.0 KiB needed, 1.0 KiB available; 640×480 pixels take 300.0 KiB"),
+        ("MethodError", "there is no method 'sharp'; there are nearest, "),
         ("NoPagesError", "empty.pgm: an image has at least one page"),
         ("OpenError", "missing.pgm: cannot be read: "),
         ("OutOfRange", "gamma must be between 0.01 and 100, not 0"),

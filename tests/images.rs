@@ -241,7 +241,7 @@ fn saved_files_are_complete_or_unchanged() {
         assert!(!line.contains('\n'));
     };
     one_line(&folder.path().join("missing/a.pgm"), "cannot be written: No such file");
-    one_line(&folder.path().join("a.gif"), "those are .pgm, .ppm, .pnm, .pam, .png or .npy");
+    one_line(&folder.path().join("a.gif"), "formats that can be written are .pgm, .ppm, .pnm, .pam, .png or .npy");
     fs::create_dir(folder.path().join("b.pgm")).unwrap();
     one_line(&folder.path().join("b.pgm"), "is a directory");
 }
