@@ -20,7 +20,7 @@ use std::path::Path;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
-use super::kernel::MethodKernel;
+use super::condition::MAX_UNSTRETCHED_CONDITION;
 use crate::files::{ReadTextError, read_text_up_to};
 use crate::text::{number_text, one_line, shortened};
 
@@ -109,7 +109,7 @@ pub enum CustomCause {
     /// Weights that are not divided by their sum and are too large.
     #[error(
         "its weights sum to {} in magnitude at x = m + {}, more than {}; 'normalized' in the first line divides by their sum",
-        number_text(*.magnitude), number_text(*.fraction), MethodKernel::MAX_UNSTRETCHED_CONDITION
+        number_text(*.magnitude), number_text(*.fraction), MAX_UNSTRETCHED_CONDITION
     )]
     Sum {
         /// The fraction α of the position.
@@ -286,10 +286,10 @@ impl Table {
                 sum += weight;
                 magnitude += weight.abs();
             }
-            if sum <= 0.0 || magnitude > MethodKernel::MAX_UNSTRETCHED_CONDITION * sum {
+            if sum <= 0.0 || magnitude > MAX_UNSTRETCHED_CONDITION * sum {
                 return Err(CustomCause::Cancel { fraction, sum, magnitude });
             }
-            if !self.is_normalized && magnitude > MethodKernel::MAX_UNSTRETCHED_CONDITION {
+            if !self.is_normalized && magnitude > MAX_UNSTRETCHED_CONDITION {
                 return Err(CustomCause::Sum { fraction, magnitude });
             }
         }

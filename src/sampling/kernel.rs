@@ -3,8 +3,12 @@
 //! The value at x is Σ f[k]·w(x − k) over the samples within the radius, divided by Σ w(x − k) if the kernel is
 //! [`MethodKernel::normalized`]. In two dimensions the weights multiply, axis by axis.
 
-use super::condition;
-use super::method::{Method, SplineDegree};
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use super::condition::{self, Weights};
+use super::method::Method;
+use super::parameters::SplineDegree;
 use super::prefilter::Prefilter;
 use super::{Path, weights};
 
@@ -104,9 +108,11 @@ impl Method {
 impl MethodKernel {
     /// The largest Σ|w| / Σw of an antialiased position. Rounding errors of a value grow with its square in two dimensions;
     /// single precision keeps them below 2·10⁻⁶ up to here.
-    pub const MAX_CONDITION: f64 = 2.1;
+    pub const MAX_CONDITION: f64 = condition::MAX_CONDITION;
     /// The largest Σ|w| / Σw of a position without antialiasing; `lanczos=8` reaches 2.16.
-    pub const MAX_UNSTRETCHED_CONDITION: f64 = 2.2;
+    pub const MAX_UNSTRETCHED_CONDITION: f64 = condition::MAX_UNSTRETCHED_CONDITION;
+    /// Results of [`MethodKernel::min_stretch`] that are kept.
+    const MAX_KEPT: usize = 1024;
 
     /// w(d), before any division by the sum.
     pub fn weight(&self, d: f64) -> f64 {
@@ -167,7 +173,24 @@ impl MethodKernel {
     /// at every position; below it a kernel with negative lobes has positions where the weights cancel. 0 where no weight is
     /// negative; infinite where no stretch is large enough. Found by search on the first call for a method, then kept.
     pub fn min_stretch(&self) -> f64 {
-        condition::min_stretch(self)
+        static KEPT: LazyLock<Mutex<HashMap<Method, f64>>> = LazyLock::new(Mutex::default);
+        let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&stretch) = kept().get(&self.method) {
+            return stretch;
+        }
+        let found = self.ask_weights(condition::min_stretch);
+        let mut kept = kept();
+        if kept.len() >= Self::MAX_KEPT {
+            kept.clear();
+        }
+        kept.insert(self.method, found);
+        found
+    }
+
+    /// The answer of `ask` about the weight function.
+    fn ask_weights<T>(&self, ask: impl FnOnce(&Weights<'_>) -> T) -> T {
+        let distances = if let Method::Custom(kernel) = self.method { Some(kernel.distances()) } else { None };
+        ask(&Weights { radius: self.radius, weight: &|d| self.weight(d), distances: distances.as_deref() })
     }
 }
 
@@ -295,5 +318,62 @@ mod tests {
         assert_eq!(names, ["nearest", "linear", "bspline", "catmull-rom"]);
         let values = samples_of_methods().into_iter().filter(|method| method.row().is_none());
         assert!(values.into_iter().all(|method| !method.kernel().paths.contains(&Path::Filtered)));
+    }
+
+    fn condition_of(kernel: &MethodKernel, stretch: f64, phases: u32) -> f64 {
+        kernel.ask_weights(|weights| condition::condition(weights, stretch, phases))
+    }
+
+    #[test]
+    fn least_stretches_of_named_methods_are_the_boundaries_to_a_hundredth() {
+        let found: Vec<f64> = METHODS.iter().map(|row| row.method.kernel().min_stretch()).collect();
+        assert_eq!(found, [0.0, 0.0, 0.0, 0.52, 0.45, 0.52, 0.53, 0.53]);
+    }
+
+    #[test]
+    fn weights_cancel_nowhere_from_the_least_stretch_on_and_somewhere_below_it() {
+        let mut random = fastrand::Rng::with_seed(21);
+        let mut between = |least: f64, largest: f64| least + (largest - least) * random.f64();
+        let mut methods = samples_of_methods();
+        for _ in 0..12 {
+            methods.push(Method::cubic(between(-1.0, 2.0), between(-1.0, 2.0)).expect("in range"));
+            methods.push(Method::lanczos(between(1.0, 8.0)).expect("in range"));
+        }
+        for a in [1.0001, 1.01] {
+            methods.push(Method::lanczos(a).expect("in range"));
+        }
+        for b in [-1.0, 2.0] {
+            methods.extend([-1.0, 2.0].map(|c| Method::cubic(b, c).expect("in range")));
+        }
+        for method in methods {
+            let kernel = method.kernel();
+            let least = kernel.min_stretch();
+            for step in 0..1000 {
+                let stretch = least.max(0.01) + f64::from(step) * 0.004;
+                let worst = condition_of(&kernel, stretch, 512);
+                assert!(worst <= MethodKernel::MAX_CONDITION, "{method} stretched by {stretch}: {worst}");
+            }
+            if least > 0.0 {
+                let below = (0..400).map(|step| least - f64::from(step) * 1e-4);
+                let worst = below.map(|stretch| condition_of(&kernel, stretch, 512)).fold(0.0, f64::max);
+                assert!(worst > MethodKernel::MAX_CONDITION, "{method}: {worst} below the least stretch {least}");
+            }
+        }
+    }
+
+    #[test]
+    fn unstretched_weights_cancel_nowhere() {
+        for b in -10..=20 {
+            for c in -10..=20 {
+                let cubic = Method::cubic(f64::from(b) / 10.0, f64::from(c) / 10.0).expect("in range");
+                let worst = condition_of(&cubic.kernel(), 1.0, 64);
+                assert!(worst <= MethodKernel::MAX_UNSTRETCHED_CONDITION, "{cubic}: {worst}");
+            }
+        }
+        for a in 100..=800 {
+            let lanczos = Method::lanczos(f64::from(a) / 100.0).expect("in range");
+            let worst = condition_of(&lanczos.kernel(), 1.0, 64);
+            assert!(worst <= MethodKernel::MAX_UNSTRETCHED_CONDITION, "{lanczos}: {worst}");
+        }
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::custom::{CustomError, CustomKernel};
-use super::method::{METHODS, Method, Real, SplineDegree};
+use super::method::{METHODS, Method};
+use super::parameters::{Real, SplineDegree};
 use crate::text::{number_text, shortened};
 
 /// A form of a method's text that takes parameters or names a kernel without a row.

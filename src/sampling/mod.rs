@@ -9,6 +9,7 @@ mod filtered;
 mod kernel;
 mod method;
 mod method_text;
+mod parameters;
 mod prefilter;
 mod weights;
 
@@ -17,8 +18,9 @@ pub use axis::{Axis, AxisTable, SCATTERED, Taps};
 pub use custom::{CustomCause, CustomError, CustomKernel};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
 pub use kernel::{Family, MAX_TAPS, MethodKernel};
-pub use method::{METHODS, Method, MethodRow, Real, SplineDegree};
+pub use method::{METHODS, Method, MethodRow};
 pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
+pub use parameters::{Real, SplineDegree};
 pub use prefilter::{Coefficients, Prefilter};
 
 use crate::rows::rows;

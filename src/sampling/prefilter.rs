@@ -20,7 +20,7 @@
 use rayon::prelude::*;
 
 use super::address::{Address, Edges};
-use super::method::SplineDegree;
+use super::parameters::SplineDegree;
 
 /// Columns that are filtered together, so that rows are read in whole cache lines.
 const STRIP: usize = 16;

@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use super::method::SplineDegree;
+use super::parameters::SplineDegree;
 
 /// The box: 1 on [−½, ½), else 0. Exactly one sample of a position has d in that interval: ⌊x + ½⌋.
 pub(super) fn box_weight(d: f64) -> f64 {
