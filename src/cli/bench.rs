@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 
-use super::failure::Usage;
+use super::errors::Usage;
 use super::window::measure_frame;
 use super::{options, stdout};
 use crate::arguments::{parse_number, parse_size};

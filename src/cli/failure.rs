@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::error::ContextValue;
 
+use super::errors::{Interrupted, Usage};
 use super::stdout;
 use super::window::end_by_signal;
 use crate::arguments::ArgumentError;
@@ -24,26 +25,6 @@ const SUCCEEDED: u8 = 0;
 const FAILED: u8 = 1;
 /// Wrong arguments, and requests that nothing can serve.
 const USAGE: u8 = 2;
-
-/// A usage error without a type of its own.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct Usage(pub(super) String);
-
-/// Termination of the command by a signal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("interrupted by {}", signal_hook::low_level::signal_name(*.signal).unwrap_or("a signal"))]
-pub(super) struct Interrupted {
-    /// Number of the signal.
-    pub(super) signal: i32,
-}
-
-impl Interrupted {
-    /// 128 + the signal's number, as in shells: 130 after Ctrl+C.
-    pub(super) fn exit_code(self) -> u8 {
-        128_u8.saturating_add(u8::try_from(self.signal).unwrap_or(u8::MAX))
-    }
-}
 
 /// Prints `error` as one line on standard error and returns the exit code. Help and version, which clap returns as
 /// errors, go to standard output. A closed pipe is no error, a closed standard output is one. A window that was closed

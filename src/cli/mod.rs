@@ -1,6 +1,7 @@
 //! Command line: arguments are parsed into a [`Command`], which makes the same requests as the window.
 
 mod bench;
+mod errors;
 mod exit;
 mod failure;
 mod filters;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::failure::Usage;
+use super::errors::Usage;
 use crate::backend::{Backend, BenchOptions, LeftOut, Measurements};
 
 /// Last line of the program's help.

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::failure::{Interrupted, say};
+use super::errors::Interrupted;
+use super::failure::say;
 use crate::filter::{StageProgress, Work, WorkProgress};
 
 /// Interval of checking for signals.

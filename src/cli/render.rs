@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::errors::Usage;
+use super::input;
 use super::options::{self, DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 use super::output::Output;
 use super::progress::watched;
-use super::{failure::Usage, input};
 use crate::arguments::{ArgumentError, parse_subtract};
 use crate::backend::{
     self, AUTO, Backend, BackendError, BackendKind, CpuBackend, Display, Estimate, FallbackBackend, PixelFormat,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::failure::Usage;
+use super::errors::Usage;
 use super::options;
 use super::output::Output;
 use crate::app::{self, PANEL_LAYOUTS, PanelLayout, StartOptions, Terminated};
