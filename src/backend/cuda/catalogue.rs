@@ -8,7 +8,7 @@ use super::kernels::entry::{Entry, TypedEntry};
 use super::plan::Fetches;
 use super::plan::direct::{Direct, DirectWeights};
 use super::plan::weight_polynomials::{TAPS, WeightForm};
-use super::render::filters::entries_of;
+use super::render::filter_kernels::entries_of;
 use crate::filter::FILTERS;
 
 /// Every kernel entry, with the name of the filter row that needs it; `None` for entries of interpolation, since no method has

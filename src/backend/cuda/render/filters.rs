@@ -7,9 +7,10 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{DeviceRepr, LaunchConfig};
-
+use super::filter_grid::{FilterGrid, TileOfGaussian};
+use super::filter_kernels::{Kernel, kernel_of};
 use super::input::Input;
+use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{
     FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Plane, PointArguments, PointStep,
 };
@@ -17,10 +18,8 @@ use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::error::check;
 use crate::backend::cuda::driver::scratch::Scratch;
-use crate::backend::cuda::kernels::entry::{Entry, MedianWindow, TypedEntry};
-use crate::backend::cuda::kernels::launch::{Launch, Launcher};
-use crate::backend::cuda::plan::GRID_DOWN;
-use crate::backend::{BackendError, BackendKind, Feature};
+use crate::backend::cuda::kernels::entry::{MedianWindow, TypedEntry};
+use crate::backend::cuda::kernels::launch::Launcher;
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
 use crate::sampling::Address;
@@ -43,120 +42,6 @@ const TILE_BYTES: u32 = 32 << 10;
 /// Results that a thread makes where it makes more than one (Run).
 fn run_of(colour: bool) -> u32 {
     if colour { 4 } else { 8 }
-}
-
-/// The kernels of a filter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kernel {
-    Points,
-    Gaussian,
-    Bilateral,
-    Unsharp,
-    Median,
-    Sobel,
-}
-
-impl Kernel {
-    /// The kernels of `filter`; `None` for a filter that CUDA does not implement and leaves to the CPU.
-    fn of(filter: Filter) -> Option<Self> {
-        Some(match filter {
-            Filter::Gamma | Filter::Negative | Filter::Brightness => Self::Points,
-            Filter::Gaussian => Self::Gaussian,
-            Filter::Bilateral => Self::Bilateral,
-            Filter::Unsharp => Self::Unsharp,
-            Filter::Median => Self::Median,
-            Filter::Sobel => Self::Sobel,
-        })
-    }
-
-    /// The entries of its launches.
-    fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
-        let gaussian = || {
-            let both =
-                vec![TypedEntry::gaussian_across(kind, colour).entry(), TypedEntry::gaussian_down(colour).entry()];
-            [both, TileOfGaussian::all(kind, colour).map(|tile| tile.entry().entry()).collect()].concat()
-        };
-        match self {
-            Self::Points => vec![TypedEntry::point_filters(colour).entry()],
-            Self::Gaussian => gaussian(),
-            Self::Bilateral => vec![TypedEntry::bilateral(colour).entry()],
-            Self::Unsharp => [gaussian(), vec![TypedEntry::unsharp(colour).entry()]].concat(),
-            Self::Median => MedianWindow::ALL.map(|window| TypedEntry::median(window, colour).entry()).into(),
-            Self::Sobel => vec![TypedEntry::sobel(colour).entry()],
-        }
-    }
-}
-
-/// The kernels of `filter` by `of`.
-///
-/// # Errors
-/// [`BackendError::Lacks`] if CUDA does not implement the filter.
-fn kernel_of(filter: Filter, of: impl Fn(Filter) -> Option<Kernel>) -> Result<Kernel, BackendError> {
-    of(filter).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(filter) })
-}
-
-/// Checks that CUDA implements every active filter of `chain`, before anything is launched.
-///
-/// # Errors
-/// [`BackendError::Lacks`] with the first filter that it does not implement.
-pub(crate) fn check_filters(chain: &Chain) -> Result<(), BackendError> {
-    check_by(chain, Kernel::of)
-}
-
-fn check_by(chain: &Chain, of: impl Fn(Filter) -> Option<Kernel>) -> Result<(), BackendError> {
-    chain.active().try_for_each(|step| kernel_of(step.filter(), &of).map(drop))
-}
-
-/// Every entry that `filter` needs.
-pub(crate) fn entries_of(filter: Filter) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for colour in [false, true] {
-        for kind in SampleKind::ALL {
-            for entry in Kernel::of(filter).map_or_else(Vec::new, |kernel| kernel.entries(kind, colour)) {
-                if !entries.contains(&entry) {
-                    entries.push(entry);
-                }
-            }
-        }
-    }
-    entries
-}
-
-/// The entries that `chain` launches over samples of `kind`, extended by these address modes, in the order of the launches.
-pub(crate) fn entries_of_chain(
-    chain: &Chain,
-    (mut kind, colour): (SampleKind, bool),
-    address: [Address; 2],
-) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    for step in chain.active() {
-        let Some(kernel) = Kernel::of(step.filter()) else { continue };
-        let blurs = matches!(kernel, Kernel::Gaussian | Kernel::Unsharp);
-        if blurs {
-            match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&Address::Border)) {
-                Some(tile) => entries.push(tile.entry().entry()),
-                None => entries.extend([
-                    TypedEntry::gaussian_across(kind, colour).entry(),
-                    TypedEntry::gaussian_down(colour).entry(),
-                ]),
-            }
-        }
-        entries.extend(match kernel {
-            Kernel::Gaussian => None,
-            Kernel::Points => Some(TypedEntry::point_filters(colour).entry()),
-            Kernel::Bilateral => Some(TypedEntry::bilateral(colour).entry()),
-            Kernel::Unsharp => Some(TypedEntry::unsharp(colour).entry()),
-            Kernel::Median => Some(TypedEntry::median(MedianWindow::of_radius(step.reach() as i32), colour).entry()),
-            Kernel::Sobel => Some(TypedEntry::sobel(colour).entry()),
-        });
-        kind = SampleKind::F32;
-    }
-    entries
-}
-
-/// Whether a chain reads its page through a texture.
-pub(crate) fn reads_texture(chain: &Chain) -> bool {
-    chain.active().next().is_some_and(|step| Kernel::of(step.filter()) != Some(Kernel::Gaussian))
 }
 
 /// How much of its input a chain makes results for.
@@ -261,7 +146,7 @@ impl FilterMemory {
         };
         let run = run_of(colour);
         let around_run = (across + 2) * (down * run + 2) * pixel_bytes;
-        match kernel_of(step.filter(), Kernel::of)? {
+        match kernel_of(step.filter())? {
             Kernel::Points => {
                 let mut points =
                     PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
@@ -403,93 +288,6 @@ impl FilterMemory {
     }
 }
 
-/// Twin: kernels/gaussian_tile.cuh. Both passes of a blur of integers in one launch: those bear weights of 0 beyond the
-/// blur's own.
-#[derive(Clone, Copy, Debug)]
-struct TileOfGaussian {
-    kind: SampleKind,
-    colour: bool,
-    reach: u32,
-}
-
-impl TileOfGaussian {
-    /// How far kernels reach (REACH).
-    const REACHES: [u32; 2] = [8, 16];
-    const THREADS: u32 = 128;
-
-    /// Every tile for such samples.
-    fn all(kind: SampleKind, colour: bool) -> impl Iterator<Item = Self> {
-        let reaches = if kind == SampleKind::F32 { &[][..] } else { &Self::REACHES[..] };
-        reaches.iter().map(move |&reach| Self { kind, colour, reach })
-    }
-
-    /// The tile for a blur of this radius, beyond whose edges there may be a border; `None` if it takes two launches.
-    fn of_blur((kind, colour): (SampleKind, bool), radius: u32, has_border: bool) -> Option<Self> {
-        Self::all(kind, colour).find(|tile| !has_border && radius <= tile.reach)
-    }
-
-    fn entry(self) -> TypedEntry<GaussianArguments> {
-        TypedEntry::gaussian_tile(self.kind, self.colour, self.reach)
-    }
-
-    /// As Form has it.
-    fn launch(self, count: [i32; 2]) -> FilterGrid {
-        let (columns, rows, row_pieces) =
-            if self.colour { (Self::THREADS, 8, 148) } else { (2 * Self::THREADS, 16, 74) };
-        let pixel_bytes = self.kind.bytes() as u32 * if self.colour { 4 } else { 1 };
-        FilterGrid {
-            block: [Self::THREADS, 1],
-            results: [columns - 2 * self.reach, rows],
-            count: count.map(i32::unsigned_abs),
-            shared_bytes: (16 * rows * row_pieces).max((rows + 2 * self.reach) * columns * pixel_bytes),
-        }
-    }
-}
-
-/// Blocks of a filter's launch.
-#[derive(Clone, Copy, Debug)]
-struct FilterGrid {
-    /// Threads of a block.
-    block: [u32; 2],
-    /// Results of a block.
-    results: [u32; 2],
-    /// Results in all.
-    count: [u32; 2],
-    shared_bytes: u32,
-}
-
-impl FilterGrid {
-    /// # Errors
-    /// Where the device has not so many blocks or so much shared memory, or fails.
-    ///
-    /// # Safety
-    /// As of [`Launcher::launch`], for blocks of this shape that make `count` results.
-    #[expect(unsafe_code, reason = "a kernel reads and writes by the addresses of its arguments")]
-    unsafe fn run<T: DeviceRepr + Copy>(
-        self,
-        launcher: &mut Launcher,
-        entry: TypedEntry<T>,
-        arguments: &T,
-    ) -> Result<(), BackendError> {
-        let grid = [0, 1].map(|axis| self.count[axis].div_ceil(self.results[axis]));
-        if grid[1] > GRID_DOWN {
-            return Err(BackendError::Limit { what: format!("a filter over {} rows", self.count[1]) });
-        }
-        if self.shared_bytes > launcher.device.limits.shared_bytes {
-            return Err(BackendError::Limit {
-                what: format!("a filter's block of {} × {}", self.block[0], self.block[1]),
-            });
-        }
-        let config = LaunchConfig {
-            grid_dim: (grid[0], grid[1], 1),
-            block_dim: (self.block[0], self.block[1], 1),
-            shared_mem_bytes: self.shared_bytes,
-        };
-        // SAFETY: the caller's promise, for the blocks that cover `count`.
-        Ok(unsafe { launcher.launch(&Launch { entry, arguments: *arguments, config }) }?)
-    }
-}
-
 /// A point filter as its kernel has it.
 fn point_step(step: &Step, channels: Channels) -> PointStep {
     let parameters = step.parameters();
@@ -505,7 +303,10 @@ fn point_step(step: &Step, channels: Channels) -> PointStep {
                 PointStep { filter, factor: factor as f32, ..PointStep::default() }
             }
         }
-        _ => PointStep { filter, ..PointStep::default() },
+        // Negative has no parameters. The others are no point filters, and have kernels of their own.
+        Filter::Negative | Filter::Gaussian | Filter::Bilateral | Filter::Unsharp | Filter::Median | Filter::Sobel => {
+            PointStep { filter, ..PointStep::default() }
+        }
     }
 }
 
@@ -519,28 +320,6 @@ fn bilateral_parameters(parameters: &[f64]) -> [f32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter::FILTERS;
-
-    #[test]
-    fn a_filter_without_cuda_kernels_is_refused_by_name_wherever_it_stands() {
-        let without_sobel = |filter| Kernel::of(filter).filter(|_| filter != Filter::Sobel);
-        let chain = |text: &str| -> Chain { text.parse().expect("a chain") };
-        for text in ["sobel", "gaussian=2;sobel", "sobel;median=3"] {
-            let refused = check_by(&chain(text), without_sobel);
-            let names_it = matches!(&refused, Err(BackendError::Lacks { what: Feature::Filter(Filter::Sobel), .. }));
-            assert!(names_it, "{text}: {refused:?}");
-            check_filters(&chain(text)).expect("CUDA has every filter of today");
-        }
-        check_by(&chain("gaussian=2;median=3"), without_sobel).expect("the others are served");
-    }
-
-    #[test]
-    fn every_gaussian_fits_its_arguments() {
-        let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Some(Kernel::Gaussian));
-        for row in widest {
-            assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MOST_RADIUS);
-        }
-    }
 
     #[test]
     fn a_threshold_of_one_is_a_limit_and_none_is_not() {

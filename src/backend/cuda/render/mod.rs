@@ -1,6 +1,8 @@
 //! From a request and its plan to launches: what each kernel is told.
 
 pub(crate) mod axis_tables;
+mod filter_grid;
+pub(crate) mod filter_kernels;
 pub(crate) mod filters;
 pub(crate) mod input;
 pub(crate) mod interpolation;
@@ -14,7 +16,8 @@ use std::sync::Arc;
 use cudarc::driver::{CudaSlice, sys};
 
 use self::axis_tables::TwoPassTablesCache;
-use self::filters::{Extent, FilterMemory, check_filters};
+use self::filter_kernels::check_filters;
+use self::filters::{Extent, FilterMemory};
 use self::input::Input;
 use self::interpolation::Interpolation;
 use self::planes::{DevicePlane, PlaneCache};

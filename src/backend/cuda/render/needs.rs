@@ -1,6 +1,6 @@
 //! The kernels that a request launches, known before it is rendered.
 
-use super::filters::entries_of_chain;
+use super::filter_kernels::entries_of_chain;
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::limits::Limits;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, sys};
 
-use super::filters::{Extent, FilterMemory, reads_texture};
+use super::filter_kernels::reads_texture;
+use super::filters::{Extent, FilterMemory};
 use super::input::{Input, InputSource};
 use crate::backend::cuda::abi::arguments::{Plane, PrefilterArguments};
 use crate::backend::cuda::abi::sample_kind::{SampleKind, floats_of};
