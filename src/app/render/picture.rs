@@ -100,7 +100,8 @@ impl Picture {
         let source = PageRequest::new(image, request);
         let texture = match context.backend.is_ready(image, request) {
             true => self.shared_target(request.size, channels, context),
-            false => self.host_texture(request.size, channels, context.canvas).map(|()| None),
+            // A texture stays registered while the host renders it: a lost device then drops it all the same.
+            false => self.fit_texture(request.size, TextureFormat::of(channels), context.canvas).map(|()| None),
         };
         match texture {
             Err(error) => self.refuse(source, error.into()),
@@ -183,15 +184,6 @@ impl Picture {
         };
         *target = context.sharing.target(texture, context.backend);
         Ok(*target)
-    }
-
-    /// Fits the texture for pixels from host memory.
-    fn host_texture(&mut self, size: Size, channels: Channels, canvas: Option<&Canvas>) -> Result<(), GlError> {
-        self.fit_texture(size, TextureFormat::of(channels), canvas)?;
-        if let Some(shared) = &mut self.texture {
-            shared.target = None;
-        }
-        Ok(())
     }
 
     /// Replaces the texture where its size or format differs.
