@@ -67,11 +67,12 @@ const MISSING_DEVICE: Duration = Duration::from_millis(100);
 /// [`Terminated`] if a signal closed the window.
 pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
     panics::report_in_one_line();
-    // The device opens while images are read and the window is created.
-    let mut backend = match options.screenshot {
-        // A single render may not be worth the start of a device: `Lerpscope::start` estimates that.
-        Some(_) if options.backend == AUTO => FallbackBackend::new(Box::new(CpuBackend::new())),
-        _ => crate::backend::start(&options.backend)?,
+    // A device that was asked for by name opens while images are read and the window is created; otherwise `Lerpscope::start`
+    // opens one behind the first frame, since the driver's start delays that of OpenGL.
+    let mut backend = if options.backend == AUTO {
+        FallbackBackend::new(Box::new(CpuBackend::new()))
+    } else {
+        crate::backend::start(&options.backend)?
     };
     let content = match options.session.take() {
         Some(file) => StartContent::Session(Box::new(Restored::open(&file)?)),

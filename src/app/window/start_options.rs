@@ -46,26 +46,29 @@ pub(in crate::app) enum StartContent {
 }
 
 impl Lerpscope {
-    /// Starts a device for a screenshot where it is estimated to finish before the CPU, which renders at first.
-    fn start_faster_backend(&mut self, ctx: &egui::Context) {
+    /// Starts the device of `--backend auto`. The CPU renders until it is ready, and whatever it cannot render.
+    fn start_device(&mut self, ctx: &egui::Context) {
+        match backend::start(AUTO) {
+            Ok(mut started) => {
+                let ctx = ctx.clone();
+                started.set_waker(Waker::new(move || ctx.request_repaint()));
+                *self.backend = started;
+            }
+            Err(error) => log::info!("{error}"),
+        }
+    }
+
+    /// Whether a device is estimated to finish a screenshot before the CPU, with its start.
+    fn screenshot_gains_by_device(&self) -> bool {
         let count = self.session.areas().len().max(1);
-        let Ok(size) = Size::new(WINDOW_PX[0], WINDOW_PX[1].div_ceil(count as u32)) else { return };
+        let Ok(size) = Size::new(WINDOW_PX[0], WINDOW_PX[1].div_ceil(count as u32)) else { return false };
         let indices = self.session.areas().into_iter().flat_map(|area| area.pictures());
         let request = |index: usize| RenderRequest { size, ..self.session.request(index) };
         let requests: Vec<(usize, RenderRequest)> = indices.map(|index| (index, request(index))).collect();
         let pages = requests.iter().map(|(index, request)| (self.session.page_of(*index).as_ref(), request));
         let estimate = Estimate::of_all(pages, rayon::current_num_threads());
         log::info!("--backend auto: {}: {estimate}", estimate.faster());
-        if estimate.faster() == BackendKind::Cuda {
-            match backend::start(AUTO) {
-                Ok(mut started) => {
-                    let ctx = ctx.clone();
-                    started.set_waker(Waker::new(move || ctx.request_repaint()));
-                    *self.backend = started;
-                }
-                Err(error) => log::info!("{error}"),
-            }
-        }
+        estimate.faster() == BackendKind::Cuda
     }
 
     /// Applies the options of the command line. `failure` receives the reason if the window fails later.
@@ -104,8 +107,8 @@ impl Lerpscope {
         if let Some(layout) = layout {
             self.set_layout(layout);
         }
-        if screenshot.is_some() && backend == AUTO {
-            self.start_faster_backend(ctx);
+        if backend == AUTO && (screenshot.is_none() || self.screenshot_gains_by_device()) {
+            self.start_device(ctx);
         }
         self.requires_device = backend != AUTO;
         self.start_times = times.then(StartTimes::new);
