@@ -8,10 +8,10 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use lerpscope::filter::{Edges, FILTERS, Plane, Step, Work};
 use lerpscope::image::Channels;
-use lerpscope::sampling::Address;
+use lerpscope::sampling::AddressMode;
 
 const SIZE: [u32; 2] = [3840, 2160];
-const EDGES: Edges = Edges { address: [Address::Clamp; 2], border: 0.0 };
+const EDGES: Edges = Edges { address: [AddressMode::Clamp; 2], border: 0.0 };
 
 fn noise(channels: Channels) -> Plane {
     let mut random = fastrand::Rng::with_seed(1);

@@ -15,7 +15,7 @@
 /// rows! {
 ///     /// An address mode.
 ///     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-///     pub enum Address {
+///     pub enum AddressMode {
 ///         /// Repeats the edge sample.
 ///         Clamp => { name: "clamp", scipy: "nearest" },
 ///         /// Repeats the image.
@@ -23,15 +23,15 @@
 ///     }
 ///
 ///     /// The address modes, in menu order.
-///     pub static ADDRESSES: [AddressRow { address, .. }];
+///     pub static ADDRESS_MODES: [AddressModeRow { address, .. }];
 ///
 ///     impl by_name, Display;
 /// }
 ///
-/// assert_eq!(ADDRESSES.len(), 2);
-/// assert_eq!(Address::Wrap.row().scipy, "grid-wrap");
-/// assert_eq!(Address::by_name("clamp"), Some(Address::Clamp));
-/// assert_eq!(Address::Clamp.to_string(), "clamp");
+/// assert_eq!(ADDRESS_MODES.len(), 2);
+/// assert_eq!(AddressMode::Wrap.row().scipy, "grid-wrap");
+/// assert_eq!(AddressMode::by_name("clamp"), Some(AddressMode::Clamp));
+/// assert_eq!(AddressMode::Clamp.to_string(), "clamp");
 /// ```
 macro_rules! rows {
     (

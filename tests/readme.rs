@@ -10,7 +10,7 @@ use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, 
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::sampling::{ADDRESSES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, PATHS};
+use lerpscope::sampling::{ADDRESS_MODES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, PATHS};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 
@@ -122,11 +122,11 @@ fn method_forms() -> String {
 }
 
 fn addresses() -> String {
-    let row = |row: &lerpscope::sampling::AddressRow| {
+    let row = |row: &lerpscope::sampling::AddressModeRow| {
         [row.name, row.picture, row.scipy, &format!("BORDER_{}", row.opencv), &format!("GL_{}", row.opengl), row.cuda]
             .map(code)
     };
-    table("name | samples | SciPy | OpenCV | OpenGL | CUDA", ADDRESSES.iter().map(row))
+    table("name | samples | SciPy | OpenCV | OpenGL | CUDA", ADDRESS_MODES.iter().map(row))
 }
 
 /// `--help` of the program and of each command, 100 columns wide.

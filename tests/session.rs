@@ -18,7 +18,7 @@ use lerpscope::app::{
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
-use lerpscope::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, PATHS, Sampler};
 use lerpscope::view::View;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
@@ -73,7 +73,7 @@ fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
             index if index < METHODS.len() => METHODS[index].method,
             index => VALUES[index - METHODS.len()].parse().expect("a method"),
         },
-        address: [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address),
+        address: [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address),
         border: random.f32() * 2.0 - 0.5,
         path: PATHS[random.usize(..PATHS.len())].path,
         prefilter: random.bool(),

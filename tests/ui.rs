@@ -13,7 +13,7 @@ use lerpscope::app::{Framing, Lerpscope, TUTORIAL_FIGURES};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::Memory;
-use lerpscope::sampling::{Address, Method, Path as SamplingPath};
+use lerpscope::sampling::{AddressMode, Method, Path as SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
@@ -132,11 +132,11 @@ fn keys_change_the_focused_panel_only() {
     press(&mut window, Modifiers::SHIFT, Key::K);
     assert_eq!(sampler(&window).method, Method::BSPLINE);
     press(&mut window, Modifiers::NONE, Key::A);
-    assert_eq!(sampler(&window).address, [Address::Border; 2]);
+    assert_eq!(sampler(&window).address, [AddressMode::Border; 2]);
     press(&mut window, Modifiers::SHIFT, Key::A);
-    assert_eq!(sampler(&window).address, [Address::Wrap, Address::Border]);
+    assert_eq!(sampler(&window).address, [AddressMode::Wrap, AddressMode::Border]);
     press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::A);
-    assert_eq!(sampler(&window).address, [Address::Wrap, Address::Wrap]);
+    assert_eq!(sampler(&window).address, [AddressMode::Wrap, AddressMode::Wrap]);
 }
 
 #[test]
@@ -438,7 +438,7 @@ fn header_menus_change_method_and_address() {
     window.run();
     window.get_by_label("Mirror along y").click();
     window.run();
-    assert_eq!(app(&window).session().panels()[0].sampler.address, [Address::Clamp, Address::Mirror]);
+    assert_eq!(app(&window).session().panels()[0].sampler.address, [AddressMode::Clamp, AddressMode::Mirror]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
-use lerpscope::sampling::{Address, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{AddressMode, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
@@ -123,7 +123,7 @@ fn shown_and_folded(window: &mut Window) -> ([bool; 3], [bool; 3]) {
 #[test]
 fn header_controls_fold_by_importance_and_none_is_lost() {
     let mut sampler = Sampler::default().with_method(Method::BSPLINE);
-    (sampler.address, sampler.path) = ([Address::Wrap; 2], Path::Lookup);
+    (sampler.address, sampler.path) = ([AddressMode::Wrap; 2], Path::Lookup);
     let mut counts = Vec::new();
     for panels in 1..=6 {
         let window = (([1100.0, 600.0]), PanelLayout::Row, 1.0);
@@ -147,7 +147,10 @@ fn folded_address_mode_is_changed_in_the_menu() {
     window.get_by_label("Mirror along y").click();
     window.run();
     let panel = &app(&window).session().panels()[4];
-    assert_eq!((panel.sampler.address, app(&window).session().focused()), ([Address::Clamp, Address::Mirror], 4));
+    assert_eq!(
+        (panel.sampler.address, app(&window).session().focused()),
+        ([AddressMode::Clamp, AddressMode::Mirror], 4)
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
-use lerpscope::sampling::{Address, METHODS, Method, Path};
+use lerpscope::sampling::{AddressMode, METHODS, Method, Path};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
@@ -264,7 +264,10 @@ fn panel_sets_are_chosen_in_the_menu() {
     choose(&mut window, "Address modes");
     let session = app(&window).session();
     let addresses: Vec<_> = session.panels().iter().map(|panel| panel.sampler.address).collect();
-    assert_eq!(addresses, [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror].map(|mode| [mode; 2]));
+    assert_eq!(
+        addresses,
+        [AddressMode::Clamp, AddressMode::Border, AddressMode::Wrap, AddressMode::Mirror].map(|mode| [mode; 2])
+    );
     let [left, top] = seen(session, 0, [0.0, 0.0]);
     assert!(left < -100.0 && top < -100.0, "the outside shows");
     choose(&mut window, "Filtered against exact");

@@ -8,7 +8,7 @@ use super::{ArgumentError, listed};
 use crate::backend::{Display, RenderRequest};
 use crate::filter::{Filters, STAGES};
 use crate::image::Size;
-use crate::sampling::{ADDRESSES, Address, Method, PATHS, Path as SamplingPath, Sampler};
+use crate::sampling::{ADDRESS_MODES, AddressMode, Method, PATHS, Path as SamplingPath, Sampler};
 use crate::view::View;
 
 /// Keys of a sampler's text.
@@ -77,13 +77,13 @@ pub fn parse_page(text: &str) -> Result<usize, ArgumentError> {
 ///
 /// # Errors
 /// If there is no such mode.
-pub fn parse_address(text: &str) -> Result<[Address; 2], ArgumentError> {
+pub fn parse_address(text: &str) -> Result<[AddressMode; 2], ArgumentError> {
     let (x, y) = text.split_once(':').unwrap_or((text, text));
     let one = |name: &str| {
-        Address::by_name(name).ok_or_else(|| ArgumentError::Name {
+        AddressMode::by_name(name).ok_or_else(|| ArgumentError::Name {
             what: "address mode",
             name: name.to_owned(),
-            names: listed(ADDRESSES.iter().map(|row| row.name)),
+            names: listed(ADDRESS_MODES.iter().map(|row| row.name)),
         })
     };
     Ok([one(x)?, one(y)?])
@@ -315,8 +315,8 @@ mod tests {
             let sampler = parse_sampler(&format!("path={}", row.name), Sampler::default()).expect(row.name);
             assert_eq!(sampler.path, row.path);
         }
-        for x in &ADDRESSES {
-            for y in &ADDRESSES {
+        for x in &ADDRESS_MODES {
+            for y in &ADDRESS_MODES {
                 let both = [x.address, y.address];
                 assert_eq!(parse_address(&format!("{}:{}", x.name, y.name)), Ok(both));
             }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::backend::{Display, RenderRequest};
 use crate::image::Depth;
-use crate::sampling::{Address, Method, Sampler};
+use crate::sampling::{AddressMode, Method, Sampler};
 use crate::text::number_text;
 use crate::view::View;
 
@@ -185,11 +185,11 @@ pub(crate) fn method_text(method: Method) -> String {
 
 /// The titles of the address modes of both axes: one if they are equal, else `X × Y`.
 #[cfg(feature = "window")]
-pub(crate) fn address_titles([x, y]: [Address; 2]) -> String {
+pub(crate) fn address_titles([x, y]: [AddressMode; 2]) -> String {
     if x == y { x.row().title.to_owned() } else { format!("{} × {}", x.row().title, y.row().title) }
 }
 
-fn address_text([x, y]: [Address; 2]) -> String {
+fn address_text([x, y]: [AddressMode; 2]) -> String {
     if x == y { x.to_string() } else { format!("{x}:{y}") }
 }
 

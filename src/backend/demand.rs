@@ -102,14 +102,14 @@ mod tests {
     use crate::filter::Filters;
     use crate::image::{Image, Raster, Samples};
     use crate::memory::Memory;
-    use crate::sampling::{Address, Method, Sampler};
+    use crate::sampling::{AddressMode, Method, Sampler};
     use crate::test_support::size;
 
     const PAGE: [u32; 2] = [300, 200];
 
     fn coefficient_bytes(channels: usize) -> u64 {
         let prefilter = Method::BSPLINE.kernel().prefilter.expect("a prefilter");
-        prefilter.bytes(PAGE, channels, [Address::Clamp; 2])
+        prefilter.bytes(PAGE, channels, [AddressMode::Clamp; 2])
     }
 
     fn image(channels: Channels) -> Image {

@@ -11,7 +11,7 @@ use super::lru::{Lru, LruLimits, Weigh};
 use crate::filter::{Chain, Edges, Plane, Work};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::memory::Demand;
-use crate::sampling::{Address, Axis, Prefilter, Sampler};
+use crate::sampling::{AddressMode, Axis, Prefilter, Sampler};
 
 /// Values of one page as read by one request's sampler.
 #[derive(Debug)]
@@ -158,7 +158,7 @@ pub(super) fn edges(sampler: &Sampler) -> Edges {
 struct Key {
     page: PageId,
     prefilter: Option<Prefilter>,
-    address: [Address; 2],
+    address: [AddressMode; 2],
     border: f32,
     /// The enabled steps.
     filters: Chain,

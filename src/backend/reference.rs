@@ -15,7 +15,7 @@ use super::{
 use crate::filter::Work;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
-use crate::sampling::{Address, Prefilter, Sampler, Taps};
+use crate::sampling::{AddressMode, Prefilter, Sampler, Taps};
 
 /// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
 #[derive(Debug, Default)]
@@ -160,7 +160,7 @@ struct Source {
     width: u32,
     height: u32,
     channels: usize,
-    address: [Address; 2],
+    address: [AddressMode; 2],
     border: f64,
     samples: Vec<f64>,
     coefficients: Option<Box<Source>>,
@@ -213,8 +213,8 @@ impl Source {
             Some(kept) => {
                 // The coefficients are constant beyond their margin.
                 let within = |k: i64, len: u32| (k + kept.margin).clamp(0, i64::from(len) - 1);
-                let inside = |k: i64, address: Address, len: u32, stored: u32| match address {
-                    Address::Clamp | Address::Border => within(k, stored),
+                let inside = |k: i64, address: AddressMode, len: u32, stored: u32| match address {
+                    AddressMode::Clamp | AddressMode::Border => within(k, stored),
                     _ => address.resolve(k, len).map_or(0, i64::from) + kept.margin,
                 };
                 let x = inside(m, self.address[0], self.width, kept.width);

@@ -9,7 +9,7 @@ use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pa
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Depth, Size};
-use crate::sampling::{ADDRESSES, Address, METHOD_FORMS, METHODS, Method, PATHS, Path, Sampler};
+use crate::sampling::{ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, PATHS, Path, Sampler};
 use crate::view::{View, ViewError};
 
 /// Options of the view.
@@ -53,7 +53,7 @@ pub struct SamplerOptions {
     #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = MethodParser)]
     method: Method,
     #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = address_help(), value_parser = parse_address)]
-    address: [Address; 2],
+    address: [AddressMode; 2],
     /// Value outside the image for address mode border (0 is black, 1 is white)
     #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
     border: f32,
@@ -130,7 +130,7 @@ pub struct DisplayOptions {
 
 /// Help of the address modes.
 fn address_help() -> String {
-    let names = listed(ADDRESSES.iter().map(|row| row.name));
+    let names = listed(ADDRESS_MODES.iter().map(|row| row.name));
     format!("Address mode outside the image: {names}; X:Y sets one for each axis")
 }
 

@@ -133,7 +133,7 @@ mod tests {
     use crate::arguments::render_arguments;
     use crate::backend::COLOUR_MAPS;
     use crate::filter::{Chain, FILTERS, Filters, Step};
-    use crate::sampling::{ADDRESSES, METHODS, PATHS, Sampler};
+    use crate::sampling::{ADDRESS_MODES, METHODS, PATHS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
 
@@ -161,7 +161,7 @@ mod tests {
         let usual = Sampler::default();
         Sampler {
             method: METHODS[random.usize(..METHODS.len())].method,
-            address: [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address),
+            address: [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address),
             border: maybe(random, usual.border, |random| f32::from_bits(random.u32(..0x7f80_0000))),
             path: PATHS[random.usize(..PATHS.len())].path,
             prefilter: random.bool(),

@@ -82,7 +82,7 @@ impl Plane {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::ADDRESSES;
+    use crate::sampling::ADDRESS_MODES;
 
     #[test]
     fn plane_middle_cuts_equal_margins() {
@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn copied_row_follows_the_address_modes() {
         let plane = Plane { size: [3, 2], channels: Channels::GreyAlpha, values: (0..12).map(|v| v as f32).collect() };
-        for x in &ADDRESSES {
-            for y in &ADDRESSES {
+        for x in &ADDRESS_MODES {
+            for y in &ADDRESS_MODES {
                 let edges = Edges { address: [x.address, y.address], border: -1.0 };
                 for from in [-9, -2, 0, 1, 2, 5] {
                     for row in -3..5 {

@@ -4,9 +4,9 @@ use crate::rows::rows;
 
 /// The properties of an address mode.
 #[derive(Debug)]
-pub struct AddressRow {
+pub struct AddressModeRow {
     /// The address mode.
-    pub address: Address,
+    pub address: AddressMode,
     /// Name on the command line and in files.
     pub name: &'static str,
     /// Name in the window.
@@ -27,7 +27,7 @@ pub struct AddressRow {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edges {
     /// The address modes along x and along y.
-    pub address: [Address; 2],
+    pub address: [AddressMode; 2],
     /// The border's constant, the same in each channel of the premultiplied values.
     pub border: f32,
 }
@@ -35,7 +35,7 @@ pub struct Edges {
 rows! {
     /// Address mode of one axis: the sample that an index outside 0 … N−1 refers to.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Address {
+    pub enum AddressMode {
         /// `aaa|abcd|ddd`: repeats the edge sample.
         Clamp => {
             name: "clamp",
@@ -79,21 +79,21 @@ rows! {
     }
 
     /// The address modes, in menu order.
-    pub static ADDRESSES: [AddressRow { address, .. }];
+    pub static ADDRESS_MODES: [AddressModeRow { address, .. }];
 
     impl by_name, Display;
 }
 
-impl Address {
+impl AddressMode {
     /// Resolves `index` to a sample index in 0 … len−1; `None` stands for the border constant.
     ///
     /// ```
-    /// use lerpscope::sampling::Address;
-    /// let resolve = |address: Address| [-5, -1, 0, 3, 4, 9].map(|i| address.resolve(i, 4));
-    /// assert_eq!(resolve(Address::Clamp), [0, 0, 0, 3, 3, 3].map(Some));
-    /// assert_eq!(resolve(Address::Border), [None, None, Some(0), Some(3), None, None]);
-    /// assert_eq!(resolve(Address::Wrap), [3, 3, 0, 3, 0, 1].map(Some));
-    /// assert_eq!(resolve(Address::Mirror), [3, 0, 0, 3, 3, 1].map(Some));
+    /// use lerpscope::sampling::AddressMode;
+    /// let resolve = |address: AddressMode| [-5, -1, 0, 3, 4, 9].map(|i| address.resolve(i, 4));
+    /// assert_eq!(resolve(AddressMode::Clamp), [0, 0, 0, 3, 3, 3].map(Some));
+    /// assert_eq!(resolve(AddressMode::Border), [None, None, Some(0), Some(3), None, None]);
+    /// assert_eq!(resolve(AddressMode::Wrap), [3, 3, 0, 3, 0, 1].map(Some));
+    /// assert_eq!(resolve(AddressMode::Mirror), [3, 0, 0, 3, 3, 1].map(Some));
     /// ```
     pub fn resolve(self, index: i64, len: u32) -> Option<u32> {
         let n = i64::from(len);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn resolve_gives_the_samples_of_the_picture_of_every_mode() {
-        for row in &ADDRESSES {
+        for row in &ADDRESS_MODES {
             let shown: String =
                 (-3..7).map(|i| row.address.resolve(i, 4).map_or('k', |k| ['a', 'b', 'c', 'd'][k as usize])).collect();
             assert_eq!(shown, row.picture.replace('|', ""), "{}", row.name);
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn resolve_stays_inside_one_sample_at_the_extreme_indices() {
-        for row in &ADDRESSES {
+        for row in &ADDRESS_MODES {
             for index in [i64::from(i32::MIN), -1, 0, 1, i64::from(i32::MAX)] {
                 let resolved = row.address.resolve(index, 1);
                 assert!(resolved == Some(0) || (resolved.is_none() && index != 0), "{} {index}", row.name);

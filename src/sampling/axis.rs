@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::{Address, Method, MethodKernel, Path, Sampler, weigh_filtered};
+use super::{AddressMode, Method, MethodKernel, Path, Sampler, weigh_filtered};
 use crate::view::ImageFromOutput;
 
 /// Value of [`AxisTable::first`] for an entry whose samples are not contiguous or include the border.
@@ -18,7 +18,7 @@ pub struct Axis {
     /// Number of values stored beyond each edge.
     pub halo: u32,
     /// Address mode.
-    pub address: Address,
+    pub address: AddressMode,
 }
 
 impl Axis {
@@ -222,7 +222,7 @@ impl Entry {
     fn stretched(taps: &Taps, axis: Axis, x: f64, scratch: &mut Vec<f64>) -> Self {
         let first = taps.weigh(x, scratch);
         let stored = axis.stored_len() as usize;
-        if scratch.len() > stored + 1 && matches!(axis.address, Address::Wrap | Address::Mirror) {
+        if scratch.len() > stored + 1 && matches!(axis.address, AddressMode::Wrap | AddressMode::Mirror) {
             let mut sums = vec![0.0_f64; stored];
             for (k, &weight) in scratch.iter().enumerate() {
                 sums[axis.stored(first + k as i64) as usize] += weight;
@@ -250,7 +250,7 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ADDRESSES, samples_of_methods};
+    use super::super::{ADDRESS_MODES, samples_of_methods};
     use super::*;
     use crate::test_support::size;
     use crate::view::View;
@@ -270,7 +270,7 @@ mod tests {
 
     fn samplers() -> impl Iterator<Item = Sampler> {
         samples_of_methods().into_iter().flat_map(|method| {
-            ADDRESSES.iter().flat_map(move |address| {
+            ADDRESS_MODES.iter().flat_map(move |address| {
                 [false, true].map(|antialias| Sampler {
                     method,
                     address: [address.address; 2],
@@ -291,7 +291,7 @@ mod tests {
                     let (indices, weights) = table.entry(i);
                     let sum: f64 = weights.iter().map(|&w| f64::from(w)).sum();
                     assert!((sum - 1.0).abs() < 1e-6, "{sampler:?} at {scale}: {sum}");
-                    let limit = len + u32::from(sampler.address[0] == Address::Border);
+                    let limit = len + u32::from(sampler.address[0] == AddressMode::Border);
                     assert!(indices.iter().all(|&index| index < limit), "{sampler:?}");
                     assert!(indices.len() <= len as usize + 2 || table.uniform.is_some(), "{sampler:?}");
                 }

@@ -3,7 +3,7 @@
 //! [`METHOD_FORMS`](super::METHOD_FORMS) has the forms that take parameters.
 //!
 //! A method gives weights ([`Method::kernel`]) and knows nothing of indices outside the image: those belong to the address
-//! mode ([`crate::sampling::Address`]).
+//! mode ([`crate::sampling::AddressMode`]).
 
 use std::borrow::Cow;
 use std::fmt;

@@ -13,7 +13,7 @@ mod parameters;
 mod prefilter;
 mod weights;
 
-pub use address::{ADDRESSES, Address, AddressRow, Edges};
+pub use address::{ADDRESS_MODES, AddressMode, AddressModeRow, Edges};
 pub use axis::{Axis, AxisTable, SCATTERED, Taps};
 pub use custom::{CustomCause, CustomError, CustomKernel};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
@@ -69,7 +69,7 @@ pub struct Sampler {
     /// The kernel.
     pub method: Method,
     /// Address modes along x and along y.
-    pub address: [Address; 2],
+    pub address: [AddressMode; 2],
     /// Border constant in sample values (1 is maxval), equal for all channels of the premultiplied samples.
     pub border: f32,
     /// Sampling path.
@@ -88,7 +88,7 @@ impl Default for Sampler {
     fn default() -> Self {
         Self {
             method: Method::Linear,
-            address: [Address::Clamp; 2],
+            address: [AddressMode::Clamp; 2],
             border: 0.0,
             path: Path::Auto,
             prefilter: false,

@@ -19,7 +19,7 @@
 
 use rayon::prelude::*;
 
-use super::address::{Address, Edges};
+use super::address::{AddressMode, Edges};
 use super::parameters::SplineDegree;
 
 /// Columns that are filtered together, so that rows are read in whole cache lines.
@@ -63,10 +63,10 @@ impl Prefilter {
 
     /// How many coefficients are kept beyond each edge of an axis with this address mode: as many as it takes until the
     /// slowest pole's |z|^k is below 10⁻⁹; none where coefficients repeat as the samples do.
-    pub fn halo(&self, address: Address) -> u32 {
+    pub fn halo(&self, address: AddressMode) -> u32 {
         match address {
-            Address::Clamp | Address::Border => self.halo,
-            Address::Wrap | Address::Mirror => 0,
+            AddressMode::Clamp | AddressMode::Border => self.halo,
+            AddressMode::Wrap | AddressMode::Mirror => 0,
         }
     }
 
@@ -125,7 +125,7 @@ impl Prefilter {
     }
 
     /// Bytes that [`Prefilter::coefficients_of_rows`] takes at its peak, the coefficients included.
-    pub fn bytes(&self, [width, height]: [u32; 2], channels: usize, address: [Address; 2]) -> u64 {
+    pub fn bytes(&self, [width, height]: [u32; 2], channels: usize, address: [AddressMode; 2]) -> u64 {
         let [out_width, out_height] =
             [(width, address[0]), (height, address[1])].map(|(len, address)| u64::from(len + 2 * self.halo(address)));
         let stride = out_width * channels as u64;
@@ -205,7 +205,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(prefilter: Prefilter, len: u32, address: Address) -> Self {
+    fn new(prefilter: Prefilter, len: u32, address: AddressMode) -> Self {
         let (halo, warm_up) = (prefilter.halo(address), prefilter.warm_up());
         let reach = i64::from(halo + warm_up);
         let source = (-reach..i64::from(len) + reach).map(|index| address.resolve(index, len)).collect();
@@ -255,7 +255,7 @@ impl Line {
 mod tests {
     use super::*;
 
-    const MODES: [Address; 4] = [Address::Clamp, Address::Border, Address::Wrap, Address::Mirror];
+    const MODES: [AddressMode; 4] = [AddressMode::Clamp, AddressMode::Border, AddressMode::Wrap, AddressMode::Mirror];
 
     /// Each prefilter with its kernel's weights at −2 … 2.
     fn filters() -> Vec<(Prefilter, [f64; 5])> {
@@ -298,12 +298,12 @@ mod tests {
             for address in MODES {
                 for len in [1_u32, 2, 3, 5, 17, 64] {
                     let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
-                    let edges = Edges { address: [address, Address::Wrap], border };
+                    let edges = Edges { address: [address, AddressMode::Wrap], border };
                     let line = filter.coefficients(&samples, [len, 1], 1, &edges);
                     let halo = i64::from(filter.halo(address));
                     let n = i64::from(len);
                     let at = |k: i64| match address {
-                        Address::Clamp | Address::Border => {
+                        AddressMode::Clamp | AddressMode::Border => {
                             line.values[usize::try_from((k + halo).clamp(0, n + 2 * halo - 1)).expect("in range")]
                         }
                         _ => line.values[address.resolve(k, len).expect("inside") as usize],
@@ -320,7 +320,7 @@ mod tests {
 
     /// One line by the formula alone: samples extended by the address mode, the recursions in double precision, and the
     /// results at `-halo … len + halo` rounded once.
-    fn filtered_line(filter: Prefilter, samples: &[f32], address: Address, border: f32) -> Vec<f32> {
+    fn filtered_line(filter: Prefilter, samples: &[f32], address: AddressMode, border: f32) -> Vec<f32> {
         let len = samples.len() as u32;
         let warm_up = filter.warm_up();
         let reach = i64::from(filter.halo(address) + warm_up);
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn both_axes_are_filtered_and_channels_stay_apart() {
         let samples: Vec<f32> = (0..6 * 4 * 3).map(|i| (i * 37 % 101) as f32 / 101.0).collect();
-        let edges = Edges { address: [Address::Mirror, Address::Clamp], border: 0.0 };
+        let edges = Edges { address: [AddressMode::Mirror, AddressMode::Clamp], border: 0.0 };
         for (filter, _) in filters() {
             let all = filter.coefficients(&samples, [6, 4], 3, &edges);
             assert_eq!((all.width, all.height), (6, 4 + 2 * filter.halo));

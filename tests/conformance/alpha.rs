@@ -3,7 +3,7 @@
 
 use lerpscope::backend::{CpuBackend, RenderRequest, reference};
 use lerpscope::image::{Channels, Image, Samples};
-use lerpscope::sampling::{ADDRESSES, METHODS, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, float_values, image, size};
@@ -21,7 +21,7 @@ fn faint_image(random: &mut fastrand::Rng, channels: Channels) -> Image {
 
 fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
     let row = &METHODS[random.usize(..METHODS.len())];
-    let address = [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address);
+    let address = [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address);
     let sampler = Sampler { address, antialias: random.bool(), ..Sampler::default().with_method(row.method) };
     let translation = [(); 2].map(|()| (random.f64() - 0.5) * 20.0);
     let view = View::new(translation, (random.f64() * 5.0 - 3.0).exp2());

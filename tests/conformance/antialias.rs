@@ -3,20 +3,20 @@
 
 use lerpscope::backend::{CpuBackend, RenderRequest, RequestError, reference};
 use lerpscope::image::{Channels, Image, Samples, Size};
-use lerpscope::sampling::{ADDRESSES, Address, Method, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, float_values, image, size};
 use crate::kernels::{Definition, METHOD_TEXTS, NAMED};
 
 /// The sample that index `k` means on an axis of `n`; `None` is the border.
-fn sample_of(address: Address, k: i64, n: i64) -> Option<usize> {
+fn sample_of(address: AddressMode, k: i64, n: i64) -> Option<usize> {
     let place = match address {
-        Address::Clamp => k.max(0).min(n - 1),
-        Address::Border if k < 0 || k >= n => return None,
-        Address::Border => k,
-        Address::Wrap => ((k % n) + n) % n,
-        Address::Mirror => {
+        AddressMode::Clamp => k.max(0).min(n - 1),
+        AddressMode::Border if k < 0 || k >= n => return None,
+        AddressMode::Border => k,
+        AddressMode::Wrap => ((k % n) + n) % n,
+        AddressMode::Mirror => {
             let within = ((k % (2 * n)) + 2 * n) % (2 * n);
             if within < n { within } else { 2 * n - 1 - within }
         }
@@ -74,7 +74,7 @@ fn random_samples(random: &mut fastrand::Rng) -> (Image, Vec<f32>) {
 }
 
 fn random_request(random: &mut fastrand::Rng, method: Method) -> RenderRequest {
-    let address = [(); 2].map(|()| ADDRESSES[random.usize(..ADDRESSES.len())].address);
+    let address = [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address);
     // Most scales are a little above 1, where a small blur narrows the kernel.
     let scale = if random.u8(..4) == 0 { (random.f64() * 6.0 - 2.0).exp2() } else { 1.0 + random.f64() };
     let angle_deg = if random.u8(..4) == 0 { random.f64() * 360.0 } else { 0.0 };
@@ -129,7 +129,7 @@ fn weights_that_cancel_are_refused_by_the_methods_name() {
     let image = image(size(64, 64), Channels::Grey, Samples::F32(vec![0.5; 64 * 64]));
     let view = View::new([0.1226, 0.0036], 1.082_136).expect("a view");
     let sampler = Sampler {
-        address: [Address::Mirror; 2],
+        address: [AddressMode::Mirror; 2],
         antialias: true,
         blur: 0.398,
         ..Sampler::default().with_method(Method::LANCZOS4)

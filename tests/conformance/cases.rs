@@ -2,7 +2,7 @@
 
 use lerpscope::backend::{Backend, PixelFormat, RenderRequest, reference, render};
 use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
-use lerpscope::sampling::{ADDRESSES, Address, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use crate::kernels::{METHOD_TEXTS, NAMED};
@@ -67,9 +67,9 @@ pub(crate) fn random_image(seed: u64, size: Size, channels: Channels) -> Image {
 }
 
 /// Every sampler of a method and an x address mode on the exact path: the y address modes, prefilter, antialias, blur.
-pub(crate) fn samplers(method: Method, address_x: Address) -> Vec<Sampler> {
+pub(crate) fn samplers(method: Method, address_x: AddressMode) -> Vec<Sampler> {
     let mut samplers = Vec::new();
-    for row in &ADDRESSES {
+    for row in &ADDRESS_MODES {
         for (prefilter, antialias, blur) in
             [(false, false, 1.0), (true, false, 1.0), (false, true, 1.0), (true, true, 1.4), (false, true, 0.3)]
         {
@@ -158,7 +158,7 @@ fn largest_difference(channels: Channels, expected: &[f64], got: &[f64]) -> f64 
 pub(crate) fn conform<B: Backend>(
     backend: &mut B,
     text: &str,
-    address_x: Address,
+    address_x: AddressMode,
     paths: &[Path],
     prepare: impl Fn(&mut B),
 ) {
@@ -202,26 +202,26 @@ pub(crate) fn conform<B: Backend>(
 macro_rules! suite {
     ($conform:ident; $($name:ident = $text:literal,)*) => {
         $(mod $name {
-            use lerpscope::sampling::Address;
+            use lerpscope::sampling::AddressMode;
 
             #[test]
             fn clamp() {
-                super::$conform($text, Address::Clamp);
+                super::$conform($text, AddressMode::Clamp);
             }
 
             #[test]
             fn border() {
-                super::$conform($text, Address::Border);
+                super::$conform($text, AddressMode::Border);
             }
 
             #[test]
             fn wrap() {
-                super::$conform($text, Address::Wrap);
+                super::$conform($text, AddressMode::Wrap);
             }
 
             #[test]
             fn mirror() {
-                super::$conform($text, Address::Mirror);
+                super::$conform($text, AddressMode::Mirror);
             }
         })*
     };

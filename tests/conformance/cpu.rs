@@ -2,13 +2,13 @@
 
 use lerpscope::backend::{CpuBackend, RenderRequest};
 use lerpscope::image::Channels;
-use lerpscope::sampling::{ADDRESSES, Address, METHOD_FORMS, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{self, TOLERANCE, error_against_reference, float_values, random_image, size, suite};
 use crate::kernels::{METHOD_TEXTS, NAMED};
 
-fn conform(text: &str, address_x: Address) {
+fn conform(text: &str, address_x: AddressMode) {
     cases::conform(&mut CpuBackend::new(), text, address_x, &[Path::Auto, Path::Filtered], |_| ());
 }
 
@@ -37,7 +37,7 @@ fn suite_covers_every_row_and_form() {
     for form in &METHOD_FORMS {
         assert!(METHOD_TEXTS.iter().any(|text| text.split('=').next() == Some(form.name)), "{}", form.name);
     }
-    assert_eq!(ADDRESSES.len(), 4, "a new address mode wants its test in the suite");
+    assert_eq!(ADDRESS_MODES.len(), 4, "a new address mode wants its test in the suite");
 }
 
 /// Bands, odd widths, and pictures larger than a band of either pass.
@@ -61,7 +61,7 @@ fn large_odd_pictures_agree() {
 #[test]
 fn kernels_wider_than_the_image_agree() {
     let image = random_image(2, size(401, 300), Channels::Grey);
-    for row in &ADDRESSES {
+    for row in &ADDRESS_MODES {
         for method in [Method::Linear, Method::LANCZOS4] {
             for scale in [150.0, 1024.0] {
                 let sampler = Sampler {

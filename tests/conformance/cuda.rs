@@ -17,7 +17,7 @@ use lerpscope::backend::{
 };
 use lerpscope::filter::{Chain, Filters};
 use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
-use lerpscope::sampling::{ADDRESSES, Address, Edges, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Edges, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{
@@ -44,7 +44,7 @@ fn report(line: &str) {
     eprintln!("{line}");
 }
 
-fn conform(text: &str, address_x: Address) {
+fn conform(text: &str, address_x: AddressMode) {
     let Some(mut backend) = cuda() else { return };
     let paths = [Path::Auto, Path::Lookup, Path::Tiled];
     let poison = |backend: &mut CudaBackend| testing::poison(backend).expect("a device that works");
@@ -64,7 +64,7 @@ fn large_odd_pictures_agree() {
                 let scale = (random.f64() * 6.0 - 4.5).exp2();
                 let reach = |side: u32| f64::from(side) * 0.5;
                 let translation = [(random.f64() - 0.5) * reach(width), (random.f64() - 0.5) * reach(height)];
-                let address = [0, 1].map(|_| ADDRESSES[random.usize(..4)].address);
+                let address = [0, 1].map(|_| ADDRESS_MODES[random.usize(..4)].address);
                 let turned = if path != Path::Tiled && random.bool() { random.f64() * 360.0 } else { 0.0 };
                 let view = View::new(translation, scale).and_then(|view| view.rotated(turned)).expect("a view");
                 let prefilter = row.method == Method::BSPLINE && path != Path::Lookup;
@@ -113,7 +113,7 @@ fn views_inside_the_image_agree() {
 fn kernels_wider_than_the_image_agree() {
     let Some(mut backend) = cuda() else { return };
     let image = random_image(2, size(401, 300), Channels::Grey);
-    for row in &ADDRESSES {
+    for row in &ADDRESS_MODES {
         for method in [Method::Linear, Method::LANCZOS4] {
             for (scale, angle) in [(150.0, 0.0), (1024.0, 0.0), (30.0, 17.0)] {
                 let sampler = Sampler {
@@ -139,7 +139,7 @@ fn outputs_taller_than_a_grid_agree() {
         let image = random_image(0, size(9, 300), channels);
         let mut request = RenderRequest::new(size(2, 70_001));
         request.view = View::new([0.25, -0.5], scale).expect("a view");
-        request.sampler.address = [Address::Wrap; 2];
+        request.sampler.address = [AddressMode::Wrap; 2];
         for antialias in [false, scale > 1.0] {
             request.sampler.antialias = antialias;
             let error = error_against_reference(&mut *backend, &image, &request);
@@ -176,7 +176,7 @@ struct Lattice {
     values: Vec<f32>,
     side: [u32; 2],
     halo: [u32; 2],
-    address: [Address; 2],
+    address: [AddressMode; 2],
     border: f32,
 }
 
@@ -192,7 +192,7 @@ impl Lattice {
         };
         let edges = Edges { address: sampler.address, border: sampler.border };
         let made = prefilter.coefficients(&values, side, 1, &edges);
-        let address = sampler.address.map(|a| if prefilter.halo(a) > 0 { Address::Clamp } else { a });
+        let address = sampler.address.map(|a| if prefilter.halo(a) > 0 { AddressMode::Clamp } else { a });
         let side = [made.width, made.height];
         Self { values: made.values, side, halo: sampler.address.map(|a| prefilter.halo(a)), address, border: 0.0 }
     }
@@ -229,10 +229,10 @@ fn filtered_agrees_with_its_emulation() {
             for seed in [0, 2, 4] {
                 let image = random_image(seed + 5 * index as u64, size(width, height), Channels::Grey);
                 for (output, view) in views() {
-                    for address in ADDRESSES.iter().map(|row| row.address) {
+                    for address in ADDRESS_MODES.iter().map(|row| row.address) {
                         let prefilter = row.method == Method::BSPLINE && index % 2 == 0;
                         let sampler = Sampler {
-                            address: [address, Address::Clamp],
+                            address: [address, AddressMode::Clamp],
                             path: Path::Filtered,
                             border: 0.375,
                             prefilter,

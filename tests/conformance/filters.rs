@@ -4,7 +4,7 @@
 use lerpscope::backend::{CpuBackend, PixelFormat, RenderRequest, RequestError, reference, render};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{Channels, Image, Samples};
-use lerpscope::sampling::{ADDRESSES, Address, Method, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, error_against_reference, float_values, image, random_image, size};
@@ -62,7 +62,7 @@ fn goldens() -> Vec<Golden> {
         let kind = if channels == 1 { Channels::Grey } else { Channels::Rgb };
         let image = image(size(width, height), kind, Samples::U8 { values, maxval: 255 });
         let sampler = Sampler {
-            address: [words[2], words[3]].map(|name| Address::by_name(name).expect("an address mode")),
+            address: [words[2], words[3]].map(|name| AddressMode::by_name(name).expect("an address mode")),
             border: words[4].parse().expect("a number"),
             ..Sampler::default()
         };
@@ -80,12 +80,12 @@ fn golden_file_holds_every_filter_and_every_pair_of_address_modes() {
     for row in &FILTERS {
         let of_row: Vec<_> = goldens.iter().filter(|golden| golden.step.filter() == row.filter).collect();
         assert!(!of_row.is_empty(), "{}", row.name);
-        for address in ADDRESSES.iter().filter(|_| !row.filter.is_point()) {
+        for address in ADDRESS_MODES.iter().filter(|_| !row.filter.is_point()) {
             assert!(of_row.iter().any(|golden| golden.request.sampler.address == [address.address; 2]), "{}", row.name);
         }
     }
-    for x in &ADDRESSES {
-        for y in &ADDRESSES {
+    for x in &ADDRESS_MODES {
+        for y in &ADDRESS_MODES {
             let pair = [x.address, y.address];
             assert!(goldens.iter().any(|golden| golden.request.sampler.address == pair), "{} {}", x.name, y.name);
         }
@@ -157,8 +157,8 @@ fn cpu_equals_the_reference_on_samples() {
     let mut backend = CpuBackend::new();
     let mut seed = 0;
     for text in STEPS {
-        for x in &ADDRESSES {
-            for y in &ADDRESSES {
+        for x in &ADDRESS_MODES {
+            for y in &ADDRESS_MODES {
                 seed += 1;
                 let (width, height) = sizes[seed % sizes.len()];
                 let image = random_image(seed as u64, size(width, height), kinds[(seed / 5) % 4]);
@@ -184,7 +184,7 @@ fn widest_windows_agree() {
         ("unsharp=30,1", Channels::Grey),
     ] {
         let image = random_image(4, size(41, 23), channels);
-        let sampler = Sampler { address: [Address::Mirror, Address::Clamp], ..Sampler::default() };
+        let sampler = Sampler { address: [AddressMode::Mirror, AddressMode::Clamp], ..Sampler::default() };
         let request = RenderRequest { sampler, ..whole(&image, before(text)) };
         let error = error_against_reference(&mut backend, &image, &request);
         assert!(error <= tolerance(&chain(text).0[0]), "{text}: {error:e}");
@@ -198,7 +198,7 @@ fn pictures_larger_than_a_strip_agree() {
     for (seed, channels) in [(0, Channels::Grey), (2, Channels::Rgb), (3, Channels::Rgba)] {
         let image = random_image(seed, size(2117, 61), channels);
         for text in ["gaussian=0.8", "gaussian=2", "bilateral=1,0.2", "median", "sobel"] {
-            let sampler = Sampler { address: [Address::Wrap, Address::Mirror], ..Sampler::default() };
+            let sampler = Sampler { address: [AddressMode::Wrap, AddressMode::Mirror], ..Sampler::default() };
             let request = RenderRequest { sampler, ..whole(&image, before(text)) };
             let error = error_against_reference(&mut backend, &image, &request);
             assert!(error <= tolerance(&chain(text).0[0]), "{text} {channels:?}: {error:e}");
@@ -217,7 +217,7 @@ fn chains_before_and_after_any_view_agree() {
             let image = random_image((index * 3 + number) as u64, size(23, 17), channels);
             for (scale, angle) in [(0.31, 0.0), (2.6, 0.0), (0.8, 30.0)] {
                 let view = View::new([1.3, -2.7], scale).and_then(|view| view.rotated(angle)).expect("a view");
-                let address = [ADDRESSES[index].address, ADDRESSES[(index + number) % 4].address];
+                let address = [ADDRESS_MODES[index].address, ADDRESS_MODES[(index + number) % 4].address];
                 let sampler =
                     Sampler { address, border: 0.25, prefilter: true, ..Sampler::default().with_method(method) };
                 for filters in
@@ -278,7 +278,7 @@ fn steps_switched_off_do_nothing_and_order_matters() {
 fn kept_values_follow_parameters_and_edges() {
     let image = random_image(3, size(30, 20), Channels::Grey);
     let mut warm = CpuBackend::new();
-    let samplers = [0.0, 0.5].map(|border| Sampler { address: [Address::Border; 2], border, ..Sampler::default() });
+    let samplers = [0.0, 0.5].map(|border| Sampler { address: [AddressMode::Border; 2], border, ..Sampler::default() });
     for _ in 0..2 {
         for text in ["gaussian=2", "gaussian=3", "gamma=2", "gamma=2;gaussian=2", "none"] {
             for sampler in samplers {

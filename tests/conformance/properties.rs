@@ -3,7 +3,7 @@
 use lerpscope::backend::reference::ReferenceBackend;
 use lerpscope::backend::{ColourMap, CpuBackend, Display, PixelFormat, RenderRequest, RequestError, render};
 use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples};
-use lerpscope::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, error_against_reference, float_values, image, random_image, size};
@@ -20,7 +20,7 @@ fn identity_view_returns_the_image_bit_for_bit() {
                 let image = random_image(seed, size(width, height), channels);
                 let page = &image.pages()[0];
                 for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
-                    for address in &ADDRESSES {
+                    for address in &ADDRESS_MODES {
                         for &path in row.method.kernel().paths {
                             let sampler = Sampler {
                                 address: [address.address; 2],
@@ -44,8 +44,8 @@ fn prefiltered_spline_passes_through_the_samples_under_each_address_mode() {
     for (width, height) in [(1, 1), (2, 5), (40, 23)] {
         let image = random_image(4, size(width, height), Channels::Grey);
         let Samples::F32(samples) = image.pages()[0].raster().samples() else { panic!("seed 4 makes floats") };
-        for x in &ADDRESSES {
-            for y in &ADDRESSES {
+        for x in &ADDRESS_MODES {
+            for y in &ADDRESS_MODES {
                 let sampler = Sampler {
                     address: [x.address, y.address],
                     border: 0.8,
@@ -66,7 +66,7 @@ fn prefiltered_spline_passes_through_the_samples_under_each_address_mode() {
 fn a_flat_image_stays_flat() {
     let flat = image(size(9, 6), Channels::Grey, Samples::F32(vec![0.6; 54]));
     for row in &METHODS {
-        for address in &ADDRESSES {
+        for address in &ADDRESS_MODES {
             for (prefilter, antialias) in [(false, false), (true, true)] {
                 for (scale, angle) in [(0.3, 0.0), (7.7, 0.0), (1.3, 25.0)] {
                     let sampler = Sampler {
@@ -96,7 +96,7 @@ fn a_mirrored_image_gives_the_mirrored_picture() {
     let flipped = image(size(width, height), Channels::Grey, Samples::F32(flipped));
     let scale = 0.37;
     for row in METHODS.iter().filter(|row| row.method != Method::Nearest) {
-        for address in &ADDRESSES {
+        for address in &ADDRESS_MODES {
             for prefilter in [false, true] {
                 let sampler =
                     Sampler { address: [address.address; 2], prefilter, ..Sampler::default().with_method(row.method) };

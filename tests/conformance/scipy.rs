@@ -1,7 +1,7 @@
 //! Reference and CPU backend against SciPy's numbers (tests/golden/scipy.txt, made by make_scipy.py beside it).
 
 use lerpscope::backend::{CpuBackend, RenderRequest, reference};
-use lerpscope::sampling::{Address, Sampler};
+use lerpscope::sampling::{AddressMode, Sampler};
 use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, float_values, pattern, size};
@@ -22,7 +22,7 @@ fn cases() -> Vec<Case> {
         let whole = |index: usize| words[index].parse::<u32>().expect("a whole number");
         let sampler = Sampler {
             method: words[1].parse().expect("a method"),
-            address: [Address::by_name(words[2]).expect("an address mode"); 2],
+            address: [AddressMode::by_name(words[2]).expect("an address mode"); 2],
             prefilter: words[3] == "on",
             border: number(4) as f32,
             ..Sampler::default()

@@ -2,7 +2,7 @@
 
 use lerpscope::backend::{PixelFormat, RenderRequest};
 use lerpscope::image::{Channels, Depth, Samples};
-use lerpscope::sampling::{ADDRESSES, Address, Axis, AxisTable, METHODS, Method, Sampler, Taps};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Axis, AxisTable, METHODS, Method, Sampler, Taps};
 use lerpscope::view::View;
 
 use super::kernels::{Definition, METHOD_TEXTS};
@@ -64,13 +64,13 @@ fn weights(method: Method, alpha: f64) -> (i64, Vec<f64>) {
 }
 
 /// Sample at an index outside, by the mode's pattern (`cba|abcd|dcb`); `None` is the border's constant.
-fn resolved(address: Address, index: i64, len: i64) -> Option<usize> {
+fn resolved(address: AddressMode, index: i64, len: i64) -> Option<usize> {
     let place = match address {
-        Address::Clamp => index.clamp(0, len - 1),
-        Address::Border if !(0..len).contains(&index) => return None,
-        Address::Border => index,
-        Address::Wrap => index.rem_euclid(len),
-        Address::Mirror => {
+        AddressMode::Clamp => index.clamp(0, len - 1),
+        AddressMode::Border if !(0..len).contains(&index) => return None,
+        AddressMode::Border => index,
+        AddressMode::Wrap => index.rem_euclid(len),
+        AddressMode::Mirror => {
             let place = index.rem_euclid(2 * len);
             if place < len { place } else { 2 * len - 1 - place }
         }
@@ -87,11 +87,11 @@ fn values_between_samples_equal_the_definition_for_every_method_and_address_mode
     let mut compared = 0;
     for text in METHOD_TEXTS {
         let method: Method = text.parse().expect(text);
-        for mode in &ADDRESSES {
+        for mode in &ADDRESS_MODES {
             for _ in 0..8 {
                 let (scale, shift) = (0.2 + random.f64() * 0.7, random.f64() * 10.0 - 5.0);
                 let view = View::new([shift, 0.0], scale).expect("a view");
-                let address = [mode.address, Address::Clamp];
+                let address = [mode.address, AddressMode::Clamp];
                 let sampler = Sampler { address, border, ..Sampler::default().with_method(method) };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(40, 1)) };
                 let out = numbers(&rendered(&image, &request, PixelFormat::file(Depth::Float)));
@@ -115,7 +115,7 @@ fn values_between_samples_equal_the_definition_for_every_method_and_address_mode
             }
         }
     }
-    assert_eq!(compared, METHOD_TEXTS.len() * ADDRESSES.len() * 8 * 40);
+    assert_eq!(compared, METHOD_TEXTS.len() * ADDRESS_MODES.len() * 8 * 40);
 }
 
 /// A stretched kernel narrower than the sample distance: the nearest sample, ⌊x + ½⌋, not the previous one.
@@ -146,7 +146,7 @@ fn taps_read_no_more_samples_than_declared() {
             let sampler = Sampler { antialias, ..Sampler::default().with_method(row.method) };
             let taps = Taps::new(&sampler, scale);
             let map = View::new([0.3, 0.0], scale).expect("a view").image_from_output(output, size(400, 1));
-            let table = AxisTable::new(&taps, Axis { len: 400, halo: 0, address: Address::Wrap }, &map, 0, 33);
+            let table = AxisTable::new(&taps, Axis { len: 400, halo: 0, address: AddressMode::Wrap }, &map, 0, 33);
             let counts: Vec<usize> = (0..table.len()).map(|entry| table.entry(entry).0.len()).collect();
             let most = counts.iter().copied().max().expect("an entry");
             assert_eq!((table.len(), table.most()), (33, most), "{}", row.name);
@@ -203,7 +203,7 @@ fn prefilter_applies_to_splines_and_o_moms_only_and_has_a_halo() {
     for text in METHOD_TEXTS {
         let method: Method = text.parse().expect(text);
         for prefilter in [false, true] {
-            let address = [Address::Clamp, Address::Wrap];
+            let address = [AddressMode::Clamp, AddressMode::Wrap];
             let sampler = Sampler { prefilter, address, ..Sampler::default().with_method(method) };
             let has_one = ["bspline", "bspline=2", "bspline=3", "bspline=4", "bspline=5", "o-moms"].contains(&text);
             let uses = prefilter && has_one;

@@ -2,7 +2,7 @@
 
 use lerpscope::app::{AppPaths, Preferences, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
-use lerpscope::sampling::{Address, Method};
+use lerpscope::sampling::{AddressMode, Method};
 use toml::Table;
 
 use super::*;
@@ -16,7 +16,7 @@ fn unusual_panel() -> PanelState {
         framing: Framing::Snapped,
         sampler: Sampler {
             method: Method::CATMULL_ROM,
-            address: [Address::Wrap, Address::Mirror],
+            address: [AddressMode::Wrap, AddressMode::Mirror],
             border: 0.625,
             path: lerpscope::sampling::Path::Lookup,
             prefilter: true,

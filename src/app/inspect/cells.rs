@@ -115,7 +115,7 @@ fn write(painter: &Painter, pos: Pos2, sample: &SampleText, on_bright: bool) {
 mod tests {
     use super::*;
     use crate::image::{Channels, Raster, Samples};
-    use crate::sampling::Address;
+    use crate::sampling::AddressMode;
     use crate::test_support::size;
 
     #[test]
@@ -124,9 +124,12 @@ mod tests {
         let size = size(3, 1);
         let page = Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"));
         let mut sampler = Sampler { border: 0.25, ..Sampler::default() };
-        for (address, expected) in
-            [(Address::Clamp, 0.0), (Address::Border, 0.25), (Address::Wrap, 0.5), (Address::Mirror, 0.5)]
-        {
+        for (address, expected) in [
+            (AddressMode::Clamp, 0.0),
+            (AddressMode::Border, 0.25),
+            (AddressMode::Wrap, 0.5),
+            (AddressMode::Mirror, 0.5),
+        ] {
             sampler.address = [address; 2];
             assert_eq!(sample_at(&page, &sampler, [-2, 0]), [expected], "{address}");
         }

@@ -14,7 +14,7 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, ve
 use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
-use crate::sampling::{Address, Sampler};
+use crate::sampling::{AddressMode, Sampler};
 
 /// Tints of the regions outside along x, along y and along both axes.
 const TINTS: [Color32; 3] = [
@@ -85,7 +85,7 @@ fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, side
     let [least, greatest] = transform.shown();
     let stroke = Stroke::new(1.0, Color32::from_white_alpha(90));
     for axis in [0, 1] {
-        if !matches!(sampler.address[axis], Address::Wrap | Address::Mirror) {
+        if !matches!(sampler.address[axis], AddressMode::Wrap | AddressMode::Mirror) {
             continue;
         }
         let first = ((least[axis] + 0.5) / sides[axis]).ceil() as i64;

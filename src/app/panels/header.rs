@@ -13,7 +13,7 @@ use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, te
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, RequestError};
-use crate::sampling::{ADDRESSES, METHODS, Method, PATHS, Sampler};
+use crate::sampling::{ADDRESS_MODES, METHODS, Method, PATHS, Sampler};
 
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -26,28 +26,28 @@ const CHEVRON: f32 = 11.0;
 /// Controls beside the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
-    Address,
+    AddressMode,
     Prefilter,
     Path,
 }
 
 impl Control {
     /// Order from left to right.
-    const IN_ORDER: [Self; 3] = [Self::Address, Self::Prefilter, Self::Path];
+    const IN_ORDER: [Self; 3] = [Self::AddressMode, Self::Prefilter, Self::Path];
 
     /// Order of importance. A prefilter without effect comes last.
     fn by_importance(method: Method) -> [Self; 3] {
         if method.kernel().prefilter.is_some() {
-            [Self::Address, Self::Prefilter, Self::Path]
+            [Self::AddressMode, Self::Prefilter, Self::Path]
         } else {
-            [Self::Address, Self::Path, Self::Prefilter]
+            [Self::AddressMode, Self::Path, Self::Prefilter]
         }
     }
 
     /// Title of the property.
     fn title(self) -> &'static str {
         match self {
-            Self::Address => "Address mode",
+            Self::AddressMode => "Address mode",
             Self::Prefilter => PREFILTER,
             Self::Path => "Sampling path",
         }
@@ -56,7 +56,7 @@ impl Control {
     /// Its value in words.
     fn value(self, sampler: &Sampler) -> String {
         match self {
-            Self::Address => address_titles(sampler.address),
+            Self::AddressMode => address_titles(sampler.address),
             Self::Prefilter => if sampler.uses_coefficients() { "on" } else { "off" }.to_owned(),
             Self::Path => sampler.path.row().name.to_owned(),
         }
@@ -155,7 +155,7 @@ pub(in crate::app) fn show(
             panel_menu(ui, (session, index), &mut sampler, &fit.folded, asked);
             for control in Control::IN_ORDER.into_iter().rev().filter(|control| !fit.folded.contains(control)) {
                 match control {
-                    Control::Address => address_menu(ui, &mut sampler),
+                    Control::AddressMode => address_menu(ui, &mut sampler),
                     Control::Prefilter => prefilter_toggle(ui, &mut sampler),
                     Control::Path => path_menu(ui, session, index, &mut sampler),
                 }
@@ -240,7 +240,7 @@ fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
 
 fn address_choices(ui: &mut Ui, sampler: &mut Sampler) {
     egui::Grid::new("address modes").num_columns(4).min_col_width(0.0).spacing([SPACE, SPACE]).show(ui, |ui| {
-        for row in &ADDRESSES {
+        for row in &ADDRESS_MODES {
             let both = sampler.address == [row.address; 2];
             let names = library_names(row.address);
             if ui.selectable_label(both, row.title).on_hover_text(names).clicked() {
@@ -309,7 +309,7 @@ fn panel_items(
     for control in folded {
         let title = format!("{}: {}", control.title(), control.value(sampler));
         match control {
-            Control::Address => {
+            Control::AddressMode => {
                 ui.menu_button(title, |ui| address_choices(ui, sampler));
             }
             Control::Prefilter => prefilter_toggle(ui, sampler),

@@ -1,20 +1,20 @@
 //! Address modes as text: the sample index that an axis resolves to, and a mode's names in other libraries.
 
 use super::Session;
-use crate::sampling::Address;
+use crate::sampling::AddressMode;
 
 /// The index of the sample nearest to `position` on an axis of `length` samples, and the index that the address mode
 /// resolves it to.
 ///
 /// ```
 /// use lerpscope::app::index_text;
-/// use lerpscope::sampling::Address;
-/// assert_eq!(index_text(Address::Wrap, -3.2, 5), "−3 → 2");
-/// assert_eq!(index_text(Address::Mirror, 5.0, 5), "5 → 4");
-/// assert_eq!(index_text(Address::Border, -1.0, 5), "−1 → border");
-/// assert_eq!(index_text(Address::Clamp, 2.4, 5), "2");
+/// use lerpscope::sampling::AddressMode;
+/// assert_eq!(index_text(AddressMode::Wrap, -3.2, 5), "−3 → 2");
+/// assert_eq!(index_text(AddressMode::Mirror, 5.0, 5), "5 → 4");
+/// assert_eq!(index_text(AddressMode::Border, -1.0, 5), "−1 → border");
+/// assert_eq!(index_text(AddressMode::Clamp, 2.4, 5), "2");
 /// ```
-pub fn index_text(address: Address, position: f64, length: u32) -> String {
+pub fn index_text(address: AddressMode, position: f64, length: u32) -> String {
     let index = (position + 0.5).floor() as i64;
     let minus = |index: i64| index.to_string().replace('-', "−");
     match address.resolve(index, length) {
@@ -25,7 +25,7 @@ pub fn index_text(address: Address, position: f64, length: u32) -> String {
 }
 
 /// The names of an address mode in CUDA, OpenGL, OpenCV and SciPy, one per line.
-pub(in crate::app) fn library_names(address: Address) -> String {
+pub(in crate::app) fn library_names(address: AddressMode) -> String {
     let row = address.row();
     format!("CUDA {}\nOpenGL {}\nOpenCV {}\nSciPy {}", row.cuda, row.opengl, row.opencv, row.scipy)
 }

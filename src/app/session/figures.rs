@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::history::{Change, Framing};
-use crate::sampling::{Address, Method, Path};
+use crate::sampling::{AddressMode, Method, Path};
 use crate::view::View;
 
 /// A figure of the tutorial.
@@ -19,7 +19,7 @@ pub struct TutorialFigure {
     /// Interpolation method.
     pub method: Method,
     /// Address modes along x and y.
-    pub address: [Address; 2],
+    pub address: [AddressMode; 2],
     /// Sampling path.
     pub path: Path,
 }
@@ -31,7 +31,7 @@ const IDENTITY: TutorialFigure = TutorialFigure {
     translation: [0.0; 2],
     scale: 1.0,
     method: Method::Nearest,
-    address: [Address::Clamp; 2],
+    address: [AddressMode::Clamp; 2],
     path: Path::Auto,
 };
 
@@ -56,7 +56,7 @@ pub static TUTORIAL_FIGURES: [TutorialFigure; 8] = [
         number: 23,
         title: "Nearest, clamp × border",
         scale: 2.0,
-        address: [Address::Clamp, Address::Border],
+        address: [AddressMode::Clamp, AddressMode::Border],
         ..IDENTITY
     },
     TutorialFigure { number: 24, title: "B-spline, lookup", method: Method::BSPLINE, path: Path::Lookup, ..DETAIL },

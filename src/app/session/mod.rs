@@ -40,7 +40,7 @@ use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
-use crate::sampling::{Address, METHODS, Method, Path, Sampler};
+use crate::sampling::{AddressMode, METHODS, Method, Path, Sampler};
 use crate::view::View;
 
 /// Everything that determines the visible pixels, except the window's size and theme. A session has at least one panel
@@ -167,8 +167,8 @@ impl Session {
     }
 }
 
-fn next_address(address: Address) -> Address {
-    let rows = &crate::sampling::ADDRESSES;
+fn next_address(address: AddressMode) -> AddressMode {
+    let rows = &crate::sampling::ADDRESS_MODES;
     rows[(address as usize + 1) % rows.len()].address
 }
 
@@ -300,11 +300,11 @@ mod tests {
     fn address_modes_cycle_on_one_axis_or_both() {
         let mut session = session();
         session.step_address(&[1]);
-        assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
+        assert_eq!(session.panels()[0].sampler.address, [AddressMode::Clamp, AddressMode::Border]);
         session.step_address(&[0, 1]);
-        assert_eq!(session.panels()[0].sampler.address, [Address::Border; 2]);
+        assert_eq!(session.panels()[0].sampler.address, [AddressMode::Border; 2]);
         (0..3).for_each(|_| session.step_address(&[0]));
-        assert_eq!(session.panels()[0].sampler.address, [Address::Clamp, Address::Border]);
+        assert_eq!(session.panels()[0].sampler.address, [AddressMode::Clamp, AddressMode::Border]);
     }
 
     /// A request contains everything that the panel determines.

@@ -4,7 +4,7 @@
 use super::Session;
 use super::history::{Change, Framing};
 use crate::rows::rows;
-use crate::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
+use crate::sampling::{ADDRESS_MODES, METHODS, Method, Path, Sampler};
 use crate::view::View;
 
 /// Description of a set of panels.
@@ -64,7 +64,9 @@ impl PanelSet {
                 let methods = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM];
                 methods.map(|method| Sampler { prefilter: false, ..exact(method) }).to_vec()
             }
-            Self::AddressModes => ADDRESSES.iter().map(|row| Sampler { address: [row.address; 2], ..*model }).collect(),
+            Self::AddressModes => {
+                ADDRESS_MODES.iter().map(|row| Sampler { address: [row.address; 2], ..*model }).collect()
+            }
             Self::FilteredExact => {
                 let has_path = model.method.kernel().paths.contains(&Path::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };

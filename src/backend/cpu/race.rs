@@ -9,7 +9,7 @@ use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
 use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
 use crate::filter::{Edges, Plane, Step, Stop, Work};
 use crate::image::{Channels, Image, Raster};
-use crate::sampling::{Address, Path, Sampler};
+use crate::sampling::{AddressMode, Path, Sampler};
 
 /// Heights of the bands, in rows.
 const BAND_HEIGHTS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -46,7 +46,7 @@ impl CpuTrack {
 
     /// One run of a filter.
     fn filter(&mut self, step: &Step, work: &Work) {
-        let edges = Edges { address: [Address::Clamp; 2], border: 0.0 };
+        let edges = Edges { address: [AddressMode::Clamp; 2], border: 0.0 };
         step.apply(&self.plane, &edges, work, &mut self.filtered);
     }
 

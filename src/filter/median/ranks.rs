@@ -160,7 +160,7 @@ mod tests {
 
     use super::*;
     use crate::image::Channels;
-    use crate::sampling::Address;
+    use crate::sampling::AddressMode;
 
     /// Heights of bands and tiles do not change medians, even for bands higher than a tile.
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         for channels in [Channels::Grey, Channels::Rgb] {
             let count = (size[0] * size[1]) as usize * channels.count();
             let plane = Plane { size, channels, values: (0..count).map(|_| random.f32()).collect() };
-            let edges = Edges { address: [Address::Mirror, Address::Clamp], border: 0.0 };
+            let edges = Edges { address: [AddressMode::Mirror, AddressMode::Clamp], border: 0.0 };
             let of = |band_rows: Option<usize>| {
                 let work = Work { band_rows: band_rows.and_then(NonZeroUsize::new), ..Work::default() };
                 let mut out = vec![0.0; count];

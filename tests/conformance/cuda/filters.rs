@@ -6,7 +6,7 @@ use lerpscope::backend::{
 };
 use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Step};
 use lerpscope::image::{Channels, Depth, Image, Samples};
-use lerpscope::sampling::{ADDRESSES, Address, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use super::{cuda, largest_step};
@@ -54,8 +54,8 @@ fn conform(filter: Filter) {
     let sizes = [(1, 1), (1, 7), (5, 3), (67, 35), (131, 9), (33, 70), (2, 1), (97, 129)];
     let mut seed = filter as usize;
     for text in STEPS.iter().filter(|text| chain(text).0[0].filter() == filter) {
-        for x in &ADDRESSES {
-            for y in &ADDRESSES {
+        for x in &ADDRESS_MODES {
+            for y in &ADDRESS_MODES {
                 // The first two tell every pair of a kind of channels and a size; the seed tells the depth.
                 for channels in KINDS {
                     seed += 1;
@@ -111,7 +111,8 @@ fn filters_agree_with_the_reference() {
     for (index, text) in STEPS.iter().enumerate() {
         for (number, channels) in KINDS.into_iter().enumerate() {
             let image = random_image((index * 4 + number) as u64, size(45, 38), channels);
-            let address = [ADDRESSES[(index + number) % 4].address, ADDRESSES[(index / 4 + number) % 4].address];
+            let address =
+                [ADDRESS_MODES[(index + number) % 4].address, ADDRESS_MODES[(index / 4 + number) % 4].address];
             let sampler = Sampler { address, border: -0.4, ..Sampler::default() };
             let request = RenderRequest { sampler, ..whole(&image, before(text)) };
             let error = error_against_reference(&mut *backend, &image, &request);
@@ -138,7 +139,7 @@ fn widest_windows_agree() {
         for (number, channels) in KINDS.into_iter().enumerate() {
             for (width, height) in [(41, 23), (3, 200), (301, 190)] {
                 let image = random_image(number as u64 + u64::from(width), size(width, height), channels);
-                let address = [ADDRESSES[number].address, ADDRESSES[(number + 1) % 4].address];
+                let address = [ADDRESS_MODES[number].address, ADDRESS_MODES[(number + 1) % 4].address];
                 let sampler = Sampler { address, border: 0.8, ..Sampler::default() };
                 let request = RenderRequest { sampler, ..whole(&image, before(text)) };
                 let error = error(&mut backend, &image, &request);
@@ -155,7 +156,7 @@ fn large_odd_pictures_agree() {
     for (seed, channels) in [(0, Channels::Grey), (2, Channels::Grey), (4, Channels::Rgb), (3, Channels::Rgba)] {
         let image = random_image(seed, size(1031, 517), channels);
         for text in ["gaussian=0.8", "gaussian=2", "gaussian=11", "bilateral=2,0.2", "median", "median=4", "sobel"] {
-            let sampler = Sampler { address: [Address::Wrap, Address::Mirror], ..Sampler::default() };
+            let sampler = Sampler { address: [AddressMode::Wrap, AddressMode::Mirror], ..Sampler::default() };
             let request = RenderRequest { sampler, ..whole(&image, before(text)) };
             let error = error(&mut backend, &image, &request);
             assert!(error <= tolerance(&chain(text).0[0]), "{text} {channels:?}: {error:e}");
@@ -183,7 +184,7 @@ fn chains_before_and_after_any_view_agree() {
                 let image = covered(&random_image((index * 3 + number) as u64, size(43, 27), channels));
                 for (scale, angle) in [(1.0, 0.0), (0.31, 0.0), (2.6, 0.0), (0.8, 30.0)] {
                     let view = View::new([1.3, -2.7], scale).and_then(|view| view.rotated(angle)).expect("a view");
-                    let address = [ADDRESSES[index % 4].address, ADDRESSES[(index + number) % 4].address];
+                    let address = [ADDRESS_MODES[index % 4].address, ADDRESS_MODES[(index + number) % 4].address];
                     let sampler = Sampler {
                         address,
                         path,
@@ -276,7 +277,7 @@ fn kept_planes_follow_parameters_and_edges() {
     let Some(mut backend) = cuda() else { return };
     let image = random_image(3, size(30, 20), Channels::Grey);
     let samplers = [(0.0, false), (0.5, false), (0.5, true)].map(|(border, prefilter)| Sampler {
-        address: [Address::Border; 2],
+        address: [AddressMode::Border; 2],
         border,
         prefilter,
         ..Sampler::default().with_method(Method::BSPLINE)

@@ -3,7 +3,7 @@
 use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{BackendError, BackendKind, FORMS, Form, RenderRequest, reference};
 use lerpscope::image::Channels;
-use lerpscope::sampling::{ADDRESSES, METHODS, Method, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Sampler};
 use lerpscope::view::View;
 
 use super::{Lattice, cuda};
@@ -29,7 +29,8 @@ fn every_form_agrees_with_the_reference() {
         for (index, row) in METHODS.iter().enumerate() {
             for (number, &(scale, translation, degrees, antialias)) in VIEWS.iter().enumerate() {
                 let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
-                let address = [index + number, index + kind as usize].map(|k| ADDRESSES[k % ADDRESSES.len()].address);
+                let address =
+                    [index + number, index + kind as usize].map(|k| ADDRESS_MODES[k % ADDRESS_MODES.len()].address);
                 let prefilter = row.method == Method::BSPLINE && (kind + number as u64) % 2 == 1;
                 let sampler = Sampler {
                     address,

@@ -4,7 +4,7 @@
 use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{RenderRequest, reference};
 use lerpscope::image::Channels;
-use lerpscope::sampling::{ADDRESSES, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use super::cuda;
@@ -51,7 +51,8 @@ fn outputs_of_many_blocks_agree() {
                     (0.45, [5.5, 2.5], 28.0),
                 ][(index + kind as usize + 2 * number) % 5];
                 let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
-                let address = [index + number, index + kind as usize].map(|k| ADDRESSES[k % ADDRESSES.len()].address);
+                let address =
+                    [index + number, index + kind as usize].map(|k| ADDRESS_MODES[k % ADDRESS_MODES.len()].address);
                 let prefilter = row.method == Method::BSPLINE && number != 1;
                 let sampler =
                     Sampler { address, prefilter, border: 0.375, ..Sampler::default().with_method(row.method) };
@@ -71,12 +72,13 @@ fn every_address_pair_of_a_large_picture_agrees() {
     let side = size(4097, 3001);
     for kind in KINDS {
         let image = random_image(kind, side, Channels::Grey);
-        for pair in 0..ADDRESSES.len() * ADDRESSES.len() {
+        for pair in 0..ADDRESS_MODES.len() * ADDRESS_MODES.len() {
             for (index, row) in METHODS.iter().enumerate() {
                 if (pair + index) % KINDS.len() != kind as usize {
                     continue;
                 }
-                let address = [pair % ADDRESSES.len(), pair / ADDRESSES.len()].map(|k| ADDRESSES[k].address);
+                let address =
+                    [pair % ADDRESS_MODES.len(), pair / ADDRESS_MODES.len()].map(|k| ADDRESS_MODES[k].address);
                 // The four corners in turn; a prefilter of so many samples is dear, so every other time.
                 let corner = [pair & 1, pair >> 1 & 1].map(|far| if far == 1 { 0.5 } else { -0.5 });
                 let translation = [corner[0] * 4097.0 + 0.31, corner[1] * 3001.0 - 0.27];

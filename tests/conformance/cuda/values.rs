@@ -3,7 +3,7 @@
 use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{BackendError, FORMS, Form, RenderRequest, reference};
 use lerpscope::image::{Channels, Image};
-use lerpscope::sampling::{ADDRESSES, CustomKernel, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, CustomKernel, Method, Path, Sampler};
 use lerpscope::view::View;
 
 use super::cuda;
@@ -75,7 +75,7 @@ const VIEWS: [(f64, [f64; 2], f64, bool, f64); 10] = [
 fn request(method: Method, which: usize, turn: usize) -> RenderRequest {
     let (scale, translation, degrees, antialias, blur) = VIEWS[which];
     let view = View::new(translation, scale).and_then(|view| view.rotated(degrees)).expect("a view");
-    let address = [turn + which, turn / 2 + which / 2].map(|k| ADDRESSES[k % ADDRESSES.len()].address);
+    let address = [turn + which, turn / 2 + which / 2].map(|k| ADDRESS_MODES[k % ADDRESS_MODES.len()].address);
     let sampler = Sampler {
         address,
         prefilter: turn % 2 == 1,

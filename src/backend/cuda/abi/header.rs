@@ -11,7 +11,7 @@ use super::arguments::{
 };
 use super::output::Output;
 use crate::filter::FILTERS;
-use crate::sampling::ADDRESSES;
+use crate::sampling::ADDRESS_MODES;
 
 const BEGINNING: &str = "\
 // Written from src/backend/cuda/abi/arguments.rs by: LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
@@ -22,7 +22,7 @@ const BEGINNING: &str = "\
 ";
 
 fn header() -> String {
-    let addresses: Vec<_> = ADDRESSES.iter().map(|row| (row.name, row.address as i32)).collect();
+    let addresses: Vec<_> = ADDRESS_MODES.iter().map(|row| (row.name, row.address as i32)).collect();
     let outputs = Output::ALL.map(|output| (output.name(), output as i32));
     let filters: Vec<_> =
         FILTERS.iter().filter(|row| row.filter.is_point()).map(|row| (row.name, row.filter as i32)).collect();

@@ -13,7 +13,7 @@ use super::device::Device;
 use super::error::{Context as _, DriverError, check};
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::image::Size;
-use crate::sampling::Address;
+use crate::sampling::AddressMode;
 
 /// A texture flag (cuda.h: `CU_TRSF_NORMALIZED_COORDINATES`).
 const NORMALIZED: u32 = 0x02;
@@ -47,7 +47,7 @@ pub(crate) struct Texture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TextureUse {
     /// What lies beyond, along x and y.
-    pub(crate) address: [Address; 2],
+    pub(crate) address: [AddressMode; 2],
     /// Whether the texture unit interpolates.
     pub(crate) linear: bool,
 }
@@ -55,7 +55,7 @@ pub(crate) struct TextureUse {
 impl TextureUse {
     /// Whether coordinates run from 0 to 1, as wrap and mirror want it.
     pub(crate) fn is_normalized(&self) -> bool {
-        self.address.iter().any(|address| matches!(address, Address::Wrap | Address::Mirror))
+        self.address.iter().any(|address| matches!(address, AddressMode::Wrap | AddressMode::Mirror))
     }
 }
 
@@ -95,11 +95,11 @@ impl Texture {
                 };
             }
         }
-        let mode = |address: Address| match address {
-            Address::Clamp => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_CLAMP,
-            Address::Border => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_BORDER,
-            Address::Wrap => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_WRAP,
-            Address::Mirror => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_MIRROR,
+        let mode = |address: AddressMode| match address {
+            AddressMode::Clamp => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_CLAMP,
+            AddressMode::Border => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_BORDER,
+            AddressMode::Wrap => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_WRAP,
+            AddressMode::Mirror => sys::CUaddress_mode::CU_TR_ADDRESS_MODE_MIRROR,
         };
         let filter = if how.linear {
             sys::CUfilter_mode::CU_TR_FILTER_MODE_LINEAR

@@ -16,7 +16,7 @@ use crate::backend::cuda::plan::weight_polynomials::{WeightForm, taps_before};
 use crate::backend::cuda::plan::{launch_plan, launch_plan_by, weights};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
 use crate::image::Size;
-use crate::sampling::{Address, Method, Path};
+use crate::sampling::{AddressMode, Method, Path};
 
 /// Samples a pixel of table 1.
 const SCALE: f64 = 0.125;
@@ -32,7 +32,7 @@ impl Run<'_> {
         let sampler = request.sampler;
         let (plane, device) = self.renderer.plane(&page, &request)?;
         let in_memory = plane.arguments(device, &sampler);
-        let how = TextureUse { address: [Address::Clamp; 2], linear: false };
+        let how = TextureUse { address: [AddressMode::Clamp; 2], linear: false };
         let sources = [plane.rows(), plane.line()];
         // A device may refuse a pitch or a length: that row alone is left out.
         let [rows, line] = sources.map(|source| Texture::new(device, source, how));

@@ -8,7 +8,7 @@ use crate::backend::cuda::driver::error::Context as _;
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::prefilter_poles::PrefilterPoles;
-use crate::sampling::{Address, Method};
+use crate::sampling::{AddressMode, Method};
 
 impl Run<'_> {
     /// Times the cubic prefilter of a single-precision plane as large as the image, and a copy of the plane.
@@ -30,7 +30,7 @@ impl Run<'_> {
                 values: self.renderer.launcher.device.address(&samples),
                 pitch: pitch as i32,
                 stored: side,
-                address: [Address::Wrap as i32; 2],
+                address: [AddressMode::Wrap as i32; 2],
                 inv_maxval: 1.0,
                 ..Default::default()
             },

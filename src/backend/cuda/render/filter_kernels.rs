@@ -5,7 +5,7 @@ use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::kernels::entry::{Entry, MedianWindow, TypedEntry};
 use crate::backend::{BackendError, BackendKind, Feature};
 use crate::filter::{Chain, Filter};
-use crate::sampling::Address;
+use crate::sampling::AddressMode;
 
 /// The kernels of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,14 +96,14 @@ pub(crate) fn entries_of(filter: Filter) -> Vec<Entry> {
 pub(crate) fn entries_of_chain(
     chain: &Chain,
     (mut kind, colour): (SampleKind, bool),
-    address: [Address; 2],
+    address: [AddressMode; 2],
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     for step in chain.active() {
         let Some(kernel) = Kernel::of(step.filter()) else { continue };
         let blurs = matches!(kernel, Kernel::Gaussian | Kernel::Unsharp);
         if blurs {
-            match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&Address::Border)) {
+            match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&AddressMode::Border)) {
                 Some(tile) => entries.push(tile.entry().entry()),
                 None => entries.extend([
                     TypedEntry::gaussian_across(kind, colour).entry(),

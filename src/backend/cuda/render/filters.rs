@@ -22,7 +22,7 @@ use crate::backend::cuda::kernels::entry::{MedianWindow, TypedEntry};
 use crate::backend::cuda::kernels::launch::Launcher;
 use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
-use crate::sampling::Address;
+use crate::sampling::AddressMode;
 
 /// Threads of a block along x and y, where no measurement asks for another shape.
 const BLOCK: [u32; 2] = [32, 8];
@@ -240,7 +240,7 @@ impl FilterMemory {
         let filter = FilterArguments { plane: input.plane, ..filter };
         let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
         arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
-        let bordered = input.plane.address.contains(&(Address::Border as i32));
+        let bordered = input.plane.address.contains(&(AddressMode::Border as i32));
         let tile = TileOfGaussian::of_blur((input.kind, input.is_colour()), filter.radius.unsigned_abs(), bordered);
         if let Some(tile) = tile.filter(|_| launcher.block.is_none()) {
             let launch = tile.launch(filter.count);

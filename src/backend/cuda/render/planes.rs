@@ -24,7 +24,7 @@ use crate::backend::{BackendError, PreparedCache, RenderRequest};
 use crate::filter::Chain;
 use crate::image::{Channels, Page, PageId, Size};
 use crate::memory::Memory;
-use crate::sampling::{Address, Prefilter, Sampler};
+use crate::sampling::{AddressMode, Prefilter, Sampler};
 
 /// Rows start at multiples of this many pixels, so that four numbers at once are always one load, and of bytes those 32 that
 /// textures over plain rows ask for.
@@ -199,8 +199,8 @@ impl DevicePlane {
     }
 
     /// What lies beyond the stored values: beyond a halo the last coefficient goes on.
-    fn address(&self, sampler: &Sampler) -> [Address; 2] {
-        std::array::from_fn(|axis| if self.halo[axis] > 0 { Address::Clamp } else { sampler.address[axis] })
+    fn address(&self, sampler: &Sampler) -> [AddressMode; 2] {
+        std::array::from_fn(|axis| if self.halo[axis] > 0 { AddressMode::Clamp } else { sampler.address[axis] })
     }
 
     /// The kernels' view of it in memory.
@@ -270,7 +270,7 @@ struct Key {
     filters: Chain,
     /// The filter that made coefficients of them.
     prefilter: Option<Prefilter>,
-    edges: Option<([Address; 2], f32)>,
+    edges: Option<([AddressMode; 2], f32)>,
 }
 
 impl Key {

@@ -17,7 +17,7 @@ use crate::backend::cuda::plan::weight_table::weight_table;
 use crate::backend::cuda::plan::weights;
 use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::image::Size;
-use crate::sampling::{Address, Method};
+use crate::sampling::{AddressMode, Method};
 
 /// Of the tables on the device: few methods are shown at once, and the largest table has 65,536 rows of 32 bytes.
 const LIMITS: LruLimits = LruLimits { bytes: 64 << 20, idle_bytes: 8 << 20 };
@@ -114,7 +114,7 @@ impl WeightMemory {
         let memory = device.upload(values)?;
         let array = Array::new(device, size, SampleKind::U16, 4, ArrayUse::Texture)?;
         array.copy_from(device, &memory, pitch)?;
-        let how = TextureUse { address: [Address::Clamp; 2], linear: true };
+        let how = TextureUse { address: [AddressMode::Clamp; 2], linear: true };
         let texture = Texture::new(device, TextureSource::Array(Arc::new(array)), how)?;
         Ok(self.table.insert(texture).handle())
     }
