@@ -40,7 +40,7 @@ pub enum BackendError {
     },
     /// The backend lacks a feature that another backend has.
     #[error("backend '{backend}' has no {what}")]
-    Lacks {
+    Unsupported {
         /// The backend.
         backend: BackendKind,
         /// The feature.
@@ -82,7 +82,7 @@ impl BackendError {
             Self::Missing { .. } => "missing",
             Self::Unusable { cause, .. } => cause.short(),
             Self::Limit { .. } => "more than the GPU holds",
-            Self::Lacks { .. } => "not supported",
+            Self::Unsupported { .. } => "not supported",
             Self::Memory { .. } => "GPU memory taken",
             Self::HostMemory(_) => "not enough memory",
             Self::Stopped => "cancelled",

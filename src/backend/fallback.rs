@@ -69,7 +69,7 @@ impl Startup {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Failure {
     Limit,
-    Lacks(Feature),
+    Unsupported(Feature),
     Memory,
     Device { lost: bool },
 }
@@ -79,7 +79,7 @@ impl Failure {
     fn of(error: &BackendError) -> Option<Self> {
         match error {
             BackendError::Limit { .. } => Some(Self::Limit),
-            BackendError::Lacks { what, .. } => Some(Self::Lacks(*what)),
+            BackendError::Unsupported { what, .. } => Some(Self::Unsupported(*what)),
             BackendError::Memory { .. } => Some(Self::Memory),
             BackendError::Device { lost, .. } => Some(Self::Device { lost: *lost }),
             BackendError::Request(_)
@@ -246,10 +246,10 @@ impl FallbackBackend {
     pub fn known_lack(&self, request: &RenderRequest) -> Option<BackendError> {
         let Device::Ready(device) = &self.device else { return None };
         let lacks = self.reported.iter().find_map(|failure| match failure {
-            Failure::Lacks(what) if what.is_required_by(request) => Some(*what),
-            Failure::Lacks(_) | Failure::Limit | Failure::Memory | Failure::Device { .. } => None,
+            Failure::Unsupported(what) if what.is_required_by(request) => Some(*what),
+            Failure::Unsupported(_) | Failure::Limit | Failure::Memory | Failure::Device { .. } => None,
         });
-        lacks.map(|what| BackendError::Lacks { backend: device.kind(), what })
+        lacks.map(|what| BackendError::Unsupported { backend: device.kind(), what })
     }
 
     /// The backend that made the last picture that was rendered.
@@ -473,7 +473,7 @@ mod tests {
         request.filters.before = "sobel".parse().expect("a chain");
         let format = PixelFormat::file(Depth::EIGHT);
         let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("the CPU has every filter");
-        let lacks = || BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
+        let lacks = || BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
         let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lacks(), lacks()])));
         for notices in [1, 0] {
             let out = render(&mut backend, &image, &request, format).expect("the CPU renders it");

@@ -6,7 +6,7 @@ use super::{Form, RenderRequest};
 use crate::filter::Filter;
 use crate::sampling::Method;
 
-/// A feature that a backend may lack ([`BackendError::Lacks`](super::BackendError::Lacks)).
+/// A feature that a backend may lack ([`BackendError::Unsupported`](super::BackendError::Lacks)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Feature {
     /// Measurements of its own kernels ([`Benchmark`](super::Benchmark)).

@@ -134,10 +134,10 @@ pub trait Benchmark {
 /// The measurements that `backend` offers.
 ///
 /// # Errors
-/// [`BackendError::Lacks`] where it offers none.
+/// [`BackendError::Unsupported`] where it offers none.
 #[cfg(feature = "cli")]
 pub(crate) fn benchmark_of(backend: &mut dyn Backend) -> Result<&mut dyn Benchmark, BackendError> {
-    let lacks = BackendError::Lacks { backend: backend.kind(), what: Feature::Benchmark };
+    let lacks = BackendError::Unsupported { backend: backend.kind(), what: Feature::Benchmark };
     backend.benchmark().ok_or(lacks)
 }
 

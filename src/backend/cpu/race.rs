@@ -78,7 +78,7 @@ impl Track for CpuTrack {
         let rows = match shape {
             Shape::Band { rows } => NonZeroUsize::new(rows as usize),
             Shape::Block { .. } => {
-                return Err(BackendError::Lacks { backend: BackendKind::Cpu, what: Feature::ThreadBlocks });
+                return Err(BackendError::Unsupported { backend: BackendKind::Cpu, what: Feature::ThreadBlocks });
             }
         };
         let work = Work { band_rows: rows, stop: stop.clone(), ..Work::default() };
@@ -95,7 +95,7 @@ impl Track for CpuTrack {
                     self.render(&request, &work)?;
                 }
                 Kernel::Form { form, .. } => {
-                    return Err(BackendError::Lacks { backend: BackendKind::Cpu, what: Feature::Form(*form) });
+                    return Err(BackendError::Unsupported { backend: BackendKind::Cpu, what: Feature::Form(*form) });
                 }
             }
             if stop.is_set() {

@@ -44,7 +44,7 @@ fn every_form_agrees_with_the_reference() {
                 let bounds = bounds(&image, &request);
                 for form in FORMS.iter().map(|form| form.form) {
                     let got = match testing::values_by(&mut backend, form, &image, &request) {
-                        Err(BackendError::Lacks { .. }) => continue,
+                        Err(BackendError::Unsupported { .. }) => continue,
                         got => got.expect("a device that works"),
                     };
                     let (stride, count) = (if channels == Channels::Grey { 1 } else { 4 }, channels.count());
@@ -107,6 +107,9 @@ fn a_form_that_does_not_serve_is_refused() {
         (Form::Table, &grey, &of(Method::CATMULL_ROM)),
     ] {
         let refused = testing::values_by(&mut backend, form, image, request);
-        assert!(matches!(refused, Err(BackendError::Lacks { backend: BackendKind::Cuda, .. })), "{form}: {refused:?}");
+        assert!(
+            matches!(refused, Err(BackendError::Unsupported { backend: BackendKind::Cuda, .. })),
+            "{form}: {refused:?}"
+        );
     }
 }

@@ -140,7 +140,7 @@ fn every_value_by_every_form_agrees_with_the_reference_or_is_refused() {
             let Some(mut backend) = cuda() else { return };
             for form in FORMS.iter().map(|row| row.form).filter(|&form| form != Form::Table) {
                 let got = match testing::values_by(&mut backend, form, &image, &request) {
-                    Err(BackendError::Lacks { .. }) => continue,
+                    Err(BackendError::Unsupported { .. }) => continue,
                     got => got.expect("a device that works"),
                 };
                 for (place, (&got, expected)) in got.iter().zip(&expected).enumerate() {

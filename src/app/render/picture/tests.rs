@@ -109,7 +109,7 @@ fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
 fn filter_that_the_device_lacks_is_rendered_by_the_cpu_and_its_reason_kept_with_the_picture() {
     let size = size(8, 8);
     let image = image(size);
-    let lacks = BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
+    let lacks = BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Filter(Filter::Sobel) };
     // One failure: a second try of the device would succeed, and show no reason.
     let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lacks])));
     let mut filtered = RenderRequest::new(size);
@@ -127,8 +127,9 @@ fn filter_that_the_device_lacks_is_rendered_by_the_cpu_and_its_reason_kept_with_
         }
         let expected = render(&mut CpuBackend::new(), &image, request, PixelFormat::TEXTURE).expect("a picture");
         assert_eq!((picture.pixels(), picture.rendered_by()), (&expected, Some(BackendKind::Cpu)));
-        let is_filter =
-            |error: &BackendError| matches!(error, BackendError::Lacks { what: Feature::Filter(Filter::Sobel), .. });
+        let is_filter = |error: &BackendError| {
+            matches!(error, BackendError::Unsupported { what: Feature::Filter(Filter::Sobel), .. })
+        };
         assert!(picture.failure().is_some_and(is_filter) && picture.refusal().is_none());
         notices.push(context.backend.take_notices());
     }

@@ -123,7 +123,7 @@ impl Track for CudaTrack<'_> {
             return Err(BackendError::Stopped);
         }
         let Shape::Block { width, height } = shape else {
-            return Err(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::RowBands });
+            return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::RowBands });
         };
         let request = self.request(kernel);
         let plan = request.as_ref().map(|request| self.launch_plan(kernel, request)).transpose()?;

@@ -174,7 +174,7 @@ impl<'a> Served<'a> {
 /// The plan of `request` for `page`.
 ///
 /// # Errors
-/// [`BackendError::Limit`] for a texture or an output that the device does not have, [`BackendError::Lacks`] for a kernel that
+/// [`BackendError::Limit`] for a texture or an output that the device does not have, [`BackendError::Unsupported`] for a kernel that
 /// has no weights on CUDA for this view.
 pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
@@ -203,13 +203,13 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
         Some(_) => return Err(BackendError::Limit { what: format!("an output of {}", request.size) }),
         None => {}
     }
-    plan.ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Method(request.sampler.method) })
+    plan.ok_or(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Method(request.sampler.method) })
 }
 
 /// The plan that `form` names.
 ///
 /// # Errors
-/// [`BackendError::Lacks`] if that form does not serve `request`.
+/// [`BackendError::Unsupported`] if that form does not serve `request`.
 pub(crate) fn launch_plan_by(
     form: Form,
     limits: &Limits,
@@ -226,7 +226,8 @@ pub(crate) fn launch_plan_by(
         Form::Table => served.textured().filter(|_| !served.is_colour()).map(|_| LaunchPlan::FilteredTable),
         Form::Memory => served.memory(),
     };
-    plan.filter(|_| is_served).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Form(form) })
+    plan.filter(|_| is_served)
+        .ok_or(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Form(form) })
 }
 
 #[cfg(test)]

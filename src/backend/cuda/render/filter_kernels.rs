@@ -52,7 +52,7 @@ impl Kernel {
 /// The kernels of `filter`.
 ///
 /// # Errors
-/// [`BackendError::Lacks`] if CUDA does not implement the filter.
+/// [`BackendError::Unsupported`] if CUDA does not implement the filter.
 pub(super) fn kernel_of(filter: Filter) -> Result<Kernel, BackendError> {
     kernel_by(filter, Kernel::of)
 }
@@ -60,15 +60,15 @@ pub(super) fn kernel_of(filter: Filter) -> Result<Kernel, BackendError> {
 /// The kernels of `filter` by `of`.
 ///
 /// # Errors
-/// [`BackendError::Lacks`] if CUDA does not implement the filter.
+/// [`BackendError::Unsupported`] if CUDA does not implement the filter.
 fn kernel_by(filter: Filter, of: impl Fn(Filter) -> Option<Kernel>) -> Result<Kernel, BackendError> {
-    of(filter).ok_or(BackendError::Lacks { backend: BackendKind::Cuda, what: Feature::Filter(filter) })
+    of(filter).ok_or(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Filter(filter) })
 }
 
 /// Checks that CUDA implements every active filter of `chain`, before anything is launched.
 ///
 /// # Errors
-/// [`BackendError::Lacks`] with the first filter that it does not implement.
+/// [`BackendError::Unsupported`] with the first filter that it does not implement.
 pub(crate) fn check_filters(chain: &Chain) -> Result<(), BackendError> {
     check_by(chain, Kernel::of)
 }
@@ -141,7 +141,8 @@ mod tests {
         let chain = |text: &str| -> Chain { text.parse().expect("a chain") };
         for text in ["sobel", "gaussian=2;sobel", "sobel;median=3"] {
             let refused = check_by(&chain(text), without_sobel);
-            let names_it = matches!(&refused, Err(BackendError::Lacks { what: Feature::Filter(Filter::Sobel), .. }));
+            let names_it =
+                matches!(&refused, Err(BackendError::Unsupported { what: Feature::Filter(Filter::Sobel), .. }));
             assert!(names_it, "{text}: {refused:?}");
             check_filters(&chain(text)).expect("CUDA has every filter of today");
         }
