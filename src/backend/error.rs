@@ -18,7 +18,7 @@ pub enum BackendError {
     },
     /// The backend is unavailable on this machine.
     #[error("backend '{backend}' is missing: {reason}")]
-    Missing {
+    Unavailable {
         /// The backend.
         backend: BackendKind,
         /// Why.
@@ -79,7 +79,7 @@ impl BackendError {
         match self {
             Self::Request(_) => "request refused",
             Self::Name { .. } => "unknown",
-            Self::Missing { .. } => "missing",
+            Self::Unavailable { .. } => "missing",
             Self::Unusable { cause, .. } => cause.short(),
             Self::Limit { .. } => "more than the GPU holds",
             Self::Unsupported { .. } => "not supported",

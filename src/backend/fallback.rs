@@ -84,7 +84,7 @@ impl Failure {
             BackendError::Device { lost, .. } => Some(Self::Device { lost: *lost }),
             BackendError::Request(_)
             | BackendError::Name { .. }
-            | BackendError::Missing { .. }
+            | BackendError::Unavailable { .. }
             | BackendError::HostMemory(_)
             | BackendError::Unusable { .. }
             | BackendError::Stopped => None,
@@ -166,7 +166,7 @@ impl FallbackBackend {
             }
             Err(error) => {
                 match error {
-                    BackendError::Missing { .. } => log::info!("{error}"),
+                    BackendError::Unavailable { .. } => log::info!("{error}"),
                     _ => log::warn!("{error}"),
                 }
                 self.device = Device::Failed(error.clone());
@@ -202,7 +202,7 @@ impl FallbackBackend {
     /// (`has_fallback`), failed at the last one. `None` where it renders, and where there is no device.
     pub fn reason(&self, has_fallback: bool) -> Option<&BackendError> {
         match &self.device {
-            Device::Failed(BackendError::Missing { .. }) => None,
+            Device::Failed(BackendError::Unavailable { .. }) => None,
             Device::Failed(error) => Some(error),
             Device::Starting(_) | Device::Ready(_) => self.last_failure.as_ref().filter(|_| has_fallback),
         }

@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn auto_without_a_device_selects_the_cpu_and_returns_no_reason() {
         let open =
-            || Err(BackendError::Missing { backend: BackendKind::Cuda, reason: "there is no driver".to_owned() });
+            || Err(BackendError::Unavailable { backend: BackendKind::Cuda, reason: "there is no driver".to_owned() });
         let rows = [row(BackendKind::Cuda, "cuda", open), CPU];
         assert!(select_from(&rows, AUTO).expect("a backend").unusable.is_none());
     }

@@ -4,5 +4,8 @@ use super::{Backend, BackendError, BackendKind};
 
 /// Reports that the backend is not built in.
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
-    Err(BackendError::Missing { backend: BackendKind::Cuda, reason: "this build lacks the feature 'cuda'".to_owned() })
+    Err(BackendError::Unavailable {
+        backend: BackendKind::Cuda,
+        reason: "this build lacks the feature 'cuda'".to_owned(),
+    })
 }

@@ -36,7 +36,7 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
                         writeln!(out, "window: {}", way_to_screen(backend))?;
                     }
                 }
-                Err(BackendError::Missing { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
+                Err(BackendError::Unavailable { reason, .. }) => writeln!(out, "{}: missing: {reason}", row.name)?,
                 Err(BackendError::Unusable { cause, .. }) => writeln!(out, "{}: cannot be used: {cause}", row.name)?,
                 Err(error) => writeln!(out, "{}: {error}", row.name)?,
             }

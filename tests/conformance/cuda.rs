@@ -520,7 +520,7 @@ fn missing_device_is_named() {
     if let Err(error) = CudaBackend::open() {
         let is_named = matches!(
             error,
-            BackendError::Missing { backend: BackendKind::Cuda, .. }
+            BackendError::Unavailable { backend: BackendKind::Cuda, .. }
                 | BackendError::Unusable { backend: BackendKind::Cuda, .. }
         );
         assert!(is_named, "{error:?}");

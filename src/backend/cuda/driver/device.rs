@@ -49,7 +49,7 @@ impl Found {
 }
 
 fn missing(reason: String) -> BackendError {
-    BackendError::Missing { backend: BackendKind::Cuda, reason }
+    BackendError::Unavailable { backend: BackendKind::Cuda, reason }
 }
 
 fn unusable(cause: Unusable) -> BackendError {
@@ -227,7 +227,7 @@ mod tests {
             (Found::Capability((5, 2)), false, &["device is too old", "5.2", "6.0"]),
         ] {
             let refusal = found.refusal().expect("a refusal");
-            assert_eq!(matches!(refusal, BackendError::Missing { .. }), is_missing, "{refusal}");
+            assert_eq!(matches!(refusal, BackendError::Unavailable { .. }), is_missing, "{refusal}");
             let refusal = refusal.to_string();
             assert!(words.iter().all(|word| refusal.contains(word)), "{refusal}");
         }
@@ -239,7 +239,7 @@ mod tests {
     fn errors_while_the_device_opens_tell_one_that_is_missing_from_one_that_cannot_be_used() {
         use sys::CUresult;
         let told = |code| match judge_unopened(code, "the device does not open".to_owned()) {
-            BackendError::Missing { .. } => "missing",
+            BackendError::Unavailable { .. } => "missing",
             error => error.short(),
         };
         assert_eq!(told(CUresult::CUDA_ERROR_NO_DEVICE), "missing");
