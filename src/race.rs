@@ -64,7 +64,7 @@ pub fn view(scale: f64) -> Result<View, ViewError> {
 /// Measures all kernels on `backend` and calls `watch` with the results so far after each measurement.
 ///
 /// # Errors
-/// A backend without kernels to time, a lost device, and [`BackendError::Stopped`] after a cancellation by `stop`.
+/// A backend without kernels to time, a lost device, and [`BackendError::Cancelled`] after a cancellation by `stop`.
 pub fn run(
     backend: &mut dyn Backend,
     options: &RaceOptions,
@@ -85,7 +85,7 @@ pub fn run(
         let fixed = track.fixed_shape(&kernel);
         let mut lap = |shape: Shape| match track.time(&kernel, shape, stop) {
             Ok(lap) => Ok(Cell::Timed(lap)),
-            Err(error @ (BackendError::Stopped | BackendError::Device { .. })) => Err(error),
+            Err(error @ (BackendError::Cancelled | BackendError::Device { .. })) => Err(error),
             Err(error) => Ok(Cell::Refused(error.to_string())),
         };
         for shape in report.shapes.clone() {

@@ -57,7 +57,7 @@ pub enum BackendError {
     },
     /// The caller cancelled the work ([`Backend::work_by`](super::Backend::work_by)).
     #[error("the work was given up")]
-    Stopped,
+    Cancelled,
     /// The device failed.
     #[error("the device failed: {what}")]
     Device {
@@ -85,7 +85,7 @@ impl BackendError {
             Self::Unsupported { .. } => "not supported",
             Self::Memory { .. } => "GPU memory taken",
             Self::HostMemory(_) => "not enough memory",
-            Self::Stopped => "cancelled",
+            Self::Cancelled => "cancelled",
             Self::Device { lost: true, .. } => "GPU lost",
             Self::Device { lost: false, .. } => "GPU fails",
         }

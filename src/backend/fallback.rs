@@ -87,7 +87,7 @@ impl Failure {
             | BackendError::Unavailable { .. }
             | BackendError::HostMemory(_)
             | BackendError::Unusable { .. }
-            | BackendError::Stopped => None,
+            | BackendError::Cancelled => None,
         }
     }
 }

@@ -86,7 +86,7 @@ pub trait Backend: Send {
     /// Whether rendering `request` of `image` may take longer than a frame of a window.
     fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool;
 
-    /// Sets how later renders are executed: when they are cancelled ([`BackendError::Stopped`]) and where they report
+    /// Sets how later renders are executed: when they are cancelled ([`BackendError::Cancelled`]) and where they report
     /// progress. Backends whose renders are short ignore it.
     fn work_by(&mut self, work: Work);
 

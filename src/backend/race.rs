@@ -222,7 +222,7 @@ pub trait Track {
     /// Times `kernel` in `shape`, after warm-up.
     ///
     /// # Errors
-    /// [`BackendError::Stopped`] after a cancellation; other errors for a kernel that cannot run in the shape.
+    /// [`BackendError::Cancelled`] after a cancellation; other errors for a kernel that cannot run in the shape.
     fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError>;
 }
 

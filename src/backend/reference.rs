@@ -110,7 +110,7 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Result<Ve
     let channels = page.channels();
     let values = interpolated(page, &around, &work.stage("interpolation"));
     if work.stop.is_set() {
-        return Err(BackendError::Stopped);
+        return Err(BackendError::Cancelled);
     }
     let plane = ExactPlane { size: [around.size.width(), around.size.height()], channels, values };
     let plane = plane.filtered(&request.filters.after, &edges(&request.sampler));

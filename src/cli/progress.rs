@@ -224,7 +224,7 @@ mod tests {
             });
             assert_eq!(result.expect_err("a signal").to_string(), "interrupted by SIGTERM", "{}", backend.kind());
             let name = backend.kind();
-            assert!(matches!(rendered, Some(Err(BackendError::Stopped))), "{name} went on to the end");
+            assert!(matches!(rendered, Some(Err(BackendError::Cancelled))), "{name} went on to the end");
         }
     }
 }

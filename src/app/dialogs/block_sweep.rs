@@ -83,7 +83,7 @@ impl BlockSweepWindow {
         std::thread::spawn(move || {
             let end = match caught(|| run(backend, kernels, &stop, &state, &ctx)) {
                 Ok(Ok(())) => None,
-                Ok(Err(BackendError::Stopped)) => Some(SweepEnd::Cancelled),
+                Ok(Err(BackendError::Cancelled)) => Some(SweepEnd::Cancelled),
                 Ok(Err(error)) => Some(SweepEnd::Backend(error)),
                 Err(panicked) => Some(SweepEnd::Panicked(panicked)),
             };

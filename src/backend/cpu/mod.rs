@@ -119,7 +119,7 @@ impl Backend for CpuBackend {
             });
         });
         self.worked = Some(start.elapsed());
-        if self.work.stop.is_set() { Err(BackendError::Stopped) } else { Ok(()) }
+        if self.work.stop.is_set() { Err(BackendError::Cancelled) } else { Ok(()) }
     }
 
     fn work_by(&mut self, work: Work) {
@@ -187,7 +187,7 @@ impl CpuBackend {
     }
 
     fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, BackendError> {
-        let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Stopped)?;
+        let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Cancelled)?;
         if request.filters.after.is_active() {
             Plan::filtered(prepared, page, request, &self.work)
         } else {
@@ -257,7 +257,7 @@ impl Plan {
         let plane = Plane { size: [around.size.width(), around.size.height()], channels, values };
         let size = [request.size.width(), request.size.height()];
         let filtered = request.filters.after.apply_within(plane, &edges(&request.sampler), work, size);
-        filtered.map(Self::Filtered).ok_or(BackendError::Stopped)
+        filtered.map(Self::Filtered).ok_or(BackendError::Cancelled)
     }
 
     /// Fills `out` with the values of the rows from `from`, premultiplied.

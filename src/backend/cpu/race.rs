@@ -99,7 +99,7 @@ impl Track for CpuTrack {
                 }
             }
             if stop.is_set() {
-                return Err(BackendError::Stopped);
+                return Err(BackendError::Cancelled);
             }
             if run > 0 {
                 times.push(start.elapsed().as_secs_f64() * 1e6);

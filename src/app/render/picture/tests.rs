@@ -43,9 +43,9 @@ fn a_panel_that_the_device_cannot_draw_is_drawn_by_the_host_alone() {
     let memory = Err(BackendError::Memory { what: "a plane".to_owned() });
     let told = drawn_by(FakeBackend::writing(vec![vec![Ok(()), memory, Ok(())], Vec::new()]));
     assert_eq!(told, [(false, None), (true, None), (false, None)]);
-    let stopped = || Err(BackendError::Stopped);
+    let stopped = || Err(BackendError::Cancelled);
     let told = drawn_by(FakeBackend::writing(vec![vec![stopped(), Ok(()), Ok(())], Vec::new()]));
-    assert_eq!(told[0], (false, Some(BackendError::Stopped.to_string())));
+    assert_eq!(told[0], (false, Some(BackendError::Cancelled.to_string())));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(in crate::app) struct WorkerBackend<'a> {
 }
 
 impl<'a> WorkerBackend<'a> {
-    /// A backend whose slow requests fail with [`BackendError::Stopped`] until the worker has rendered them.
+    /// A backend whose slow requests fail with [`BackendError::Cancelled`] until the worker has rendered them.
     pub(in crate::app) fn new(backend: &'a mut FallbackBackend, worker: &'a mut RenderWorker, client: Client) -> Self {
         Self { backend, worker, client, blocks: false, is_pending: false }
     }
@@ -57,7 +57,7 @@ impl Backend for WorkerBackend<'_> {
         let rendered = if self.blocks { self.worker.wait(&submission) } else { self.worker.poll(&submission) };
         let Some(rendered) = rendered else {
             self.is_pending = true;
-            return Err(BackendError::Stopped);
+            return Err(BackendError::Cancelled);
         };
         *out = rendered.result?;
         Ok(())

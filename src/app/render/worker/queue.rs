@@ -144,7 +144,7 @@ impl JobQueue {
         let Some(Job { task, frame, since }) = self.running.take() else {
             return false;
         };
-        if matches!(result, Err(BackendError::Stopped)) {
+        if matches!(result, Err(BackendError::Cancelled)) {
             return false;
         }
         self.done.push(Done { key: task.key.clone(), result, took: since.elapsed(), frame });

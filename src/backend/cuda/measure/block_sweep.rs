@@ -120,7 +120,7 @@ impl Track for CudaTrack<'_> {
 
     fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError> {
         if stop.is_set() {
-            return Err(BackendError::Stopped);
+            return Err(BackendError::Cancelled);
         }
         let Shape::Block { width, height } = shape else {
             return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::RowBands });
@@ -132,7 +132,7 @@ impl Track for CudaTrack<'_> {
             Kernel::Method { .. } | Kernel::Form { .. } => Chain::default(),
         };
         let Self { state, options, image, picture, resources: Some(resources), .. } = self else {
-            return Err(BackendError::Stopped);
+            return Err(BackendError::Cancelled);
         };
         let Resources { timer, screen, values } = resources;
         let (page, picture): (&Arc<Page>, &Arc<Page>) = (&image.pages()[0], &picture.pages()[0]);

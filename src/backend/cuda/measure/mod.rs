@@ -197,7 +197,7 @@ impl Run<'_> {
                 });
                 Ok(median_us)
             }
-            Err(error @ (BackendError::Stopped | BackendError::Device { lost: true, .. })) => Err(error),
+            Err(error @ (BackendError::Cancelled | BackendError::Device { lost: true, .. })) => Err(error),
             Err(error) => {
                 let [what, how, pixels] = [what, how, pixels].map(str::to_owned);
                 self.measured.left_out.push(LeftOut { what, how, pixels, scale, why: error.to_string() });
