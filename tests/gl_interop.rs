@@ -177,12 +177,12 @@ fn gl_textures_hold_the_bytes_of_render() {
             .map(|(request, &(_, _, target))| GlPanel { target, image: &image, request })
             .collect();
         // Nothing is timed unless timing is enabled.
-        backend.keep_time(false);
+        backend.set_timing(false);
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         assert!(!backend.gl().expect("a device that works").is_timing());
         render(&mut backend, &image, &requests[0], PixelFormat::TEXTURE).expect("served");
         assert_eq!(backend.worked(), None);
-        backend.keep_time(true);
+        backend.set_timing(true);
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         testing::wait(&mut backend).expect("a device that works");
         let writer = backend.gl().expect("a device that works");

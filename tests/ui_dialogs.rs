@@ -208,7 +208,7 @@ fn timing_overlay_shows_times_without_waking_an_idle_window() {
 struct FakeTimer(Arc<AtomicBool>);
 
 impl RenderTimer for FakeTimer {
-    fn keep_time(&mut self, on: bool) {
+    fn set_timing(&mut self, on: bool) {
         self.0.store(on, Relaxed);
     }
 

@@ -400,9 +400,9 @@ impl Backend for FallbackBackend {
 }
 
 impl RenderTimer for FallbackBackend {
-    fn keep_time(&mut self, on: bool) {
+    fn set_timing(&mut self, on: bool) {
         if let Some(timer) = self.renderer_mut().timer() {
-            timer.keep_time(on);
+            timer.set_timing(on);
         }
     }
 

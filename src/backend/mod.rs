@@ -110,7 +110,7 @@ pub trait Backend: Send {
 /// A backend that measures its renders.
 pub trait RenderTimer {
     /// Enables or disables the timing of renders. Off by default. Backends that measure for free ignore it.
-    fn keep_time(&mut self, on: bool);
+    fn set_timing(&mut self, on: bool);
 
     /// How long the last [`Backend::render`] computed pixels, without the transfer to the host; `None` where unknown.
     fn worked(&mut self) -> Option<Duration>;

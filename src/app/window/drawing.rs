@@ -103,7 +103,7 @@ impl Lerpscope {
     fn render(&mut self, ui: &Ui, places: &[PanelPlacement]) {
         self.pictures.follow(&self.session);
         self.probe.retain(|panel| self.session.panel(panel).is_some());
-        self.backend.keep_time(self.dialogs.timing.is_some());
+        self.backend.set_timing(self.dialogs.timing.is_some());
         check_shared(self.pictures.iter_mut().chain([&mut self.difference]), &mut self.backend);
         let mut context = RenderContext {
             backend: &mut self.backend,

@@ -150,7 +150,7 @@ impl Backend for CpuBackend {
 }
 
 impl RenderTimer for CpuBackend {
-    fn keep_time(&mut self, _on: bool) {}
+    fn set_timing(&mut self, _on: bool) {}
 
     fn worked(&mut self) -> Option<Duration> {
         self.worked

@@ -142,7 +142,7 @@ impl Backend for CudaBackend {
 }
 
 impl RenderTimer for CudaBackend {
-    fn keep_time(&mut self, on: bool) {
+    fn set_timing(&mut self, on: bool) {
         if let Some(working) = self.state.working_mut() {
             working.clock.run(on);
             working.interop.clock.run(on);
