@@ -210,7 +210,7 @@ impl FallbackBackend {
 
     /// Classifies a failure of the device. Returns the error if the request itself is at fault; otherwise records a notice,
     /// drops the device if it is lost, and returns `None`: the caller should render on the CPU.
-    pub fn forgive(&mut self, error: BackendError) -> Option<BackendError> {
+    pub fn handle_failure(&mut self, error: BackendError) -> Option<BackendError> {
         let Some(failure) = Failure::of(&error) else { return Some(error) };
         if failure == (Failure::Device { lost: true }) {
             self.device = Device::Failed(error.clone());
@@ -231,7 +231,7 @@ impl FallbackBackend {
         match ask(self.gl()?) {
             Ok(answer) => Some(answer),
             Err(error) => {
-                self.forgive(error);
+                self.handle_failure(error);
                 None
             }
         }
@@ -345,7 +345,7 @@ impl Backend for FallbackBackend {
                 self.last_failure = None;
                 Ok(())
             }
-            Err(error) => match self.forgive(error) {
+            Err(error) => match self.handle_failure(error) {
                 Some(error) => Err(error),
                 None => {
                     self.is_instead = true;
@@ -460,7 +460,7 @@ mod tests {
             backend.reason(true).map(BackendError::short)
         };
         assert_eq!([reason(), reason()], [Some("GPU memory taken"), None]);
-        backend.forgive(BackendError::Memory { what: "a texture".to_owned() });
+        backend.handle_failure(BackendError::Memory { what: "a texture".to_owned() });
         assert!(backend.reason(false).is_none(), "the device made all that is shown");
         let cause = crate::backend::Unusable::DriverFails { what: "no answer".to_owned() };
         backend.note_unusable(BackendError::Unusable { backend: BackendKind::Cuda, cause });

@@ -218,7 +218,7 @@ impl Picture {
             Some(Ok(())) => {
                 self.state = PictureState::Shown(Shown { source, origin: Origin::Backend(backend.kind()) });
             }
-            Some(Err(error)) => match backend.forgive(error) {
+            Some(Err(error)) => match backend.handle_failure(error) {
                 Some(error) => self.refuse(source, error.into()),
                 None => self.render_on_host(&image, source, backend),
             },

@@ -61,7 +61,7 @@ impl TextureSharing {
                 Some(target)
             }
             Err(error) if error.is_lost() => {
-                backend.forgive(error);
+                backend.handle_failure(error);
                 None
             }
             Err(error) => {
