@@ -22,7 +22,7 @@ pub struct FallbackBackend {
     /// Whether a render waits for kernels of the device rather than being made by the CPU.
     waits: bool,
     /// Whether the CPU rendered the last picture in place of the device.
-    is_instead: bool,
+    used_fallback: bool,
     reported: Vec<Failure>,
     notices: Vec<String>,
     waker: Waker,
@@ -133,7 +133,7 @@ impl FallbackBackend {
             cpu: CpuBackend::new(),
             work: Work::default(),
             waits,
-            is_instead: false,
+            used_fallback: false,
             reported: Vec::new(),
             notices: Vec::new(),
             waker: Waker::default(),
@@ -239,7 +239,7 @@ impl FallbackBackend {
 
     /// Why the CPU rendered the last picture in place of the device; `None` where the device rendered it.
     pub fn failure(&self) -> Option<&BackendError> {
-        self.last_failure.as_ref().filter(|_| self.is_instead)
+        self.last_failure.as_ref().filter(|_| self.used_fallback)
     }
 
     /// The feature that `request` requires and that the device was found to lack: the CPU renders it without another try.
@@ -254,7 +254,7 @@ impl FallbackBackend {
 
     /// The backend that made the last picture that was rendered.
     pub fn maker(&self) -> BackendKind {
-        if self.is_instead { self.cpu.kind() } else { self.kind() }
+        if self.used_fallback { self.cpu.kind() } else { self.kind() }
     }
 
     /// Whether there are notices to take.
@@ -333,11 +333,11 @@ impl Backend for FallbackBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
-        self.is_instead = self.startup(image, request).is_some();
+        self.used_fallback = self.startup(image, request).is_some();
         if let Some(error) = self.known_lack(request) {
-            (self.is_instead, self.last_failure) = (true, Some(error));
+            (self.used_fallback, self.last_failure) = (true, Some(error));
         }
-        if self.is_instead {
+        if self.used_fallback {
             return self.cpu.render(image, request, format, out);
         }
         match self.renderer_mut().render(image, request, format, out) {
@@ -348,7 +348,7 @@ impl Backend for FallbackBackend {
             Err(error) => match self.handle_failure(error) {
                 Some(error) => Err(error),
                 None => {
-                    self.is_instead = true;
+                    self.used_fallback = true;
                     self.cpu.render(image, request, format, out)
                 }
             },
@@ -408,7 +408,7 @@ impl RenderTimer for FallbackBackend {
 
     /// The time of whichever backend rendered last.
     fn worked(&mut self) -> Option<Duration> {
-        if self.is_instead { self.cpu.worked() } else { self.renderer_mut().timer()?.worked() }
+        if self.used_fallback { self.cpu.worked() } else { self.renderer_mut().timer()?.worked() }
     }
 }
 

@@ -164,9 +164,9 @@ impl Lerpscope {
     fn note_rendered(&mut self) {
         self.status.milliseconds = self.rendering.as_secs_f64() * 1e3;
         let makers = self.makers();
-        let is_instead = !makers.contains(&self.backend.kind());
+        let used_fallback = !makers.contains(&self.backend.kind());
         // Pictures of a fallback are in host memory.
-        self.status.way = if is_instead { PresentMode::Upload } else { self.sharing.present_mode() };
+        self.status.way = if used_fallback { PresentMode::Upload } else { self.sharing.present_mode() };
         let has_fallback = makers.iter().any(|rendered_by| *rendered_by != self.backend.kind());
         self.status.reason = self.backend.reason(has_fallback).cloned();
         self.status.backends = makers;
