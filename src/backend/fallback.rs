@@ -253,7 +253,7 @@ impl FallbackBackend {
     }
 
     /// The backend that made the last picture that was rendered.
-    pub fn maker(&self) -> BackendKind {
+    pub fn rendered_by(&self) -> BackendKind {
         if self.used_fallback { self.cpu.kind() } else { self.kind() }
     }
 
@@ -441,7 +441,7 @@ mod tests {
             let out = render(&mut backend, &image, &request, format).expect("the CPU goes on");
             assert_eq!(&out, image.pages()[0].raster());
             assert_eq!((backend.kind(), backend.take_notices().len()), (kind, notices));
-            assert_eq!(backend.maker(), cpu, "the CPU renders whichever backend is preferred");
+            assert_eq!(backend.rendered_by(), cpu, "the CPU renders whichever backend is preferred");
             reasons.push(backend.reason(true).map(BackendError::short));
             let worked = backend.timer().and_then(|timer| timer.worked());
             assert!(worked.is_some(), "the CPU measures its renders");
@@ -478,7 +478,7 @@ mod tests {
         for notices in [1, 0] {
             let out = render(&mut backend, &image, &request, format).expect("the CPU renders it");
             assert_eq!(out, expected);
-            assert_eq!((backend.kind(), backend.maker()), (BackendKind::Cuda, BackendKind::Cpu));
+            assert_eq!((backend.kind(), backend.rendered_by()), (BackendKind::Cuda, BackendKind::Cpu));
             let reason = backend.reason(true).map(ToString::to_string).unwrap_or_default();
             assert!(reason.contains("filter 'sobel'"), "the status line names the filter: {reason}");
             let told = backend.take_notices();

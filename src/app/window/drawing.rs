@@ -192,9 +192,9 @@ impl Lerpscope {
     /// The backends that rendered the visible pictures; the preferred backend without pictures.
     fn makers(&self) -> Vec<BackendKind> {
         let mut makers = Vec::new();
-        for maker in self.visible_pictures().into_iter().filter_map(Picture::rendered_by) {
-            if !makers.contains(&maker) {
-                makers.push(maker);
+        for rendered_by in self.visible_pictures().into_iter().filter_map(Picture::rendered_by) {
+            if !makers.contains(&rendered_by) {
+                makers.push(rendered_by);
             }
         }
         if makers.is_empty() { vec![self.backend.kind()] } else { makers }

@@ -59,7 +59,7 @@ impl Origin {
         if let Some(error) = backend.failure() {
             return Self::Fallback(error.clone());
         }
-        if backend.is_ready(image, request) { Self::Backend(backend.maker()) } else { Self::StandIn }
+        if backend.is_ready(image, request) { Self::Backend(backend.rendered_by()) } else { Self::StandIn }
     }
 
     /// The backend.
