@@ -181,7 +181,7 @@ fn gl_textures_hold_the_bytes_of_render() {
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         assert!(!backend.gl().expect("a device that works").is_timing());
         render(&mut backend, &image, &requests[0], PixelFormat::TEXTURE).expect("served");
-        assert_eq!(backend.worked(), None);
+        assert_eq!(backend.last_kernel_time(), None);
         backend.set_timing(true);
         drawn(backend.gl().expect("a device that works").draw(&panels)).expect("a frame");
         testing::wait(&mut backend).expect("a device that works");
@@ -194,7 +194,7 @@ fn gl_textures_hold_the_bytes_of_render() {
         for (request, &(name, channels, target)) in requests.iter().zip(&registered) {
             let shown = read_back(&context.gl, name, size, channels);
             let made = render(&mut backend, &image, request, PixelFormat::TEXTURE).expect("served");
-            assert!(backend.worked().is_some(), "the device says how long it worked");
+            assert!(backend.last_kernel_time().is_some(), "the device says how long it worked");
             let Samples::U8 { values, .. } = made.samples() else { panic!("8 bits") };
             assert!(*values == shown, "{channels:?} {}", request.sampler.method);
             backend.gl().expect("a device that works").unregister(target);

@@ -195,8 +195,12 @@ fn timing_overlay_shows_times_without_waking_an_idle_window() {
     window.get_by_label("To the screen");
     window.get_by_label_contains("CPU, ");
     for index in 0..4 {
-        let worked = app(&window).picture(index).expect("a picture").worked().expect("the CPU says how long it worked");
-        let text = format!("{:.0} µs", worked.as_secs_f64() * 1e6);
+        let last_kernel_time = app(&window)
+            .picture(index)
+            .expect("a picture")
+            .last_kernel_time()
+            .expect("the CPU says how long it worked");
+        let text = format!("{:.0} µs", last_kernel_time.as_secs_f64() * 1e6);
         assert!(window.query_all_by_label(&text).count() >= 1, "{text}");
     }
     assert!(window.run() <= 2);
@@ -212,7 +216,7 @@ impl RenderTimer for FakeTimer {
         self.0.store(on, Relaxed);
     }
 
-    fn worked(&mut self) -> Option<Duration> {
+    fn last_kernel_time(&mut self) -> Option<Duration> {
         self.0.load(Relaxed).then_some(Duration::from_micros(1234))
     }
 }
@@ -231,10 +235,10 @@ fn render_timing_is_enabled_only_while_times_are_shown() {
         Lerpscope::new(ctx, images, Box::new(device)).expect("an image")
     });
     window.run_ok();
-    let worked = |window: &Window| app(window).picture(0).expect("a picture").worked();
+    let last_kernel_time = |window: &Window| app(window).picture(0).expect("a picture").last_kernel_time();
     let made = || renders.load(Relaxed);
     assert!(!keeps_time.load(Relaxed));
-    assert_eq!((made(), worked(&window)), (4, None));
+    assert_eq!((made(), last_kernel_time(&window)), (4, None));
     // What stands there already is made once more, for its time.
     press(&mut window, CTRL_SHIFT, Key::T);
     assert!(keeps_time.load(Relaxed));
@@ -242,7 +246,7 @@ fn render_timing_is_enabled_only_while_times_are_shown() {
     press(&mut window, CTRL_SHIFT, Key::T);
     assert!(!keeps_time.load(Relaxed));
     press(&mut window, Modifiers::NONE, Key::K);
-    assert_eq!((made(), worked(&window)), (9, None));
+    assert_eq!((made(), last_kernel_time(&window)), (9, None));
 }
 
 /// The commands that open a dialog, and a label that only this dialog has.

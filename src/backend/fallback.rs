@@ -407,8 +407,8 @@ impl RenderTimer for FallbackBackend {
     }
 
     /// The time of whichever backend rendered last.
-    fn worked(&mut self) -> Option<Duration> {
-        if self.used_fallback { self.cpu.worked() } else { self.renderer_mut().timer()?.worked() }
+    fn last_kernel_time(&mut self) -> Option<Duration> {
+        if self.used_fallback { self.cpu.last_kernel_time() } else { self.renderer_mut().timer()?.last_kernel_time() }
     }
 }
 
@@ -443,8 +443,8 @@ mod tests {
             assert_eq!((backend.kind(), backend.take_notices().len()), (kind, notices));
             assert_eq!(backend.rendered_by(), cpu, "the CPU renders whichever backend is preferred");
             reasons.push(backend.reason(true).map(BackendError::short));
-            let worked = backend.timer().and_then(|timer| timer.worked());
-            assert!(worked.is_some(), "the CPU measures its renders");
+            let last_kernel_time = backend.timer().and_then(|timer| timer.last_kernel_time());
+            assert!(last_kernel_time.is_some(), "the CPU measures its renders");
         }
         assert_eq!(reasons, ["GPU memory taken", "GPU memory taken", "GPU lost", "GPU lost"].map(Some));
     }

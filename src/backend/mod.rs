@@ -113,7 +113,7 @@ pub trait RenderTimer {
     fn set_timing(&mut self, on: bool);
 
     /// How long the last [`Backend::render`] computed pixels, without the transfer to the host; `None` where unknown.
-    fn worked(&mut self) -> Option<Duration>;
+    fn last_kernel_time(&mut self) -> Option<Duration>;
 }
 
 /// A backend that measures its own kernels.

@@ -31,7 +31,7 @@ pub struct Picture {
     texture: Option<SharedTexture>,
     place: Option<PixelRect>,
     took: Duration,
-    worked: Option<Duration>,
+    last_kernel_time: Option<Duration>,
 }
 
 /// The texture of a picture.
@@ -51,7 +51,7 @@ impl Default for Picture {
             texture: None,
             place: None,
             took: Duration::ZERO,
-            worked: None,
+            last_kernel_time: None,
         }
     }
 }
@@ -121,7 +121,7 @@ impl Picture {
             return false;
         };
         let is_latest = rendered.source.is(submission.image, submission.request);
-        (self.took, self.worked) = (rendered.took, Some(rendered.took));
+        (self.took, self.last_kernel_time) = (rendered.took, Some(rendered.took));
         let uploaded =
             rendered.result.map_err(PictureError::from).and_then(|pixels| self.upload(pixels, context.canvas));
         self.state = match uploaded {
@@ -152,7 +152,7 @@ impl Picture {
     fn render_on_host(&mut self, image: &Image, source: PageRequest, backend: &mut FallbackBackend) {
         match backend.render(image, source.request(), PixelFormat::TEXTURE, &mut self.pixels) {
             Ok(()) => {
-                self.worked = backend.worked();
+                self.last_kernel_time = backend.last_kernel_time();
                 self.write_texture();
                 let origin = Origin::of_last(backend, image, source.request());
                 self.state = PictureState::Shown(Shown { source, origin });
@@ -291,17 +291,17 @@ impl Picture {
     }
 
     /// How long the backend computed pixels, where it measures that. Times of shared textures arrive a frame later.
-    pub fn worked(&self) -> Option<Duration> {
-        self.worked
+    pub fn last_kernel_time(&self) -> Option<Duration> {
+        self.last_kernel_time
     }
 
     /// Has the picture rendered again where its time is unknown or may be that of an earlier request.
     pub(in crate::app) fn time_again(&mut self) {
         let is_shared = self.texture.as_ref().is_some_and(|shared| shared.target.is_some());
-        if self.worked.is_some() && !is_shared {
+        if self.last_kernel_time.is_some() && !is_shared {
             return;
         }
-        self.worked = None;
+        self.last_kernel_time = None;
         self.state = match std::mem::take(&mut self.state) {
             PictureState::Shown(shown) => PictureState::Outdated(shown),
             state => state,
@@ -314,7 +314,7 @@ impl Picture {
             return;
         };
         if let Some((_, time)) = times.iter().rev().find(|(target, _)| *target == own) {
-            self.worked = Some(*time);
+            self.last_kernel_time = Some(*time);
         }
     }
 

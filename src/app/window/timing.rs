@@ -35,12 +35,12 @@ impl Lerpscope {
             PresentMode::Shared => "shared texture".to_owned(),
             PresentMode::Upload | PresentMode::UploadBecause(_) => {
                 let copy = |(_, picture): &(String, &Picture)| {
-                    picture.took().saturating_sub(picture.worked().unwrap_or_default())
+                    picture.took().saturating_sub(picture.last_kernel_time().unwrap_or_default())
                 };
                 format!("upload, {:.2} ms", pictures.iter().map(copy).sum::<Duration>().as_secs_f64() * 1e3)
             }
         };
-        let panels = pictures.into_iter().map(|(name, picture)| (name, picture.worked())).collect();
+        let panels = pictures.into_iter().map(|(name, picture)| (name, picture.last_kernel_time())).collect();
         let backend = if self.status.backends == [self.backend.kind()] {
             self.backend.description()
         } else {

@@ -47,7 +47,7 @@ fn band_rows(rows: usize, stride: usize) -> usize {
 #[derive(Debug, Default)]
 pub struct CpuBackend {
     prepared: PreparedCache,
-    worked: Option<Duration>,
+    last_kernel_time: Option<Duration>,
     work: Work,
     memory: Memory,
 }
@@ -81,7 +81,7 @@ impl Backend for CpuBackend {
         out: &mut Raster,
     ) -> Result<(), BackendError> {
         let start = Instant::now();
-        self.worked = None;
+        self.last_kernel_time = None;
         let page = page_of(image, request)?;
         request.check(page)?;
         let channels = format.channels(request.channels(page.channels()));
@@ -118,7 +118,7 @@ impl Backend for CpuBackend {
                 write(Rows { values: a, subtract: second.is_some().then_some(&b[..]) });
             });
         });
-        self.worked = Some(start.elapsed());
+        self.last_kernel_time = Some(start.elapsed());
         if self.work.stop.is_set() { Err(BackendError::Cancelled) } else { Ok(()) }
     }
 
@@ -152,8 +152,8 @@ impl Backend for CpuBackend {
 impl RenderTimer for CpuBackend {
     fn set_timing(&mut self, _on: bool) {}
 
-    fn worked(&mut self) -> Option<Duration> {
-        self.worked
+    fn last_kernel_time(&mut self) -> Option<Duration> {
+        self.last_kernel_time
     }
 }
 

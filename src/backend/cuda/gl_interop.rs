@@ -176,8 +176,8 @@ impl Interop {
             panels.iter().enumerate().map(draw).collect()
         });
         self.resources = resources;
-        let worked = drawn.context("OpenGL's textures are not to be had")?;
-        let (drawn, unmapped) = (worked.result, worked.unmapped);
+        let last_kernel_time = drawn.context("OpenGL's textures are not to be had")?;
+        let (drawn, unmapped) = (last_kernel_time.result, last_kernel_time.unmapped);
         let unmapped = unmapped.context("textures do not go back to OpenGL");
         let ended = self.frames.end(&renderer.launcher.device);
         judge(drawn, unmapped.and(ended).map_err(BackendError::from))

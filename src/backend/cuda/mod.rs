@@ -149,7 +149,7 @@ impl RenderTimer for CudaBackend {
         }
     }
 
-    fn worked(&mut self) -> Option<Duration> {
+    fn last_kernel_time(&mut self) -> Option<Duration> {
         self.state.working().and_then(|working| working.last_time)
     }
 }

@@ -186,7 +186,9 @@ mod tests {
     fn textures_are_unmapped_where_the_work_panics() {
         let fake = Fake::default();
         let work = || while_mapped(&fake, &mut [1], |_| panic!("a panel that panics"));
-        let caught = catch_unwind(AssertUnwindSafe(|| work().map(|worked: Worked<(), String>| worked.result)));
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            work().map(|last_kernel_time: Worked<(), String>| last_kernel_time.result)
+        }));
         assert!(caught.is_err());
         assert_eq!(*fake.calls.borrow(), ["map", "unmap"]);
         assert!(!fake.is_mapped.get());
