@@ -50,12 +50,12 @@ impl RenderRequest {
     /// filters, so that they read no value beyond an edge. It has neither these filters nor subtraction or display mapping.
     ///
     /// # Errors
-    /// If the filters reach further than [`Chain::MOST_REACH`], or the extended size is invalid.
+    /// If the filters reach further than [`Chain::MAX_REACH`], or the extended size is invalid.
     pub fn around_view(&self) -> Result<Self, RequestError> {
         let reach = self.filters.after.reach();
-        let larger = |side: u32| side.saturating_add(2 * reach.min(Chain::MOST_REACH));
+        let larger = |side: u32| side.saturating_add(2 * reach.min(Chain::MAX_REACH));
         let size = Size::new(larger(self.size.width()), larger(self.size.height()));
-        let (Ok(size), true) = (size, reach <= Chain::MOST_REACH) else {
+        let (Ok(size), true) = (size, reach <= Chain::MAX_REACH) else {
             return Err(RequestError::FilterReach { reach });
         };
         let filters = Filters { before: self.filters.before.clone(), after: Chain::default() };
@@ -208,7 +208,7 @@ pub enum RequestError {
     #[error("the view reaches further than {} samples from the image", View::REACH)]
     Reach,
     /// The filters after the interpolation reach too far beyond the view.
-    #[error("the filters after the interpolation reach {reach} pixels; they may reach {} in all", Chain::MOST_REACH)]
+    #[error("the filters after the interpolation reach {reach} pixels; they may reach {} in all", Chain::MAX_REACH)]
     FilterReach {
         /// Their reach in pixels.
         reach: u32,

@@ -58,8 +58,8 @@ fn layout() -> impl TypedValueParser<Value = PanelLayout> {
 /// Too many panels, a file that cannot be opened or written, and errors of the window.
 pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
     let WindowOptions { files, backend, session, panels, layout, screenshot, times } = options;
-    if panels.len() > app::Session::MOST_PANELS {
-        return Err(Usage(format!("there are at most {} panels", app::Session::MOST_PANELS)).into());
+    if panels.len() > app::Session::MAX_PANELS {
+        return Err(Usage(format!("there are at most {} panels", app::Session::MAX_PANELS)).into());
     }
     if let Some(file) = &screenshot {
         check_picture(file)?;

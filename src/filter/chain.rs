@@ -117,7 +117,7 @@ impl Filters {
 impl Chain {
     /// Largest total reach of a chain after the interpolation: the view is rendered with a margin of this many pixels
     /// at most.
-    pub const MOST_REACH: u32 = 1024;
+    pub const MAX_REACH: u32 = 1024;
 
     /// The enabled steps.
     pub fn active(&self) -> impl Iterator<Item = &Step> {

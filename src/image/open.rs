@@ -28,7 +28,7 @@ const FORMATS: [(ImageFormat, &str); 7] = [
 ];
 
 /// Largest number of bytes read from a pipe or device: an endless one is refused here.
-const LONGEST_STREAM: u64 = 1 << 30;
+const MAX_STREAM: u64 = 1 << 30;
 
 /// An opened image, and warnings for the user.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ pub fn embedded() -> Result<Opened, OpenError> {
 /// Decodes a stream of at most 1 GiB; `label` is its name in messages, `name` the image's. The stream is read to its
 /// end, so that its writer does not fail after the last image.
 fn decode_stream(label: &str, name: &str, stream: &mut dyn Read) -> Result<Opened, OpenError> {
-    let mut limited = stream.take(LONGEST_STREAM + 1);
+    let mut limited = stream.take(MAX_STREAM + 1);
     let opened = decode_from(label, name, &mut limited, None);
     if opened.is_ok() {
         let fail = |cause| OpenError::Read { name: label.to_owned(), cause };

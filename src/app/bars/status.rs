@@ -17,7 +17,7 @@ use crate::backend::{BackendError, BackendKind, Startup};
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 44.0;
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
-const MOST_REASON: usize = 32;
+const MAX_REASON: usize = 32;
 /// Font size, in points.
 const LETTERS: f32 = 12.0;
 
@@ -98,7 +98,7 @@ pub(in crate::app) fn show(
 fn in_short(why: &str) -> String {
     let message = why.rsplit(": ").next().unwrap_or(why);
     let mut letters = message.chars();
-    let short: String = letters.by_ref().take(MOST_REASON).collect();
+    let short: String = letters.by_ref().take(MAX_REASON).collect();
     if letters.next().is_none() { short } else { format!("{}…", short.trim_end()) }
 }
 

@@ -64,7 +64,7 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         Command::Inspect(ask) => inspect_command::menu_state(&session.inspect, ask),
         Command::ToggleFilters => MenuState { is_possible: !panel.filters.is_empty(), is_chosen: panel.filters_off },
         Command::ResetFilters => MenuState::possible(!panel.filters.is_empty()),
-        Command::AddPanel => MenuState::possible(session.panels().len() < Session::MOST_PANELS),
+        Command::AddPanel => MenuState::possible(session.panels().len() < Session::MAX_PANELS),
         Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => {
             MenuState::possible(session.panels().len() > 1)
         }

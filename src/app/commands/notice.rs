@@ -24,7 +24,7 @@ pub(in crate::app) enum CommandNotice {
     #[error("{0} flips per second")]
     FlickerRate(f64),
     /// No more panels fit.
-    #[error("There are {} panels, which is the maximum", Session::MOST_PANELS)]
+    #[error("There are {} panels, which is the maximum", Session::MAX_PANELS)]
     PanelLimit,
     /// The only panel cannot be closed.
     #[error("The last panel cannot be closed")]
@@ -42,6 +42,6 @@ pub(in crate::app) enum CommandNotice {
     #[error("Nothing to pin: the pointer is over no picture")]
     NothingToPin,
     /// No more pins fit.
-    #[error("There are {} pins, which is the maximum", Inspect::MOST_PINS)]
+    #[error("There are {} pins, which is the maximum", Inspect::MAX_PINS)]
     PinLimit,
 }

@@ -286,7 +286,7 @@ mod tests {
         let compare = CommandNotice::NeedsTwoPanels;
         for (panels, command, reason) in [
             (1, Command::ClosePanel, CommandNotice::LastPanel),
-            (Session::MOST_PANELS, Command::AddPanel, CommandNotice::PanelLimit),
+            (Session::MAX_PANELS, Command::AddPanel, CommandNotice::PanelLimit),
             (1, Command::Wipe, compare.clone()),
             (1, Command::Difference, compare.clone()),
             (1, Command::ExchangePair, compare.clone()),

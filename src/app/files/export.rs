@@ -18,7 +18,7 @@ use crate::sampling::Sampler;
 use crate::view::View;
 
 /// Maximum size of an exported picture, in pixels.
-const MOST_PIXELS: usize = 1 << 28;
+const MAX_PIXELS: usize = 1 << 28;
 
 /// The file of an export, and its size relative to the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,11 +61,11 @@ pub enum ExportError {
 /// `request` at `times` its size. The picture is interpolated anew, not magnified.
 ///
 /// # Errors
-/// If the picture has more than [`MOST_PIXELS`].
+/// If the picture has more than [`MAX_PIXELS`].
 fn enlarged(request: &RenderRequest, times: u32) -> Result<RenderRequest, ExportError> {
     let side = |side: u32| side.checked_mul(times);
     let size = side(request.size.width()).zip(side(request.size.height()));
-    let size = size.and_then(|(width, height)| Size::new(width, height).ok()).filter(|size| size.area() <= MOST_PIXELS);
+    let size = size.and_then(|(width, height)| Size::new(width, height).ok()).filter(|size| size.area() <= MAX_PIXELS);
     let view = View::new(request.view.translation(), request.view.scale() / f64::from(times))
         .and_then(|view| view.rotated(request.view.angle_deg()));
     let (Some(size), Ok(view)) = (size, view) else {

@@ -52,8 +52,8 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
-    if state.pins.len() > Inspect::MOST_PINS {
-        let cause = format!("there are at most {}, not {}", Inspect::MOST_PINS, state.pins.len());
+    if state.pins.len() > Inspect::MAX_PINS {
+        let cause = format!("there are at most {}, not {}", Inspect::MAX_PINS, state.pins.len());
         return Err(fields.wrong("pins", &cause));
     }
     for (key, points) in [("pins", &state.pins[..]), ("line", state.line.as_ref().map_or(&[], |line| &line[..]))] {

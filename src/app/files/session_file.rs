@@ -214,10 +214,8 @@ impl SavedSession {
         if images.is_empty() {
             return Err(fields.wrong("images", &"there is none"));
         }
-        if !(1..=Session::MOST_PANELS).contains(&panels.len()) {
-            return Err(
-                fields.wrong("panel", &format!("there are 1 to {}, not {}", Session::MOST_PANELS, panels.len()))
-            );
+        if !(1..=Session::MAX_PANELS).contains(&panels.len()) {
+            return Err(fields.wrong("panel", &format!("there are 1 to {}, not {}", Session::MAX_PANELS, panels.len())));
         }
         let panels =
             panels.into_iter().map(|panel| read_panel(panel, images.len(), folder)).collect::<Result<_, _>>()?;

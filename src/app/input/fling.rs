@@ -13,7 +13,7 @@ const FALLS_S: f32 = 0.25;
 const FLING: f32 = 300.0;
 const REST: f32 = 20.0;
 /// Maximum duration of a frame, in seconds.
-const LONGEST_FRAME_S: f32 = 0.1;
+const MAX_FRAME_S: f32 = 0.1;
 
 /// A finger over a picture.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl Fling {
             return Some(Vec2::ZERO);
         }
         let velocity = self.going?;
-        let seconds = input.unstable_dt.min(LONGEST_FRAME_S);
+        let seconds = input.unstable_dt.min(MAX_FRAME_S);
         let slower = velocity * (-seconds / FALLS_S).exp();
         self.going = (slower.length() > REST).then_some(slower);
         Some((velocity - slower) * FALLS_S)

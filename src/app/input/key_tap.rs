@@ -3,7 +3,7 @@
 use egui::{Event, InputState, Key};
 
 /// Maximum duration of a tap, in seconds.
-const LONGEST_S: f64 = 0.4;
+const MAX_S: f64 = 0.4;
 
 /// State of the space bar.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl KeyTap {
                 continue;
             };
             if !pressed {
-                is_tapped = self.down_since_s.take().is_some_and(|since| input.time - since <= LONGEST_S);
+                is_tapped = self.down_since_s.take().is_some_and(|since| input.time - since <= MAX_S);
             } else if !repeat && is_free && modifiers.is_none() && !input.pointer.any_down() {
                 self.down_since_s = Some(input.time);
             }

@@ -23,7 +23,7 @@ const TINTS: [Color32; 3] = [
     Color32::from_rgba_premultiplied(40, 8, 48, 134),
 ];
 /// Maximum number of copy borders drawn per axis.
-const MOST_COPIES: i64 = 400;
+const MAX_COPIES: i64 = 400;
 
 /// Paints the area outside the image in one panel, and the sample index beside `cursor`, a position in the image.
 pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
@@ -90,7 +90,7 @@ fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, side
         }
         let first = ((least[axis] + 0.5) / sides[axis]).ceil() as i64;
         let last = ((greatest[axis] + 0.5) / sides[axis]).floor() as i64;
-        if last - first > MOST_COPIES {
+        if last - first > MAX_COPIES {
             continue;
         }
         for copy in first..=last {

@@ -24,7 +24,7 @@ const HEIGHT: f32 = 208.0;
 /// Number of pixels along a line, unless the panel's scale determines it.
 const STEPS: u32 = 1024;
 /// Maximum number of pixels along a line.
-const MOST_STEPS: f64 = 4096.0;
+const MAX_STEPS: f64 = 4096.0;
 
 /// Values of one panel along the line.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,7 +94,7 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     // A kernel that is widened for the panel's scale has that width at this scale only.
     let own = request.view.scale();
     let step = if request.sampler.stretch(own).is_some() { own } else { length / f64::from(STEPS - 1) };
-    let count = ((length / step).round() + 1.0).min(MOST_STEPS);
+    let count = ((length / step).round() + 1.0).min(MAX_STEPS);
     if count.is_nan() || count < 2.0 {
         return None;
     }
@@ -118,7 +118,7 @@ fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
     let length = towards[0].hypot(towards[1]);
     let axis = usize::from(towards[1].abs() > towards[0].abs());
     let (low, high) = (start[axis].min(end[axis]), start[axis].max(end[axis]));
-    if length == 0.0 || high - low > MOST_STEPS {
+    if length == 0.0 || high - low > MAX_STEPS {
         return Vec::new();
     }
     let dot = |step: i64| {

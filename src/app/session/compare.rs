@@ -85,7 +85,7 @@ pub struct Difference {
 
 impl Difference {
     /// Maximum of [`Difference::gain_log2`]: gain 4096.
-    pub const MOST_GAIN_LOG2: u8 = 12;
+    pub const MAX_GAIN_LOG2: u8 = 12;
 
     /// The colour map in use.
     pub fn map(&self) -> ColourMap {
@@ -290,7 +290,7 @@ impl Session {
 
     /// Sets the display of differences.
     pub fn set_difference(&mut self, difference: Difference) {
-        let gain_log2 = difference.gain_log2.min(Difference::MOST_GAIN_LOG2);
+        let gain_log2 = difference.gain_log2.min(Difference::MAX_GAIN_LOG2);
         self.comparison.difference = Difference { gain_log2, ..difference };
     }
 

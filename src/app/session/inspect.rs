@@ -23,7 +23,7 @@ pub struct InspectState {
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
     pub line: Option<[[f64; 2]; 2]>,
-    /// Pinned positions, in samples; at most [`Inspect::MOST_PINS`].
+    /// Pinned positions, in samples; at most [`Inspect::MAX_PINS`].
     pub pins: Vec<[f64; 2]>,
 }
 
@@ -72,11 +72,11 @@ pub struct Inspect {
 
 impl Inspect {
     /// Maximum number of pins.
-    pub const MOST_PINS: usize = 32;
+    pub const MAX_PINS: usize = 32;
 
     /// The tools in the stored state, with the default drag action.
     pub fn restored(mut state: InspectState) -> Self {
-        state.pins.truncate(Self::MOST_PINS);
+        state.pins.truncate(Self::MAX_PINS);
         Self { state, ..Self::default() }
     }
 
@@ -88,9 +88,9 @@ impl Inspect {
         is_active
     }
 
-    /// Pins a position of the image. Returns `false` if there are [`Inspect::MOST_PINS`] already.
+    /// Pins a position of the image. Returns `false` if there are [`Inspect::MAX_PINS`] already.
     pub fn pin(&mut self, pos_in_image: [f64; 2]) -> bool {
-        let fits = self.state.pins.len() < Self::MOST_PINS;
+        let fits = self.state.pins.len() < Self::MAX_PINS;
         if fits {
             self.state.pins.push(pos_in_image);
         }

@@ -100,7 +100,7 @@ mod tests {
         for row in &PANEL_SETS {
             for method in &METHODS {
                 let samplers = row.panel_set.samplers(&Sampler::default().with_method(method.method));
-                assert!((2..=Session::MOST_PANELS).contains(&samplers.len()), "{}", row.name);
+                assert!((2..=Session::MAX_PANELS).contains(&samplers.len()), "{}", row.name);
                 for (index, sampler) in samplers.iter().enumerate() {
                     assert!(sampler.method.kernel().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
                     assert!(!samplers[..index].contains(sampler), "{} of {}", row.name, method.name);

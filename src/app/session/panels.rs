@@ -83,7 +83,7 @@ impl Panel {
 
 impl Session {
     /// Maximum number of panels.
-    pub const MOST_PANELS: usize = 9;
+    pub const MAX_PANELS: usize = 9;
 
     /// The panels, in the order of the window.
     pub fn panels(&self) -> &[Panel] {
@@ -131,9 +131,9 @@ impl Session {
     }
 
     /// Inserts a copy of the focused panel behind it and focuses it. Returns `false` if there are
-    /// [`Session::MOST_PANELS`] already.
+    /// [`Session::MAX_PANELS`] already.
     pub fn add_panel(&mut self) -> bool {
-        if self.panels.len() == Self::MOST_PANELS {
+        if self.panels.len() == Self::MAX_PANELS {
             return false;
         }
         let panel = Panel { id: PanelId::next(), ..self.panels[self.focused].clone() };
@@ -180,10 +180,10 @@ impl Session {
         self.swap_panels(self.focused, other);
     }
 
-    /// Replaces all panels by one panel per sampler, at most [`Session::MOST_PANELS`], each with the focused panel's
+    /// Replaces all panels by one panel per sampler, at most [`Session::MAX_PANELS`], each with the focused panel's
     /// view. Without samplers nothing changes.
     pub fn arrange(&mut self, samplers: &[Sampler]) {
-        let samplers = &samplers[..samplers.len().min(Self::MOST_PANELS)];
+        let samplers = &samplers[..samplers.len().min(Self::MAX_PANELS)];
         if samplers.is_empty() {
             return;
         }
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn added_panel_is_behind_the_focused_one_with_its_settings_and_the_focus() {
         let mut session = Session::new(image(8));
-        for count in 5..=Session::MOST_PANELS {
+        for count in 5..=Session::MAX_PANELS {
             session.focus(count % 3);
             let (before, focused) = (ids(&session), session.focused);
             session.focused_panel().sampler.border = count as f32;

@@ -39,7 +39,7 @@ pub struct PanelState {
 /// State of a session, without its images.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionState {
-    /// The panels, 1 … [`Session::MOST_PANELS`].
+    /// The panels, 1 … [`Session::MAX_PANELS`].
     pub panels: Vec<PanelState>,
     /// Index of the focused panel.
     pub focused: usize,
@@ -98,7 +98,7 @@ impl Session {
     /// panels is out of range.
     pub fn restored(images: Vec<Arc<Image>>, state: &SessionState) -> Option<Self> {
         let mut session = Self::new(Arc::clone(images.first()?));
-        if !(1..=Self::MOST_PANELS).contains(&state.panels.len()) {
+        if !(1..=Self::MAX_PANELS).contains(&state.panels.len()) {
             return None;
         }
         let panel = |state: &PanelState| {

@@ -22,11 +22,11 @@ pub(in crate::app) fn short(value: f64, digits: i32) -> String {
 /// Formats `value` with all its digits; in exponent form if it would be long.
 fn whole(value: f64) -> String {
     let plain = value.to_string();
-    if plain.len() > MOST_LETTERS { format!("{value:e}") } else { plain }
+    if plain.len() > MAX_LETTERS { format!("{value:e}") } else { plain }
 }
 
 /// Maximum number of characters in a field.
-const MOST_LETTERS: usize = 20;
+const MAX_LETTERS: usize = 20;
 /// Width of a field, in points: enough for all digits of a double.
 const WIDTH: f32 = 164.0;
 

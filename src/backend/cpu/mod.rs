@@ -30,7 +30,7 @@ use crate::image::{Channels, Image, Page, Raster};
 use crate::memory::{Demand, Memory};
 
 /// Smallest number of output rows of one task: enough rows that share rows of the image.
-const FEWEST_BAND_ROWS: usize = 16;
+const MIN_BAND_ROWS: usize = 16;
 /// Largest number of values of a band above the smallest number of rows: they stay in the cache.
 const BAND_VALUES: usize = 1 << 16;
 /// Smallest number of tasks per thread, for load balance.
@@ -40,7 +40,7 @@ const TASKS_A_THREAD: usize = 4;
 /// so larger bands are cheaper.
 fn band_rows(rows: usize, stride: usize) -> usize {
     let shared = rows / (TASKS_A_THREAD * rayon::current_num_threads());
-    shared.min(BAND_VALUES / stride.max(1)).max(FEWEST_BAND_ROWS)
+    shared.min(BAND_VALUES / stride.max(1)).max(MIN_BAND_ROWS)
 }
 
 /// Backend that renders on all CPU cores.

@@ -39,9 +39,9 @@ pub(super) fn memory_limit(len: u64) -> u64 {
     const ALWAYS: u64 = 64 << 20;
     const UNPROVEN: u64 = 2 << 30;
     // Deflate expands at most 1032 to 1, and a bit may become a byte.
-    const MOST_EXPANDED: u64 = 1032 * 8;
+    const MAX_EXPANDED: u64 = 1032 * 8;
     const EXPANDED: u64 = 32;
-    let unproven = len.saturating_mul(MOST_EXPANDED).clamp(ALWAYS, UNPROVEN);
+    let unproven = len.saturating_mul(MAX_EXPANDED).clamp(ALWAYS, UNPROVEN);
     unproven.max(len.saturating_mul(EXPANDED))
 }
 

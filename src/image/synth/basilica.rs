@@ -21,7 +21,7 @@ const CAPTURE_RADIUS: f64 = 0.2;
 /// Radius of a disc in the component of 0, where two steps square its Riemann coordinate.
 const CENTRAL_DISC: f64 = 0.52;
 /// Steps after which a point counts as part of the Julia set.
-const MOST_STEPS: u32 = 400;
+const MAX_STEPS: u32 = 400;
 /// Distance from the Julia set with a shade of 1/√2, in the plane of z.
 const DARK_WIDTH: f64 = 0.03;
 
@@ -49,7 +49,7 @@ fn follow(z: (f64, f64)) -> Option<End> {
     // Means over all points but the first, and over the even and the odd points.
     let mut escaping = Mean::default();
     let mut captured = [Mean::default(); 2];
-    for step in 0..MOST_STEPS {
+    for step in 0..MAX_STEPS {
         let modulus = (z.0 * z.0 + z.1 * z.1).sqrt();
         let parity = &mut captured[step as usize % 2];
         if modulus > 0.0 {

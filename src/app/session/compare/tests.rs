@@ -46,7 +46,7 @@ fn difference_display_has_the_gain_and_the_window_of_its_kind() {
         assert_eq!(session.difference_request([0, 1]).subtract, Some(second));
     }
     session.set_difference(Difference { gain_log2: 200, ..session.difference() });
-    assert_eq!(session.difference().gain_log2, Difference::MOST_GAIN_LOG2);
+    assert_eq!(session.difference().gain_log2, Difference::MAX_GAIN_LOG2);
 }
 
 #[test]

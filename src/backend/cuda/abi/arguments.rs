@@ -60,7 +60,7 @@ kernel_struct! {
 }
 
 /// Maximum number of taps of a kernel whose weights follow from the fraction of a position.
-pub(crate) const MOST_TAPS: usize = 8;
+pub(crate) const MAX_TAPS: usize = 8;
 
 kernel_struct! {
     /// Weights of a kernel w(d) by the fraction α of a position, in one of three forms.
@@ -69,7 +69,7 @@ kernel_struct! {
     ///   segments  polynomials of degree seven in t, 0 ≤ t ≤ 1 over each segment of α, in device memory: for each tap its four
     ///             low coefficients of all segments, then its four high ones, so that lanes in different segments read one line.
     pub(crate) struct WeightCurves {
-        cubics: [Float4; MOST_TAPS],
+        cubics: [Float4; MAX_TAPS],
         terms: sys::CUdeviceptr as "const float4*",
         segments: i32,
         lanczos: i32,
@@ -200,14 +200,14 @@ kernel_struct! {
 }
 
 /// Radius of the widest Gaussian, whose sigma is 64.
-pub(crate) const MOST_RADIUS: usize = 256;
+pub(crate) const MAX_RADIUS: usize = 256;
 
 kernel_struct! {
     /// A Gaussian.
     pub(crate) struct GaussianArguments {
         filter: FilterArguments,
         /// Weights from the middle outwards.
-        weights: [f32; MOST_RADIUS + 1],
+        weights: [f32; MAX_RADIUS + 1],
     }
 }
 
@@ -226,19 +226,19 @@ kernel_struct! {
 }
 
 /// Maximum number of point filters of one launch.
-pub(crate) const MOST_POINT_STEPS: usize = 8;
+pub(crate) const MAX_POINT_STEPS: usize = 8;
 
 kernel_struct! {
     /// Consecutive point filters.
     pub(crate) struct PointArguments {
         filter: FilterArguments,
         step_count: i32,
-        steps: [PointStep; MOST_POINT_STEPS],
+        steps: [PointStep; MAX_POINT_STEPS],
     }
 }
 
 /// Maximum number of poles of a prefilter.
-pub(crate) const MOST_POLES: usize = 2;
+pub(crate) const MAX_POLES: usize = 2;
 
 kernel_struct! {
     /// The prefilter.
@@ -253,13 +253,13 @@ kernel_struct! {
         halo: [i32; 2],
         pole_count: i32,
         /// −1 < z < 0 each.
-        poles: [f32; MOST_POLES],
+        poles: [f32; MAX_POLES],
         /// (1 − z)² of each pole.
-        gains: [f32; MOST_POLES],
+        gains: [f32; MAX_POLES],
         /// 1/(1 − z): the state of a recursion over a constant 1 of infinite length.
-        starts: [f32; MOST_POLES],
+        starts: [f32; MAX_POLES],
         /// 1 − z: the same of the second recursion, from the state of the first.
-        ends: [f32; MOST_POLES],
+        ends: [f32; MAX_POLES],
     }
 }
 

@@ -12,9 +12,9 @@ use super::uploads::Uploads;
 use crate::backend::{BackendError, BackendKind, Unusable};
 
 /// The least CUDA version that a driver must know, as the driver says it: 12.0, which drivers have from 525 on.
-const LEAST_CUDA: i32 = 12_000;
+const MIN_CUDA: i32 = 12_000;
 /// The least compute capability that the PTX is for (its first number).
-const LEAST_CAPABILITY: i32 = 6;
+const MIN_CAPABILITY: i32 = 6;
 
 /// What a machine has, in the order in which it is asked.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +36,12 @@ impl Found {
             Self::Library(false) => {
                 Some(missing("there is no NVIDIA driver (its CUDA library is not found)".to_owned()))
             }
-            Self::Driver(driver) if driver < LEAST_CUDA => {
-                Some(unusable(Unusable::DriverTooOld { found: version(driver), needed: version(LEAST_CUDA) }))
+            Self::Driver(driver) if driver < MIN_CUDA => {
+                Some(unusable(Unusable::DriverTooOld { found: version(driver), needed: version(MIN_CUDA) }))
             }
             Self::Devices(count) if count < 1 => Some(missing("there is no CUDA device".to_owned())),
-            Self::Capability(found) if found.0 < LEAST_CAPABILITY => {
-                Some(unusable(Unusable::DeviceTooOld { found, needed: (LEAST_CAPABILITY, 0) }))
+            Self::Capability(found) if found.0 < MIN_CAPABILITY => {
+                Some(unusable(Unusable::DeviceTooOld { found, needed: (MIN_CAPABILITY, 0) }))
             }
             Self::Library(true) | Self::Driver(_) | Self::Devices(_) | Self::Capability(_) => None,
         }

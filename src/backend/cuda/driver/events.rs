@@ -9,7 +9,7 @@ use super::device::Device;
 use super::error::{Context as _, DriverError};
 
 /// Maximum number of measurements in flight; older ones are dropped.
-const MOST_RUNNING: usize = 64;
+const MAX_RUNNING: usize = 64;
 
 /// A pair of events around some work in the stream.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl<T> Clock<T> {
         let Some(span) = span else { return Ok(()) };
         span.end(device)?;
         self.running.push_back((key, span));
-        if self.running.len() > MOST_RUNNING {
+        if self.running.len() > MAX_RUNNING {
             self.running.pop_front();
         }
         Ok(())

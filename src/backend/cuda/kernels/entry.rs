@@ -10,7 +10,7 @@ use crate::backend::cuda::abi::arguments::{
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::plan::Fetches;
-use crate::backend::cuda::plan::direct::{Direct, DirectWeights, MOST_SPREAD_TAPS};
+use crate::backend::cuda::plan::direct::{Direct, DirectWeights, MAX_SPREAD_TAPS};
 use crate::backend::cuda::plan::weight_polynomials::WeightForm;
 
 /// A kernel. Its name (`Display`) is formatted when its module is loaded, not for each launch.
@@ -216,7 +216,7 @@ impl TypedEntry<TiledArguments> {
     /// floats, and for many taps at any scale.
     pub(crate) fn direct(kind: SampleKind, direct: Direct, taps: usize, output: Output) -> Option<Self> {
         let Direct { unit, weights, .. } = direct;
-        let exists = kind != SampleKind::F32 && (unit || taps <= MOST_SPREAD_TAPS);
+        let exists = kind != SampleKind::F32 && (unit || taps <= MAX_SPREAD_TAPS);
         exists.then(|| Self::of(Family::Direct { kind, unit, weights, taps, output }))
     }
 }

@@ -10,14 +10,14 @@ use crate::view::ImageFromOutput;
 /// Output columns of a block.
 const COLUMNS: u32 = 128;
 /// The most rows that a warp makes.
-const MOST_ROWS_A_WARP: u32 = 32;
+const MAX_ROWS_A_WARP: u32 = 32;
 /// Samples right of the last one, and rows below it, that a thread may read to complete a word and a prefetched row.
 const BEYOND: [f64; 2] = [16.0, 5.0];
 /// Up to this scale the first samples of four neighbouring columns are at most three apart, wherever rounding puts them.
-const MOST_SCALE: f64 = 0.99;
+const MAX_SCALE: f64 = 0.99;
 /// The most taps of a view at another scale than 1: with more, the weights of four columns fill the registers and `tiled` is
 /// quicker.
-pub(crate) const MOST_SPREAD_TAPS: usize = 6;
+pub(crate) const MAX_SPREAD_TAPS: usize = 6;
 
 /// The weights that a `direct` entry evaluates. It reads the numbers in its arguments and no device memory, so there is none for
 /// [`WeightForm::Segments`].
@@ -77,7 +77,7 @@ impl Direct {
             (6, true) => 14,
             (2, false) if view.map.scale > 0.6 => 10,
             (4, false) if view.map.scale > 0.6 => 14,
-            _ => MOST_ROWS_A_WARP,
+            _ => MAX_ROWS_A_WARP,
         };
         let rows_a_warp = quickest.min(rows_for_all(limits, COLUMNS, view.size));
         Some(Self { weights, unit, rows_a_warp })
@@ -94,7 +94,7 @@ impl Direct {
             first >= 0.0 && last + kernel.taps as f64 + BEYOND[axis] <= f64::from(stored[axis])
         });
         let unit = map.scale == 1.0 && ends[0][1] - ends[0][0] == f64::from(count[0] - 1);
-        let spread = map.scale <= MOST_SCALE && kernel.taps <= MOST_SPREAD_TAPS;
+        let spread = map.scale <= MAX_SCALE && kernel.taps <= MAX_SPREAD_TAPS;
         (map.sin == 0.0 && inside && (unit || spread)).then_some(unit)
     }
 

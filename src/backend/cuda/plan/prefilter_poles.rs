@@ -2,7 +2,7 @@
 
 use cudarc::driver::LaunchConfig;
 
-use crate::backend::cuda::abi::arguments::{MOST_POLES, PrefilterArguments};
+use crate::backend::cuda::abi::arguments::{MAX_POLES, PrefilterArguments};
 use crate::image::Size;
 use crate::sampling::Method;
 
@@ -13,14 +13,14 @@ const SHORT_WARM_UP: u32 = 16;
 /// Samples around a tile for a cascade: |z|²⁴ < 2·10⁻⁹.
 const CASCADE_WARM_UP: u32 = 24;
 /// The longest pole of the kernel for one: that of the cubic B-spline, √3 − 2.
-const LONGEST_SHORT_POLE: f64 = 0.272;
+const MAX_SHORT_POLE: f64 = 0.272;
 /// The longest pole of the cascade: that of the quintic B-spline.
-const LONGEST_POLE: f64 = 0.434;
+const MAX_POLE: f64 = 0.434;
 
 /// The poles of a prefilter that CUDA runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PrefilterPoles {
-    poles: [f64; MOST_POLES],
+    poles: [f64; MAX_POLES],
     count: usize,
 }
 
@@ -30,16 +30,16 @@ impl PrefilterPoles {
         method.kernel().prefilter.and_then(|prefilter| Self::new(prefilter.poles()))
     }
 
-    /// These poles; `None` if there are more than [`MOST_POLES`] or one is longer than the kernels' warm-up allows.
+    /// These poles; `None` if there are more than [`MAX_POLES`] or one is longer than the kernels' warm-up allows.
     fn new(all: &[f64]) -> Option<Self> {
-        let mut poles = [0.0; MOST_POLES];
+        let mut poles = [0.0; MAX_POLES];
         poles.get_mut(..all.len())?.copy_from_slice(all);
-        poles.iter().all(|pole| (-LONGEST_POLE..=0.0).contains(pole)).then_some(Self { poles, count: all.len() })
+        poles.iter().all(|pole| (-MAX_POLE..=0.0).contains(pole)).then_some(Self { poles, count: all.len() })
     }
 
     /// Whether the kernel for a cascade runs them: more than one, or a long one.
     pub(crate) fn is_cascade(&self) -> bool {
-        self.count != 1 || self.poles[0] < -LONGEST_SHORT_POLE
+        self.count != 1 || self.poles[0] < -MAX_SHORT_POLE
     }
 
     /// Arguments with the poles alone.

@@ -14,7 +14,7 @@ const SPARE_ROWS: u32 = 4;
 const BLOCKS_EACH: u32 = 3;
 /// The scale beyond which a block's samples lie so far apart that it loads more of them than it weighs; up to it a grey
 /// row takes no more loads than a block has threads.
-const MOST_SCALE: f64 = 3.5;
+const MAX_SCALE: f64 = 3.5;
 
 /// The tile of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Tile {
     /// The tile for a method that reads `taps` samples, at `scale`, of an output of `size`; `None` where no block can hold
     /// its footprint.
     pub(crate) fn new(limits: &Limits, colour: bool, taps: u32, scale: f64, size: Size) -> Option<Self> {
-        if scale > MOST_SCALE {
+        if scale > MAX_SCALE {
             return None;
         }
         // The heights that measured quickest on an H200: wide kernels want their rows of values used by many output rows,

@@ -132,7 +132,7 @@ pub(crate) fn reads_texture(chain: &Chain) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::cuda::abi::arguments::MOST_RADIUS;
+    use crate::backend::cuda::abi::arguments::MAX_RADIUS;
     use crate::filter::{FILTERS, gaussian_radius};
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
     fn every_gaussian_fits_its_arguments() {
         let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Some(Kernel::Gaussian));
         for row in widest {
-            assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MOST_RADIUS);
+            assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MAX_RADIUS);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::filter_kernels::{Kernel, kernel_of};
 use super::input::Input;
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{
-    FilterArguments, GaussianArguments, MOST_POINT_STEPS, MOST_RADIUS, Plane, PointArguments, PointStep,
+    FilterArguments, GaussianArguments, MAX_POINT_STEPS, MAX_RADIUS, Plane, PointArguments, PointStep,
 };
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
@@ -88,7 +88,7 @@ impl FilterMemory {
     ) -> Result<(), BackendError> {
         let steps: Vec<Step> = chain.active().copied().collect();
         let runs = steps.chunk_by(|a, b| a.filter().is_point() && b.filter().is_point());
-        let passes: Vec<&[Step]> = runs.flat_map(|run| run.chunks(MOST_POINT_STEPS)).collect();
+        let passes: Vec<&[Step]> = runs.flat_map(|run| run.chunks(MAX_POINT_STEPS)).collect();
         for (index, pass) in passes.iter().enumerate() {
             let Some(step) = pass.first() else { continue };
             let inset = if extent == Extent::Middle { step.reach() as i32 } else { 0 };
@@ -238,7 +238,7 @@ impl FilterMemory {
     ) -> Result<(), BackendError> {
         let weights = gaussian_weights(sigma);
         let filter = FilterArguments { plane: input.plane, ..filter };
-        let mut arguments = GaussianArguments { filter, weights: [0.0; MOST_RADIUS + 1] };
+        let mut arguments = GaussianArguments { filter, weights: [0.0; MAX_RADIUS + 1] };
         arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
         let bordered = input.plane.address.contains(&(AddressMode::Border as i32));
         let tile = TileOfGaussian::of_blur((input.kind, input.is_colour()), filter.radius.unsigned_abs(), bordered);
