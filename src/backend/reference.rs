@@ -136,7 +136,7 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Vec<f
         for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
-            let (left, top) = (taps.weigh(x, across), taps.weigh(y, down));
+            let (left, top) = (taps.weights_at(x, across), taps.weights_at(y, down));
             for (n, &wy) in down.iter().enumerate() {
                 for (m, &wx) in across.iter().enumerate() {
                     let sample = source.at(left + m as i64, top + n as i64);

@@ -162,8 +162,8 @@ fn smooth_row<const CHANNELS: usize, const BLENDS: bool>(
                     let weight = two_to_minus(fused, exponent);
                     line.weights[lane] += if counts { weight } else { 0.0 };
                     for (sums, values) in line.values.iter_mut().zip(&values) {
-                        let weighed = weight * values[lane];
-                        sums[lane] += if counts { weighed } else { 0.0 };
+                        let weighted = weight * values[lane];
+                        sums[lane] += if counts { weighted } else { 0.0 };
                     }
                 }
             }

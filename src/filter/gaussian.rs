@@ -131,20 +131,20 @@ impl Pass<'_> {
 /// Horizontal pass: filters a line of values with 2·reach pixels around them, `channels` interleaved, into `out`.
 #[multiversion(targets = "simd")]
 fn across(line: &[f32], weights: &[f32], channels: usize, out: &mut [f32]) {
-    weigh(target_cfg_f!(target_feature = "fma"), line, weights, [0, channels], out);
+    weights_at(target_cfg_f!(target_feature = "fma"), line, weights, [0, channels], out);
 }
 
 /// Vertical pass: filters a ring of 2·reach + 1 rows of the length of `out`, starting at row `oldest`, into `out`.
 #[multiversion(targets = "simd")]
 fn down(held: &[f32], oldest: usize, weights: &[f32], out: &mut [f32]) {
     let strip = out.len();
-    weigh(target_cfg_f!(target_feature = "fma"), held, weights, [oldest, strip], out);
+    weights_at(target_cfg_f!(target_feature = "fma"), held, weights, [oldest, strip], out);
 }
 
 /// out[i] = Σ w(k)·(values[i + (reach − k)·step] + values[i + (reach + k)·step]), for whole groups of lanes. The first
 /// values start at `from`; positions wrap around at the last whole step.
 #[inline(always)]
-fn weigh(fused: bool, values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f32]) {
+fn weights_at(fused: bool, values: &[f32], weights: &[f32], [from, step]: [usize; 2], out: &mut [f32]) {
     let Some((&middle_weight, weights)) = weights.split_first() else { return };
     let around = (2 * weights.len() + 1) * step;
     let last = if from == 0 { around - step } else { from - step };

@@ -89,7 +89,7 @@ pub(super) fn brightness(parameters: &[f64], colours: &mut [f64]) {
 }
 
 /// Mean over a square window, with `weight(m² + n², pixel)` as the weight of the pixel at offset (m, n).
-fn weighed_mean(radius: u32, around: &Around<'_>, weight: impl Fn(f64, &Pixel) -> f64) -> (Pixel, f64) {
+fn weighted_mean(radius: u32, around: &Around<'_>, weight: impl Fn(f64, &Pixel) -> f64) -> (Pixel, f64) {
     let radius = i64::from(radius);
     let (mut sums, mut total) = ([0.0; 4], 0.0);
     for n in -radius..=radius {
@@ -106,7 +106,7 @@ fn weighed_mean(radius: u32, around: &Around<'_>, weight: impl Fn(f64, &Pixel) -
 /// Σ w·I / Σ w with w = exp(−d²/2σ²) within ⌈4σ⌉ along each axis.
 pub(super) fn gaussian(parameters: &[f64], around: &Around<'_>) -> Pixel {
     let sigma = parameters[0];
-    weighed_mean(gaussian_radius(sigma), around, |square, _| (-square / (2.0 * sigma * sigma)).exp()).0
+    weighted_mean(gaussian_radius(sigma), around, |square, _| (-square / (2.0 * sigma * sigma)).exp()).0
 }
 
 /// Σ w·I / Σ w with w = exp(−d²/2σ_s²)·exp(−Δ²/2σ_r²), blended with I by the share of neighbours whose w reaches the
@@ -116,7 +116,7 @@ pub(super) fn bilateral(parameters: &[f64], around: &Around<'_>) -> Pixel {
     let centre = around(0, 0);
     let reaching = std::cell::Cell::new(0.0);
     let radius = bilateral_radius(parameters);
-    let (mean, total) = weighed_mean(radius, around, |square, pixel| {
+    let (mean, total) = weighted_mean(radius, around, |square, pixel| {
         let unlike: f64 = pixel.iter().zip(centre).map(|(a, b)| (a - b).powi(2)).sum();
         let weight = (-square / (2.0 * sigma * sigma)).exp() * (-unlike / (2.0 * range * range)).exp();
         let weight = if weight.is_nan() { 0.0 } else { weight };

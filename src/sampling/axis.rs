@@ -81,12 +81,12 @@ impl Taps {
 
     /// Writes the weights for position `x` to `weights` and returns the index of the first sample, before the address mode.
     /// The weights sum to 1, except for custom kernels that are not normalized.
-    pub fn weigh(&self, x: f64, weights: &mut Vec<f64>) -> i64 {
+    pub fn weights_at(&self, x: f64, weights: &mut Vec<f64>) -> i64 {
         weights.clear();
         match self.stretch {
             None => {
                 weights.resize(self.kernel.taps, 0.0);
-                self.kernel.weigh(x, weights);
+                self.kernel.weights_at(x, weights);
                 if self.filtered {
                     weigh_filtered(self.kernel.method, weights);
                 }
@@ -154,7 +154,7 @@ impl AxisTable {
         let mut weights = Vec::with_capacity(most);
         let mut entry = Entry { indices: vec![0; most], weights: vec![0.0; most] };
         for x in positions {
-            let first = taps.weigh(x, &mut weights);
+            let first = taps.weights_at(x, &mut weights);
             for (k, &weight) in weights.iter().enumerate() {
                 entry.indices[k] = axis.stored(first + k as i64);
                 entry.weights[k] = weight as f32;
@@ -220,7 +220,7 @@ impl Entry {
     /// Entry of a stretched kernel. Equal samples are merged, so that no entry is longer than the axis: consecutive ones
     /// under clamp and border, all of them under wrap and mirror if the support is longer than the axis.
     fn stretched(taps: &Taps, axis: Axis, x: f64, scratch: &mut Vec<f64>) -> Self {
-        let first = taps.weigh(x, scratch);
+        let first = taps.weights_at(x, scratch);
         let stored = axis.stored_len() as usize;
         if scratch.len() > stored + 1 && matches!(axis.address, AddressMode::Wrap | AddressMode::Mirror) {
             let mut sums = vec![0.0_f64; stored];

@@ -46,7 +46,7 @@ mod tests {
             for i in 0..1000 {
                 let x = f64::from(i) / 999.0;
                 let mut exact = [0.0; MAX_TAPS];
-                method.kernel().weigh(x, &mut exact);
+                method.kernel().weights_at(x, &mut exact);
                 let mut filtered = exact;
                 weigh_filtered(method, &mut filtered);
                 assert!((filtered.iter().sum::<f64>() - 1.0).abs() < 1e-12);

@@ -138,7 +138,7 @@ impl MethodKernel {
     ///
     /// # Panics
     /// If `weights` is shorter than `taps`.
-    pub fn weigh(&self, x: f64, weights: &mut [f64]) {
+    pub fn weights_at(&self, x: f64, weights: &mut [f64]) {
         let first = self.first_sample(x);
         let weights = &mut weights[..self.taps];
         for (k, weight) in weights.iter_mut().enumerate() {
@@ -209,7 +209,7 @@ mod tests {
             assert_eq!(kernel.weight(kernel.radius + 1e-9), 0.0, "{method}");
             assert_eq!(kernel.weight(-kernel.radius - 1e-9), 0.0, "{method}");
             let mut weights = [0.0; MAX_TAPS];
-            kernel.weigh(7.0, &mut weights);
+            kernel.weights_at(7.0, &mut weights);
             let whole: Vec<f64> = weights[..kernel.taps].to_vec();
             let one = 7 - kernel.first_sample(7.0) as i64;
             let is_one = whole.iter().enumerate().all(|(k, &w)| w == f64::from(u8::from(k as i64 == one)));
@@ -275,7 +275,7 @@ mod tests {
             let kernel = method.kernel();
             for i in -50..=50 {
                 let x = f64::from(i) * 0.073;
-                kernel.weigh(x, &mut weights);
+                kernel.weights_at(x, &mut weights);
                 let sum: f64 = weights[..kernel.taps].iter().sum();
                 assert!((sum - 1.0).abs() < 1e-12, "{method} at {x}: {sum}");
             }
@@ -288,7 +288,7 @@ mod tests {
         let mut weights = [0.0; MAX_TAPS];
         for i in 0..64 {
             let a = f64::from(i) / 64.0;
-            Method::BSPLINE.kernel().weigh(10.0 + a, &mut weights);
+            Method::BSPLINE.kernel().weights_at(10.0 + a, &mut weights);
             let bspline = [
                 (1.0 - a).powi(3) / 6.0,
                 2.0 / 3.0 - a * a * (2.0 - a) / 2.0,
@@ -298,7 +298,7 @@ mod tests {
             for k in 0..4 {
                 assert!((weights[k] - bspline[k]).abs() < 1e-14, "bspline w{k}({a})");
             }
-            Method::CATMULL_ROM.kernel().weigh(-3.0 + a, &mut weights);
+            Method::CATMULL_ROM.kernel().weights_at(-3.0 + a, &mut weights);
             let catmull_rom = [
                 a * (-0.5 + a * (1.0 - 0.5 * a)),
                 1.0 + a * a * (-2.5 + 1.5 * a),

@@ -183,7 +183,7 @@ fn splines_read_the_samples_of_their_definition() {
         for step in -256..=256 {
             let x = f64::from(step) / 64.0;
             let mut weights = vec![0.0; kernel.taps];
-            kernel.weigh(x, &mut weights);
+            kernel.weights_at(x, &mut weights);
             let first = kernel.first_sample(x) as i64;
             let found = |sample: i64| usize::try_from(sample - first).ok().and_then(|k| weights.get(k)).copied();
             let taps = definition.taps(x);

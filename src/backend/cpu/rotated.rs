@@ -99,7 +99,7 @@ struct Place<'a, T, const CHANNELS: usize> {
 impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
     /// Weighted sum of a block of samples from (`left`, `top`).
     #[inline(always)]
-    fn weighed(&self, left: i64, across: &[f32], top: i64, down: &[f32]) -> [f32; CHANNELS] {
+    fn weighted(&self, left: i64, across: &[f32], top: i64, down: &[f32]) -> [f32; CHANNELS] {
         let (width, height) = (i64::from(self.prepared.width()), i64::from(self.prepared.height()));
         let [x, y] = self.prepared.axes();
         let (from, above) = (left + i64::from(x.halo), top + i64::from(y.halo));
@@ -144,9 +144,9 @@ fn narrow_row<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
 ) {
     for (column, out) in out.iter_mut().enumerate() {
         let [x, y] = map.at([column as f64, row]);
-        let (left, across) = table.weigh::<TAPS>(x);
-        let (top, down) = table.weigh::<TAPS>(y);
-        *out = place.weighed(left, &across, top, &down);
+        let (left, across) = table.weights_at::<TAPS>(x);
+        let (top, down) = table.weights_at::<TAPS>(y);
+        *out = place.weighted(left, &across, top, &down);
     }
 }
 
@@ -161,13 +161,13 @@ fn direct_row<T: Copy + Into<f32>, const CHANNELS: usize>(
     let (mut across, mut down) = (Vec::with_capacity(taps.most()), Vec::with_capacity(taps.most()));
     for (column, out) in out.iter_mut().enumerate() {
         let [x, y] = map.at([column as f64, row]);
-        let left = taps.weigh(x, &mut exact);
+        let left = taps.weights_at(x, &mut exact);
         across.clear();
         across.extend(exact.iter().map(|&weight| weight as f32));
-        let top = taps.weigh(y, &mut exact);
+        let top = taps.weights_at(y, &mut exact);
         down.clear();
         down.extend(exact.iter().map(|&weight| weight as f32));
-        *out = place.weighed(left, &across, top, &down);
+        *out = place.weighted(left, &across, top, &down);
     }
 }
 
@@ -217,7 +217,7 @@ impl WeightTable {
 
     /// First sample and weights of position `x`.
     #[inline(always)]
-    fn weigh<const TAPS: usize>(&self, x: f64) -> (i64, [f32; TAPS]) {
+    fn weights_at<const TAPS: usize>(&self, x: f64) -> (i64, [f32; TAPS]) {
         let shifted = x + self.shift;
         let floor = shifted.floor();
         let first = floor as i64 - self.before;

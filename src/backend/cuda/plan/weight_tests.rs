@@ -72,7 +72,7 @@ fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
             let table = AxisTable::new(&taps, axis, &map, 0, request.size.width());
             let mut exact = Vec::new();
             for entry in 0..table.len() {
-                taps.weigh(map.along(0, entry as f64), &mut exact);
+                taps.weights_at(map.along(0, entry as f64), &mut exact);
                 let sum: f64 = table.entry(entry).1.iter().map(|&weight| f64::from(weight)).sum();
                 worst = worst.max((sum - exact.iter().sum::<f64>()).abs());
             }
@@ -84,7 +84,7 @@ fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
             let mut exact = Vec::new();
             for step in 0..500 {
                 let x = 50.0 + f64::from(step) * 0.0317;
-                let first = taps.weigh(x, &mut exact);
+                let first = taps.weights_at(x, &mut exact);
                 let (start, made) = memory_weights(&kernel, &curve, x, stretch.unwrap_or(0.0));
                 for sample in first - 3..first + exact.len() as i64 + 3 {
                     let of = |first: i64, weights: &[f64]| {
@@ -99,7 +99,7 @@ fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
             let launched = Launched::new(&kernel, &polynomials);
             for step in 0..2048 {
                 let fraction = step as f32 / 2048.0;
-                kernel.weigh(f64::from(fraction), &mut exact);
+                kernel.weights_at(f64::from(fraction), &mut exact);
                 let made = launched.weights(plan, fraction);
                 assert_eq!(made.len(), exact.len());
                 for (made, exact) in made.iter().zip(&exact) {
