@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compiles the CUDA kernels to small modules with NVRTC 12.0. Needs no GPU, no CUDA toolkit and no C compiler.
+"""Compiles the CUDA kernels to PTX with NVRTC 12.0 and assembles cubins with ptxas 12.9. Needs no GPU, no CUDA toolkit and
+no C compiler.
 
     pip install -r kernels/requirements.txt
     python3 kernels/build.py            # compiles the modules whose inputs changed
     python3 kernels/build.py --all      # compiles every module
-    python3 kernels/build.py --check    # compares the hashes in compiled/MANIFEST; needs no NVRTC, takes milliseconds
+    python3 kernels/build.py --check    # compares the hashes in compiled/MANIFEST; needs no compiler, takes milliseconds
     python3 kernels/build.py --compare  # compiles every module again and compares; writes nothing
 
 The sources hold functions; `modules()` below is the table of the entries that are made of them. A module is a group of
@@ -15,8 +16,10 @@ entries that differ in their output alone. Each module is committed as kernels/c
 
 compiled/modules.rs is the list that the program embeds, compiled/MANIFEST the SHA-256 of every input and output.
 
-PTX of NVRTC 12.0 runs on drivers from 525 on; PTX for compute_60 runs on every GPU since Pascal. A cubin runs on its own
-and on later minor versions of one major version.
+PTX of NVRTC 12.0 runs on drivers from 525 on; PTX for compute_60 runs on every GPU since Pascal. A cubin is the machine code
+of the same PTX. Cubins of each assembler of CUDA 12 run on drivers from 525 on (CUDA minor version compatibility): the newest
+one makes the code that the drivers of today make of the PTX. A cubin runs on its own and on later minor versions of one major
+version.
 """
 
 import argparse
@@ -34,6 +37,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 KERNELS = pathlib.Path(__file__).resolve().parent
 COMPILED = KERNELS / "compiled"
@@ -195,10 +199,6 @@ class Output:
         return f"{self.module.name}.{self.target}.xz"
 
     @property
-    def architecture(self):
-        return PTX_ARCHITECTURE if self.target == "ptx" else self.target
-
-    @property
     def texts(self):
         """The program texts that are compiled one by one: PTX is compiled by the driver, an entry alone is quicker."""
         entries = self.module.entries
@@ -232,7 +232,7 @@ def hash_of_inputs(output):
     included(output.module.source, files)
     for name in COMMON:
         files[name] = (KERNELS / name).read_bytes()
-    parts = [output.architecture, *output.texts]
+    parts = [PTX_ARCHITECTURE, output.target, *output.texts]
     parts += [f"{name} {hash_of(data)}" for name, data in sorted(files.items())]
     return hash_of("\0".join(parts).encode())
 
@@ -283,11 +283,26 @@ def rust_list():
     return "\n".join([*lines, "]"]) + "\n"
 
 
-def folder_of_nvrtc():
-    spec = importlib.util.find_spec("nvidia.cuda_nvrtc")
-    if spec is None:
-        sys.exit("NVRTC is missing: pip install -r kernels/requirements.txt")
-    return pathlib.Path(spec.submodule_search_locations[0]) / "lib"
+@dataclasses.dataclass(frozen=True)
+class Compilers:
+    """The folder of NVRTC's library and the program ptxas."""
+
+    library: pathlib.Path
+    assembler: pathlib.Path
+
+
+def find_compilers():
+    """The compilers of requirements.txt. Ends the process where one is not installed."""
+    folders = []
+    for package in ("nvidia.cuda_nvrtc", "nvidia.cuda_nvcc"):
+        try:
+            spec = importlib.util.find_spec(package)
+        except ModuleNotFoundError:
+            spec = None
+        if spec is None:
+            sys.exit(f"{package} is missing: pip install -r kernels/requirements.txt")
+        folders.append(pathlib.Path(spec.submodule_search_locations[0]))
+    return Compilers(library=folders[0] / "lib", assembler=folders[1] / "bin" / "ptxas")
 
 
 def is_stale(output, known):
@@ -322,7 +337,7 @@ def compile_from_standard_input():
 
 
 def compiled(library, text, job):
-    """PTX or a cubin of one program text. Ends the process with the compiler's log where that is not empty."""
+    """PTX of one program text. Ends the process with the compiler's log where that is not empty."""
     headers = {name: (KERNELS / name).read_bytes() for name in job["headers"]}
     names = (ctypes.c_char_p * len(headers))(*(name.encode() for name in headers))
     contents = (ctypes.c_char_p * len(headers))(*headers.values())
@@ -348,20 +363,31 @@ def compiled(library, text, job):
     code = library.nvrtcCompileProgram(program, len(options), (ctypes.c_char_p * len(options))(*options))
     if code != 0 or log():
         sys.exit(f"{job['name']}:\n{log()}")
-    return read("nvrtcGetCUBIN" if job["is_cubin"] else "nvrtcGetPTX")
+    return read("nvrtcGetPTX")
 
 
-def compile_output(output, library):
-    """The uncompressed bytes of `output`. Raises RuntimeError with the compiler's log."""
+def assembled(output, ptx, assembler):
+    """The cubin of `ptx`. Raises RuntimeError with the assembler's log."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, cubin = pathlib.Path(folder) / "entries.ptx", pathlib.Path(folder) / "entries.cubin"
+        source.write_bytes(ptx.rstrip(b"\0"))
+        command = [assembler, f"--gpu-name={output.target}", "--output-file", cubin.name, source.name]
+        result = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+        if result.returncode != 0:
+            raise RuntimeError(f"{output.file}: {result.stderr.strip() or f'exit code {result.returncode}'}")
+        return cubin.read_bytes()
+
+
+def compile_output(output, compilers):
+    """The uncompressed bytes of `output`. Raises RuntimeError with a compiler's log."""
     files = {}
     included(output.module.source, files)
     job = {
         "name": output.module.name,
         "texts": output.texts,
         "headers": sorted(files),
-        "options": [f"--gpu-architecture={output.architecture}", *(KERNELS / "options.txt").read_text().split()],
-        "is_cubin": output.target != "ptx",
-        "library": str(library),
+        "options": [f"--gpu-architecture={PTX_ARCHITECTURE}", *(KERNELS / "options.txt").read_text().split()],
+        "library": str(compilers.library),
     }
     command = [sys.executable, "-I", str(KERNELS / "build.py"), "--compile-from-standard-input"]
     environment = {"PYTHONHASHSEED": "0"}
@@ -370,7 +396,8 @@ def compile_output(output, library):
         raise RuntimeError(result.stderr.strip() or f"{output.file}: exit code {result.returncode}")
     parts = [base64.b64decode(part) for part in json.loads(result.stdout)]
     # The compiler ends PTX by a NUL byte of its own.
-    return b"".join(parts)
+    ptx = b"".join(parts)
+    return ptx if output.target == "ptx" else assembled(output, ptx, compilers.assembler)
 
 
 def compressed(output, data):
@@ -395,9 +422,9 @@ def build(chosen, jobs):
     """Compiles and writes `chosen`, then the manifest and the list; removes files of modules that are gone."""
     COMPILED.mkdir(exist_ok=True)
     known = read_manifest()
-    library = folder_of_nvrtc() if chosen else None
+    compilers = find_compilers() if chosen else None
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
-        work = {threads.submit(compile_output, output, library): output for output in chosen}
+        work = {threads.submit(compile_output, output, compilers): output for output in chosen}
         for done, future in enumerate(concurrent.futures.as_completed(work), 1):
             output = work[future]
             try:
@@ -421,10 +448,10 @@ def build(chosen, jobs):
 
 def compare(jobs):
     """Compiles every module again: the files whose contents differ from what is committed."""
-    library = folder_of_nvrtc()
+    compilers = find_compilers()
     every = list(outputs())
     with concurrent.futures.ThreadPoolExecutor(jobs) as threads:
-        contents = threads.map(lambda output: compile_output(output, library), every)
+        contents = threads.map(lambda output: compile_output(output, compilers), every)
         return [o.file for o, data in zip(every, contents) if lzma.decompress((COMPILED / o.file).read_bytes()) != data]
 
 
