@@ -15,8 +15,8 @@ __device__ inline void global_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
     float across[4], down[4];
-    weigh_cubics<4>(args.curves, reading.fraction[0], 1.0f, across);
-    weigh_cubics<4>(args.curves, reading.fraction[1], 1.0f, down);
+    weigh_symmetric(args.curves, reading.fraction[0], across);
+    weigh_symmetric(args.curves, reading.fraction[1], down);
     int columns[4];
 #pragma unroll
     for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
@@ -38,8 +38,8 @@ __device__ inline void fetch1d_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
     float across[4], down[4];
-    weigh_cubics<4>(args.curves, reading.fraction[0], 1.0f, across);
-    weigh_cubics<4>(args.curves, reading.fraction[1], 1.0f, down);
+    weigh_symmetric(args.curves, reading.fraction[0], across);
+    weigh_symmetric(args.curves, reading.fraction[1], down);
     int columns[4];
 #pragma unroll
     for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));

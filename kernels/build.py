@@ -147,7 +147,7 @@ def modules():
             f"gaussian_tile<{SAMPLES[kind]}, {value}, {reach}>", bounds=f"THREADS, {blocks[channels]}", shares=True,
         )
     # The texture unit, by the forms of weights that an entry evaluates and the number of taps.
-    forms = {"linear": (2,), "any": (2,), "cubic": (1, 4), "windowed": (4, 6, 8)}
+    forms = {"linear": (2,), "symmetric": (4,), "any": (1, 2, 4, 6, 8)}
     for form, taps in ((form, taps) for form, all_taps in forms.items() for taps in all_taps):
         arguments = f"FORM_{form.upper()}, {taps}"
         for channels, value in VALUES.items():

@@ -8,7 +8,7 @@
 //            of 128 entries of 16 bits (document 002).
 //   middle   four samples an axis as three fetches, for cubics with negative outer weights: the outer samples stay single,
 //            the two inner ones have weights of one sign and become one fetch.
-// Cubic weights come from WeightCurves.
+// Weights of four samples are those of symmetric cubics, from WeightCurves.
 #include "texture.cuh"
 #include "weights.cuh"
 
@@ -34,7 +34,7 @@ __device__ inline Fetches<FetchCount<SCHEME>::COUNT> fetches_of(const WeightCurv
         return {{fraction}, {1.0f}};
     } else {
         float w[4];
-        weigh_cubics<4>(curves, fraction, 1.0f, w);
+        weigh_symmetric(curves, fraction, w);
         if constexpr (SCHEME == FETCH_PAIRS) {
             float g0 = w[0] + w[1], g1 = w[2] + w[3];
             return {{w[1] / g0, w[3] / g1 + 2.0f}, {g0, g1}};

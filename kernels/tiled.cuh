@@ -154,11 +154,11 @@ __device__ inline void tiled(const TiledArguments& args) {
     if (threadIdx.x < WIDE) {
         int first = first_stored<TAPS>(args, 0, min(i0 + int(threadIdx.x), last_column), fraction);
         column_first[threadIdx.x] = first - corner.left;
-        weigh<FORM_ANY, TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * (KEPT > 4 ? 4 : KEPT), 4 * WIDE);
+        weigh<TAPS>(args.curves, fraction, 1.0f, column_weights + threadIdx.x * (KEPT > 4 ? 4 : KEPT), 4 * WIDE);
     }
     for (int row = 32 * WARPS - 1 - threadIdx.x; row < tall; row += 32 * WARPS) {
         row_first[row] = first_stored<TAPS>(args, 1, min(j0 + row, last_row), fraction) - corner.top;
-        weigh<FORM_ANY, TAPS>(args.curves, fraction, args.plane.inv_maxval, row_weights + row * KEPT, 4);
+        weigh<TAPS>(args.curves, fraction, args.plane.inv_maxval, row_weights + row * KEPT, 4);
     }
     __syncthreads();
 

@@ -110,6 +110,16 @@ __device__ inline void weigh_cubics(const WeightCurves& curves, float fraction, 
     for (int tap = 0; tap < TAPS; ++tap) weights[tap] = cubic_at(curves.cubics[tap], fraction) * unit;
 }
 
+// Weights of a symmetric cubic kernel whose slope is 0 at its middle and at its ends, of four taps. Fewer operations than
+// weigh_cubics takes: an operation reads one constant at most, a polynomial from two constants on moves one of them first.
+__device__ inline void weigh_symmetric(const WeightCurves& curves, float f, float* weights) {
+    const float g = 1.0f - f, f_square = f * f, g_square = g * g;
+    weights[0] = __fmaf_rn(curves.outer[1], g, curves.outer[0]) * g_square;
+    weights[1] = __fmaf_rn(__fmaf_rn(curves.inner[2], f, curves.inner[1]), f_square, curves.inner[0]);
+    weights[2] = __fmaf_rn(__fmaf_rn(curves.inner[2], g, curves.inner[1]), g_square, curves.inner[0]);
+    weights[3] = __fmaf_rn(curves.outer[1], f, curves.outer[0]) * f_square;
+}
+
 // Weights of one polynomial of degree seven a tap and segment of α, times `unit`.
 template <int TAPS, int COUNT>
 __device__ inline void weigh_segments(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
@@ -128,11 +138,22 @@ __device__ inline void weigh_segments(const WeightCurves& curves, float fraction
 // Which forms of WeightCurves an entry reads. One that makes its weights for every pixel reads few, since a form that it
 // does not need costs instructions and registers.
 enum WeightForm : int {
-    FORM_LINEAR,   // 1 − α and α, without any coefficients
-    FORM_CUBIC,
-    FORM_WINDOWED, // Lanczos or segments
-    FORM_ANY,
+    FORM_LINEAR,     // 1 − α and α, without any coefficients
+    FORM_SYMMETRIC,  // four taps by weigh_symmetric
+    FORM_ANY,        // all others
 };
+
+// The weights of any kernel, times `unit`.
+template <int TAPS, int COUNT>
+__device__ inline void weigh_any(const WeightCurves& curves, float fraction, float unit, float (&weights)[COUNT]) {
+    if (TAPS >= 4 && curves.lanczos != 0) {
+        if constexpr (TAPS >= 4) weigh_lanczos<TAPS / 2>(curves, fraction, unit, weights);
+    } else if (TAPS <= 4 && curves.segments == 0) {
+        weigh_cubics<TAPS>(curves, fraction, unit, weights);
+    } else {
+        weigh_segments<TAPS>(curves, fraction, unit, weights);
+    }
+}
 
 // Weights of the TAPS samples of a position with fraction `fraction`, times `unit`.
 template <int FORM, int TAPS, int COUNT>
@@ -142,22 +163,21 @@ __device__ inline void weights_at(const WeightCurves& curves, float fraction, fl
     } else if constexpr (FORM == FORM_LINEAR) {
         weights[0] = (1.0f - fraction) * unit;
         weights[1] = fraction * unit;
-    } else if constexpr (FORM == FORM_CUBIC) {
-        weigh_cubics<TAPS>(curves, fraction, unit, weights);
-    } else if (TAPS >= 4 && curves.lanczos != 0) {
-        if constexpr (TAPS >= 4) weigh_lanczos<TAPS / 2>(curves, fraction, unit, weights);
-    } else if (FORM == FORM_ANY && TAPS <= 4 && curves.segments == 0) {
-        weigh_cubics<TAPS>(curves, fraction, unit, weights);
+    } else if constexpr (FORM == FORM_SYMMETRIC) {
+        static_assert(TAPS == 4, "symmetric cubics have four taps");
+        weigh_symmetric(curves, fraction, weights);
+#pragma unroll
+        for (int tap = 0; tap < TAPS; ++tap) weights[tap] *= unit;
     } else {
-        weigh_segments<TAPS>(curves, fraction, unit, weights);
+        weigh_any<TAPS>(curves, fraction, unit, weights);
     }
 }
 
-// The same, stored at `to` as read_weights loads them.
-template <int FORM, int TAPS>
+// The weights of any kernel, stored at `to` as read_weights loads them.
+template <int TAPS>
 __device__ inline void weigh(const WeightCurves& curves, float fraction, float unit, float* to, int step) {
     float weights[Kept<TAPS>::COUNT] = {};
-    weights_at<FORM, TAPS>(curves, fraction, unit, weights);
+    weigh_any<TAPS>(curves, fraction, unit, weights);
     write_weights(to, weights, step);
 }
 

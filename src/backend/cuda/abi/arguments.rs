@@ -70,8 +70,12 @@ kernel_struct! {
     ///             low coefficients of all segments, then its four high ones, so that lanes in different segments read one line.
     pub(crate) struct WeightCurves {
         cubics: [Float4; MAX_TAPS],
-        terms: sys::CUdeviceptr as "const float4*",
+        /// Symmetric cubics of four taps, u the distance to the near end of the support: u²·(outer[0] + outer[1]·u).
+        outer: [f32; 2],
+        /// The same at distance d from the middle: inner[0] + d²·(inner[1] + inner[2]·d).
+        inner: [f32; 3],
         segments: i32,
+        terms: sys::CUdeviceptr as "const float4*",
         lanczos: i32,
         /// Taps before ⌊x⌋.
         taps_before: i32,

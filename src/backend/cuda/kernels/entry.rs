@@ -54,27 +54,23 @@ enum Family {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum LookupWeights {
     Linear,
-    Cubic,
-    /// Lanczos, and polynomials over segments.
-    Windowed,
+    Symmetric,
     Any,
 }
 
 impl LookupWeights {
-    fn of(form: WeightForm, taps: usize) -> Self {
-        match (form, taps) {
-            (WeightForm::Linear, _) => Self::Linear,
-            (WeightForm::Cubic, 2) | (WeightForm::Lanczos | WeightForm::Segments, 1 | 2) => Self::Any,
-            (WeightForm::Cubic, _) => Self::Cubic,
-            (WeightForm::Lanczos | WeightForm::Segments, _) => Self::Windowed,
+    fn of(form: WeightForm) -> Self {
+        match form {
+            WeightForm::Linear => Self::Linear,
+            WeightForm::SymmetricCubic => Self::Symmetric,
+            WeightForm::Cubic | WeightForm::Lanczos | WeightForm::Segments => Self::Any,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
             Self::Linear => "linear",
-            Self::Cubic => "cubic",
-            Self::Windowed => "windowed",
+            Self::Symmetric => "symmetric",
             Self::Any => "any",
         }
     }
@@ -123,7 +119,7 @@ fn channels(colour: bool) -> &'static str {
     if colour { "colour" } else { "grey" }
 }
 
-/// The name of the kernel in its module: `tiled_u8_grey_4_rgba8`, `lookup_points_cubic_colour_4`.
+/// The name of the kernel in its module: `tiled_u8_grey_4_rgba8`, `lookup_points_symmetric_colour_4`.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.family {
@@ -224,12 +220,12 @@ impl TypedEntry<TiledArguments> {
 impl TypedEntry<PixelArguments> {
     /// `lookup` by single fetches.
     pub(crate) fn points(form: WeightForm, taps: usize, colour: bool) -> Self {
-        Self::of(Family::LookupPoints { weights: LookupWeights::of(form, taps), colour, taps })
+        Self::of(Family::LookupPoints { weights: LookupWeights::of(form), colour, taps })
     }
 
     /// `lookup` by 2 × 2 gathers: grey planes, at least two taps.
     pub(crate) fn gather(form: WeightForm, taps: usize) -> Self {
-        Self::of(Family::LookupGather { weights: LookupWeights::of(form, taps), taps })
+        Self::of(Family::LookupGather { weights: LookupWeights::of(form), taps })
     }
 
     /// `filtered`.

@@ -42,7 +42,7 @@ impl Run<'_> {
         };
         let forms = [
             ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),
-            ("pitch-linear 2-D texture", TypedEntry::points(WeightForm::Cubic, 4, false), through(&rows)),
+            ("pitch-linear 2-D texture", TypedEntry::points(WeightForm::SymmetricCubic, 4, false), through(&rows)),
             ("tex1Dfetch", TypedEntry::bench_line(), through(&line)),
         ];
         let kernel = sampler.method.kernel();

@@ -1,10 +1,10 @@
 //! What CUDA kernels make of their arguments, in the same arithmetic, for tests without a GPU: kernels/weights.cuh and
 //! kernels/kernel_curve.cuh, function by function.
 
-use super::LaunchPlan;
 use super::direct::DirectWeights;
 use super::kernel_curve::{CurveForm, KernelCurve};
 use super::weight_polynomials::{WeightForm, WeightPolynomials, taps_before};
+use super::{Fetches, LaunchPlan};
 use crate::backend::cuda::abi::arguments::WeightCurves;
 use crate::sampling::MethodKernel;
 
@@ -19,7 +19,7 @@ impl Launched {
     pub(super) fn new(kernel: &MethodKernel, polynomials: &WeightPolynomials) -> Self {
         let terms = match polynomials {
             WeightPolynomials::Segments(terms, _) => terms.clone(),
-            WeightPolynomials::Cubics(_) | WeightPolynomials::Lanczos(..) => Vec::new(),
+            WeightPolynomials::Cubics(..) | WeightPolynomials::Lanczos(..) => Vec::new(),
         };
         Self { curves: polynomials.arguments(taps_before(kernel)), terms, taps: kernel.taps }
     }
@@ -35,27 +35,35 @@ impl Launched {
                 self.segments(fraction)
             }
         };
-        let windowed = || if self.curves.lanczos != 0 { self.lanczos(fraction) } else { self.segments(fraction) };
         match plan {
-            _ if self.taps == 1 => vec![1.0],
             LaunchPlan::Tiled(_) => any(),
+            _ if self.taps == 1 => vec![1.0],
             LaunchPlan::Direct(direct) => match direct.weights {
                 DirectWeights::Cubic => self.cubics(fraction),
                 DirectWeights::Lanczos => self.lanczos(fraction),
             },
             LaunchPlan::Gather(form) | LaunchPlan::Points(form) => match (form, self.taps) {
                 (WeightForm::Linear, _) => vec![1.0 - fraction, fraction],
-                (_, 2) => any(),
-                (WeightForm::Cubic, _) => self.cubics(fraction),
-                (WeightForm::Lanczos | WeightForm::Segments, _) => windowed(),
+                (WeightForm::SymmetricCubic, _) => self.symmetric(fraction),
+                (WeightForm::Cubic | WeightForm::Lanczos | WeightForm::Segments, _) => any(),
             },
-            LaunchPlan::Filtered(_) | LaunchPlan::FilteredTable => self.cubics(fraction),
+            LaunchPlan::Filtered(Fetches::Point | Fetches::Linear) => self.cubics(fraction),
+            LaunchPlan::Filtered(Fetches::Pairs | Fetches::Middle) | LaunchPlan::FilteredTable => {
+                self.symmetric(fraction)
+            }
             LaunchPlan::Passes | LaunchPlan::Memory => panic!("{plan:?} evaluates no weights by fraction"),
         }
     }
 
     fn cubics(&self, fraction: f32) -> Vec<f32> {
         self.curves.cubics[..self.taps].iter().map(|terms| cubic_at(&terms.0, fraction)).collect()
+    }
+
+    fn symmetric(&self, f: f32) -> Vec<f32> {
+        let (outer, inner) = (self.curves.outer, self.curves.inner);
+        let outer_at = |u: f32| outer[1].mul_add(u, outer[0]) * (u * u);
+        let inner_at = |d: f32| inner[2].mul_add(d, inner[1]).mul_add(d * d, inner[0]);
+        vec![outer_at(1.0 - f), inner_at(f), inner_at(1.0 - f), outer_at(f)]
     }
 
     fn segments(&self, fraction: f32) -> Vec<f32> {

@@ -33,7 +33,7 @@ impl DirectWeights {
     /// The weights of a kernel of this form; `None` if no entry evaluates it.
     pub(crate) fn of(form: WeightForm) -> Option<Self> {
         match form {
-            WeightForm::Linear | WeightForm::Cubic => Some(Self::Cubic),
+            WeightForm::Linear | WeightForm::SymmetricCubic | WeightForm::Cubic => Some(Self::Cubic),
             WeightForm::Lanczos => Some(Self::Lanczos),
             WeightForm::Segments => None,
         }

@@ -75,8 +75,8 @@ impl Fetches {
         match (form, kernel.taps) {
             (WeightForm::Cubic, 1) => Some(Self::Point),
             (WeightForm::Linear, 2) => Some(Self::Linear),
-            (WeightForm::Cubic, 4) if kernel.weight(1.5) < 0.0 => Some(Self::Middle),
-            (WeightForm::Cubic, 4) => Some(Self::Pairs),
+            (WeightForm::SymmetricCubic, 4) if kernel.weight(1.5) < 0.0 => Some(Self::Middle),
+            (WeightForm::SymmetricCubic, 4) => Some(Self::Pairs),
             _ => None,
         }
     }

@@ -16,8 +16,8 @@ const SEGMENT_COUNTS: [usize; 17] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32
 /// The weights of the taps of a kernel for 0 ≤ α ≤ 1. The sample of tap k is ⌊x⌋ − taps_before + k.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum WeightPolynomials {
-    /// One cubic a tap, coefficients from the constant on.
-    Cubics(Vec<[f32; 4]>),
+    /// One cubic a tap, coefficients from the constant on; the symmetric form if the kernel has one.
+    Cubics(Vec<[f32; 4]>, Option<SymmetricCubic>),
     /// a, and sin(πx/a)/x as a polynomial of x² for 0 ≤ x ≤ 1: six coefficients from the constant on, then zeros.
     Lanczos(i32, [[f32; 4]; 2]),
     /// Polynomials of degree seven, t from 0 to 1 over each of this many segments of α: for each tap its four low coefficients
@@ -25,11 +25,57 @@ pub(crate) enum WeightPolynomials {
     Segments(Vec<[f32; 4]>, usize),
 }
 
+/// A symmetric kernel of four taps whose slope is 0 at its middle and at its ends, as Mitchell and Netravali's are: two cubics
+/// without the terms that are 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SymmetricCubic {
+    /// w is u²·(outer\[0\] + outer\[1\]·u) at distance 2 − u, 0 ≤ u ≤ 1.
+    outer: [f32; 2],
+    /// w is inner\[0\] + d²·(inner\[1\] + inner\[2\]·d) at distance d, 0 ≤ d ≤ 1.
+    inner: [f32; 3],
+}
+
+impl SymmetricCubic {
+    /// The symmetric form of the weights `cubics`, coefficients from the constant on, which may be off by `MAX_NOISE`.
+    fn new(cubics: &[[f64; 4]]) -> Option<Self> {
+        const MAX_NOISE: f64 = 1e-12;
+        let [first, second, third, fourth] = <[[f64; 4]; 4]>::try_from(cubics).ok()?;
+        let is_zero = |term: f64| term.abs() <= MAX_NOISE;
+        let mirrors = |tap: [f64; 4], other: [f64; 4]| {
+            reversed(tap).iter().zip(other).all(|(&term, other)| is_zero(term - other))
+        };
+        let is_symmetric = mirrors(fourth, first) && mirrors(third, second);
+        let is_flat = [fourth[0], fourth[1], second[1]].into_iter().all(is_zero);
+        (is_symmetric && is_flat).then(|| Self {
+            outer: on_one_grid([fourth[2], fourth[3]]),
+            inner: {
+                let [square, cube] = on_one_grid([second[2], second[3]]);
+                [second[0] as f32, square, cube]
+            },
+        })
+    }
+}
+
+/// The cubic p(1 − t) of p(t), coefficients from the constant on.
+fn reversed([c0, c1, c2, c3]: [f64; 4]) -> [f64; 4] {
+    [c0 + c1 + c2 + c3, -c1 - 2.0 * c2 - 3.0 * c3, c2 + 3.0 * c3, -c3]
+}
+
+/// Two coefficients in single precision as multiples of one power of two: their sum is exact, so that whole positions of an
+/// interpolating kernel give exactly their sample.
+fn on_one_grid(terms: [f64; 2]) -> [f32; 2] {
+    let largest = terms[0].abs().max(terms[1].abs());
+    let grid = if largest > 0.0 { (largest.log2().floor() - 23.0).exp2() } else { 1.0 };
+    terms.map(|term| ((term / grid).round() * grid) as f32)
+}
+
 /// What a CUDA kernel has to evaluate for these weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum WeightForm {
     /// 1 − α and α.
     Linear,
+    /// Cubics of a symmetric kernel that is flat at its middle and at its ends.
+    SymmetricCubic,
     /// Other cubics.
     Cubic,
     /// Lanczos by two sines.
@@ -44,7 +90,7 @@ impl WeightForm {
         match taps {
             1 => vec![Self::Cubic],
             2 => vec![Self::Linear, Self::Cubic, Self::Segments],
-            4 => vec![Self::Cubic, Self::Lanczos, Self::Segments],
+            4 => vec![Self::SymmetricCubic, Self::Cubic, Self::Lanczos, Self::Segments],
             _ => vec![Self::Lanczos, Self::Segments],
         }
     }
@@ -65,7 +111,10 @@ impl WeightPolynomials {
             Family::Cubic => {
                 let cubics = polynomials::<4>(kernel, 0, 1);
                 let fits = max_error(kernel, &cubics, 0, 1) <= MAX_ERROR;
-                fits.then(|| Self::Cubics(cubics.into_iter().map(|terms| terms.map(without_noise)).collect()))
+                let symmetric = SymmetricCubic::new(&cubics);
+                fits.then(|| {
+                    Self::Cubics(cubics.into_iter().map(|terms| terms.map(without_noise)).collect(), symmetric)
+                })
             }
             Family::Table => Self::segments(kernel),
         }
@@ -93,7 +142,12 @@ impl WeightPolynomials {
     pub(crate) fn arguments(&self, taps_before: i32) -> WeightCurves {
         let mut arguments = WeightCurves { taps_before, ..WeightCurves::default() };
         match self {
-            Self::Cubics(cubics) => set_all(&mut arguments.cubics, cubics),
+            Self::Cubics(cubics, symmetric) => {
+                set_all(&mut arguments.cubics, cubics);
+                if let Some(SymmetricCubic { outer, inner }) = *symmetric {
+                    (arguments.outer, arguments.inner) = (outer, inner);
+                }
+            }
             Self::Lanczos(a, coefficients) => {
                 set_all(&mut arguments.cubics, coefficients);
                 arguments.lanczos = *a;
@@ -106,8 +160,11 @@ impl WeightPolynomials {
     /// What has to be evaluated.
     pub(crate) fn form(&self) -> WeightForm {
         match self {
-            Self::Cubics(cubics) if cubics[..] == [[1.0, -1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]] => WeightForm::Linear,
-            Self::Cubics(_) => WeightForm::Cubic,
+            Self::Cubics(cubics, _) if cubics[..] == [[1.0, -1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]] => {
+                WeightForm::Linear
+            }
+            Self::Cubics(_, Some(_)) => WeightForm::SymmetricCubic,
+            Self::Cubics(_, None) => WeightForm::Cubic,
             Self::Lanczos(..) => WeightForm::Lanczos,
             Self::Segments(..) => WeightForm::Segments,
         }

@@ -6,7 +6,7 @@ use super::weight_polynomials::{TAPS, WeightForm, WeightPolynomials};
 use super::*;
 use crate::backend::FORMS;
 use crate::image::{Depth, Raster};
-use crate::sampling::{Axis, AxisTable, Method, PATHS, Sampler, Taps, samples_of_methods};
+use crate::sampling::{Axis, AxisTable, Family, Method, PATHS, Sampler, Taps, samples_of_methods};
 use crate::test_support::size;
 use crate::view::View;
 
@@ -144,6 +144,7 @@ fn direct_refuses_weights_in_segments() {
     let kernel = Method::CATMULL_ROM.kernel();
     for (form, is_served) in [
         (WeightForm::Linear, true),
+        (WeightForm::SymmetricCubic, true),
         (WeightForm::Cubic, true),
         (WeightForm::Lanczos, true),
         (WeightForm::Segments, false),
@@ -170,8 +171,26 @@ fn linear_weights_have_a_form_of_their_own() {
     let form = |method| weights::polynomials(method).map(|weights| weights.form());
     assert_eq!(form(Method::Linear), Some(WeightForm::Linear));
     assert_eq!(form(Method::Nearest), Some(WeightForm::Cubic));
-    assert_eq!(form(Method::CATMULL_ROM), Some(WeightForm::Cubic));
+    assert_eq!(form(Method::CATMULL_ROM), Some(WeightForm::SymmetricCubic));
     assert_eq!(form(Method::LANCZOS3), Some(WeightForm::Lanczos));
+}
+
+#[test]
+fn smooth_cubics_alone_have_the_symmetric_form() {
+    for method in samples_of_methods() {
+        let kernel = method.kernel();
+        // The slopes from both sides of the middle and of an end.
+        let slope = |d: f64| (kernel.weight(d + 1e-7) - kernel.weight(d)) / 1e-7;
+        let is_flat = [-1e-7, 0.0, 2.0 - 1e-7, 2.0].into_iter().all(|d| slope(d).abs() < 1e-5);
+        let expected = kernel.taps == 4 && kernel.family == Family::Cubic && is_flat;
+        let form = weights::polynomials(method).map(|weights| weights.form());
+        assert_eq!(form == Some(WeightForm::SymmetricCubic), expected, "{method}: {form:?}");
+    }
+    for name in ["bspline", "catmull-rom", "mitchell"] {
+        let method = crate::sampling::METHODS.iter().find(|row| row.name == name).map(|row| row.method);
+        let form = method.and_then(weights::polynomials).map(|weights| weights.form());
+        assert_eq!(form, Some(WeightForm::SymmetricCubic), "{name}");
+    }
 }
 
 #[test]

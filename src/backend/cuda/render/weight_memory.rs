@@ -127,7 +127,7 @@ fn upload_polynomials(
 ) -> Result<DevicePolynomials, DriverError> {
     let mut arguments = polynomials.arguments(taps_before(&method.kernel()));
     let terms = match polynomials {
-        WeightPolynomials::Cubics(_) | WeightPolynomials::Lanczos(..) => None,
+        WeightPolynomials::Cubics(..) | WeightPolynomials::Lanczos(..) => None,
         WeightPolynomials::Segments(coefficients, _) => {
             let memory = device.upload(coefficients.as_flattened().to_vec())?;
             arguments.terms = device.address(&memory);
