@@ -14,9 +14,9 @@ __device__ inline void store_plain_bytes(const Target& target, unsigned value) {
 __device__ inline void global_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
-    float across[4], down[4];
-    weigh_symmetric(args.curves, reading.fraction[0], across);
-    weigh_symmetric(args.curves, reading.fraction[1], down);
+    float horizontal[4], vertical[4];
+    weigh_symmetric(args.curves, reading.fraction[0], horizontal);
+    weigh_symmetric(args.curves, reading.fraction[1], vertical);
     int columns[4];
 #pragma unroll
     for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
@@ -27,8 +27,8 @@ __device__ inline void global_points(const PixelArguments& args) {
         const unsigned char* numbers = static_cast<const unsigned char*>(args.plane.values) + size_t(row) * args.plane.pitch;
         float line = 0.0f;
 #pragma unroll
-        for (int m = 0; m < 4; ++m) add_weighted(line, across[m], float(numbers[columns[m]]));
-        add_weighted(sum, down[n] * args.plane.inv_maxval, line);
+        for (int m = 0; m < 4; ++m) add_weighted(line, horizontal[m], float(numbers[columns[m]]));
+        add_weighted(sum, vertical[n] * args.plane.inv_maxval, line);
     }
     write_pixel(args.target, i, j, sum);
 }
@@ -37,9 +37,9 @@ __device__ inline void global_points(const PixelArguments& args) {
 __device__ inline void fetch1d_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, 1);
-    float across[4], down[4];
-    weigh_symmetric(args.curves, reading.fraction[0], across);
-    weigh_symmetric(args.curves, reading.fraction[1], down);
+    float horizontal[4], vertical[4];
+    weigh_symmetric(args.curves, reading.fraction[0], horizontal);
+    weigh_symmetric(args.curves, reading.fraction[1], vertical);
     int columns[4];
 #pragma unroll
     for (int m = 0; m < 4; ++m) columns[m] = max(0, min(reading.first[0] + m, args.plane.stored[0] - 1));
@@ -50,9 +50,9 @@ __device__ inline void fetch1d_points(const PixelArguments& args) {
         float line = 0.0f;
 #pragma unroll
         for (int m = 0; m < 4; ++m) {
-            add_weighted(line, across[m], tex1Dfetch<float>(args.plane.texture, row + columns[m]));
+            add_weighted(line, horizontal[m], tex1Dfetch<float>(args.plane.texture, row + columns[m]));
         }
-        add_weighted(sum, down[n] * args.plane.inv_maxval, line);
+        add_weighted(sum, vertical[n] * args.plane.inv_maxval, line);
     }
     write_pixel(args.target, i, j, sum);
 }

@@ -125,7 +125,7 @@ def modules():
     # Two passes by tables, and any view from plain memory.
     for (kind, sample), (channels, value) in itertools.product(SAMPLES.items(), VALUES.items()):
         suffix, arguments = f"{kind}_{channels}", f"<{sample}, {value}>"
-        yield alone("passes.cu", "PassArguments", f"pass_across_{suffix}", f"pass_across{arguments}", cubins=True)
+        yield alone("passes.cu", "PassArguments", f"pass_horizontal_{suffix}", f"pass_horizontal{arguments}", cubins=True)
         yield alone("passes.cu", "MemoryArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
         # By the samples that surround a tile: one short pole, or any poles one after another.
         for name, warm_up in {"prefilter": 16, "prefilter_cascade": 24}.items():
@@ -134,11 +134,11 @@ def modules():
                 f"prefilter<{sample}, {CHANNELS[channels]}, {warm_up}>", bounds="SPAN",
             )
         yield alone(
-            "gaussian.cu", "GaussianArguments", f"gaussian_across_{suffix}", f"gaussian_across{arguments}", shares=True
+            "gaussian.cu", "GaussianArguments", f"gaussian_horizontal_{suffix}", f"gaussian_horizontal{arguments}", shares=True
         )
     for channels, value in VALUES.items():
-        yield alone("passes.cu", "PassArguments", f"pass_down_{channels}", f"pass_down<{value}>", cubins=True)
-        yield alone("gaussian.cu", "GaussianArguments", f"gaussian_down_{channels}", f"gaussian_down<{value}>", shares=True)
+        yield alone("passes.cu", "PassArguments", f"pass_vertical_{channels}", f"pass_vertical<{value}>", cubins=True)
+        yield alone("gaussian.cu", "GaussianArguments", f"gaussian_vertical_{channels}", f"gaussian_vertical<{value}>", shares=True)
     # Narrow blurs of integers in one launch: as many blocks a multiprocessor as its registers hold without spilling any.
     blocks_of_reach = {8: {"grey": 9, "colour": 6}, 16: {"grey": 8, "colour": 6}}
     for (reach, blocks), kind, (channels, value) in itertools.product(blocks_of_reach.items(), INTEGERS, VALUES.items()):

@@ -77,11 +77,11 @@ __device__ inline int column_of(const TiledArguments& args, int i0, int c = 0) {
 // Filters rows of samples along x to the values of a thread's columns. `prepare`, for the block whose first column is i0, gives
 // the first sample that the thread reads; `values` computes a row.
 template <typename Sample, int TAPS, bool LANCZOS, bool UNIT>
-struct Across;
+struct Horizontal;
 
 // At one sample a pixel: the same weights for every column.
 template <typename Sample, int TAPS, bool LANCZOS>
-struct Across<Sample, TAPS, LANCZOS, true> {
+struct Horizontal<Sample, TAPS, LANCZOS, true> {
     static constexpr int COUNT = TAPS + REACH;
     alignas(16) float weights[Kept<TAPS>::COUNT];
 
@@ -107,7 +107,7 @@ struct Across<Sample, TAPS, LANCZOS, true> {
 
 // The first sample of column c is one of c + 1 samples; the weights of those before and after its own are 0.
 template <typename Sample, int TAPS, bool LANCZOS>
-struct Across<Sample, TAPS, LANCZOS, false> {
+struct Horizontal<Sample, TAPS, LANCZOS, false> {
     static constexpr int COUNT = TAPS + REACH;
     float weights[THREAD_COLUMNS][COUNT];
 
@@ -153,7 +153,7 @@ struct Across<Sample, TAPS, LANCZOS, false> {
 };
 
 template <typename Sample>
-struct Across<Sample, 1, false, true> {
+struct Horizontal<Sample, 1, false, true> {
     static constexpr int COUNT = 1 + REACH;
 
     __device__ inline int prepare(const TiledArguments& args, int i0) {
@@ -169,7 +169,7 @@ struct Across<Sample, 1, false, true> {
 
 // The sample of each column is selected by the places of its bytes.
 template <typename Sample>
-struct Across<Sample, 1, false, false> {
+struct Horizontal<Sample, 1, false, false> {
     static constexpr int COUNT = 1 + REACH;
     static constexpr int BYTES = sizeof(Sample);
     static constexpr int PICKED = THREAD_COLUMNS * BYTES / 4;
@@ -204,7 +204,7 @@ struct Across<Sample, 1, false, false> {
 
 template <typename Sample, int TAPS, bool LANCZOS, int OUTPUT, bool UNIT>
 __device__ inline void direct(const TiledArguments& args) {
-    using Row = Across<Sample, TAPS, LANCZOS, UNIT>;
+    using Row = Horizontal<Sample, TAPS, LANCZOS, UNIT>;
     using Loaded = Words<Sample, Row::COUNT>;
     constexpr int KEPT = Kept<TAPS>::COUNT;
     constexpr int WIDE = 32 * THREAD_COLUMNS;
@@ -214,8 +214,8 @@ __device__ inline void direct(const TiledArguments& args) {
     __shared__ int first_of[WARPS][MOST_ROWS_A_WARP + 1];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int i0 = blockIdx.x * WIDE, j0 = (blockIdx.y * WARPS + warp) * args.rows_a_warp;
-    Row across;
-    const int column = across.prepare(args, i0);
+    Row horizontal;
+    const int column = horizontal.prepare(args, i0);
     const int end = min(args.rows_a_warp, args.target.size_px[1] - j0);
     if (end <= 0) return;
 
@@ -249,15 +249,15 @@ __device__ inline void direct(const TiledArguments& args) {
 #pragma unroll
         for (int k = 0; k < TAPS; ++k) {
             rows[k].align(bits);
-            across.values(rows[k], ring[k]);
+            horizontal.values(rows[k], ring[k]);
         }
     }
 
     Pen pen;
-    pen.upper = lane / LANES_ACROSS;
-    pen.x = i0 + lane % LANES_ACROSS * THREAD_COLUMNS;
+    pen.upper = lane / LANES_A_ROW;
+    pen.x = i0 + lane % LANES_A_ROW * THREAD_COLUMNS;
     pen.y = j0 + pen.upper;
-    pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * THREAD_COLUMNS;
+    pen.columns = args.target.size_px[0] - i0 - lane % LANES_A_ROW * THREAD_COLUMNS;
     pen.whole = i0 + WIDE <= args.target.size_px[0];
     // The weights of the next output row are read while this one is computed.
     alignas(16) float weights[KEPT];
@@ -295,7 +295,7 @@ __device__ inline void direct(const TiledArguments& args) {
             ahead[step % AHEAD].load(from);
             from += row_words;
             newest.align(bits);
-            across.values(newest, ring[oldest]);
+            horizontal.values(newest, ring[oldest]);
             ++next;
         }
     }

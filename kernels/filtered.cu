@@ -62,21 +62,21 @@ __device__ inline float inside_fetches(const Plane& plane, int axis, int first, 
 
 template <int FETCHES, typename Value>
 __device__ inline void add_fetches(const PixelArguments& args, int i, int j, const Reading& reading,
-                                   const Fetches<FETCHES>& across, const Fetches<FETCHES>& down) {
+                                   const Fetches<FETCHES>& horizontal, const Fetches<FETCHES>& vertical) {
     float x = float(reading.first[0]) + 0.5f, y = float(reading.first[1]) + 0.5f;
     Value sum = Value();
 #pragma unroll
     for (int n = 0; n < FETCHES; ++n) {
-        Value line = times(across.weight[0], fetch<Value>(args.plane, x + across.at[0], y + down.at[n]));
+        Value line = times(horizontal.weight[0], fetch<Value>(args.plane, x + horizontal.at[0], y + vertical.at[n]));
 #pragma unroll
         for (int m = 1; m < FETCHES; ++m) {
-            add_weighted(line, across.weight[m], fetch<Value>(args.plane, x + across.at[m], y + down.at[n]));
+            add_weighted(line, horizontal.weight[m], fetch<Value>(args.plane, x + horizontal.at[m], y + vertical.at[n]));
         }
-        add_weighted(sum, down.weight[n] * args.plane.inv_maxval, line);
+        add_weighted(sum, vertical.weight[n] * args.plane.inv_maxval, line);
     }
     if (meets_border(args.plane, reading, 4)) {
-        float inside = inside_fetches(args.plane, 0, reading.first[0], across) *
-                       inside_fetches(args.plane, 1, reading.first[1], down);
+        float inside = inside_fetches(args.plane, 0, reading.first[0], horizontal) *
+                       inside_fetches(args.plane, 1, reading.first[1], vertical);
         add_everywhere(sum, args.plane.border * (1.0f - inside));
     }
     write_pixel(args.target, i, j, sum, args.plane.has_alpha);

@@ -131,7 +131,7 @@ __device__ inline float4 load_piece(const Plane& plane, int row, int column, flo
 
 // Every stored row of the plane, at the results' columns.
 template <typename Sample, typename Value>
-__device__ inline void gaussian_across(const GaussianArguments& args) {
+__device__ inline void gaussian_horizontal(const GaussianArguments& args) {
     extern __shared__ float4 shared[];
     constexpr int RUN = Run<Value>::COUNT, VALUES = Pieces<Value>::VALUES;
     const FilterArguments& filter = args.filter;
@@ -164,7 +164,7 @@ __device__ inline void gaussian_across(const GaussianArguments& args) {
 }
 
 template <typename Value>
-__device__ inline void gaussian_down(const GaussianArguments& args) {
+__device__ inline void gaussian_vertical(const GaussianArguments& args) {
     extern __shared__ float4 shared[];
     constexpr int RUN = Run<Value>::COUNT;
     const FilterArguments& filter = args.filter;

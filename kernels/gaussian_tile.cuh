@@ -12,7 +12,7 @@
 
 #define THREADS 128
 // A warp's lanes are four runs of eight rows across: as surfaces keep their bytes.
-#define LANES_ACROSS 4
+#define LANES_A_ROW 4
 
 // How a block works on grey, and on colour.
 template <typename Value, typename Sample>
@@ -206,11 +206,11 @@ __device__ inline void gaussian_tile(const GaussianArguments& args) {
         for (int row = 0; row < Form::ROWS; ++row) to[row * Form::ROW_PIECES * A_PIECE] = sums[row];
     }
     __syncthreads();
-    const int lane = threadIdx.x % 32, run = threadIdx.x / 32 * LANES_ACROSS + lane % LANES_ACROSS;
+    const int lane = threadIdx.x % 32, run = threadIdx.x / 32 * LANES_A_ROW + lane % LANES_A_ROW;
     const int i = left + run * RUN;
     if ((run + 1) * RUN > RESULT_COLUMNS || i >= filter.count[0]) return;
 #pragma unroll 1
-    for (int row = lane / LANES_ACROSS; row < Form::ROWS; row += 32 / LANES_ACROSS) {
+    for (int row = lane / LANES_A_ROW; row < Form::ROWS; row += 32 / LANES_A_ROW) {
         if (top + row >= filter.count[1]) return;
         constexpr int SAMPLES = Form::SAMPLES_A_PIECE;
         const float4* line = values + row * Form::ROW_PIECES;

@@ -9,23 +9,23 @@ template <int FORM, int TAPS, typename Value>
 __device__ inline void lookup_points(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, TAPS == 1, args.curves.taps_before);
-    float across[TAPS], down[TAPS];
-    weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, across);
-    weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, down);
+    float horizontal[TAPS], vertical[TAPS];
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, horizontal);
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, vertical);
     float x = float(reading.first[0]) + 0.5f, y = float(reading.first[1]) + 0.5f;
     Value sum = Value();
 #pragma unroll
     for (int n = 0; n < TAPS; ++n) {
-        Value line = times(across[0], fetch<Value>(args.plane, x, y + float(n)));
+        Value line = times(horizontal[0], fetch<Value>(args.plane, x, y + float(n)));
 #pragma unroll
         for (int m = 1; m < TAPS; ++m) {
-            add_weighted(line, across[m], fetch<Value>(args.plane, x + float(m), y + float(n)));
+            add_weighted(line, horizontal[m], fetch<Value>(args.plane, x + float(m), y + float(n)));
         }
-        add_weighted(sum, down[n] * args.plane.inv_maxval, line);
+        add_weighted(sum, vertical[n] * args.plane.inv_maxval, line);
     }
     if (meets_border(args.plane, reading, TAPS)) {
-        float inside = inside_weight(args.plane, 0, reading.first[0], across, TAPS) *
-                       inside_weight(args.plane, 1, reading.first[1], down, TAPS);
+        float inside = inside_weight(args.plane, 0, reading.first[0], horizontal, TAPS) *
+                       inside_weight(args.plane, 1, reading.first[1], vertical, TAPS);
         add_everywhere(sum, args.plane.border * (1.0f - inside));
     }
     write_pixel(args.target, i, j, sum, args.plane.has_alpha);
@@ -35,9 +35,9 @@ template <int FORM, int TAPS>
 __device__ inline void lookup_gather(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, args.curves.taps_before);
-    float across[TAPS], down[TAPS];
-    weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, across);
-    weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, down);
+    float horizontal[TAPS], vertical[TAPS];
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, horizontal);
+    weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, vertical);
     float x = float(reading.first[0]) + 1.0f, y = float(reading.first[1]) + 1.0f;
     float sum = 0.0f;
 #pragma unroll
@@ -46,17 +46,17 @@ __device__ inline void lookup_gather(const PixelArguments& args) {
 #pragma unroll
         for (int m = 0; m < TAPS; m += 2) {
             float4 four = gather(args.plane, x + float(m), y + float(n));
-            add_weighted(upper, across[m], four.x);
-            add_weighted(upper, across[m + 1], four.y);
-            add_weighted(lower, across[m], four.z);
-            add_weighted(lower, across[m + 1], four.w);
+            add_weighted(upper, horizontal[m], four.x);
+            add_weighted(upper, horizontal[m + 1], four.y);
+            add_weighted(lower, horizontal[m], four.z);
+            add_weighted(lower, horizontal[m + 1], four.w);
         }
-        add_weighted(sum, down[n] * args.plane.inv_maxval, upper);
-        add_weighted(sum, down[n + 1] * args.plane.inv_maxval, lower);
+        add_weighted(sum, vertical[n] * args.plane.inv_maxval, upper);
+        add_weighted(sum, vertical[n + 1] * args.plane.inv_maxval, lower);
     }
     if (meets_border(args.plane, reading, TAPS)) {
-        float inside = inside_weight(args.plane, 0, reading.first[0], across, TAPS) *
-                       inside_weight(args.plane, 1, reading.first[1], down, TAPS);
+        float inside = inside_weight(args.plane, 0, reading.first[0], horizontal, TAPS) *
+                       inside_weight(args.plane, 1, reading.first[1], vertical, TAPS);
         sum += args.plane.border * (1.0f - inside);
     }
     write_pixel(args.target, i, j, sum);

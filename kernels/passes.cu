@@ -1,7 +1,7 @@
 // Twin: src/sampling/axis.rs (AxisTable, Taps::weigh). Views that exceed the footprint of a block: stretched kernels, kernels of
 // more taps than `tiled` has, and scales at which the samples of a tile lie far apart.
 //
-// `pass_across` and `pass_down` render an unrotated view in two passes by the axis tables, through intermediate values. Sums
+// `pass_horizontal` and `pass_vertical` render an unrotated view in two passes by the axis tables, through intermediate values. Sums
 // are accumulated in groups, so that single precision suffices for any number of samples. `memory` renders any view, pixel by
 // pixel, with weights in double precision from KernelCurve.
 #include "kernel_curve.cuh"
@@ -15,7 +15,7 @@
 
 // Result (i, j): column i of the output, from the stored row rows[j].
 template <typename Sample, typename Value>
-__device__ inline void pass_across(const PassArguments& args) {
+__device__ inline void pass_horizontal(const PassArguments& args) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= args.count[0]) return;
     for (int j = blockIdx.y; j < args.count[1]; j += gridDim.y) {
@@ -36,7 +36,7 @@ __device__ inline void pass_across(const PassArguments& args) {
 
 // Output pixel (i, j) from the intermediate values; `indices` counts their rows.
 template <typename Value>
-__device__ inline void pass_down(const PassArguments& args) {
+__device__ inline void pass_vertical(const PassArguments& args) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= args.count[0]) return;
     const Value* column = reinterpret_cast<const Value*>(args.between) + i;
@@ -81,23 +81,23 @@ __device__ inline void memory(const MemoryArguments& args) {
     position_at(args.map, i, j, x, y);
     const Plane& plane = args.plane;
     float weights[MOST_SUPPORT];
-    Support across = support_of(args.kernel, x, args.stretch), down = support_of(args.kernel, y, args.stretch);
-    const float factor = prepare(args, across, weights) * prepare(args, down, nullptr) * plane.inv_maxval;
+    Support horizontal = support_of(args.kernel, x, args.stretch), vertical = support_of(args.kernel, y, args.stretch);
+    const float factor = prepare(args, horizontal, weights) * prepare(args, vertical, nullptr) * plane.inv_maxval;
     Value sum = Value();
-    for (int n = 0; n < down.count; ++n) {
-        int row = resolve(plane.address[1], int(down.first) + n + plane.halo[1], plane.stored[1]);
+    for (int n = 0; n < vertical.count; ++n) {
+        int row = resolve(plane.address[1], int(vertical.first) + n + plane.halo[1], plane.stored[1]);
         Value line = Value();
-        for (int from = 0; from < across.count; from += GROUP) {
+        for (int from = 0; from < horizontal.count; from += GROUP) {
             Value part = Value();
-            for (int m = from; m < min(from + GROUP, across.count); ++m) {
+            for (int m = from; m < min(from + GROUP, horizontal.count); ++m) {
                 Value value;
-                int column = resolve(plane.address[0], int(across.first) + m + plane.halo[0], plane.stored[0]);
+                int column = resolve(plane.address[0], int(horizontal.first) + m + plane.halo[0], plane.stored[0]);
                 read<Sample>(plane, row, column, value);
                 add_weighted(part, weights[m], value);
             }
             add_weighted(line, 1.0f, part);
         }
-        add_weighted(sum, float(down.weight(args.kernel, n)), line);
+        add_weighted(sum, float(vertical.weight(args.kernel, n)), line);
     }
     write_pixel(args.target, i, j, times(factor, sum), plane.has_alpha);
 }

@@ -9,9 +9,9 @@
 // bytes are written two rows at once. A lane holds its columns of the even row until it has the odd one; then lanes 16
 // apart exchange halves, so that the lower sixteen write the even row and the upper sixteen the odd one, first of the left
 // half of the block's columns, then of the right.
-#define LANES_ACROSS 16
+#define LANES_A_ROW 16
 
-__device__ inline unsigned exchanged(unsigned value) { return __shfl_xor_sync(0xffffffffu, value, LANES_ACROSS); }
+__device__ inline unsigned exchanged(unsigned value) { return __shfl_xor_sync(0xffffffffu, value, LANES_A_ROW); }
 __device__ inline uint2 exchanged(uint2 value) { return make_uint2(exchanged(value.x), exchanged(value.y)); }
 
 // A thread's columns of one row as bytes, before they are spread to what the surface holds.
@@ -71,7 +71,7 @@ __device__ inline void write_rows(unsigned long long surface, const Pen& pen, in
     Packed got = exchanged(pen.upper ? even : odd);
     Packed left = pen.upper ? got : even, right = pen.upper ? odd : got;
     if (alone && pen.upper) return;
-    constexpr int HALF = LANES_ACROSS * COLUMNS;
+    constexpr int HALF = LANES_A_ROW * COLUMNS;
     if (pen.whole) {
         write_packed<OUTPUT>(surface, pen.x, pen.y + row, left);
         write_packed<OUTPUT>(surface, pen.x + HALF, pen.y + row, right);

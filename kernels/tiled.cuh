@@ -164,12 +164,12 @@ __device__ inline void tiled(const TiledArguments& args) {
 
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     {
-        float across[COLUMNS][KEPT];
+        float horizontal[COLUMNS][KEPT];
         const Value* at[COLUMNS];
 #pragma unroll
         for (int c = 0; c < COLUMNS; ++c) {
             at[c] = reinterpret_cast<const Value*>(shared + warp * args.row_floats) + column_first[c * 32 + lane];
-            read_weights<KEPT>(column_weights + (c * 32 + lane) * (KEPT > 4 ? 4 : KEPT), across[c], 4 * WIDE);
+            read_weights<KEPT>(column_weights + (c * 32 + lane) * (KEPT > 4 ? 4 : KEPT), horizontal[c], 4 * WIDE);
         }
         Value* into = reinterpret_cast<Value*>(shared + warp * args.row_floats) + lane;
         const int step = WARPS * args.row_floats / (sizeof(Value) / sizeof(float));
@@ -177,9 +177,9 @@ __device__ inline void tiled(const TiledArguments& args) {
             Value sums[COLUMNS];
 #pragma unroll
             for (int c = 0; c < COLUMNS; ++c) {
-                sums[c] = times(across[c][0], at[c][0]);
+                sums[c] = times(horizontal[c][0], at[c][0]);
 #pragma unroll
-                for (int tap = 1; tap < TAPS; ++tap) add_weighted(sums[c], across[c][tap], at[c][tap]);
+                for (int tap = 1; tap < TAPS; ++tap) add_weighted(sums[c], horizontal[c][tap], at[c][tap]);
                 at[c] += step;
             }
             __syncwarp();
@@ -194,10 +194,10 @@ __device__ inline void tiled(const TiledArguments& args) {
     const int end = min(row + args.rows_a_warp, args.target.size_px[1] - j0);
     if (row >= end) return;
     Pen pen;
-    pen.upper = lane / LANES_ACROSS;
-    pen.x = i0 + lane % LANES_ACROSS * COLUMNS;
+    pen.upper = lane / LANES_A_ROW;
+    pen.x = i0 + lane % LANES_A_ROW * COLUMNS;
     pen.y = j0 + pen.upper;
-    pen.columns = args.target.size_px[0] - i0 - lane % LANES_ACROSS * COLUMNS;
+    pen.columns = args.target.size_px[0] - i0 - lane % LANES_A_ROW * COLUMNS;
     pen.whole = i0 + WIDE <= args.target.size_px[0];
     // The newest TAPS rows of values: row k of the footprint is in place (k − first row) mod TAPS.
     int next = row_first[row];

@@ -132,13 +132,13 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Vec<f
     let mut values = vec![0.0; size.area() * channels];
     let stride = size.width() as usize * channels;
     let scratch = || (Vec::new(), Vec::new());
-    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(across, down), row, out| {
+    work.row_by_row().for_bands((&mut values, stride), 1, scratch, |(horizontal, vertical), row, out| {
         for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
-            let (left, top) = (taps.weights_at(x, across), taps.weights_at(y, down));
-            for (n, &wy) in down.iter().enumerate() {
-                for (m, &wx) in across.iter().enumerate() {
+            let (left, top) = (taps.weights_at(x, horizontal), taps.weights_at(y, vertical));
+            for (n, &wy) in vertical.iter().enumerate() {
+                for (m, &wx) in horizontal.iter().enumerate() {
                     let sample = source.at(left + m as i64, top + n as i64);
                     pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
                 }

@@ -84,7 +84,7 @@ impl Scratch {
         self.rest.resize(strip, 0.0);
         let reach = pass.weights.len() - 1;
         for row in 0..2 * reach {
-            pass.weigh_across(
+            pass.weigh_horizontal(
                 [left as i64, (top + row) as i64 - reach as i64],
                 &mut self.line,
                 &mut self.held[row * strip..][..strip],
@@ -93,13 +93,13 @@ impl Scratch {
         let mut newest = 2 * reach;
         for (row, out) in out.chunks_exact_mut(stride).enumerate() {
             let held = &mut self.held[newest * strip..][..strip];
-            pass.weigh_across([left as i64, (top + row + reach) as i64], &mut self.line, held);
+            pass.weigh_horizontal([left as i64, (top + row + reach) as i64], &mut self.line, held);
             newest = (newest + 1) % count;
             let out = &mut out[first..first + used];
             if used == strip {
-                down(&self.held, newest * strip, pass.weights, out);
+                vertical(&self.held, newest * strip, pass.weights, out);
             } else {
-                down(&self.held, newest * strip, pass.weights, &mut self.rest);
+                vertical(&self.held, newest * strip, pass.weights, &mut self.rest);
                 out.copy_from_slice(&self.rest[..used]);
             }
         }
@@ -109,7 +109,7 @@ impl Scratch {
 impl Pass<'_> {
     /// Filters row `row` horizontally, from column `left` for the length of `out`. Values beyond the plane's last
     /// column are unspecified.
-    fn weigh_across(&self, [left, row]: [i64; 2], line: &mut Vec<f32>, out: &mut [f32]) {
+    fn weigh_horizontal(&self, [left, row]: [i64; 2], line: &mut Vec<f32>, out: &mut [f32]) {
         let Self { plane, edges, weights, .. } = *self;
         let channels = plane.channels.count();
         let reach = weights.len() - 1;
@@ -118,25 +118,25 @@ impl Pass<'_> {
         let inside =
             plane.row(edges, row).and_then(|row| row.get(usize::try_from(from).ok()? * channels..)?.get(..needed));
         if let Some(inside) = inside {
-            across(inside, weights, channels, out);
+            horizontal(inside, weights, channels, out);
         } else {
             line.resize(needed, 0.0);
             let wanted = (plane.stride() - left as usize * channels).min(out.len()) + 2 * reach * channels;
             plane.copy_row(edges, row, from, &mut line[..wanted]);
-            across(line, weights, channels, out);
+            horizontal(line, weights, channels, out);
         }
     }
 }
 
 /// Horizontal pass: filters a line of values with 2·reach pixels around them, `channels` interleaved, into `out`.
 #[multiversion(targets = "simd")]
-fn across(line: &[f32], weights: &[f32], channels: usize, out: &mut [f32]) {
+fn horizontal(line: &[f32], weights: &[f32], channels: usize, out: &mut [f32]) {
     weights_at(target_cfg_f!(target_feature = "fma"), line, weights, [0, channels], out);
 }
 
 /// Vertical pass: filters a ring of 2·reach + 1 rows of the length of `out`, starting at row `oldest`, into `out`.
 #[multiversion(targets = "simd")]
-fn down(held: &[f32], oldest: usize, weights: &[f32], out: &mut [f32]) {
+fn vertical(held: &[f32], oldest: usize, weights: &[f32], out: &mut [f32]) {
     let strip = out.len();
     weights_at(target_cfg_f!(target_feature = "fma"), held, weights, [oldest, strip], out);
 }

@@ -45,10 +45,10 @@ fn values(text: &str, samples: &[f32], page: Size, request: &RenderRequest) -> V
             let q = (f64::from(j) - f64::from(out.height()) / 2.0) * view.scale();
             let x = p * cos - q * sin + (width / 2.0 + tx);
             let y = p * sin + q * cos + (height / 2.0 + ty);
-            let (across, down) = (weights(&kernel, x, stretch), weights(&kernel, y, stretch));
+            let (horizontal, vertical) = (weights(&kernel, x, stretch), weights(&kernel, y, stretch));
             let mut value = 0.0;
-            for &(n, wy) in &down {
-                for &(m, wx) in &across {
+            for &(n, wy) in &vertical {
+                for &(m, wx) in &horizontal {
                     let column = sample_of(sampler.address[0], m, i64::from(page.width()));
                     let row = sample_of(sampler.address[1], n, i64::from(page.height()));
                     let sample = match (column, row) {

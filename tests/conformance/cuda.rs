@@ -211,9 +211,9 @@ impl Lattice {
         let mut worst = [0.0_f64; 2];
         for line in 0..6 {
             let along = |k: i64| (self.at(m + k + 1, n + line) - self.at(m + k, n + line)).abs();
-            let down = |k: i64| (self.at(m + line, n + k + 1) - self.at(m + line, n + k)).abs();
+            let vertical = |k: i64| (self.at(m + line, n + k + 1) - self.at(m + line, n + k)).abs();
             worst[0] = worst[0].max((0..5).map(along).sum());
-            worst[1] = worst[1].max((0..5).map(down).sum());
+            worst[1] = worst[1].max((0..5).map(vertical).sum());
         }
         (worst[0] + worst[1]) / 256.0
     }

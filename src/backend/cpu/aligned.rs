@@ -1,7 +1,7 @@
 //! Views without rotation: two passes, by the axis tables.
 //!
-//! For each row of the image that a band reads, the x table's weights give one row of values (`across`); the y table's
-//! weights then combine those rows (`down`). When zoomed in, many output rows share few rows of the image, so the first
+//! For each row of the image that a band reads, the x table's weights give one row of values (`horizontal`); the y table's
+//! weights then combine those rows (`vertical`). When zoomed in, many output rows share few rows of the image, so the first
 //! pass is cheap; the second is a multiply-add over whole rows.
 
 use std::sync::Arc;
@@ -23,9 +23,9 @@ const MAX_TAPS_AT_ONCE: usize = 8;
 /// Tables and values of one request.
 pub(super) struct Aligned {
     prepared: Arc<Prepared>,
-    across: AxisTable,
+    horizontal: AxisTable,
     /// The y table; its weights are divided by maxval.
-    down: AxisTable,
+    vertical: AxisTable,
     /// The border's constant, in the image's numbers.
     border: f32,
     /// The sum of the x weights of each column, if it is not 1.
@@ -36,27 +36,29 @@ impl Aligned {
     pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: &ImageFromOutput) -> Self {
         let taps = Taps::new(&request.sampler, request.view.scale());
         let [x, y] = prepared.axes();
-        let across = AxisTable::new(&taps, x, map, 0, request.size.width());
-        let mut down = AxisTable::new(&taps, y, map, 1, request.size.height());
+        let horizontal = AxisTable::new(&taps, x, map, 0, request.size.width());
+        let mut vertical = AxisTable::new(&taps, y, map, 1, request.size.height());
         let maxval = f64::from(prepared.maxval());
         if maxval != 1.0 {
-            down.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
+            vertical.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
         }
         let border = request.sampler.border * f32::from(prepared.maxval());
-        let sums = |across: &AxisTable| (0..across.len()).map(|column| across.entry(column).1.iter().sum()).collect();
-        let border_sums = (!taps.sum_to_one()).then(|| sums(&across));
-        Self { prepared, across, down, border, border_sums }
+        let sums = |horizontal: &AxisTable| {
+            (0..horizontal.len()).map(|column| horizontal.entry(column).1.iter().sum()).collect()
+        };
+        let border_sums = (!taps.sum_to_one()).then(|| sums(&horizontal));
+        Self { prepared, horizontal, vertical, border, border_sums }
     }
 
     /// Fills `out` with the rows from `from`.
     pub(super) fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
-        let stride = self.across.len() * self.prepared.channels().count();
+        let stride = self.horizontal.len() * self.prepared.channels().count();
         let rows = from..from + out.len() / stride;
-        let mut needed: Vec<u32> = rows.clone().flat_map(|row| self.down.entry(row).0).copied().collect();
+        let mut needed: Vec<u32> = rows.clone().flat_map(|row| self.vertical.entry(row).0).copied().collect();
         needed.sort_unstable();
         needed.dedup();
-        if self.down.uniform.is_some_and(|taps| taps <= MAX_TAPS_AT_ONCE) {
-            self.filter_across(&needed, scratch);
+        if self.vertical.uniform.is_some_and(|taps| taps <= MAX_TAPS_AT_ONCE) {
+            self.filter_horizontal(&needed, scratch);
             for (row, out) in rows.zip(out.chunks_exact_mut(stride)) {
                 self.add_up(row, &needed, scratch, out);
             }
@@ -64,7 +66,7 @@ impl Aligned {
             out.fill(0.0);
             let mut part = vec![0.0; stride];
             for held in needed.chunks(ROWS_AT_ONCE) {
-                self.filter_across(held, scratch);
+                self.filter_horizontal(held, scratch);
                 for (row, out) in rows.clone().zip(out.chunks_exact_mut(stride)) {
                     self.add_up(row, held, scratch, &mut part);
                     add(out, &part);
@@ -85,9 +87,9 @@ impl Aligned {
     }
 
     /// Filters the image's rows `held` horizontally, one after the other, into `scratch`.
-    fn filter_across(&self, held: &[u32], scratch: &mut Vec<f32>) {
+    fn filter_horizontal(&self, held: &[u32], scratch: &mut Vec<f32>) {
         let channels = self.prepared.channels().count();
-        let stride = self.across.len() * channels;
+        let stride = self.horizontal.len() * channels;
         let row_len = self.prepared.width() as usize * channels;
         scratch.resize(held.len() * stride, 0.0);
         for (&row, out) in held.iter().zip(scratch.chunks_exact_mut(stride)) {
@@ -97,16 +99,22 @@ impl Aligned {
             }
             let from = row as usize * row_len;
             match self.prepared.numbers() {
-                Numbers::U8(numbers) => across(&numbers[from..][..row_len], channels, &self.across, self.border, out),
-                Numbers::U16(numbers) => across(&numbers[from..][..row_len], channels, &self.across, self.border, out),
-                Numbers::F32(numbers) => across(&numbers[from..][..row_len], channels, &self.across, self.border, out),
+                Numbers::U8(numbers) => {
+                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out)
+                }
+                Numbers::U16(numbers) => {
+                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out)
+                }
+                Numbers::F32(numbers) => {
+                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out)
+                }
             }
         }
     }
 
     /// Weighted sum of the samples of row `row` that are in `held`.
     fn add_up(&self, row: usize, held: &[u32], filtered: &[f32], out: &mut [f32]) {
-        let (indices, weights) = self.down.entry(row);
+        let (indices, weights) = self.vertical.entry(row);
         let stride = out.len();
         let place = |index: u32| held.binary_search(&index).ok().map(|place| &filtered[place * stride..][..stride]);
         let mut pairs = indices.iter().zip(weights).filter_map(|(&index, &weight)| Some((weight, place(index)?)));
@@ -121,12 +129,12 @@ impl Aligned {
             match (count, first) {
                 (0, true) => out.fill(0.0),
                 (0, false) => break,
-                (1, true) => down::<1, true>(&group, out),
-                (2, true) => down::<2, true>(&group, out),
-                (3 | 4, true) => down::<4, true>(&group, out),
-                (5 | 6, true) => down::<6, true>(&group, out),
-                (_, true) => down::<8, true>(&group, out),
-                (_, false) => down::<8, false>(&group, out),
+                (1, true) => vertical::<1, true>(&group, out),
+                (2, true) => vertical::<2, true>(&group, out),
+                (3 | 4, true) => vertical::<4, true>(&group, out),
+                (5 | 6, true) => vertical::<6, true>(&group, out),
+                (_, true) => vertical::<8, true>(&group, out),
+                (_, false) => vertical::<8, false>(&group, out),
             }
             if count < group.len() {
                 break;
@@ -137,30 +145,30 @@ impl Aligned {
 }
 
 /// Filters one row of the image horizontally, to the output's width.
-fn across<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, border: f32, out: &mut [f32]) {
+fn horizontal<T: Copy + Into<f32>>(row: &[T], channels: usize, table: &AxisTable, border: f32, out: &mut [f32]) {
     match (table.uniform, channels) {
-        (Some(1), 1) => across_narrow::<T, 1, 1>(row, table, border, out),
-        (Some(2), 1) => across_narrow::<T, 2, 1>(row, table, border, out),
-        (Some(4), 1) => across_narrow::<T, 4, 1>(row, table, border, out),
-        (Some(6), 1) => across_narrow::<T, 6, 1>(row, table, border, out),
-        (Some(8), 1) => across_narrow::<T, 8, 1>(row, table, border, out),
-        (Some(1), 3) => across_narrow::<T, 1, 3>(row, table, border, out),
-        (Some(2), 3) => across_narrow::<T, 2, 3>(row, table, border, out),
-        (Some(4), 3) => across_narrow::<T, 4, 3>(row, table, border, out),
-        (Some(6), 3) => across_narrow::<T, 6, 3>(row, table, border, out),
-        (Some(8), 3) => across_narrow::<T, 8, 3>(row, table, border, out),
-        (Some(taps @ ..=MAX_TAPS_AT_ONCE), 2) => across_few::<T, 2>(row, taps, table, border, out),
-        (Some(taps @ ..=MAX_TAPS_AT_ONCE), 4) => across_few::<T, 4>(row, taps, table, border, out),
-        (_, 1) => across_wide::<T, 1>(row, table, border, out),
-        (_, 2) => across_wide::<T, 2>(row, table, border, out),
-        (_, 3) => across_wide::<T, 3>(row, table, border, out),
-        _ => across_wide::<T, 4>(row, table, border, out),
+        (Some(1), 1) => horizontal_narrow::<T, 1, 1>(row, table, border, out),
+        (Some(2), 1) => horizontal_narrow::<T, 2, 1>(row, table, border, out),
+        (Some(4), 1) => horizontal_narrow::<T, 4, 1>(row, table, border, out),
+        (Some(6), 1) => horizontal_narrow::<T, 6, 1>(row, table, border, out),
+        (Some(8), 1) => horizontal_narrow::<T, 8, 1>(row, table, border, out),
+        (Some(1), 3) => horizontal_narrow::<T, 1, 3>(row, table, border, out),
+        (Some(2), 3) => horizontal_narrow::<T, 2, 3>(row, table, border, out),
+        (Some(4), 3) => horizontal_narrow::<T, 4, 3>(row, table, border, out),
+        (Some(6), 3) => horizontal_narrow::<T, 6, 3>(row, table, border, out),
+        (Some(8), 3) => horizontal_narrow::<T, 8, 3>(row, table, border, out),
+        (Some(taps @ ..=MAX_TAPS_AT_ONCE), 2) => horizontal_few::<T, 2>(row, taps, table, border, out),
+        (Some(taps @ ..=MAX_TAPS_AT_ONCE), 4) => horizontal_few::<T, 4>(row, taps, table, border, out),
+        (_, 1) => horizontal_wide::<T, 1>(row, table, border, out),
+        (_, 2) => horizontal_wide::<T, 2>(row, table, border, out),
+        (_, 3) => horizontal_wide::<T, 3>(row, table, border, out),
+        _ => horizontal_wide::<T, 4>(row, table, border, out),
     }
 }
 
 /// The same for `TAPS` samples of `CHANNELS` values per output column.
 #[multiversion(targets = "simd")]
-fn across_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
+fn horizontal_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
     row: &[T],
     table: &AxisTable,
     border: f32,
@@ -193,7 +201,7 @@ fn across_narrow<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
 /// The same for `taps` samples of `CHANNELS` values per output column: the channels of a pixel fill the vector
 /// registers.
 #[multiversion(targets = "simd")]
-fn across_few<T: Copy + Into<f32>, const CHANNELS: usize>(
+fn horizontal_few<T: Copy + Into<f32>, const CHANNELS: usize>(
     row: &[T],
     taps: usize,
     table: &AxisTable,
@@ -214,7 +222,12 @@ fn across_few<T: Copy + Into<f32>, const CHANNELS: usize>(
 
 /// The same for any number of samples per output column.
 #[multiversion(targets = "simd")]
-fn across_wide<T: Copy + Into<f32>, const CHANNELS: usize>(row: &[T], table: &AxisTable, border: f32, out: &mut [f32]) {
+fn horizontal_wide<T: Copy + Into<f32>, const CHANNELS: usize>(
+    row: &[T],
+    table: &AxisTable,
+    border: f32,
+    out: &mut [f32],
+) {
     const LANES: usize = 16;
     for (entry, out) in out.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
         let (indices, weights) = table.entry(entry);
@@ -252,7 +265,7 @@ fn across_wide<T: Copy + Into<f32>, const CHANNELS: usize>(row: &[T], table: &Ax
 
 /// Sets (`SET`) or adds to `out` the weighted sum of the first `ROWS` rows of `group`.
 #[multiversion(targets = "simd")]
-fn down<const ROWS: usize, const SET: bool>(group: &[(f32, &[f32]); 8], out: &mut [f32]) {
+fn vertical<const ROWS: usize, const SET: bool>(group: &[(f32, &[f32]); 8], out: &mut [f32]) {
     let len = out.len();
     let weights: [f32; ROWS] = std::array::from_fn(|k| group[k].0);
     let rows: [&[f32]; ROWS] = std::array::from_fn(|k| &group[k].1[..len]);

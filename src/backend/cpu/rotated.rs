@@ -99,27 +99,29 @@ struct Place<'a, T, const CHANNELS: usize> {
 impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
     /// Weighted sum of a block of samples from (`left`, `top`).
     #[inline(always)]
-    fn weighted(&self, left: i64, across: &[f32], top: i64, down: &[f32]) -> [f32; CHANNELS] {
+    fn weighted(&self, left: i64, horizontal: &[f32], top: i64, vertical: &[f32]) -> [f32; CHANNELS] {
         let (width, height) = (i64::from(self.prepared.width()), i64::from(self.prepared.height()));
         let [x, y] = self.prepared.axes();
         let (from, above) = (left + i64::from(x.halo), top + i64::from(y.halo));
-        let inside =
-            from >= 0 && above >= 0 && from + across.len() as i64 <= width && above + down.len() as i64 <= height;
+        let inside = from >= 0
+            && above >= 0
+            && from + horizontal.len() as i64 <= width
+            && above + vertical.len() as i64 <= height;
         let mut sums = [0.0_f32; CHANNELS];
         if inside {
-            for (n, &wy) in down.iter().enumerate() {
-                let row = &self.numbers[(above as usize + n) * width as usize + from as usize..][..across.len()];
+            for (n, &wy) in vertical.iter().enumerate() {
+                let row = &self.numbers[(above as usize + n) * width as usize + from as usize..][..horizontal.len()];
                 let mut line = [0.0_f32; CHANNELS];
-                for (sample, &wx) in row.iter().zip(across) {
+                for (sample, &wx) in row.iter().zip(horizontal) {
                     line.iter_mut().zip(sample).for_each(|(sum, &value)| *sum += wx * value.into());
                 }
                 sums.iter_mut().zip(line).for_each(|(sum, line)| *sum += wy * line);
             }
         } else {
-            for (n, &wy) in down.iter().enumerate() {
+            for (n, &wy) in vertical.iter().enumerate() {
                 let row = y.stored(top + n as i64) as usize;
                 let mut line = [0.0_f32; CHANNELS];
-                for (m, &wx) in across.iter().enumerate() {
+                for (m, &wx) in horizontal.iter().enumerate() {
                     let column = x.stored(left + m as i64) as usize;
                     let outside = row == height as usize || column == width as usize;
                     let sample = (!outside).then(|| self.numbers[row * width as usize + column]);
@@ -144,9 +146,9 @@ fn narrow_row<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
 ) {
     for (column, out) in out.iter_mut().enumerate() {
         let [x, y] = map.at([column as f64, row]);
-        let (left, across) = table.weights_at::<TAPS>(x);
-        let (top, down) = table.weights_at::<TAPS>(y);
-        *out = place.weighted(left, &across, top, &down);
+        let (left, horizontal) = table.weights_at::<TAPS>(x);
+        let (top, vertical) = table.weights_at::<TAPS>(y);
+        *out = place.weighted(left, &horizontal, top, &vertical);
     }
 }
 
@@ -158,16 +160,16 @@ fn direct_row<T: Copy + Into<f32>, const CHANNELS: usize>(
     out: &mut [[f32; CHANNELS]],
 ) {
     let mut exact = Vec::with_capacity(taps.most());
-    let (mut across, mut down) = (Vec::with_capacity(taps.most()), Vec::with_capacity(taps.most()));
+    let (mut horizontal, mut vertical) = (Vec::with_capacity(taps.most()), Vec::with_capacity(taps.most()));
     for (column, out) in out.iter_mut().enumerate() {
         let [x, y] = map.at([column as f64, row]);
         let left = taps.weights_at(x, &mut exact);
-        across.clear();
-        across.extend(exact.iter().map(|&weight| weight as f32));
+        horizontal.clear();
+        horizontal.extend(exact.iter().map(|&weight| weight as f32));
         let top = taps.weights_at(y, &mut exact);
-        down.clear();
-        down.extend(exact.iter().map(|&weight| weight as f32));
-        *out = place.weighted(left, &across, top, &down);
+        vertical.clear();
+        vertical.extend(exact.iter().map(|&weight| weight as f32));
+        *out = place.weighted(left, &horizontal, top, &vertical);
     }
 }
 

@@ -20,13 +20,13 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
     }
     for colour in [false, true] {
         for kind in SampleKind::ALL {
-            entries.push((None, TypedEntry::pass_across(kind, colour).entry()));
+            entries.push((None, TypedEntry::pass_horizontal(kind, colour).entry()));
             entries.push((None, TypedEntry::memory(kind, colour).entry()));
             for is_cascade in [false, true] {
                 entries.push((None, TypedEntry::prefilter(kind, colour, is_cascade).entry()));
             }
         }
-        entries.push((None, TypedEntry::pass_down(colour).entry()));
+        entries.push((None, TypedEntry::pass_vertical(colour).entry()));
     }
     let others = [
         TypedEntry::filtered_table().entry(),

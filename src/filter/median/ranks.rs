@@ -82,10 +82,10 @@ impl Tile {
                 if step > 0 {
                     let (gone, come) =
                         if rightwards { (column - 1, column + side - 1) } else { (column + side, column) };
-                    let down =
+                    let vertical =
                         |column: usize| self.ranks[row * self.width + column..].iter().step_by(self.width).take(side);
-                    self.window.remove_all(down(gone));
-                    self.window.insert_all(down(come));
+                    self.window.remove_all(vertical(gone));
+                    self.window.insert_all(vertical(come));
                 }
                 let rank = self.window.at(middle);
                 write(column, row, value((self.order[rank] >> 32) as u32));

@@ -30,12 +30,12 @@ enum Family {
     Filtered { fetches: Fetches, colour: bool },
     FilteredTable,
     Memory { kind: SampleKind, colour: bool },
-    PassAcross { kind: SampleKind, colour: bool },
-    PassDown { colour: bool },
+    PassHorizontal { kind: SampleKind, colour: bool },
+    PassVertical { colour: bool },
     Prefilter { kind: SampleKind, colour: bool },
     PrefilterCascade { kind: SampleKind, colour: bool },
-    GaussianAcross { kind: SampleKind, colour: bool },
-    GaussianDown { colour: bool },
+    GaussianHorizontal { kind: SampleKind, colour: bool },
+    GaussianVertical { colour: bool },
     GaussianTile { reach: u32, kind: SampleKind, colour: bool },
     PointFilters { colour: bool },
     Bilateral { colour: bool },
@@ -149,16 +149,18 @@ impl fmt::Display for Entry {
             }
             Family::FilteredTable => f.write_str("filtered_table_grey"),
             Family::Memory { kind, colour } => write!(f, "memory_{}_{}", kind.name(), channels(colour)),
-            Family::PassAcross { kind, colour } => write!(f, "pass_across_{}_{}", kind.name(), channels(colour)),
-            Family::PassDown { colour } => write!(f, "pass_down_{}", channels(colour)),
+            Family::PassHorizontal { kind, colour } => {
+                write!(f, "pass_horizontal_{}_{}", kind.name(), channels(colour))
+            }
+            Family::PassVertical { colour } => write!(f, "pass_vertical_{}", channels(colour)),
             Family::Prefilter { kind, colour } => write!(f, "prefilter_{}_{}", kind.name(), channels(colour)),
             Family::PrefilterCascade { kind, colour } => {
                 write!(f, "prefilter_cascade_{}_{}", kind.name(), channels(colour))
             }
-            Family::GaussianAcross { kind, colour } => {
-                write!(f, "gaussian_across_{}_{}", kind.name(), channels(colour))
+            Family::GaussianHorizontal { kind, colour } => {
+                write!(f, "gaussian_horizontal_{}_{}", kind.name(), channels(colour))
             }
-            Family::GaussianDown { colour } => write!(f, "gaussian_down_{}", channels(colour)),
+            Family::GaussianVertical { colour } => write!(f, "gaussian_vertical_{}", channels(colour)),
             Family::GaussianTile { reach, kind, colour } => {
                 write!(f, "gaussian_tile_{reach}_{}_{}", kind.name(), channels(colour))
             }
@@ -258,13 +260,13 @@ impl TypedEntry<MemoryArguments> {
 
 impl TypedEntry<PassArguments> {
     /// The first of two passes.
-    pub(crate) fn pass_across(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Family::PassAcross { kind, colour })
+    pub(crate) fn pass_horizontal(kind: SampleKind, colour: bool) -> Self {
+        Self::of(Family::PassHorizontal { kind, colour })
     }
 
     /// The second of two passes.
-    pub(crate) fn pass_down(colour: bool) -> Self {
-        Self::of(Family::PassDown { colour })
+    pub(crate) fn pass_vertical(colour: bool) -> Self {
+        Self::of(Family::PassVertical { colour })
     }
 }
 
@@ -281,13 +283,13 @@ impl TypedEntry<PrefilterArguments> {
 
 impl TypedEntry<GaussianArguments> {
     /// The first pass of a Gaussian, from the samples of a plane.
-    pub(crate) fn gaussian_across(kind: SampleKind, colour: bool) -> Self {
-        Self::of(Family::GaussianAcross { kind, colour })
+    pub(crate) fn gaussian_horizontal(kind: SampleKind, colour: bool) -> Self {
+        Self::of(Family::GaussianHorizontal { kind, colour })
     }
 
     /// The second pass of a Gaussian.
-    pub(crate) fn gaussian_down(colour: bool) -> Self {
-        Self::of(Family::GaussianDown { colour })
+    pub(crate) fn gaussian_vertical(colour: bool) -> Self {
+        Self::of(Family::GaussianVertical { colour })
     }
 
     /// A Gaussian of integers in one launch, of radius `reach` at most: 8 or 16 samples.

@@ -2,7 +2,7 @@
 
 use cudarc::driver::LaunchConfig;
 
-use crate::backend::cuda::plan::GRID_DOWN;
+use crate::backend::cuda::plan::MAX_GRID_ROWS;
 use crate::image::Size;
 
 /// Threads of a block of [`rows_config`].
@@ -10,10 +10,10 @@ const ROW_BLOCK: u32 = 128;
 
 /// One thread a pixel, in blocks of `block` threads along x and y.
 pub(crate) fn pixel_config(block: [u32; 2], size: Size) -> LaunchConfig {
-    let [across, down] = block;
+    let [horizontal, vertical] = block;
     LaunchConfig {
-        grid_dim: (size.width().div_ceil(across), size.height().div_ceil(down), 1),
-        block_dim: (across, down, 1),
+        grid_dim: (size.width().div_ceil(horizontal), size.height().div_ceil(vertical), 1),
+        block_dim: (horizontal, vertical, 1),
         shared_mem_bytes: 0,
     }
 }
@@ -22,7 +22,7 @@ pub(crate) fn pixel_config(block: [u32; 2], size: Size) -> LaunchConfig {
 /// several rows.
 pub(crate) fn rows_config(width: u32, rows: u32) -> LaunchConfig {
     LaunchConfig {
-        grid_dim: (width.div_ceil(ROW_BLOCK), rows.min(GRID_DOWN), 1),
+        grid_dim: (width.div_ceil(ROW_BLOCK), rows.min(MAX_GRID_ROWS), 1),
         block_dim: (ROW_BLOCK, 1, 1),
         shared_mem_bytes: 0,
     }

@@ -23,7 +23,7 @@ use crate::image::{Channels, Page, Samples};
 use crate::sampling::{MethodKernel, Path};
 
 /// The most blocks that a grid has downwards.
-pub(crate) const GRID_DOWN: u32 = 65_535;
+pub(crate) const MAX_GRID_ROWS: u32 = 65_535;
 
 /// Threads of a block of one thread a pixel, unless a measurement asks for another shape: a warp is 16 pixels wide and 2 rows
 /// tall, so that it fills what a surface keeps together.
@@ -137,7 +137,7 @@ impl<'a> Served<'a> {
             return None;
         }
         Tile::new(self.limits, self.is_colour(), self.kernel.taps as u32, view.scale(), size)
-            .filter(|tile| tile.grid(size).1 <= GRID_DOWN)
+            .filter(|tile| tile.grid(size).1 <= MAX_GRID_ROWS)
             .map(LaunchPlan::Tiled)
     }
 
@@ -153,7 +153,7 @@ impl<'a> Served<'a> {
         let stored = page.size().sides();
         let view = DirectView { map: &map, stored, size: request.size };
         Direct::new(self.limits, &self.kernel, self.form?, view)
-            .filter(|direct| direct.grid(request.size).1 <= GRID_DOWN)
+            .filter(|direct| direct.grid(request.size).1 <= MAX_GRID_ROWS)
             .map(LaunchPlan::Direct)
     }
 
@@ -179,7 +179,7 @@ impl<'a> Served<'a> {
 pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
     // Kernels of one thread a pixel have a block for each 16 rows; `passes` loops over the rows of a tall output.
-    let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= GRID_DOWN;
+    let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= MAX_GRID_ROWS;
     let lookup = || served.gather().or_else(|| served.points());
     let plan = match request.sampler.path {
         Path::Filtered if !served.is_within(limits.texture) => {
@@ -217,7 +217,7 @@ pub(crate) fn launch_plan_by(
     request: &RenderRequest,
 ) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
-    let is_served = form.serves(request.sampler.method) && request.size.sides()[1] <= GRID_DOWN;
+    let is_served = form.serves(request.sampler.method) && request.size.sides()[1] <= MAX_GRID_ROWS;
     let plan = match form {
         Form::Direct => served.direct(),
         Form::Passes => served.passes(),
@@ -256,7 +256,7 @@ mod tests {
                     let view = View::new([0.0; 2], scale).and_then(|view| view.rotated(angle)).expect("a view");
                     let size = size(10, height);
                     let request = RenderRequest { sampler, view, ..RenderRequest::new(size) };
-                    let blocks_down = match launch_plan(&limits, &page, &request) {
+                    let blocks_y = match launch_plan(&limits, &page, &request) {
                         Ok(LaunchPlan::Tiled(tile)) => tile.grid(size).1,
                         Ok(LaunchPlan::Direct(direct)) => direct.grid(size).1,
                         Ok(LaunchPlan::Passes) => 1,
@@ -266,7 +266,7 @@ mod tests {
                             1
                         }
                     };
-                    assert!(blocks_down <= GRID_DOWN, "{height} {angle} {scale} {}", row.name);
+                    assert!(blocks_y <= MAX_GRID_ROWS, "{height} {angle} {scale} {}", row.name);
                 }
             }
         }

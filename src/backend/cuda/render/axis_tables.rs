@@ -22,8 +22,8 @@ pub(crate) struct DeviceTable {
 /// row reads.
 #[derive(Debug)]
 pub(crate) struct TwoPassTables {
-    pub(crate) across: DeviceTable,
-    pub(crate) down: DeviceTable,
+    pub(crate) horizontal: DeviceTable,
+    pub(crate) vertical: DeviceTable,
     pub(crate) rows: sys::CUdeviceptr,
     /// How many rows the first pass makes.
     pub(crate) row_count: u32,
@@ -44,8 +44,8 @@ pub(crate) struct TwoPassTablesKey {
 #[derive(Debug)]
 struct PackedTables {
     numbers: Vec<u32>,
-    across: [usize; 3],
-    down: [usize; 3],
+    horizontal: [usize; 3],
+    vertical: [usize; 3],
     rows: usize,
     row_count: u32,
 }
@@ -75,19 +75,19 @@ impl TwoPassTables {
     /// The tables of `view`, packed for one upload.
     fn pack(key: &TwoPassTablesKey, axes: [Axis; 2], map: &ImageFromOutput) -> PackedTables {
         let taps = Taps::new(&key.sampler, key.view.scale());
-        let across = AxisTable::new(&taps, axes[0], map, 0, key.size.width());
-        let down = AxisTable::new(&taps, axes[1], map, 1, key.size.height());
-        let mut rows: Vec<u32> = down.indices.clone();
+        let horizontal = AxisTable::new(&taps, axes[0], map, 0, key.size.width());
+        let vertical = AxisTable::new(&taps, axes[1], map, 1, key.size.height());
+        let mut rows: Vec<u32> = vertical.indices.clone();
         rows.sort_unstable();
         rows.dedup();
         let place = |row: &u32| rows.binary_search(row).unwrap_or(0) as u32;
         let count = |table: &AxisTable| table.starts.len() + table.indices.len() + table.weights.len();
-        let mut pack = Pack { numbers: Vec::with_capacity(count(&across) + count(&down) + rows.len()) };
-        let across = pack.add_table(&across, across.indices.iter().copied());
-        let down = pack.add_table(&down, down.indices.iter().map(place));
+        let mut pack = Pack { numbers: Vec::with_capacity(count(&horizontal) + count(&vertical) + rows.len()) };
+        let horizontal = pack.add_table(&horizontal, horizontal.indices.iter().copied());
+        let vertical = pack.add_table(&vertical, vertical.indices.iter().map(place));
         let row_count = rows.len() as u32;
         let rows = pack.add(rows);
-        PackedTables { numbers: pack.numbers, across, down, rows, row_count }
+        PackedTables { numbers: pack.numbers, horizontal, vertical, rows, row_count }
     }
 
     /// Uploads `tables`, into `recycled` if that is large enough.
@@ -109,8 +109,8 @@ impl TwoPassTables {
             weights: at(weights),
         };
         Ok(Self {
-            across: table(tables.across),
-            down: table(tables.down),
+            horizontal: table(tables.horizontal),
+            vertical: table(tables.vertical),
             rows: at(tables.rows),
             row_count: tables.row_count,
             memory,

@@ -7,7 +7,7 @@ use crate::backend::cuda::abi::arguments::GaussianArguments;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::kernels::entry::TypedEntry;
 use crate::backend::cuda::kernels::launch::{Launch, Launcher};
-use crate::backend::cuda::plan::GRID_DOWN;
+use crate::backend::cuda::plan::MAX_GRID_ROWS;
 
 /// Twin: kernels/gaussian_tile.cuh. Both passes of a blur of integers in one launch: those bear weights of 0 beyond the
 /// blur's own.
@@ -79,7 +79,7 @@ impl FilterGrid {
         arguments: &T,
     ) -> Result<(), BackendError> {
         let grid = [0, 1].map(|axis| self.count[axis].div_ceil(self.results[axis]));
-        if grid[1] > GRID_DOWN {
+        if grid[1] > MAX_GRID_ROWS {
             return Err(BackendError::Limit { what: format!("a filter over {} rows", self.count[1]) });
         }
         if self.shared_bytes > launcher.device.limits.shared_bytes {

@@ -34,8 +34,10 @@ impl Kernel {
     /// The entries of its launches.
     fn entries(self, kind: SampleKind, colour: bool) -> Vec<Entry> {
         let gaussian = || {
-            let both =
-                vec![TypedEntry::gaussian_across(kind, colour).entry(), TypedEntry::gaussian_down(colour).entry()];
+            let both = vec![
+                TypedEntry::gaussian_horizontal(kind, colour).entry(),
+                TypedEntry::gaussian_vertical(colour).entry(),
+            ];
             [both, TileOfGaussian::all(kind, colour).map(|tile| tile.entry().entry()).collect()].concat()
         };
         match self {
@@ -106,8 +108,8 @@ pub(crate) fn entries_of_chain(
             match TileOfGaussian::of_blur((kind, colour), step.reach(), address.contains(&AddressMode::Border)) {
                 Some(tile) => entries.push(tile.entry().entry()),
                 None => entries.extend([
-                    TypedEntry::gaussian_across(kind, colour).entry(),
-                    TypedEntry::gaussian_down(colour).entry(),
+                    TypedEntry::gaussian_horizontal(kind, colour).entry(),
+                    TypedEntry::gaussian_vertical(colour).entry(),
                 ]),
             }
         }

@@ -27,7 +27,7 @@ use crate::sampling::AddressMode;
 /// Threads of a block along x and y, where no measurement asks for another shape.
 const BLOCK: [u32; 2] = [32, 8];
 /// The same for a Gaussian's first pass: every row of a block has a line of shared memory.
-const ACROSS_BLOCK: [u32; 2] = [32, 4];
+const HORIZONTAL_BLOCK: [u32; 2] = [32, 4];
 /// Taps of a Gaussian whose samples are in shared memory together (CHUNK).
 const CHUNK: u32 = 32;
 /// Taps that a Gaussian adds between two reads (STRIDE).
@@ -134,18 +134,18 @@ impl FilterMemory {
         let parameters = step.parameters();
         let colour = input.is_colour();
         let block = launcher.block.unwrap_or(BLOCK);
-        let [across, down] = block;
+        let [horizontal, vertical] = block;
         let pixel_bytes = 4 * input.floats() as u32;
         let count = arguments.count.map(i32::unsigned_abs);
         // Results wait in shared memory as words before they are written.
         let launch = |run, shared_bytes: u32| FilterGrid {
             block,
-            results: [across, down * run],
+            results: [horizontal, vertical * run],
             count,
-            shared_bytes: shared_bytes.max(4 * across * down * run),
+            shared_bytes: shared_bytes.max(4 * horizontal * vertical * run),
         };
         let run = run_of(colour);
-        let around_run = (across + 2) * (down * run + 2) * pixel_bytes;
+        let around_run = (horizontal + 2) * (vertical * run + 2) * pixel_bytes;
         match kernel_of(step.filter())? {
             Kernel::Points => {
                 let mut points =
@@ -178,13 +178,13 @@ impl FilterMemory {
             }
             Kernel::Bilateral => {
                 let radius = bilateral_radius(parameters);
-                let row_bytes = (across + 2 * radius) * pixel_bytes;
-                let rows = (TILE_BYTES / row_bytes).saturating_sub(down - 1).clamp(1, 2 * radius + 1);
+                let row_bytes = (horizontal + 2 * radius) * pixel_bytes;
+                let rows = (TILE_BYTES / row_bytes).saturating_sub(vertical - 1).clamp(1, 2 * radius + 1);
                 arguments.rows_at_once = rows as i32;
                 arguments.parameters = bilateral_parameters(parameters);
                 arguments.two_sigma_squares = 2.0 * parameters[0] * parameters[0];
                 let nearness_bytes = 4 * (radius + 1).pow(2).next_multiple_of(4);
-                let launch = launch(1, nearness_bytes + (down + rows - 1) * row_bytes);
+                let launch = launch(1, nearness_bytes + (vertical + rows - 1) * row_bytes);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: `run` made the filter's arguments; shared memory holds the weights of its radius and the rows that it
                 // loads at once.
@@ -206,8 +206,8 @@ impl FilterMemory {
                     arguments.parameters = [input.plane.inv_maxval, largest];
                     key_bits = (2 * largest as u32 + 2).ilog2() + 1;
                 }
-                let words_a_row = across.div_ceil(32) + 1;
-                let rows = key_bits * (down * WIDE_RUN + 2 * arguments.radius.unsigned_abs()) + SPARE_ROWS;
+                let words_a_row = horizontal.div_ceil(32) + 1;
+                let rows = key_bits * (vertical * WIDE_RUN + 2 * arguments.radius.unsigned_abs()) + SPARE_ROWS;
                 let launch = launch(WIDE_RUN, 4 * (1 + rows * words_a_row));
                 #[expect(unsafe_code, reason = "a kernel is launched")]
                 // SAFETY: `run` made the filter's arguments; shared memory holds a plane of bits for each bit of a key, with the
@@ -259,9 +259,9 @@ impl FilterMemory {
         // Samples of a piece of shared memory.
         let piece = if input.is_colour() { 1 } else { 4 };
         let weight_bytes = 4 * (2 * filter.radius.unsigned_abs() + 1).next_multiple_of(STRIDE);
-        let [x, y] = launcher.block.unwrap_or(ACROSS_BLOCK);
+        let [x, y] = launcher.block.unwrap_or(HORIZONTAL_BLOCK);
         let pieces = (x * run + CHUNK) / piece;
-        let across = FilterGrid {
+        let horizontal = FilterGrid {
             block: [x, y],
             results: [x * run, y],
             count: [columns, stored_rows],
@@ -271,10 +271,10 @@ impl FilterMemory {
         // SAFETY: `run` made the filter's arguments; `between` has `pitch` values for each stored row, and shared memory holds
         // the weights of the radius, at most MOST_RADIUS, and a piece of every row of the block.
         unsafe {
-            across.run(launcher, TypedEntry::gaussian_across(input.kind, input.is_colour()), &arguments)?;
+            horizontal.run(launcher, TypedEntry::gaussian_horizontal(input.kind, input.is_colour()), &arguments)?;
         }
         let [x, y] = launcher.block.unwrap_or(BLOCK);
-        let down = FilterGrid {
+        let vertical = FilterGrid {
             block: [x, y],
             results: [x, y * run],
             count: [columns, rows],
@@ -283,7 +283,7 @@ impl FilterMemory {
         #[expect(unsafe_code, reason = "a kernel is launched")]
         // SAFETY: as above; it reads what the first pass wrote, in the order of the stream. `between` is kept until here.
         unsafe {
-            down.run(launcher, TypedEntry::gaussian_down(input.is_colour()), &arguments)
+            vertical.run(launcher, TypedEntry::gaussian_vertical(input.is_colour()), &arguments)
         }
     }
 }

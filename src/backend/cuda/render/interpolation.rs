@@ -173,28 +173,28 @@ impl<'a> Interpolation<'a> {
         let first = PassArguments {
             plane: plane.arguments(device, sampler),
             target: self.target,
-            starts: tables.across.starts,
-            indices: tables.across.indices,
-            weights: tables.across.weights,
+            starts: tables.horizontal.starts,
+            indices: tables.horizontal.indices,
+            weights: tables.horizontal.weights,
             rows: tables.rows,
             count: [size.width() as i32, tables.row_count as i32],
             between,
         };
         let second = PassArguments {
-            starts: tables.down.starts,
-            indices: tables.down.indices,
-            weights: tables.down.weights,
+            starts: tables.vertical.starts,
+            indices: tables.vertical.indices,
+            weights: tables.vertical.weights,
             count: size.sides().map(|side| side as i32),
             ..first
         };
         [
             Launch {
-                entry: TypedEntry::pass_across(plane.kind, plane.colour),
+                entry: TypedEntry::pass_horizontal(plane.kind, plane.colour),
                 arguments: first,
                 config: rows_config(size.width(), tables.row_count),
             },
             Launch {
-                entry: TypedEntry::pass_down(plane.colour),
+                entry: TypedEntry::pass_vertical(plane.colour),
                 arguments: second,
                 config: rows_config(size.width(), size.height()),
             },

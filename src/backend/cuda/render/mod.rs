@@ -300,9 +300,9 @@ impl Renderer {
                     let tables = passes.get(device, view.tables_key(page), view.axes(page), &view.map)?;
                     let row_values = request.size.width() as usize * floats_of(page.channels());
                     let between = between.reserve(device, row_values * tables.row_count as usize)?;
-                    let [across, down] = view.passes(plane, tables, device, device.address(&between));
-                    launcher.launch(&across)?;
-                    launcher.launch(&down)?;
+                    let [horizontal, vertical] = view.passes(plane, tables, device, device.address(&between));
+                    launcher.launch(&horizontal)?;
+                    launcher.launch(&vertical)?;
                 }
             }
         }

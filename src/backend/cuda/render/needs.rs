@@ -76,7 +76,7 @@ fn entries_of_interpolation(
             TypedEntry::direct(kind, direct, taps, output).map(TypedEntry::entry).into_iter().collect()
         }
         LaunchPlan::Passes => {
-            vec![TypedEntry::pass_across(kind, colour).entry(), TypedEntry::pass_down(colour).entry()]
+            vec![TypedEntry::pass_horizontal(kind, colour).entry(), TypedEntry::pass_vertical(colour).entry()]
         }
         LaunchPlan::Gather(weights) => vec![TypedEntry::gather(weights, taps).entry()],
         LaunchPlan::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
