@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use lerpscope::filter::{Edges, FILTERS, Plane, Step, Work};
+use lerpscope::filter::{Edges, ExecOptions, FILTERS, Plane, Step};
 use lerpscope::image::Channels;
 use lerpscope::sampling::AddressMode;
 
@@ -38,7 +38,7 @@ fn filters(criterion: &mut Criterion) {
         for text in texts {
             let step: Step = text.parse().expect("a step");
             group.bench_function(BenchmarkId::from_parameter(text), |bencher| {
-                bencher.iter(|| step.apply(black_box(&plane), &EDGES, &Work::default(), &mut out));
+                bencher.iter(|| step.apply(black_box(&plane), &EDGES, &ExecOptions::default(), &mut out));
             });
         }
         group.finish();

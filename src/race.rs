@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::backend::{Backend, BackendError, Kernel, Lap, RaceOptions, Shape, benchmark_of};
-use crate::filter::Stop;
+use crate::filter::CancelToken;
 use crate::view::{View, ViewError};
 
 /// Result of one kernel in one shape.
@@ -68,7 +68,7 @@ pub fn view(scale: f64) -> Result<View, ViewError> {
 pub fn run(
     backend: &mut dyn Backend,
     options: &RaceOptions,
-    stop: &Stop,
+    stop: &CancelToken,
     watch: &mut dyn FnMut(&RaceReport, Progress),
 ) -> Result<RaceReport, BackendError> {
     let mut track = benchmark_of(backend)?.track(options)?;

@@ -55,7 +55,7 @@ pub enum BackendError {
         /// The operation that failed.
         what: String,
     },
-    /// The caller cancelled the work ([`Backend::work_by`](super::Backend::work_by)).
+    /// The caller cancelled the work ([`Backend::set_exec_options`](super::Backend::work_by)).
     #[error("the work was given up")]
     Cancelled,
     /// The device failed.

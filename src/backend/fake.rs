@@ -6,7 +6,7 @@ use super::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlPanel, GlTarget, GlTexture, GlWriter, PixelFormat,
     RenderRequest, RenderTimer, Waker,
 };
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::{Image, Raster};
 
 /// Poses as CUDA, renders as the CPU does, and returns the given errors.
@@ -67,8 +67,8 @@ impl Backend for FakeBackend {
         false
     }
 
-    fn work_by(&mut self, work: Work) {
-        self.cpu.work_by(work);
+    fn set_exec_options(&mut self, work: ExecOptions) {
+        self.cpu.set_exec_options(work);
     }
 
     fn is_ready(&mut self, _image: &Image, _request: &RenderRequest) -> bool {

@@ -10,7 +10,7 @@ use super::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, Feature, GlWriter, PixelFormat, RenderRequest,
     RenderTimer, Waker,
 };
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::{Image, Raster};
 
 /// A device with the CPU behind it. A request that the device cannot hold is tried on it again the next time; a lost device
@@ -18,7 +18,7 @@ use crate::image::{Image, Raster};
 pub struct FallbackBackend {
     device: Device,
     cpu: CpuBackend,
-    work: Work,
+    work: ExecOptions,
     /// Whether a render waits for kernels of the device rather than being made by the CPU.
     waits: bool,
     /// Whether the CPU rendered the last picture in place of the device.
@@ -131,7 +131,7 @@ impl FallbackBackend {
         Self {
             device,
             cpu: CpuBackend::new(),
-            work: Work::default(),
+            work: ExecOptions::default(),
             waits,
             used_fallback: false,
             reported: Vec::new(),
@@ -159,7 +159,7 @@ impl FallbackBackend {
     fn adopt(&mut self, opened: Result<Box<dyn Backend>, BackendError>) -> Option<BackendError> {
         match opened {
             Ok(mut device) => {
-                device.work_by(self.work.clone());
+                device.set_exec_options(self.work.clone());
                 device.set_waker(self.waker.clone());
                 self.device = Device::Ready(device);
                 None
@@ -363,11 +363,11 @@ impl Backend for FallbackBackend {
         }
     }
 
-    fn work_by(&mut self, work: Work) {
+    fn set_exec_options(&mut self, work: ExecOptions) {
         if let Device::Ready(device) = &mut self.device {
-            device.work_by(work.clone());
+            device.set_exec_options(work.clone());
         }
-        self.cpu.work_by(work.clone());
+        self.cpu.set_exec_options(work.clone());
         self.work = work;
     }
 

@@ -54,7 +54,7 @@ pub use waker::Waker;
 
 use std::time::Duration;
 
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Page, Raster};
 use crate::memory::Memory;
 use crate::panics::caught;
@@ -88,7 +88,7 @@ pub trait Backend: Send {
 
     /// Sets how later renders are executed: when they are cancelled ([`BackendError::Cancelled`]) and where they report
     /// progress. Backends whose renders are short ignore it.
-    fn work_by(&mut self, work: Work);
+    fn set_exec_options(&mut self, work: ExecOptions);
 
     /// Whether a render of `request` would begin at once. Where it would wait for a kernel to be loaded, the load begins in
     /// the background and the waker is called after it ([`Backend::set_waker`]). Does not wait.

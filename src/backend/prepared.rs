@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::RenderRequest;
 use super::demand::add_prepared;
 use super::lru::{Lru, LruLimits, Weigh};
-use crate::filter::{Chain, Edges, Plane, Work};
+use crate::filter::{Chain, Edges, ExecOptions, Plane};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::memory::Demand;
 use crate::sampling::{AddressMode, Axis, Prefilter, Sampler};
@@ -42,7 +42,7 @@ pub enum Numbers<'a> {
 
 impl Prepared {
     /// Values that `sampler` reads from `page` after `filters`; `None` if the work was cancelled.
-    fn new(page: &Arc<Page>, sampler: &Sampler, filters: &Chain, work: &Work) -> Option<Self> {
+    fn new(page: &Arc<Page>, sampler: &Sampler, filters: &Chain, work: &ExecOptions) -> Option<Self> {
         let size = page.size();
         let axis = |which: usize, len| Axis { len, halo: sampler.halo(which), address: sampler.address[which] };
         let axes = [axis(0, size.width()), axis(1, size.height())];
@@ -205,12 +205,12 @@ impl PreparedCache {
     /// The values of `page` that `request`'s sampler reads, after the filters before the interpolation; made now if they are
     /// not kept.
     pub fn get(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Arc<Prepared> {
-        // The default `Work` has no other owner that could cancel it.
-        self.get_by(page, request, &Work::default()).unwrap_or_else(|| unreachable!("the work is not cancelled"))
+        // The default `ExecOptions` has no other owner that could cancel it.
+        self.get_by(page, request, &ExecOptions::default()).unwrap_or_else(|| unreachable!("the work is not cancelled"))
     }
 
     /// As [`PreparedCache::get`], made by `work`; `None` if that was cancelled.
-    pub fn get_by(&mut self, page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Option<Arc<Prepared>> {
+    pub fn get_by(&mut self, page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Option<Arc<Prepared>> {
         self.kept.next_turn();
         let key = Key::new(page, request);
         let kept = self.kept.get(&key).map(|prepared| Arc::clone(prepared));
@@ -301,8 +301,8 @@ mod tests {
         }
         assert_eq!(cache.kept.bytes(), 80 << 20, "none of them is idle yet");
         // Work that is given up makes nothing; what is in its way is gone by then.
-        let given_up = Work::default();
-        given_up.stop.now();
+        let given_up = ExecOptions::default();
+        given_up.stop.cancel();
         assert!(cache.get_by(&page, &filtered(5), &given_up).is_none());
         let is_kept: Vec<_> = idle.iter().map(|entry| entry.upgrade().is_some()).collect();
         assert_eq!(is_kept, [false, true, true, true, true], "the rest is within the limit");

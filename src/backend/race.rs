@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{BackendError, FORMS, Form};
-use crate::filter::{FILTERS, FilterError, Step, Stop};
+use crate::filter::{CancelToken, FILTERS, FilterError, Step};
 use crate::image::Size;
 use crate::sampling::{METHODS, Method, MethodError, MethodForm, PATHS, Path};
 use crate::text::shortened;
@@ -223,7 +223,7 @@ pub trait Track {
     ///
     /// # Errors
     /// [`BackendError::Cancelled`] after a cancellation; other errors for a kernel that cannot run in the shape.
-    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError>;
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Lap, BackendError>;
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::{
     Backend, BackendError, BackendKind, Benchmark, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
     fit_raster, page_of, page_to_subtract,
 };
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples};
 use crate::sampling::{AddressMode, Prefilter, Sampler, Taps};
@@ -20,7 +20,7 @@ use crate::sampling::{AddressMode, Prefilter, Sampler, Taps};
 /// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
 #[derive(Debug, Default)]
 pub struct ReferenceBackend {
-    work: Work,
+    work: ExecOptions,
 }
 
 impl Backend for ReferenceBackend {
@@ -52,7 +52,7 @@ impl Backend for ReferenceBackend {
         true
     }
 
-    fn work_by(&mut self, work: Work) {
+    fn set_exec_options(&mut self, work: ExecOptions) {
         self.work = work;
     }
 
@@ -80,7 +80,7 @@ impl Backend for ReferenceBackend {
 /// # Errors
 /// [`RequestError`] for a request that cannot be served.
 pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, RequestError> {
-    match values_by(image, request, &Work::default()) {
+    match values_by(image, request, &ExecOptions::default()) {
         Ok(values) => Ok(values),
         Err(BackendError::Request(error)) => Err(error),
         Err(error) => unreachable!("without a device and a stop nothing else fails: {error}"),
@@ -88,7 +88,7 @@ pub fn values(image: &Image, request: &RenderRequest) -> Result<Vec<f64>, Reques
 }
 
 /// The same, by `work`.
-fn values_by(image: &Image, request: &RenderRequest, work: &Work) -> Result<Vec<f64>, BackendError> {
+fn values_by(image: &Image, request: &RenderRequest, work: &ExecOptions) -> Result<Vec<f64>, BackendError> {
     let page = page_of(image, request)?;
     request.check(page)?;
     let mut values = filtered(page, request, work)?;
@@ -105,7 +105,7 @@ fn values_by(image: &Image, request: &RenderRequest, work: &Work) -> Result<Vec<
 }
 
 /// Values of the view after the filters, alpha straight. The view is interpolated with the filters' margin.
-fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Result<Vec<f64>, BackendError> {
+fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Result<Vec<f64>, BackendError> {
     let around = request.around_view()?;
     let channels = page.channels();
     let values = interpolated(page, &around, &work.stage("interpolation"));
@@ -124,7 +124,7 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Result<Ve
 }
 
 /// Values of the view before the filters after the interpolation, premultiplied.
-fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &Work) -> Vec<f64> {
+fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Vec<f64> {
     let (channels, size) = (page.channels().count(), request.size);
     let source = Source::new(page, request);
     let taps = Taps::new(&request.sampler, request.view.scale());

@@ -12,7 +12,7 @@ use crate::arguments::{parse_number, parse_size};
 use crate::backend::{self, BackendKind, BenchOptions, Kernel, RaceOptions, output_demand};
 use crate::bench;
 use crate::files;
-use crate::filter::Stop;
+use crate::filter::CancelToken;
 use crate::image::{Channels, Depth, Size};
 use crate::memory::Memory;
 use crate::race;
@@ -104,7 +104,7 @@ fn race_blocks(options: &BenchCommandOptions) -> anyhow::Result<()> {
         repeats: options.repeats.map_or(usual_repeats, |repeats| repeats as usize),
         kernels: options.kernel.clone(),
     };
-    let report = race::run(&mut *backend, &what, &Stop::default(), &mut |_, progress| {
+    let report = race::run(&mut *backend, &what, &CancelToken::default(), &mut |_, progress| {
         log::info!("lap {} of {}", progress.done, progress.of);
     })?;
     let printed = stdout::print(&report.to_table());

@@ -12,7 +12,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::errors::Interrupted;
 use super::failure::say;
-use crate::filter::{StageProgress, Work, WorkProgress};
+use crate::filter::{ExecOptions, StageProgress, WorkProgress};
 
 /// Interval of checking for signals.
 const POLL: Duration = Duration::from_millis(50);
@@ -45,7 +45,7 @@ fn interrupted(state: i32) -> Option<Interrupted> {
 ///
 /// # Errors
 /// Errors of `work`, and [`Interrupted`] after a signal.
-pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow::Result<T> {
+pub(super) fn watched<T>(work: impl FnOnce(ExecOptions) -> anyhow::Result<T>) -> anyhow::Result<T> {
     watched_for(&STATE, GRACE, work)
 }
 
@@ -53,11 +53,11 @@ pub(super) fn watched<T>(work: impl FnOnce(Work) -> anyhow::Result<T>) -> anyhow
 fn watched_for<T>(
     state: &AtomicI32,
     grace: Duration,
-    work: impl FnOnce(Work) -> anyhow::Result<T>,
+    work: impl FnOnce(ExecOptions) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
     state.store(UNDER_WAY, Ordering::Release);
     let progress = Arc::new(WorkProgress::default());
-    let how = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
+    let how = ExecOptions { progress: Some(Arc::clone(&progress)), ..ExecOptions::default() };
     let stop = how.stop.clone();
     let ended = Ended::default();
     let result = std::thread::scope(|scope| {
@@ -67,7 +67,7 @@ fn watched_for<T>(
             let mut interrupted_at = None;
             while !ended.wait(POLL) {
                 if let Some(interrupted) = interrupted(state.load(Ordering::Acquire)) {
-                    stop.now();
+                    stop.cancel();
                     if interrupted_at.get_or_insert_with(Instant::now).elapsed() > grace {
                         line.clear();
                         say(&interrupted.to_string());
@@ -207,7 +207,7 @@ mod tests {
             let mut rendered = None;
             let result = watched_for(&state, Duration::MAX, |how| {
                 let progress = how.progress.clone().expect("progress is watched");
-                backend.work_by(how);
+                backend.set_exec_options(how);
                 std::thread::scope(|scope| {
                     scope.spawn(|| {
                         let start = Instant::now();

@@ -106,7 +106,7 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     Memory::Machine.check(&output_demand(request.size, channels, depth))?;
     let mut backend = open(&options.backend, page, &request)?;
     let raster = watched(|work| {
-        backend.work_by(work);
+        backend.set_exec_options(work);
         Ok(backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?)
     })?;
     output.write(&raster)

@@ -13,7 +13,7 @@ use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
 
 use super::power::{multiply_add, two_to_minus};
-use super::{Edges, Plane, Work};
+use super::{Edges, ExecOptions, Plane};
 use crate::image::Channels;
 
 /// Rows of one task.
@@ -34,7 +34,7 @@ pub fn bilateral_radius(parameters: &[f64]) -> u32 {
 }
 
 /// Writes the filtered plane.
-pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+pub(super) fn bilateral(parameters: &[f64], plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut [f32]) {
     let window = Window::new(parameters);
     let work = (work, out);
     match plane.channels {
@@ -74,7 +74,12 @@ impl Window {
     }
 }
 
-fn smooth<const CHANNELS: usize>(window: &Window, plane: &Plane, edges: &Edges, (work, out): (&Work, &mut [f32])) {
+fn smooth<const CHANNELS: usize>(
+    window: &Window,
+    plane: &Plane,
+    edges: &Edges,
+    (work, out): (&ExecOptions, &mut [f32]),
+) {
     let stride = plane.stride();
     let width = plane.size[0] as usize;
     let padded = width.next_multiple_of(LANES) + 2 * window.radius;

@@ -1,6 +1,6 @@
 //! Filter chains and their position in the pipeline.
 
-use super::{Edges, Plane, Step, Work};
+use super::{Edges, ExecOptions, Plane, Step};
 use crate::rows::rows;
 
 /// Filters applied in order.
@@ -145,7 +145,7 @@ impl Chain {
     /// Memory: point filters work in place. The first neighbourhood filter allocates a second plane, which the others
     /// swap and the last one frees. Each task holds a few rows or tiles in addition.
     #[must_use]
-    pub fn apply(&self, mut plane: Plane, edges: &Edges, work: &Work) -> Option<Plane> {
+    pub fn apply(&self, mut plane: Plane, edges: &Edges, work: &ExecOptions) -> Option<Plane> {
         let mut spare = Vec::new();
         let mut neighbourhoods = self.active().filter(|step| !step.filter().is_point()).count();
         for step in self.active() {
@@ -164,7 +164,7 @@ impl Chain {
     /// The centre part of `plane` after every step, `size` columns and rows; the margin cut off is [`Chain::reach`].
     /// `None` if the work was cancelled.
     #[must_use]
-    pub fn apply_within(&self, plane: Plane, edges: &Edges, work: &Work, size: [u32; 2]) -> Option<Plane> {
+    pub fn apply_within(&self, plane: Plane, edges: &Edges, work: &ExecOptions, size: [u32; 2]) -> Option<Plane> {
         Some(self.apply(plane, edges, work)?.middle(size))
     }
 }

@@ -8,7 +8,7 @@ use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
 
 use super::power::multiply_add;
-use super::{Edges, Plane, Work};
+use super::{Edges, ExecOptions, Plane};
 
 /// Values per group of lanes.
 const LANES: usize = 64;
@@ -31,7 +31,7 @@ pub fn gaussian_weights(sigma: f64) -> Vec<f64> {
 }
 
 /// Writes the filtered plane.
-pub(super) fn gaussian(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+pub(super) fn gaussian(parameters: &[f64], plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut [f32]) {
     let weights: Vec<f32> = gaussian_weights(parameters[0]).into_iter().map(|weight| weight as f32).collect();
     let stride = plane.stride();
     let rows = plane.size[1] as usize;
@@ -46,7 +46,7 @@ struct Pass<'a> {
     plane: &'a Plane,
     edges: &'a Edges,
     weights: &'a [f32],
-    work: &'a Work,
+    work: &'a ExecOptions,
 }
 
 /// Buffers of a task, reused for all its bands.

@@ -7,10 +7,10 @@
 mod networks;
 mod ranks;
 
-use super::{Edges, Plane, Work};
+use super::{Edges, ExecOptions, Plane};
 
 /// Writes the median of (2·radius + 1)² values around each sample.
-pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+pub(super) fn median(parameters: &[f64], plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut [f32]) {
     match parameters[0] as usize {
         1 => networks::median::<2, 3>(plane, edges, work, out),
         2 => networks::median::<4, 5>(plane, edges, work, out),

@@ -20,6 +20,7 @@
 
 mod bilateral;
 mod chain;
+mod exec_options;
 mod gaussian;
 mod median;
 mod plane;
@@ -31,17 +32,16 @@ mod sobel;
 mod step;
 mod text;
 mod unsharp;
-mod work;
 
 pub use crate::sampling::Edges;
 pub use bilateral::{automatic_radius, bilateral_radius};
 pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
+pub use exec_options::{CancelToken, ExecOptions, StageProgress, WorkProgress};
 pub use gaussian::{gaussian_radius, gaussian_weights};
 pub use plane::Plane;
 pub use point::LUMINANCE;
 pub use rows::{FILTERS, Filter};
 pub use step::{FilterError, MAX_PARAMETERS, Step};
-pub use work::{StageProgress, Stop, Work, WorkProgress};
 
 use self::reference::{Around, Pixel};
 
@@ -96,7 +96,7 @@ pub enum Action {
     /// Combines the samples around each.
     Neighbourhood {
         /// Writes the filtered plane, in the tasks of the work.
-        cpu: fn(&[f64], &Plane, &Edges, &Work, &mut [f32]),
+        cpu: fn(&[f64], &Plane, &Edges, &ExecOptions, &mut [f32]),
         /// One pixel in double precision, from the pixels around it.
         reference: fn(&[f64], &Around<'_>) -> Pixel,
         /// Whether alpha is kept.

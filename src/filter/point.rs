@@ -4,7 +4,7 @@ use multiversion::multiversion;
 use multiversion::target::target_cfg_f;
 
 use super::power::power;
-use super::{Plane, Work};
+use super::{ExecOptions, Plane};
 use crate::image::Channels;
 
 /// Pixels of one task, rounded to whole rows.
@@ -15,7 +15,7 @@ pub const LUMINANCE: [f64; 3] = [0.3, 0.59, 0.11];
 
 /// Maps the straight colours of `plane` into `out` by `map(colours per pixel, colours)`. Alpha is kept; colours at
 /// alpha 0 are 0.
-pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &Work, out: &mut [f32]) {
+pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work: &ExecOptions, out: &mut [f32]) {
     let stride = plane.stride();
     work.for_bands((out, stride), task_rows(plane.channels, stride), Vec::new, |straight, from, out| {
         out.copy_from_slice(&plane.values[from * stride..][..out.len()]);
@@ -24,7 +24,7 @@ pub(super) fn apply(map: impl Fn(usize, &mut [f32]) + Sync, plane: &Plane, work:
 }
 
 /// Maps the straight colours of `plane` in place, with a buffer for each task.
-pub(super) fn apply_in_place(map: impl Fn(usize, &mut [f32]) + Sync, plane: &mut Plane, work: &Work) {
+pub(super) fn apply_in_place(map: impl Fn(usize, &mut [f32]) + Sync, plane: &mut Plane, work: &ExecOptions) {
     let (channels, stride) = (plane.channels, plane.stride());
     work.for_bands((&mut plane.values, stride), task_rows(channels, stride), Vec::new, |straight, _, pixels| {
         map_pixels(&map, channels, straight, pixels);

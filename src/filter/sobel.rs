@@ -2,14 +2,14 @@
 
 use multiversion::multiversion;
 
-use super::{Edges, Plane, Work};
+use super::{Edges, ExecOptions, Plane};
 
 /// Rows of one task.
 const BAND_ROWS: usize = 32;
 
 /// scale·√(g_x² + g_y²) with g_x = Σ (1 2 1)ᵀ·(−1 0 1)/4 and g_y likewise: a step from 0 to 1 along an axis has
 /// magnitude 1 on both sides.
-pub(super) fn sobel(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+pub(super) fn sobel(parameters: &[f64], plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut [f32]) {
     let scale = (parameters[0] / 4.0) as f32;
     let channels = plane.channels.count();
     let stride = plane.stride();

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Edges, FILTERS, Filter, ParameterRow, Plane, Work, point};
+use super::{Action, Edges, ExecOptions, FILTERS, Filter, ParameterRow, Plane, point};
 use crate::text::{number_text, shortened};
 
 /// Largest number of parameters of a filter.
@@ -159,7 +159,7 @@ impl Step {
 
     /// Writes the filtered `plane` to `out`, reusing its memory, whether or not the step is enabled. After a
     /// cancellation the contents of `out` are unspecified.
-    pub fn apply(&self, plane: &Plane, edges: &Edges, work: &Work, out: &mut Vec<f32>) {
+    pub fn apply(&self, plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut Vec<f32>) {
         let count = plane.channels.count();
         out.resize(plane.values.len(), 0.0);
         match self.filter.row().action {
@@ -179,7 +179,7 @@ impl Step {
 
     /// Replaces `plane` by its filtered values. A point filter works in place; a neighbourhood filter writes to
     /// `spare`, which then holds the previous values.
-    pub(super) fn replace(&self, plane: &mut Plane, edges: &Edges, work: &Work, spare: &mut Vec<f32>) {
+    pub(super) fn replace(&self, plane: &mut Plane, edges: &Edges, work: &ExecOptions, spare: &mut Vec<f32>) {
         match self.filter.row().action {
             Action::Point { cpu, .. } => {
                 point::apply_in_place(|colours, values| cpu(self.parameters(), colours, values), plane, work);

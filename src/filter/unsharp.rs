@@ -3,14 +3,14 @@
 use multiversion::multiversion;
 
 use super::gaussian::gaussian;
-use super::{Edges, Plane, Work};
+use super::{Edges, ExecOptions, Plane};
 
 /// Rows of one task.
 const BAND_ROWS: usize = 16;
 
 /// I + amount·(I − G) where |I − G| reaches the threshold, I elsewhere, for each value. A NaN reaches no threshold and
 /// stays.
-pub(super) fn unsharp(parameters: &[f64], plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+pub(super) fn unsharp(parameters: &[f64], plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut [f32]) {
     gaussian(&parameters[..1], plane, edges, work, out);
     let [amount, threshold] = [parameters[1] as f32, parameters[2] as f32];
     let stride = plane.stride();

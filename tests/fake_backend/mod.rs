@@ -3,7 +3,7 @@
 use lerpscope::backend::{
     Backend, BackendError, BackendKind, Benchmark, CpuBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
 };
-use lerpscope::filter::Work;
+use lerpscope::filter::ExecOptions;
 use lerpscope::image::{Image, Raster};
 
 /// Pretends to be CUDA.
@@ -49,8 +49,8 @@ impl Backend for FakeBackend {
         false
     }
 
-    fn work_by(&mut self, work: Work) {
-        self.cpu.work_by(work);
+    fn set_exec_options(&mut self, work: ExecOptions) {
+        self.cpu.set_exec_options(work);
     }
 
     fn is_ready(&mut self, _image: &Image, request: &RenderRequest) -> bool {

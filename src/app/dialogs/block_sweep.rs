@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::backend::{BackendError, BackendKind, Kernel, RaceOptions};
-use crate::filter::Stop;
+use crate::filter::CancelToken;
 use crate::image::Size;
 use crate::panics::{Panicked, caught};
 use crate::race;
@@ -53,7 +53,7 @@ pub(in crate::app) struct BlockSweepWindow {
     /// Number of rows in the last frame.
     pub(super) drawn_rows: Option<usize>,
     pub(super) state: Arc<Mutex<SweepState>>,
-    pub(super) stop: Stop,
+    pub(super) stop: CancelToken,
 }
 
 /// Locks the state. A panic while it was locked leaves a valid state.
@@ -69,13 +69,13 @@ impl BlockSweepWindow {
 
     /// Closes the window and cancels the sweep. Returns false if the window was closed.
     pub(in crate::app) fn close(&mut self) -> bool {
-        self.stop.now();
+        self.stop.cancel();
         std::mem::take(&mut self.is_open)
     }
 
     /// Starts a sweep on a new instance of `backend`.
     pub(super) fn start(&mut self, ctx: &egui::Context, backend: BackendKind) {
-        self.stop = Stop::default();
+        self.stop = CancelToken::default();
         self.chosen = None;
         self.state = Arc::new(Mutex::new(SweepState { is_running: true, ..SweepState::default() }));
         let (state, stop, ctx) = (Arc::clone(&self.state), self.stop.clone(), ctx.clone());
@@ -96,7 +96,7 @@ impl BlockSweepWindow {
 
 impl Drop for BlockSweepWindow {
     fn drop(&mut self) {
-        self.stop.now();
+        self.stop.cancel();
     }
 }
 
@@ -122,7 +122,7 @@ pub(super) fn kernels(backend: BackendKind) -> Vec<Kernel> {
 fn run(
     backend: BackendKind,
     kernels: Vec<Kernel>,
-    stop: &Stop,
+    stop: &CancelToken,
     state: &Mutex<SweepState>,
     ctx: &egui::Context,
 ) -> Result<(), BackendError> {

@@ -105,7 +105,7 @@ impl BlockSweepWindow {
     fn start_or_cancel(&mut self, ui: &mut Ui, state: &SweepState, backend: BackendKind) {
         if state.is_running {
             if ui.button("Cancel").on_hover_text("Cancels the race; results so far are kept").clicked() {
-                self.stop.now();
+                self.stop.cancel();
             }
         } else if ui.button("Run").on_hover_text("Times every kernel in every shape").clicked() {
             self.start(ui, backend);

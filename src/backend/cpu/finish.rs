@@ -4,7 +4,7 @@ use multiversion::multiversion;
 
 use super::{band_rows, with_samples};
 use crate::backend::{ColourMap, Display, Tone};
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::{Channels, Raster};
 
 /// Values of a band.
@@ -80,7 +80,7 @@ impl Finish {
     pub(super) fn run_in_bands(
         &self,
         out: &mut Raster,
-        work: &Work,
+        work: &ExecOptions,
         render: impl Fn(usize, usize, &mut dyn FnMut(Rows<'_>)) + Send + Sync,
     ) {
         let stride = out.size().width() as usize * self.out.count();

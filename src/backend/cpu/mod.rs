@@ -25,7 +25,7 @@ use super::{
     Prepared, PreparedCache, RaceOptions, RenderRequest, RenderTimer, Track, Waker, fit_raster, page_of,
     page_to_subtract,
 };
-use crate::filter::{Plane, Work};
+use crate::filter::{ExecOptions, Plane};
 use crate::image::{Channels, Image, Page, Raster};
 use crate::memory::{Demand, Memory};
 
@@ -48,7 +48,7 @@ fn band_rows(rows: usize, stride: usize) -> usize {
 pub struct CpuBackend {
     prepared: PreparedCache,
     last_kernel_time: Option<Duration>,
-    work: Work,
+    work: ExecOptions,
     memory: Memory,
 }
 
@@ -122,7 +122,7 @@ impl Backend for CpuBackend {
         if self.work.stop.is_set() { Err(BackendError::Cancelled) } else { Ok(()) }
     }
 
-    fn work_by(&mut self, work: Work) {
+    fn set_exec_options(&mut self, work: ExecOptions) {
         self.work = work;
     }
 
@@ -205,13 +205,13 @@ thread_local! {
 pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Display, out: &mut Raster) {
     let finish = Finish::straight(channels, display, out.channels());
     let stride = out.size().width() as usize * channels.count();
-    finish.run_in_bands(out, &Work::default(), |from, rows, write| {
+    finish.run_in_bands(out, &ExecOptions::default(), |from, rows, write| {
         write(Rows { values: &values[from * stride..][..rows * stride], subtract: None });
     });
 }
 
 /// Execution options for the interpolation by `plan`. Rows of a rotated view share no work, and each may take long.
-fn interpolation(work: &Work, plan: &Plan) -> Work {
+fn interpolation(work: &ExecOptions, plan: &Plan) -> ExecOptions {
     let work = work.stage("interpolation");
     if matches!(plan, Plan::Rotated(_)) { work.row_by_row() } else { work }
 }
@@ -239,7 +239,7 @@ impl Plan {
         prepared: Arc<Prepared>,
         page: &Page,
         request: &RenderRequest,
-        work: &Work,
+        work: &ExecOptions,
     ) -> Result<Self, BackendError> {
         let around = request.around_view()?;
         let channels = prepared.channels();

@@ -7,7 +7,7 @@ use super::CpuBackend;
 use crate::backend::bench::{median, noise};
 use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
 use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
-use crate::filter::{Edges, Plane, Step, Stop, Work};
+use crate::filter::{CancelToken, Edges, ExecOptions, Plane, Step};
 use crate::image::{Channels, Image, Raster};
 use crate::sampling::{AddressMode, Path, Sampler};
 
@@ -45,14 +45,14 @@ impl CpuTrack {
     }
 
     /// One run of a filter.
-    fn filter(&mut self, step: &Step, work: &Work) {
+    fn filter(&mut self, step: &Step, work: &ExecOptions) {
         let edges = Edges { address: [AddressMode::Clamp; 2], border: 0.0 };
         step.apply(&self.plane, &edges, work, &mut self.filtered);
     }
 
     /// One picture.
-    fn render(&mut self, request: &RenderRequest, work: &Work) -> Result<(), BackendError> {
-        self.backend.work_by(work.clone());
+    fn render(&mut self, request: &RenderRequest, work: &ExecOptions) -> Result<(), BackendError> {
+        self.backend.set_exec_options(work.clone());
         self.backend.render(&self.image, request, PixelFormat::TEXTURE, &mut self.shown)
     }
 }
@@ -74,14 +74,14 @@ impl Track for CpuTrack {
         None
     }
 
-    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError> {
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Lap, BackendError> {
         let rows = match shape {
             Shape::Band { rows } => NonZeroUsize::new(rows as usize),
             Shape::Block { .. } => {
                 return Err(BackendError::Unsupported { backend: BackendKind::Cpu, what: Feature::ThreadBlocks });
             }
         };
-        let work = Work { band_rows: rows, stop: stop.clone(), ..Work::default() };
+        let work = ExecOptions { band_rows: rows, stop: stop.clone(), ..ExecOptions::default() };
         let mut times = Vec::with_capacity(self.options.repeats);
         // The first run fetches memory and prepares samples: it does not count.
         for run in 0..=self.options.repeats {

@@ -40,7 +40,7 @@ use super::{
     Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, GlPanel, GlTarget, GlTexture, GlWriter,
     Measurements, PixelFormat, RaceOptions, RenderRequest, RenderTimer, Track, Waker, cpu, fit_raster, page_of,
 };
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Raster, Samples};
 
 /// Opens the backend for [`BACKENDS`](crate::backend::BACKENDS).
@@ -126,7 +126,7 @@ impl Backend for CudaBackend {
         false
     }
 
-    fn work_by(&mut self, _work: Work) {}
+    fn set_exec_options(&mut self, _work: ExecOptions) {}
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
         Some(self)

@@ -13,7 +13,7 @@
 use multiversion::multiversion;
 
 use super::{key, value};
-use crate::filter::{Edges, Plane, Work};
+use crate::filter::{Edges, ExecOptions, Plane};
 
 /// Rows of one task.
 const BAND_ROWS: usize = 32;
@@ -32,7 +32,7 @@ const FULL: usize = 8;
 pub(super) fn median<const HEIGHT: usize, const SIDE: usize>(
     plane: &Plane,
     edges: &Edges,
-    work: &Work,
+    work: &ExecOptions,
     out: &mut [f32],
 ) {
     let channels = plane.channels.count();

@@ -5,7 +5,7 @@
 //! in the set. The rank of the median is searched from the previous one.
 
 use super::{key, value};
-use crate::filter::{Edges, Plane, Work};
+use crate::filter::{Edges, ExecOptions, Plane};
 
 /// Columns of a tile, and its default number of rows.
 const TILE: usize = 64;
@@ -13,7 +13,7 @@ const TILE: usize = 64;
 const HIGHEST: usize = 256;
 
 /// Writes the median of (2·radius + 1)² values around each sample.
-pub(super) fn median(radius: usize, plane: &Plane, edges: &Edges, work: &Work, out: &mut [f32]) {
+pub(super) fn median(radius: usize, plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut [f32]) {
     let channels = plane.channels.count();
     let stride = plane.stride();
     work.for_bands((out, stride), TILE, Tile::default, |tile, from, out| {
@@ -172,7 +172,7 @@ mod tests {
             let plane = Plane { size, channels, values: (0..count).map(|_| random.f32()).collect() };
             let edges = Edges { address: [AddressMode::Mirror, AddressMode::Clamp], border: 0.0 };
             let of = |band_rows: Option<usize>| {
-                let work = Work { band_rows: band_rows.and_then(NonZeroUsize::new), ..Work::default() };
+                let work = ExecOptions { band_rows: band_rows.and_then(NonZeroUsize::new), ..ExecOptions::default() };
                 let mut out = vec![0.0; count];
                 median(5, &plane, &edges, &work, &mut out);
                 out

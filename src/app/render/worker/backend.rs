@@ -5,7 +5,7 @@ use crate::backend::{
     Backend, BackendError, BackendKind, Benchmark, FallbackBackend, GlWriter, PixelFormat, RenderRequest, RenderTimer,
     Waker,
 };
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::{Image, Raster};
 
 /// Renders quick requests itself and submits slow ones ([`Backend::is_slow`]) to the worker.
@@ -67,8 +67,8 @@ impl Backend for WorkerBackend<'_> {
         self.backend.is_slow(image, request)
     }
 
-    fn work_by(&mut self, work: Work) {
-        self.backend.work_by(work);
+    fn set_exec_options(&mut self, work: ExecOptions) {
+        self.backend.set_exec_options(work);
     }
 
     fn is_ready(&mut self, image: &Image, request: &RenderRequest) -> bool {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::render::page_request::PageRequest;
 use crate::app::session::PanelId;
 use crate::backend::{BackendError, PixelFormat, RenderRequest};
-use crate::filter::Stop;
+use crate::filter::CancelToken;
 use crate::image::{Image, Raster};
 
 /// The client of a job.
@@ -80,7 +80,7 @@ impl JobKey {
 pub(super) struct Task {
     pub(super) key: JobKey,
     pub(super) image: Image,
-    pub(super) stop: Stop,
+    pub(super) stop: CancelToken,
 }
 
 /// The result of a job.

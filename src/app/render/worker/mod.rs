@@ -19,7 +19,7 @@ pub(in crate::app) use self::job::{Client, Rendered, Submission};
 
 use self::queue::JobQueue;
 use crate::backend::{self as backends, Backend as _, BackendError, CpuBackend};
-use crate::filter::Work;
+use crate::filter::ExecOptions;
 use crate::image::Raster;
 use crate::panics::caught;
 
@@ -152,7 +152,7 @@ fn run(shared: &Shared, ctx: &egui::Context) {
 
 impl job::Task {
     fn render(&self, backend: &mut CpuBackend) -> Result<Raster, BackendError> {
-        backend.work_by(Work { stop: self.stop.clone(), ..Work::default() });
+        backend.set_exec_options(ExecOptions { stop: self.stop.clone(), ..ExecOptions::default() });
         backends::render(backend, &self.image, self.key.source.request(), self.key.format)
     }
 }

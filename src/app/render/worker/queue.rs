@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::job::{JobKey, Rendered, Submission, Task};
 use crate::backend::BackendError;
-use crate::filter::Stop;
+use crate::filter::CancelToken;
 use crate::image::Raster;
 
 /// How long a job goes on after a newer one of the same client was submitted. Where each job takes less, a slider that is
@@ -54,7 +54,7 @@ impl JobQueue {
         self.waiting.retain(|job| job.frame == frame);
         self.done.retain(|done| done.frame + 1 >= frame);
         if let Some(job) = self.running.as_ref().filter(|job| job.frame != frame) {
-            job.task.stop.now();
+            job.task.stop.cancel();
         }
     }
 
@@ -68,7 +68,7 @@ impl JobQueue {
     pub(super) fn close(&mut self) {
         self.is_closed = true;
         if let Some(job) = &self.running {
-            job.task.stop.now();
+            job.task.stop.cancel();
         }
     }
 
@@ -99,13 +99,13 @@ impl JobQueue {
                 job.frame = frame;
                 // The filtered samples of the older job serve the newer one: a view that moves on does not discard them.
                 if !key.source.shares_filtered_samples(submission.image, submission.request) {
-                    job.task.stop.at(job.since + GRACE);
+                    job.task.stop.cancel_at(job.since + GRACE);
                 }
             } else if client.is_picture() && !key.client.is_picture() {
-                job.task.stop.now();
+                job.task.stop.cancel();
             }
         }
-        let task = Task { key: JobKey::new(submission), image: submission.image.clone(), stop: Stop::default() };
+        let task = Task { key: JobKey::new(submission), image: submission.image.clone(), stop: CancelToken::default() };
         // Pictures first, each kind in the order of submission.
         let is_behind = |job: &Job| client.is_picture() && !job.task.key.client.is_picture();
         let place = self.waiting.iter().position(is_behind).unwrap_or(self.waiting.len());

@@ -19,7 +19,7 @@ use crate::backend::cuda::render::Renderer;
 use crate::backend::cuda::state::State;
 use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
 use crate::backend::{BackendError, BackendKind, Feature, RenderRequest};
-use crate::filter::{Chain, Stop};
+use crate::filter::{CancelToken, Chain};
 use crate::image::{Image, Page};
 use crate::sampling::{Path, Sampler};
 
@@ -118,7 +118,7 @@ impl Track for CudaTrack<'_> {
         (!any_shape).then_some(Shape::Block { width: 32 * WARPS, height: 1 })
     }
 
-    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &Stop) -> Result<Lap, BackendError> {
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Lap, BackendError> {
         if stop.is_set() {
             return Err(BackendError::Cancelled);
         }

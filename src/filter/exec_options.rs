@@ -7,30 +7,30 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-/// Origin of the moments in [`Stop`].
+/// Origin of the moments in [`CancelToken`].
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Cancellation token; clones share its state. Work checks it between bands of rows; the results of cancelled work are
 /// unspecified.
 #[derive(Clone, Debug)]
-pub struct Stop(Arc<AtomicU64>);
+pub struct CancelToken(Arc<AtomicU64>);
 
-impl Default for Stop {
+impl Default for CancelToken {
     /// A token that is not cancelled.
     fn default() -> Self {
         Self(Arc::new(AtomicU64::new(u64::MAX)))
     }
 }
 
-impl Stop {
+impl CancelToken {
     /// Cancels the work at `moment`, or at an earlier moment set before.
-    pub fn at(&self, moment: Instant) {
+    pub fn cancel_at(&self, moment: Instant) {
         let nanoseconds = moment.saturating_duration_since(*START).as_nanos();
         self.0.fetch_min(u64::try_from(nanoseconds).unwrap_or(u64::MAX - 1), Ordering::Relaxed);
     }
 
     /// Cancels the work now.
-    pub fn now(&self) {
+    pub fn cancel(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
@@ -50,11 +50,11 @@ impl Stop {
 
 /// Execution options; they change no value of the result.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct ExecOptions {
     /// Rows of one task; `None` for a default that suits the work.
     pub band_rows: Option<NonZeroUsize>,
     /// Cancellation token.
-    pub stop: Stop,
+    pub stop: CancelToken,
     /// Name of the current stage, for people.
     pub stage: &'static str,
     /// Progress of the rows, if it is wanted.
@@ -107,7 +107,7 @@ impl StageProgress {
     }
 }
 
-impl Work {
+impl ExecOptions {
     /// The same options for a stage called `name`.
     #[must_use]
     pub fn stage(&self, name: &'static str) -> Self {
@@ -157,20 +157,20 @@ mod tests {
 
     #[test]
     fn stop_is_shared_by_clones_and_the_earliest_moment_counts() {
-        let stop = Stop::default();
+        let stop = CancelToken::default();
         let heard = stop.clone();
         assert!(!heard.is_set());
-        stop.at(Instant::now() + Duration::from_secs(3600));
+        stop.cancel_at(Instant::now() + Duration::from_secs(3600));
         assert!(!heard.is_set());
-        stop.now();
-        stop.at(Instant::now() + Duration::from_secs(3600));
+        stop.cancel();
+        stop.cancel_at(Instant::now() + Duration::from_secs(3600));
         assert!(heard.is_set());
     }
 
     #[test]
     fn bands_cover_every_row_once_until_cancelled() {
         for rows in [1, 2, 3, 7, 100] {
-            let work = Work { band_rows: NonZeroUsize::new(rows), ..Work::default() };
+            let work = ExecOptions { band_rows: NonZeroUsize::new(rows), ..ExecOptions::default() };
             let mut out = vec![0; 7 * 5];
             work.for_bands(
                 (&mut out, 5),
@@ -181,7 +181,7 @@ mod tests {
                 },
             );
             assert!(out.iter().copied().eq(0..35), "{rows}: {out:?}");
-            work.stop.now();
+            work.stop.cancel();
             work.for_bands((&mut out, 5), 4, || (), |(), _, band| band.fill(0));
             assert!(out.iter().copied().eq(0..35));
         }
@@ -191,7 +191,7 @@ mod tests {
     fn progress_is_the_share_of_finished_rows_of_the_current_stage() {
         let progress = Arc::new(WorkProgress::default());
         assert_eq!(progress.now(), None);
-        let work = Work { progress: Some(Arc::clone(&progress)), ..Work::default() };
+        let work = ExecOptions { progress: Some(Arc::clone(&progress)), ..ExecOptions::default() };
         let seen = Mutex::new(Vec::new());
         work.stage("median").row_by_row().for_bands(
             (&mut [0_u8; 8], 2),
