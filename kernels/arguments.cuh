@@ -70,7 +70,7 @@ static_assert(sizeof(Target) == 32, "Target has another size in Rust");
 //   segments  polynomials of degree seven in t, 0 ≤ t ≤ 1 over each segment of α, in device memory: for each tap its four
 //             low coefficients of all segments, then its four high ones, so that lanes in different segments read one line.
 struct WeightCurves {
-    float4 cubics[8];
+    float4 cubics[4];
     // Symmetric cubics of four taps, u the distance to the near end of the support: u²·(outer[0] + outer[1]·u).
     float outer[2];
     // The same at distance d from the middle: inner[0] + d²·(inner[1] + inner[2]·d).
@@ -81,7 +81,7 @@ struct WeightCurves {
     // Taps before ⌊x⌋.
     int taps_before;
 };
-static_assert(sizeof(WeightCurves) == 176, "WeightCurves has another size in Rust");
+static_assert(sizeof(WeightCurves) == 112, "WeightCurves has another size in Rust");
 
 // A kernel w(d) itself, for any support: stretched kernels, and kernels of any number of taps. w is 0 beyond its ends,
 // which lie within ±radius.
@@ -131,7 +131,7 @@ struct TiledArguments {
     // Shared floats of a row, of samples and then of values.
     int row_floats;
 };
-static_assert(sizeof(TiledArguments) == 384, "TiledArguments has another size in Rust");
+static_assert(sizeof(TiledArguments) == 320, "TiledArguments has another size in Rust");
 
 // Kernels that compute one pixel a thread through the texture unit.
 struct PixelArguments {
@@ -142,7 +142,7 @@ struct PixelArguments {
     // Texture of g0, h0 and h1 of the B-spline by fraction, for the table form.
     unsigned long long lookup_table;
 };
-static_assert(sizeof(PixelArguments) == 352, "PixelArguments has another size in Rust");
+static_assert(sizeof(PixelArguments) == 288, "PixelArguments has another size in Rust");
 
 // Kernels that compute one pixel a thread from memory.
 struct MemoryArguments {

@@ -28,9 +28,9 @@ __device__ inline void global_points(const PixelArguments& args) {
         float line = 0.0f;
 #pragma unroll
         for (int m = 0; m < 4; ++m) add_weighted(line, horizontal[m], float(numbers[columns[m]]));
-        add_weighted(sum, vertical[n] * args.plane.inv_maxval, line);
+        add_weighted(sum, vertical[n], line);
     }
-    write_pixel(args.target, i, j, sum);
+    write_pixel(args.target, i, j, sum * args.plane.inv_maxval);
 }
 
 // A cubic from sixteen reads of a one-dimensional texture over that memory, by `tex1Dfetch` (document 004).
@@ -52,9 +52,9 @@ __device__ inline void fetch1d_points(const PixelArguments& args) {
         for (int m = 0; m < 4; ++m) {
             add_weighted(line, horizontal[m], tex1Dfetch<float>(args.plane.texture, row + columns[m]));
         }
-        add_weighted(sum, vertical[n] * args.plane.inv_maxval, line);
+        add_weighted(sum, vertical[n], line);
     }
-    write_pixel(args.target, i, j, sum);
+    write_pixel(args.target, i, j, sum * args.plane.inv_maxval);
 }
 
 // Traps, which leaves the context unusable, as the fault of a broken kernel does.

@@ -79,6 +79,8 @@ class Module:
     cubins: bool = False
 
 
+# __launch_bounds__ that keep a thread within 32 registers, for kernels that need few more without it.
+FULL_OCCUPANCY = "1024, 2"
 SAMPLES = {"u8": "unsigned char", "u16": "unsigned short", "f32": "float"}
 INTEGERS = ("u8", "u16")
 VALUES = {"grey": "float", "colour": "float4"}
@@ -154,7 +156,9 @@ def modules():
             name = f"lookup_points_{form}_{channels}_{taps}"
             yield alone("lookup.cu", "PixelArguments", name, f"lookup_points<{arguments}, {value}>")
         if taps > 1:
-            yield alone("lookup.cu", "PixelArguments", f"lookup_gather_{form}_grey_{taps}", f"lookup_gather<{arguments}>")
+            bounds = FULL_OCCUPANCY if form == "symmetric" else ""
+            name = f"lookup_gather_{form}_grey_{taps}"
+            yield alone("lookup.cu", "PixelArguments", name, f"lookup_gather<{arguments}>", bounds=bounds)
     for fetches, (channels, value) in itertools.product(("point", "linear", "pairs", "middle"), VALUES.items()):
         name, arguments = f"filtered_{fetches}_{channels}", f"FETCH_{fetches.upper()}, {value}"
         yield alone("filtered.cu", "PixelArguments", name, f"filtered<{arguments}>")

@@ -37,10 +37,10 @@ __device__ inline Fetches<FetchCount<SCHEME>::COUNT> fetches_of(const WeightCurv
         weigh_symmetric(curves, fraction, w);
         if constexpr (SCHEME == FETCH_PAIRS) {
             float g0 = w[0] + w[1], g1 = w[2] + w[3];
-            return {{w[1] / g0, w[3] / g1 + 2.0f}, {g0, g1}};
+            return {{w[1] * reciprocal(g0), w[3] * reciprocal(g1) + 2.0f}, {g0, g1}};
         } else {
             float g = w[1] + w[2];
-            return {{0.0f, w[2] / g + 1.0f, 3.0f}, {w[0], g, w[3]}};
+            return {{0.0f, w[2] * reciprocal(g) + 1.0f, 3.0f}, {w[0], g, w[3]}};
         }
     }
 }
@@ -64,7 +64,7 @@ template <int FETCHES, typename Value>
 __device__ inline void add_fetches(const PixelArguments& args, int i, int j, const Reading& reading,
                                    const Fetches<FETCHES>& horizontal, const Fetches<FETCHES>& vertical) {
     float x = float(reading.first[0]) + 0.5f, y = float(reading.first[1]) + 0.5f;
-    Value sum = Value();
+    Value sum;
 #pragma unroll
     for (int n = 0; n < FETCHES; ++n) {
         Value line = times(horizontal.weight[0], fetch<Value>(args.plane, x + horizontal.at[0], y + vertical.at[n]));
@@ -72,8 +72,13 @@ __device__ inline void add_fetches(const PixelArguments& args, int i, int j, con
         for (int m = 1; m < FETCHES; ++m) {
             add_weighted(line, horizontal.weight[m], fetch<Value>(args.plane, x + horizontal.at[m], y + vertical.at[n]));
         }
-        add_weighted(sum, vertical.weight[n] * args.plane.inv_maxval, line);
+        if (n == 0) {
+            sum = times(vertical.weight[0], line);
+        } else {
+            add_weighted(sum, vertical.weight[n], line);
+        }
     }
+    sum = times(args.plane.inv_maxval, sum);
     if (meets_border(args.plane, reading, 4)) {
         float inside = inside_fetches(args.plane, 0, reading.first[0], horizontal) *
                        inside_fetches(args.plane, 1, reading.first[1], vertical);

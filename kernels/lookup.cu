@@ -13,7 +13,7 @@ __device__ inline void lookup_points(const PixelArguments& args) {
     weights_at<FORM, TAPS>(args.curves, reading.fraction[0], 1.0f, horizontal);
     weights_at<FORM, TAPS>(args.curves, reading.fraction[1], 1.0f, vertical);
     float x = float(reading.first[0]) + 0.5f, y = float(reading.first[1]) + 0.5f;
-    Value sum = Value();
+    Value sum;
 #pragma unroll
     for (int n = 0; n < TAPS; ++n) {
         Value line = times(horizontal[0], fetch<Value>(args.plane, x, y + float(n)));
@@ -21,8 +21,13 @@ __device__ inline void lookup_points(const PixelArguments& args) {
         for (int m = 1; m < TAPS; ++m) {
             add_weighted(line, horizontal[m], fetch<Value>(args.plane, x + float(m), y + float(n)));
         }
-        add_weighted(sum, vertical[n] * args.plane.inv_maxval, line);
+        if (n == 0) {
+            sum = times(vertical[0], line);
+        } else {
+            add_weighted(sum, vertical[n], line);
+        }
     }
+    sum = times(args.plane.inv_maxval, sum);
     if (meets_border(args.plane, reading, TAPS)) {
         float inside = inside_weight(args.plane, 0, reading.first[0], horizontal, TAPS) *
                        inside_weight(args.plane, 1, reading.first[1], vertical, TAPS);
@@ -51,9 +56,10 @@ __device__ inline void lookup_gather(const PixelArguments& args) {
             add_weighted(lower, horizontal[m], four.z);
             add_weighted(lower, horizontal[m + 1], four.w);
         }
-        add_weighted(sum, vertical[n] * args.plane.inv_maxval, upper);
-        add_weighted(sum, vertical[n + 1] * args.plane.inv_maxval, lower);
+        add_weighted(sum, vertical[n], upper);
+        add_weighted(sum, vertical[n + 1], lower);
     }
+    sum *= args.plane.inv_maxval;
     if (meets_border(args.plane, reading, TAPS)) {
         float inside = inside_weight(args.plane, 0, reading.first[0], horizontal, TAPS) *
                        inside_weight(args.plane, 1, reading.first[1], vertical, TAPS);

@@ -59,8 +59,8 @@ kernel_struct! {
     }
 }
 
-/// Maximum number of taps of a kernel whose weights follow from the fraction of a position.
-pub(crate) const MAX_TAPS: usize = 8;
+/// Maximum number of taps of a kernel whose weights are one cubic a tap.
+pub(crate) const MAX_CUBIC_TAPS: usize = 4;
 
 kernel_struct! {
     /// Weights of a kernel w(d) by the fraction α of a position, in one of three forms.
@@ -69,7 +69,7 @@ kernel_struct! {
     ///   segments  polynomials of degree seven in t, 0 ≤ t ≤ 1 over each segment of α, in device memory: for each tap its four
     ///             low coefficients of all segments, then its four high ones, so that lanes in different segments read one line.
     pub(crate) struct WeightCurves {
-        cubics: [Float4; MAX_TAPS],
+        cubics: [Float4; MAX_CUBIC_TAPS],
         /// Symmetric cubics of four taps, u the distance to the near end of the support: u²·(outer[0] + outer[1]·u).
         outer: [f32; 2],
         /// The same at distance d from the middle: inner[0] + d²·(inner[1] + inner[2]·d).

@@ -1,7 +1,7 @@
 //! Twin: kernels/weights.cuh. The weights of a position by its fraction α, as polynomials that follow from the kernel alone. A
 //! CUDA kernel evaluates them in a few multiply-adds and knows no method by name.
 
-use crate::backend::cuda::abi::arguments::WeightCurves;
+use crate::backend::cuda::abi::arguments::{MAX_CUBIC_TAPS, WeightCurves};
 use crate::backend::cuda::abi::kernel_struct::Float4;
 use crate::sampling::{Family, MethodKernel};
 
@@ -108,7 +108,7 @@ impl WeightPolynomials {
                 let [c0, c1, c2, c3, c4, c5] = sine_over(a).map(|coefficient| coefficient as f32);
                 Some(Self::Lanczos(a as i32, [[c0, c1, c2, c3], [c4, c5, 0.0, 0.0]]))
             }
-            Family::Cubic => {
+            Family::Cubic if kernel.taps <= MAX_CUBIC_TAPS => {
                 let cubics = polynomials::<4>(kernel, 0, 1);
                 let fits = max_error(kernel, &cubics, 0, 1) <= MAX_ERROR;
                 let symmetric = SymmetricCubic::new(&cubics);
@@ -116,7 +116,7 @@ impl WeightPolynomials {
                     Self::Cubics(cubics.into_iter().map(|terms| terms.map(without_noise)).collect(), symmetric)
                 })
             }
-            Family::Table => Self::segments(kernel),
+            Family::Cubic | Family::Table => Self::segments(kernel),
         }
     }
 
