@@ -15,7 +15,7 @@ use lerpscope::filter::Step;
 use lerpscope::image::pnm::{self, Cause};
 use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::{Demand, Memory};
-use lerpscope::sampling::{CustomKernel, Method, Path as SamplingPath, Sampler};
+use lerpscope::sampling::{CustomKernel, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -79,7 +79,7 @@
 //!
 //! # Objects, the longest-lived first
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
-//!   [`sampling::PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
+//!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
 //!   [`image::synth::SYNTHS`]. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.

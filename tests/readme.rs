@@ -10,7 +10,9 @@ use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, 
 use lerpscope::backend::COLOUR_MAPS;
 use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::sampling::{ADDRESS_MODES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, PATHS};
+use lerpscope::sampling::{
+    ADDRESS_MODES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, SAMPLING_PATHS,
+};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 
@@ -33,7 +35,7 @@ const TABLES: [Table; 13] = [
     ("docs/numbers.md", "method-forms", method_forms),
     ("docs/numbers.md", "addresses", addresses),
     ("docs/numbers.md", "paths", || {
-        table("name | samples", PATHS.iter().map(|row| [code(row.name), row.help.to_owned()]))
+        table("name | samples", SAMPLING_PATHS.iter().map(|row| [code(row.name), row.help.to_owned()]))
     }),
     ("docs/numbers.md", "colour-maps", || {
         table("name | colours", COLOUR_MAPS.iter().map(|row| [code(row.name), row.title.to_owned()]))

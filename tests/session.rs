@@ -18,7 +18,7 @@ use lerpscope::app::{
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
-use lerpscope::sampling::{ADDRESS_MODES, METHODS, PATHS, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
@@ -75,7 +75,7 @@ fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
         },
         address: [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address),
         border: random.f32() * 2.0 - 0.5,
-        path: PATHS[random.usize(..PATHS.len())].path,
+        path: SAMPLING_PATHS[random.usize(..SAMPLING_PATHS.len())].path,
         prefilter: random.bool(),
         antialias: random.bool(),
         blur: 0.5 + random.f64(),

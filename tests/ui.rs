@@ -13,7 +13,7 @@ use lerpscope::app::{Framing, Lerpscope, TUTORIAL_FIGURES};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::Memory;
-use lerpscope::sampling::{AddressMode, Method, Path as SamplingPath};
+use lerpscope::sampling::{AddressMode, Method, SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};

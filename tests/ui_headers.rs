@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image;
-use lerpscope::sampling::{AddressMode, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
@@ -123,7 +123,7 @@ fn shown_and_folded(window: &mut Window) -> ([bool; 3], [bool; 3]) {
 #[test]
 fn header_controls_fold_by_importance_and_none_is_lost() {
     let mut sampler = Sampler::default().with_method(Method::BSPLINE);
-    (sampler.address, sampler.path) = ([AddressMode::Wrap; 2], Path::Lookup);
+    (sampler.address, sampler.path) = ([AddressMode::Wrap; 2], SamplingPath::Lookup);
     let mut counts = Vec::new();
     for panels in 1..=6 {
         let window = (([1100.0, 600.0]), PanelLayout::Row, 1.0);

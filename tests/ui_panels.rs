@@ -10,7 +10,7 @@ use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
-use lerpscope::sampling::{AddressMode, METHODS, Method, Path};
+use lerpscope::sampling::{AddressMode, METHODS, Method, SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
@@ -272,7 +272,7 @@ fn panel_sets_are_chosen_in_the_menu() {
     assert!(left < -100.0 && top < -100.0, "the outside shows");
     choose(&mut window, "Filtered against exact");
     let paths: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.path).collect();
-    assert_eq!(paths, [Path::Filtered, Path::Auto]);
+    assert_eq!(paths, [SamplingPath::Filtered, SamplingPath::Auto]);
     choose(&mut window, "Prefilter on and off");
     let prefilters: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.prefilter).collect();
     assert_eq!((prefilters, methods(&window)), (vec![false, true], vec![Method::BSPLINE; 2]));
@@ -524,7 +524,7 @@ fn difference_with_an_unsupported_path_offers_the_exact_path() {
     window.get_by_label_contains("does not serve antialiased zoom-out");
     window.get_by_label("Use the exact path").click();
     window.run();
-    assert_eq!(app(&window).session().panels()[1].sampler.path, Path::Auto);
+    assert_eq!(app(&window).session().panels()[1].sampler.path, SamplingPath::Auto);
     assert!(app(&window).difference().refusal().is_none());
 }
 

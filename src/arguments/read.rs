@@ -8,7 +8,7 @@ use super::{ArgumentError, listed};
 use crate::backend::{Display, RenderRequest};
 use crate::filter::{Filters, STAGES};
 use crate::image::Size;
-use crate::sampling::{ADDRESS_MODES, AddressMode, Method, PATHS, Path as SamplingPath, Sampler};
+use crate::sampling::{ADDRESS_MODES, AddressMode, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Keys of a sampler's text.
@@ -202,7 +202,7 @@ fn parse_path(name: &str) -> Result<SamplingPath, ArgumentError> {
     SamplingPath::by_name(name).ok_or_else(|| ArgumentError::Name {
         what: "path",
         name: name.to_owned(),
-        names: listed(PATHS.iter().map(|row| row.name)),
+        names: listed(SAMPLING_PATHS.iter().map(|row| row.name)),
     })
 }
 
@@ -311,7 +311,7 @@ mod tests {
                 assert_eq!(sampler.method, row.method);
             }
         }
-        for row in &PATHS {
+        for row in &SAMPLING_PATHS {
             let sampler = parse_sampler(&format!("path={}", row.name), Sampler::default()).expect(row.name);
             assert_eq!(sampler.path, row.path);
         }

@@ -2,7 +2,7 @@
 
 use super::RenderRequest;
 use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
-use crate::sampling::{Method, Path, Sampler};
+use crate::sampling::{Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Options of a measurement.
@@ -136,7 +136,7 @@ pub(crate) fn noise_of(size: Size, channels: Channels, depth: Depth) -> Option<I
 }
 
 /// Request of one measurement: a view off the centre, so that no position is an integer.
-pub(super) fn request(options: &BenchOptions, method: Method, path: Path, scale: f64) -> Option<RenderRequest> {
+pub(super) fn request(options: &BenchOptions, method: Method, path: SamplingPath, scale: f64) -> Option<RenderRequest> {
     let sampler = Sampler { path, ..Sampler::default().with_method(method) };
     let view = View::new([0.31, -0.27], scale).ok()?;
     Some(RenderRequest { view, sampler, ..RenderRequest::new(options.size) })

@@ -51,12 +51,12 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::PATHS;
+    use crate::sampling::SAMPLING_PATHS;
 
     #[test]
     fn form_names_differ_from_path_names() {
         for row in &FORMS {
-            assert!(PATHS.iter().all(|path| path.name != row.name), "{}", row.name);
+            assert!(SAMPLING_PATHS.iter().all(|path| path.name != row.name), "{}", row.name);
         }
     }
 }

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use super::{BackendError, FORMS, Form};
 use crate::filter::{CancelToken, FILTERS, FilterError, Step};
 use crate::image::Size;
-use crate::sampling::{METHODS, Method, MethodError, MethodForm, PATHS, Path};
+use crate::sampling::{METHODS, Method, MethodError, MethodForm, SAMPLING_PATHS, SamplingPath};
 use crate::text::shortened;
 use crate::view::View;
 
@@ -47,7 +47,7 @@ pub enum Kernel {
         /// The method.
         method: Method,
         /// The path.
-        path: Path,
+        path: SamplingPath,
     },
     /// An interpolation method by one variant of a path.
     Form {
@@ -64,14 +64,14 @@ pub enum Kernel {
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// Neither a method nor a filter.
-    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
+    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(SAMPLING_PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
     Name {
         /// The name given.
         name: String,
     },
     /// An unknown path, or one that does not serve the method.
     #[error("method '{method}' has no path '{}'; it has {}", shortened(.path), names(names_of(*.method)))]
-    Path {
+    SamplingPath {
         /// The method.
         method: Method,
         /// The path given.
@@ -97,7 +97,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 
 impl Kernel {
     /// Every method by each of its paths in `paths`, then every filter with its defaults, in row order.
-    pub fn all(paths: &[Path]) -> Vec<Self> {
+    pub fn all(paths: &[SamplingPath]) -> Vec<Self> {
         let of_method = |method: Method| {
             let served = paths.iter().filter(move |path| method.kernel().paths.contains(path));
             served.map(move |&path| Self::Method { method, path })
@@ -149,9 +149,10 @@ impl Kernel {
         if let Some(form) = name.and_then(Form::by_name).filter(|form| form.serves(method)) {
             return Ok(Self::Form { method, form });
         }
-        let found = name.map_or(Some(Path::Auto), Path::by_name);
+        let found = name.map_or(Some(SamplingPath::Auto), SamplingPath::by_name);
         let served = found.filter(|path| method.kernel().paths.contains(path));
-        let path = served.ok_or_else(|| KernelError::Path { method, path: path.unwrap_or_default().to_owned() })?;
+        let path =
+            served.ok_or_else(|| KernelError::SamplingPath { method, path: path.unwrap_or_default().to_owned() })?;
         Ok(Self::Method { method, path })
     }
 }
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn kernel_list_has_no_repeats_and_is_parsed_back_equal() {
-        let all = Kernel::all(&PATHS.each_ref().map(|row| row.path));
+        let all = Kernel::all(&SAMPLING_PATHS.each_ref().map(|row| row.path));
         for (index, kernel) in all.iter().enumerate() {
             assert_eq!(kernel.to_string().parse().as_ref(), Ok(kernel));
             assert!(!all[index + 1..].contains(kernel), "{kernel}");
@@ -245,13 +246,13 @@ mod tests {
             let read = kernel.to_string().parse::<Kernel>();
             assert_eq!(read.ok(), form.serves(method).then_some(kernel), "{kernel}");
         }
-        assert_eq!("lerp".parse(), Ok(Kernel::Method { method: Method::Linear, path: Path::Auto }));
+        assert_eq!("lerp".parse(), Ok(Kernel::Method { method: Method::Linear, path: SamplingPath::Auto }));
         for method in samples_of_methods() {
-            let kernel = Kernel::Method { method, path: Path::Tiled };
+            let kernel = Kernel::Method { method, path: SamplingPath::Tiled };
             assert_eq!(kernel.to_string().parse().as_ref(), Ok(&kernel));
         }
         let lanczos = Method::lanczos(2.5).expect("in range");
-        assert_eq!("lanczos=2.5".parse(), Ok(Kernel::Method { method: lanczos, path: Path::Auto }));
+        assert_eq!("lanczos=2.5".parse(), Ok(Kernel::Method { method: lanczos, path: SamplingPath::Auto }));
         assert!(matches!("gaussian=2".parse(), Ok(Kernel::Filter(_))));
         let cubic = Method::cubic(0.2, 0.4).expect("in range");
         assert_eq!("cubic=0.2:0.4:points".parse(), Ok(Kernel::Form { method: cubic, form: Form::Points }));

@@ -5,7 +5,7 @@ use super::display::Display;
 use super::out_of_range::OutOfRange;
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Channels, Depth, Page, Size};
-use crate::sampling::{Method, Path, Sampler, Taps};
+use crate::sampling::{Method, Sampler, SamplingPath, Taps};
 use crate::view::View;
 
 /// Parameters of a render, as plain data. The image is a separate argument.
@@ -93,13 +93,13 @@ impl RenderRequest {
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
         if !method.kernel().paths.contains(&path) {
-            return Err(RequestError::Path { path, what: format!("method '{method}'") });
+            return Err(RequestError::SamplingPath { path, what: format!("method '{method}'") });
         }
-        if path == Path::Tiled && !self.view.is_axis_aligned() {
-            return Err(RequestError::Path { path, what: "a rotated view".to_owned() });
+        if path == SamplingPath::Tiled && !self.view.is_axis_aligned() {
+            return Err(RequestError::SamplingPath { path, what: "a rotated view".to_owned() });
         }
-        if path == Path::Filtered && self.sampler.stretch(self.view.scale()).is_some() {
-            return Err(RequestError::Path { path, what: "antialiased zoom-out".to_owned() });
+        if path == SamplingPath::Filtered && self.sampler.stretch(self.view.scale()).is_some() {
+            return Err(RequestError::SamplingPath { path, what: "antialiased zoom-out".to_owned() });
         }
         if !border.is_finite() {
             return Err(OutOfRange { name: "border", range: "finite", value: f64::from(border) }.into());
@@ -175,9 +175,9 @@ fn least_stretch(method: Method) -> String {
 pub enum RequestError {
     /// The sampling path does not serve the request.
     #[error("path '{path}' does not serve {what}")]
-    Path {
+    SamplingPath {
         /// The sampling path.
-        path: Path,
+        path: SamplingPath,
         /// The property of the request that it does not serve.
         what: String,
     },

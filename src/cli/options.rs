@@ -9,7 +9,9 @@ use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pa
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Depth, Size};
-use crate::sampling::{ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, PATHS, Path, Sampler};
+use crate::sampling::{
+    ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
+};
 use crate::view::{View, ViewError};
 
 /// Options of the view.
@@ -59,7 +61,7 @@ pub struct SamplerOptions {
     border: f32,
     /// Sampling path
     #[arg(long, value_name = "PATH", default_value = "auto", value_parser = path())]
-    path: Path,
+    path: SamplingPath,
     /// Prefilter: B-splines and o-moms pass through the samples
     #[arg(long)]
     prefilter: bool,
@@ -152,9 +154,9 @@ impl TypedValueParser for MethodParser {
     }
 }
 
-fn path() -> impl TypedValueParser<Value = Path> {
-    let values = PATHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
-    PossibleValuesParser::new(values).try_map(|name| Path::by_name(&name).ok_or("no such path"))
+fn path() -> impl TypedValueParser<Value = SamplingPath> {
+    let values = SAMPLING_PATHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| SamplingPath::by_name(&name).ok_or("no such path"))
 }
 
 fn colour_map() -> impl TypedValueParser<Value = ColourMap> {

@@ -133,7 +133,7 @@ mod tests {
     use crate::arguments::render_arguments;
     use crate::backend::COLOUR_MAPS;
     use crate::filter::{Chain, FILTERS, Filters, Step};
-    use crate::sampling::{ADDRESS_MODES, METHODS, PATHS, Sampler};
+    use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
 
@@ -163,7 +163,7 @@ mod tests {
             method: METHODS[random.usize(..METHODS.len())].method,
             address: [(); 2].map(|()| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address),
             border: maybe(random, usual.border, |random| f32::from_bits(random.u32(..0x7f80_0000))),
-            path: PATHS[random.usize(..PATHS.len())].path,
+            path: SAMPLING_PATHS[random.usize(..SAMPLING_PATHS.len())].path,
             prefilter: random.bool(),
             antialias: random.bool(),
             blur: maybe(random, usual.blur, fastrand::Rng::f64),

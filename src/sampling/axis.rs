@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::{AddressMode, Method, MethodKernel, Path, Sampler, weigh_filtered};
+use super::{AddressMode, Method, MethodKernel, Sampler, SamplingPath, weigh_filtered};
 use crate::view::ImageFromOutput;
 
 /// Value of [`AxisTable::first`] for an entry whose samples are not contiguous or include the border.
@@ -54,7 +54,7 @@ impl Taps {
     pub fn new(sampler: &Sampler, scale: f64) -> Self {
         Self {
             kernel: sampler.method.kernel(),
-            filtered: sampler.path == Path::Filtered,
+            filtered: sampler.path == SamplingPath::Filtered,
             stretch: sampler.stretch(scale),
         }
     }

@@ -10,7 +10,7 @@ use super::condition::{self, Weights};
 use super::method::Method;
 use super::parameters::SplineDegree;
 use super::prefilter::Prefilter;
-use super::{Path, weights};
+use super::{SamplingPath, weights};
 
 /// The largest number of samples of one axis that an unstretched kernel reads: `gaussian=8`, and a custom table of radius 32.
 pub const MAX_TAPS: usize = 66;
@@ -34,7 +34,7 @@ pub struct MethodKernel {
     /// The recursive filter that turns samples into coefficients, where there is one.
     pub prefilter: Option<Prefilter>,
     /// The sampling paths that serve it.
-    pub paths: &'static [Path],
+    pub paths: &'static [SamplingPath],
 }
 
 /// The form of a kernel's weights as functions of the fraction α, for backends with a quicker evaluation of some.
@@ -48,8 +48,9 @@ pub enum Family {
     Table,
 }
 
-const EVERY_PATH: &[Path] = &[Path::Auto, Path::Filtered, Path::Lookup, Path::Tiled];
-const EXACT_PATHS: &[Path] = &[Path::Auto, Path::Lookup, Path::Tiled];
+const EVERY_PATH: &[SamplingPath] =
+    &[SamplingPath::Auto, SamplingPath::Filtered, SamplingPath::Lookup, SamplingPath::Tiled];
+const EXACT_PATHS: &[SamplingPath] = &[SamplingPath::Auto, SamplingPath::Lookup, SamplingPath::Tiled];
 
 impl Method {
     /// Its kernel.
@@ -313,11 +314,11 @@ mod tests {
 
     #[test]
     fn filtered_serves_the_four_methods_of_the_texture_unit() {
-        let served = METHODS.iter().filter(|row| row.method.kernel().paths.contains(&Path::Filtered));
+        let served = METHODS.iter().filter(|row| row.method.kernel().paths.contains(&SamplingPath::Filtered));
         let names: Vec<&str> = served.map(|row| row.name).collect();
         assert_eq!(names, ["nearest", "linear", "bspline", "catmull-rom"]);
         let values = samples_of_methods().into_iter().filter(|method| method.row().is_none());
-        assert!(values.into_iter().all(|method| !method.kernel().paths.contains(&Path::Filtered)));
+        assert!(values.into_iter().all(|method| !method.kernel().paths.contains(&SamplingPath::Filtered)));
     }
 
     fn condition_of(kernel: &MethodKernel, stretch: f64, phases: u32) -> f64 {

@@ -27,9 +27,9 @@ use crate::rows::rows;
 
 /// The properties of a sampling path.
 #[derive(Debug)]
-pub struct PathRow {
+pub struct SamplingPathRow {
     /// The sampling path.
-    pub path: Path,
+    pub path: SamplingPath,
     /// Name on the command line and in files.
     pub name: &'static str,
     /// One-line description.
@@ -39,7 +39,7 @@ pub struct PathRow {
 rows! {
     /// Sampling path: how a backend reads the samples and weights them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Path {
+    pub enum SamplingPath {
         /// The fastest exact path.
         Auto => { name: "auto", help: "the fastest exact path" },
         /// The texture unit interpolates, with weights of 8 fraction bits.
@@ -51,12 +51,12 @@ rows! {
     }
 
     /// The sampling paths, in menu order.
-    pub static PATHS: [PathRow { path, .. }];
+    pub static SAMPLING_PATHS: [SamplingPathRow { path, .. }];
 
     impl by_name, Display;
 }
 
-impl Path {
+impl SamplingPath {
     /// Whether results agree with the double-precision reference to 2·10⁻⁶.
     pub fn is_exact(self) -> bool {
         self != Self::Filtered
@@ -73,7 +73,7 @@ pub struct Sampler {
     /// Border constant in sample values (1 is maxval), equal for all channels of the premultiplied samples.
     pub border: f32,
     /// Sampling path.
-    pub path: Path,
+    pub path: SamplingPath,
     /// Whether samples are turned into coefficients first. Applies to methods with a [`MethodKernel::prefilter`]; ignored
     /// for the others.
     pub prefilter: bool,
@@ -90,7 +90,7 @@ impl Default for Sampler {
             method: Method::Linear,
             address: [AddressMode::Clamp; 2],
             border: 0.0,
-            path: Path::Auto,
+            path: SamplingPath::Auto,
             prefilter: false,
             antialias: false,
             blur: 1.0,

@@ -19,7 +19,7 @@ use std::process::Output;
 use lerpscope::backend::{COLOUR_MAPS, RenderRequest};
 use lerpscope::image::synth::SYNTHS;
 use lerpscope::image::{self, Samples, Size};
-use lerpscope::sampling::{ADDRESS_MODES, METHOD_FORMS, METHODS, PATHS};
+use lerpscope::sampling::{ADDRESS_MODES, METHOD_FORMS, METHODS, SAMPLING_PATHS};
 use lerpscope::view::View;
 
 const BASILICA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/basilica.pgm");
@@ -317,7 +317,7 @@ fn help_names_every_row() {
     let help = |arguments: &[&str]| String::from_utf8(succeed(folder.path(), arguments)).expect("UTF-8");
     let render = help(&["render", "--help"]);
     let methods = METHODS.iter().map(|row| row.name);
-    let rows = methods.chain(PATHS.iter().map(|row| row.name)).chain(ADDRESS_MODES.iter().map(|row| row.name));
+    let rows = methods.chain(SAMPLING_PATHS.iter().map(|row| row.name)).chain(ADDRESS_MODES.iter().map(|row| row.name));
     let rows = rows.chain(METHOD_FORMS.iter().map(|form| form.usage));
     for name in rows.chain(COLOUR_MAPS.iter().map(|row| row.name)).chain(["auto", "cpu", "float"]) {
         assert!(render.contains(name), "{name}");

@@ -2,7 +2,7 @@
 
 use lerpscope::backend::{Backend, PixelFormat, RenderRequest, reference, render};
 use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples, Size};
-use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use crate::kernels::{METHOD_TEXTS, NAMED};
@@ -77,7 +77,7 @@ pub(crate) fn samplers(method: Method, address_x: AddressMode) -> Vec<Sampler> {
                 method,
                 address: [address_x, row.address],
                 border: 0.375,
-                path: Path::Auto,
+                path: SamplingPath::Auto,
                 prefilter,
                 antialias,
                 blur,
@@ -159,7 +159,7 @@ pub(crate) fn conform<B: Backend>(
     backend: &mut B,
     text: &str,
     address_x: AddressMode,
-    paths: &[Path],
+    paths: &[SamplingPath],
     prepare: impl Fn(&mut B),
 ) {
     let method: Method = text.parse().expect(text);

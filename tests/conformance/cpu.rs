@@ -2,14 +2,14 @@
 
 use lerpscope::backend::{CpuBackend, RenderRequest};
 use lerpscope::image::Channels;
-use lerpscope::sampling::{ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use crate::cases::{self, TOLERANCE, error_against_reference, float_values, random_image, size, suite};
 use crate::kernels::{METHOD_TEXTS, NAMED};
 
 fn conform(text: &str, address_x: AddressMode) {
-    cases::conform(&mut CpuBackend::new(), text, address_x, &[Path::Auto, Path::Filtered], |_| ());
+    cases::conform(&mut CpuBackend::new(), text, address_x, &[SamplingPath::Auto, SamplingPath::Filtered], |_| ());
 }
 
 /// On the CPU the exact paths are one loop.
@@ -18,13 +18,17 @@ fn exact_paths_give_the_same_bits_for_every_method() {
     let image = random_image(4, size(37, 29), Channels::Rgb);
     for text in METHOD_TEXTS {
         let sampler = Sampler { prefilter: true, ..Sampler::default().with_method(text.parse().expect(text)) };
-        let values = |path: Path| {
+        let values = |path: SamplingPath| {
             let view = View::new([0.3, -4.7], 0.37).expect("a view");
             let request =
                 RenderRequest { view, sampler: Sampler { path, ..sampler }, ..RenderRequest::new(size(40, 30)) };
             float_values(&mut CpuBackend::new(), &image, &request)
         };
-        assert!(values(Path::Auto) == values(Path::Lookup) && values(Path::Auto) == values(Path::Tiled), "{text}");
+        assert!(
+            values(SamplingPath::Auto) == values(SamplingPath::Lookup)
+                && values(SamplingPath::Auto) == values(SamplingPath::Tiled),
+            "{text}"
+        );
     }
 }
 

@@ -17,7 +17,7 @@ use lerpscope::backend::{
 };
 use lerpscope::filter::{Chain, Filters};
 use lerpscope::image::{Channels, Depth, Image, Raster, Samples, Size};
-use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Edges, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Edges, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use crate::cases::{
@@ -46,7 +46,7 @@ fn report(line: &str) {
 
 fn conform(text: &str, address_x: AddressMode) {
     let Some(mut backend) = cuda() else { return };
-    let paths = [Path::Auto, Path::Lookup, Path::Tiled];
+    let paths = [SamplingPath::Auto, SamplingPath::Lookup, SamplingPath::Tiled];
     let poison = |backend: &mut CudaBackend| testing::poison(backend).expect("a device that works");
     cases::conform(&mut *backend, text, address_x, &paths, poison);
 }
@@ -60,14 +60,14 @@ fn large_odd_pictures_agree() {
     for (seed, (width, height)) in [(0, (4097, 3001)), (3, (1025, 769)), (4, (3001, 257)), (7, (515, 2049))] {
         let image = random_image(seed, size(width, height), Channels::Grey);
         for row in &METHODS {
-            for path in [Path::Auto, Path::Lookup, Path::Tiled] {
+            for path in [SamplingPath::Auto, SamplingPath::Lookup, SamplingPath::Tiled] {
                 let scale = (random.f64() * 6.0 - 4.5).exp2();
                 let reach = |side: u32| f64::from(side) * 0.5;
                 let translation = [(random.f64() - 0.5) * reach(width), (random.f64() - 0.5) * reach(height)];
                 let address = [0, 1].map(|_| ADDRESS_MODES[random.usize(..4)].address);
-                let turned = if path != Path::Tiled && random.bool() { random.f64() * 360.0 } else { 0.0 };
+                let turned = if path != SamplingPath::Tiled && random.bool() { random.f64() * 360.0 } else { 0.0 };
                 let view = View::new(translation, scale).and_then(|view| view.rotated(turned)).expect("a view");
-                let prefilter = row.method == Method::BSPLINE && path != Path::Lookup;
+                let prefilter = row.method == Method::BSPLINE && path != SamplingPath::Lookup;
                 let sampler =
                     Sampler { address, path, prefilter, border: -0.7, ..Sampler::default().with_method(row.method) };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(641, 479)) };
@@ -160,7 +160,7 @@ fn deep_zoom_far_from_the_origin_agrees() {
     let image = random_image(4, size(100_003, 3), Channels::Grey);
     for scale in [1e-3, 1e-4] {
         for method in [Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3] {
-            for path in [Path::Lookup, Path::Tiled] {
+            for path in [SamplingPath::Lookup, SamplingPath::Tiled] {
                 let view = View::new([49_990.123, 0.3], scale).expect("a view");
                 let sampler = Sampler { path, ..Sampler::default().with_method(method) };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(size(64, 3)) };
@@ -223,7 +223,7 @@ impl Lattice {
 #[test]
 fn filtered_agrees_with_its_emulation() {
     let Some(mut backend) = cuda() else { return };
-    for row in METHODS.iter().filter(|row| row.method.kernel().paths.contains(&Path::Filtered)) {
+    for row in METHODS.iter().filter(|row| row.method.kernel().paths.contains(&SamplingPath::Filtered)) {
         let (mut pixels, mut outside, mut worst, mut worst_exact) = (0, 0, 0.0_f64, 0.0_f64);
         for (index, &(width, height)) in SIZES.iter().chain(&[(257, 129)]).enumerate() {
             for seed in [0, 2, 4] {
@@ -233,7 +233,7 @@ fn filtered_agrees_with_its_emulation() {
                         let prefilter = row.method == Method::BSPLINE && index % 2 == 0;
                         let sampler = Sampler {
                             address: [address, AddressMode::Clamp],
-                            path: Path::Filtered,
+                            path: SamplingPath::Filtered,
                             border: 0.375,
                             prefilter,
                             ..Sampler::default().with_method(row.method)
@@ -242,8 +242,10 @@ fn filtered_agrees_with_its_emulation() {
                         testing::poison(&mut backend).expect("a device that works");
                         let got = float_values(&mut *backend, &image, &request);
                         let emulated = float_values(&mut CpuBackend::new(), &image, &request);
-                        let exact_request =
-                            RenderRequest { sampler: Sampler { path: Path::Auto, ..sampler }, ..request.clone() };
+                        let exact_request = RenderRequest {
+                            sampler: Sampler { path: SamplingPath::Auto, ..sampler },
+                            ..request.clone()
+                        };
                         let exact = float_values(&mut CpuBackend::new(), &image, &exact_request);
                         let lattice = Lattice::new(&image, &sampler);
                         let map = view.image_from_output(output, size(width, height));
@@ -333,7 +335,12 @@ fn integer_pictures_differ_from_the_cpu_by_at_most_one_step() {
     ];
     for channels in [Channels::Grey, Channels::GreyAlpha, Channels::Rgb, Channels::Rgba] {
         let image = random_image(3, size(67, 41), channels);
-        for (view, path) in [(0.3, Path::Auto), (1.0, Path::Auto), (2.5, Path::Lookup), (0.4, Path::Lookup)] {
+        for (view, path) in [
+            (0.3, SamplingPath::Auto),
+            (1.0, SamplingPath::Auto),
+            (2.5, SamplingPath::Lookup),
+            (0.4, SamplingPath::Lookup),
+        ] {
             for mapped in mapped_requests(output) {
                 for format in formats {
                     let sampler = Sampler { path, ..Sampler::default().with_method(Method::CATMULL_ROM) };
@@ -436,7 +443,7 @@ fn more_memory_than_there_is_is_refused() {
 fn memory_that_runs_out_is_had_again() {
     let Some(mut backend) = cuda() else { return };
     let image = random_image(1, size(7, 5), Channels::Grey);
-    let sampler = Sampler { path: Path::Lookup, ..Sampler::default() };
+    let sampler = Sampler { path: SamplingPath::Lookup, ..Sampler::default() };
     let wide = |height| RenderRequest { sampler, ..RenderRequest::new(size(16_384, height)) };
     render(&mut *backend, &image, &wide(1), PixelFormat::TEXTURE).expect("a device that works");
     let before = testing::free_memory(&mut backend).expect("a device that works");

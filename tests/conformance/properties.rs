@@ -3,7 +3,7 @@
 use lerpscope::backend::reference::ReferenceBackend;
 use lerpscope::backend::{ColourMap, CpuBackend, Display, PixelFormat, RenderRequest, RequestError, render};
 use lerpscope::image::{Channels, Depth, Image, Page, Raster, Samples};
-use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use crate::cases::{TOLERANCE, error_against_reference, float_values, image, random_image, size};
@@ -25,7 +25,7 @@ fn identity_view_returns_the_image_bit_for_bit() {
                             let sampler = Sampler {
                                 address: [address.address; 2],
                                 path,
-                                antialias: path != Path::Filtered,
+                                antialias: path != SamplingPath::Filtered,
                                 ..Sampler::default().with_method(row.method)
                             };
                             let request = RenderRequest { sampler, ..RenderRequest::new(page.size()) };
@@ -158,7 +158,8 @@ fn a_difference_is_the_difference_of_its_parts() {
         sampler: Sampler::default().with_method(Method::CATMULL_ROM),
         ..RenderRequest::new(size(40, 30))
     };
-    let filtered = RenderRequest { sampler: Sampler { path: Path::Filtered, ..exact.sampler }, ..exact.clone() };
+    let filtered =
+        RenderRequest { sampler: Sampler { path: SamplingPath::Filtered, ..exact.sampler }, ..exact.clone() };
     let difference = RenderRequest { subtract: Some(Box::new(exact.clone())), ..filtered.clone() };
     let mut backend = CpuBackend::new();
     let parts = [&filtered, &exact].map(|request| float_values(&mut backend, &image, request));

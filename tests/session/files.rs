@@ -18,7 +18,7 @@ fn unusual_panel() -> PanelState {
             method: Method::CATMULL_ROM,
             address: [AddressMode::Wrap, AddressMode::Mirror],
             border: 0.625,
-            path: lerpscope::sampling::Path::Lookup,
+            path: lerpscope::sampling::SamplingPath::Lookup,
             prefilter: true,
             antialias: true,
             blur: 1.75,

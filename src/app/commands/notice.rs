@@ -34,7 +34,7 @@ pub(in crate::app) enum CommandNotice {
     NeedsTwoPanels,
     /// The sampling path does not serve the focused panel.
     #[error(transparent)]
-    Path(#[from] RequestError),
+    SamplingPath(#[from] RequestError),
     /// The focused panel's method has no prefilter.
     #[error("Only B-splines from degree 2 on and O-MOMS have a prefilter")]
     NoPrefilter,

@@ -8,7 +8,7 @@ use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Compare, Difference, Session, WipeLine};
 use crate::backend::RequestError;
-use crate::sampling::{Path, Sampler};
+use crate::sampling::{Sampler, SamplingPath};
 use crate::view::View;
 
 /// Factor of a fine zoom.
@@ -216,14 +216,14 @@ fn toggle_path(session: &mut Session) -> Result<(), CommandNotice> {
 ///
 /// # Errors
 /// If the texture unit's path does not serve the focused panel.
-pub(super) fn other_path(session: &Session) -> Result<Path, RequestError> {
+pub(super) fn other_path(session: &Session) -> Result<SamplingPath, RequestError> {
     let index = session.focused();
     let sampler = session.panels()[index].sampler;
-    if sampler.path == Path::Filtered {
-        return Ok(Path::Auto);
+    if sampler.path == SamplingPath::Filtered {
+        return Ok(SamplingPath::Auto);
     }
-    let refusal = session.refusal(index, Sampler { path: Path::Filtered, ..sampler });
-    refusal.map_or(Ok(Path::Filtered), Err)
+    let refusal = session.refusal(index, Sampler { path: SamplingPath::Filtered, ..sampler });
+    refusal.map_or(Ok(SamplingPath::Filtered), Err)
 }
 
 fn toggle_prefilter(session: &mut Session) -> Result<(), CommandNotice> {

@@ -12,7 +12,7 @@ use crate::image::Size;
 use crate::panics::{Panicked, caught};
 use crate::race;
 use crate::race::{Progress, RaceReport};
-use crate::sampling::{PATHS, Path};
+use crate::sampling::{SAMPLING_PATHS, SamplingPath};
 
 /// Scale of the view, in samples per pixel.
 const SCALE: f64 = 0.5;
@@ -113,8 +113,8 @@ fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<RaceOptions> {
 /// The kernels that can be timed.
 pub(super) fn kernels(backend: BackendKind) -> Vec<Kernel> {
     match backend {
-        BackendKind::Cuda => Kernel::all(&PATHS.each_ref().map(|row| row.path)),
-        BackendKind::Cpu | BackendKind::Reference => Kernel::all(&[Path::Auto, Path::Filtered]),
+        BackendKind::Cuda => Kernel::all(&SAMPLING_PATHS.each_ref().map(|row| row.path)),
+        BackendKind::Cpu | BackendKind::Reference => Kernel::all(&[SamplingPath::Auto, SamplingPath::Filtered]),
     }
 }
 

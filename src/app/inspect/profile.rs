@@ -16,7 +16,7 @@ use crate::app::widgets::number::short;
 use crate::app::widgets::theme::Palette;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Size};
-use crate::sampling::Path;
+use crate::sampling::SamplingPath;
 use crate::view::View;
 
 /// Height of the plot, in points.
@@ -103,9 +103,9 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     let sizes = PictureSizes { output: size, page: session.page_of(index).size() };
     let view = view_showing(&view, sizes, [0.0; 2], start)?;
     let mut sampler = request.sampler;
-    if sampler.path == Path::Tiled {
+    if sampler.path == SamplingPath::Tiled {
         // The tiled path does not serve rotated views; the exact path has the same arithmetic.
-        sampler.path = Path::Auto;
+        sampler.path = SamplingPath::Auto;
     }
     Some(RenderRequest { size, view, sampler, ..request })
 }

@@ -13,7 +13,7 @@ use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, te
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, RequestError};
-use crate::sampling::{ADDRESS_MODES, METHODS, Method, PATHS, Sampler};
+use crate::sampling::{ADDRESS_MODES, METHODS, Method, SAMPLING_PATHS, Sampler};
 
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -28,19 +28,19 @@ const CHEVRON: f32 = 11.0;
 enum Control {
     AddressMode,
     Prefilter,
-    Path,
+    SamplingPath,
 }
 
 impl Control {
     /// Order from left to right.
-    const IN_ORDER: [Self; 3] = [Self::AddressMode, Self::Prefilter, Self::Path];
+    const IN_ORDER: [Self; 3] = [Self::AddressMode, Self::Prefilter, Self::SamplingPath];
 
     /// Order of importance. A prefilter without effect comes last.
     fn by_importance(method: Method) -> [Self; 3] {
         if method.kernel().prefilter.is_some() {
-            [Self::AddressMode, Self::Prefilter, Self::Path]
+            [Self::AddressMode, Self::Prefilter, Self::SamplingPath]
         } else {
-            [Self::AddressMode, Self::Path, Self::Prefilter]
+            [Self::AddressMode, Self::SamplingPath, Self::Prefilter]
         }
     }
 
@@ -49,7 +49,7 @@ impl Control {
         match self {
             Self::AddressMode => "Address mode",
             Self::Prefilter => PREFILTER,
-            Self::Path => "Sampling path",
+            Self::SamplingPath => "Sampling path",
         }
     }
 
@@ -58,7 +58,7 @@ impl Control {
         match self {
             Self::AddressMode => address_titles(sampler.address),
             Self::Prefilter => if sampler.uses_coefficients() { "on" } else { "off" }.to_owned(),
-            Self::Path => sampler.path.row().name.to_owned(),
+            Self::SamplingPath => sampler.path.row().name.to_owned(),
         }
     }
 
@@ -157,7 +157,7 @@ pub(in crate::app) fn show(
                 match control {
                     Control::AddressMode => address_menu(ui, &mut sampler),
                     Control::Prefilter => prefilter_toggle(ui, &mut sampler),
-                    Control::Path => path_menu(ui, session, index, &mut sampler),
+                    Control::SamplingPath => path_menu(ui, session, index, &mut sampler),
                 }
             }
         });
@@ -313,7 +313,7 @@ fn panel_items(
                 ui.menu_button(title, |ui| address_choices(ui, sampler));
             }
             Control::Prefilter => prefilter_toggle(ui, sampler),
-            Control::Path => {
+            Control::SamplingPath => {
                 ui.menu_button(title, |ui| path_choices(ui, session, index, sampler));
             }
         }
@@ -374,7 +374,7 @@ fn path_menu(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler
 }
 
 fn path_choices(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {
-    for row in &PATHS {
+    for row in &SAMPLING_PATHS {
         let refusal = session.refusal(index, Sampler { path: row.path, ..*sampler });
         let choice = ui
             .add_enabled(refusal.is_none(), Button::selectable(row.path == sampler.path, row.name))

@@ -29,7 +29,7 @@ use super::session::{PanelArea, Session};
 use super::widgets::pixel_rect::PixelRect;
 use super::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendError, RequestError};
-use crate::sampling::Path;
+use crate::sampling::SamplingPath;
 
 /// How long a picture may be rendered before the last one is dimmed.
 const DIM_DELAY: Duration = Duration::from_millis(100);
@@ -241,12 +241,13 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
         ui.label(RichText::new("This cannot be drawn").color(palette.strong));
         ui.label(RichText::new(error.to_string()).color(palette.weak));
-        let has_path = |index: &usize| session.panels()[*index].sampler.path != Path::Auto;
-        let is_of_path = matches!(error, PictureError::Backend(BackendError::Request(RequestError::Path { .. })));
+        let has_path = |index: &usize| session.panels()[*index].sampler.path != SamplingPath::Auto;
+        let is_of_path =
+            matches!(error, PictureError::Backend(BackendError::Request(RequestError::SamplingPath { .. })));
         if is_of_path && part.panels.iter().any(has_path) && ui.button("Use the exact path").clicked() {
             for &index in &part.panels {
                 if let Some(panel) = session.panel_mut(index) {
-                    panel.sampler.path = Path::Auto;
+                    panel.sampler.path = SamplingPath::Auto;
                 }
             }
         }

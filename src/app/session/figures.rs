@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::history::{Change, Framing};
-use crate::sampling::{AddressMode, Method, Path};
+use crate::sampling::{AddressMode, Method, SamplingPath};
 use crate::view::View;
 
 /// A figure of the tutorial.
@@ -21,7 +21,7 @@ pub struct TutorialFigure {
     /// Address modes along x and y.
     pub address: [AddressMode; 2],
     /// Sampling path.
-    pub path: Path,
+    pub path: SamplingPath,
 }
 
 /// The image itself, by its nearest samples.
@@ -32,7 +32,7 @@ const IDENTITY: TutorialFigure = TutorialFigure {
     scale: 1.0,
     method: Method::Nearest,
     address: [AddressMode::Clamp; 2],
-    path: Path::Auto,
+    path: SamplingPath::Auto,
 };
 
 /// A detail at eight times its size.
@@ -44,12 +44,18 @@ pub static TUTORIAL_FIGURES: [TutorialFigure; 8] = [
     TutorialFigure { number: 16, title: "Nearest, zoomed out", scale: 2.0, ..IDENTITY },
     TutorialFigure { number: 17, title: "Nearest, zoomed in", scale: 0.5, ..IDENTITY },
     TutorialFigure { number: 18, title: "Nearest, a detail", ..DETAIL },
-    TutorialFigure { number: 19, title: "Linear, the detail", method: Method::Linear, path: Path::Filtered, ..DETAIL },
+    TutorialFigure {
+        number: 19,
+        title: "Linear, the detail",
+        method: Method::Linear,
+        path: SamplingPath::Filtered,
+        ..DETAIL
+    },
     TutorialFigure {
         number: 22,
         title: "B-spline, texture unit",
         method: Method::BSPLINE,
-        path: Path::Filtered,
+        path: SamplingPath::Filtered,
         ..DETAIL
     },
     TutorialFigure {
@@ -59,7 +65,13 @@ pub static TUTORIAL_FIGURES: [TutorialFigure; 8] = [
         address: [AddressMode::Clamp, AddressMode::Border],
         ..IDENTITY
     },
-    TutorialFigure { number: 24, title: "B-spline, lookup", method: Method::BSPLINE, path: Path::Lookup, ..DETAIL },
+    TutorialFigure {
+        number: 24,
+        title: "B-spline, lookup",
+        method: Method::BSPLINE,
+        path: SamplingPath::Lookup,
+        ..DETAIL
+    },
 ];
 
 impl TutorialFigure {

@@ -40,7 +40,7 @@ use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
 use crate::backend::{RenderRequest, RequestError};
 use crate::image::{Image, Size};
-use crate::sampling::{AddressMode, METHODS, Method, Path, Sampler};
+use crate::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Everything that determines the visible pixels, except the window's size and theme. A session has at least one panel
@@ -182,7 +182,7 @@ impl SetMethod for Sampler {
     fn set_method(&mut self, method: Method) {
         self.method = method;
         if !method.kernel().paths.contains(&self.path) {
-            self.path = Path::Auto;
+            self.path = SamplingPath::Auto;
         }
     }
 }
@@ -288,10 +288,10 @@ mod tests {
     fn method_without_the_selected_path_selects_the_exact_path() {
         let mut session = session();
         session.focus(3);
-        session.focused_panel().sampler.path = Path::Filtered;
+        session.focused_panel().sampler.path = SamplingPath::Filtered;
         session.step_method(1);
         let sampler = session.panels()[3].sampler;
-        assert_eq!((sampler.method, sampler.path), (Method::MITCHELL, Path::Auto));
+        assert_eq!((sampler.method, sampler.path), (Method::MITCHELL, SamplingPath::Auto));
         session.step_method(-4);
         assert_eq!(session.panels()[3].sampler.method, Method::Nearest);
     }
@@ -341,7 +341,7 @@ mod tests {
         session.show_at(4.0, session.middle(), Change::Jump);
         let own = session.panels()[0].sampler;
         assert_eq!(session.refusal(0, own), None);
-        let refused = Sampler { path: Path::Filtered, antialias: true, ..own };
+        let refused = Sampler { path: SamplingPath::Filtered, antialias: true, ..own };
         assert!(session.refusal(0, refused).is_some());
     }
 

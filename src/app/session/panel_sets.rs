@@ -4,7 +4,7 @@
 use super::Session;
 use super::history::{Change, Framing};
 use crate::rows::rows;
-use crate::sampling::{ADDRESS_MODES, METHODS, Method, Path, Sampler};
+use crate::sampling::{ADDRESS_MODES, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Description of a set of panels.
@@ -58,7 +58,7 @@ const FURTHER: f64 = 2.5;
 impl PanelSet {
     /// The samplers of this set, derived from the focused panel's sampler `model`.
     pub fn samplers(self, model: &Sampler) -> Vec<Sampler> {
-        let exact = |method: Method| Sampler { path: Path::Auto, ..model.with_method(method) };
+        let exact = |method: Method| Sampler { path: SamplingPath::Auto, ..model.with_method(method) };
         match self {
             Self::Four => {
                 let methods = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM];
@@ -68,11 +68,11 @@ impl PanelSet {
                 ADDRESS_MODES.iter().map(|row| Sampler { address: [row.address; 2], ..*model }).collect()
             }
             Self::FilteredExact => {
-                let has_path = model.method.kernel().paths.contains(&Path::Filtered);
+                let has_path = model.method.kernel().paths.contains(&SamplingPath::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };
                 // The texture unit does not widen kernels.
                 let exact = Sampler { antialias: false, ..exact(method) };
-                vec![Sampler { path: Path::Filtered, ..exact }, exact]
+                vec![Sampler { path: SamplingPath::Filtered, ..exact }, exact]
             }
             Self::Prefilter => [false, true].map(|prefilter| Sampler { prefilter, ..exact(Method::BSPLINE) }).to_vec(),
             Self::AllMethods => METHODS.iter().map(|row| exact(row.method)).collect(),

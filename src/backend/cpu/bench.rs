@@ -6,7 +6,7 @@ use super::CpuBackend;
 use crate::backend::bench::{median, noise, request};
 use crate::backend::{Backend as _, BackendError, BenchOptions, BenchRow, Measurements, PixelFormat};
 use crate::image::{Channels, Raster};
-use crate::sampling::{METHODS, Path};
+use crate::sampling::{METHODS, SamplingPath};
 
 /// Default number of repeats.
 const REPEATS: usize = 11;
@@ -21,7 +21,7 @@ pub(super) fn run(backend: &mut CpuBackend, options: &BenchOptions) -> Result<Me
     let repeats = options.repeats_or(REPEATS);
     for &scale in &options.scales {
         for row in &METHODS {
-            let Some(request) = request(options, row.method, Path::Auto, scale) else { continue };
+            let Some(request) = request(options, row.method, SamplingPath::Auto, scale) else { continue };
             let mut times = Vec::with_capacity(repeats);
             for run in 0..WARM_UP + repeats {
                 let start = Instant::now();

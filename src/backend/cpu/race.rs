@@ -9,7 +9,7 @@ use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
 use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
 use crate::filter::{CancelToken, Edges, ExecOptions, Plane, Step};
 use crate::image::{Channels, Image, Raster};
-use crate::sampling::{AddressMode, Path, Sampler};
+use crate::sampling::{AddressMode, Sampler, SamplingPath};
 
 /// Heights of the bands, in rows.
 const BAND_HEIGHTS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -67,7 +67,7 @@ impl Track for CpuTrack {
     }
 
     fn kernels(&self) -> Vec<Kernel> {
-        Kernel::all(&[Path::Auto, Path::Filtered])
+        Kernel::all(&[SamplingPath::Auto, SamplingPath::Filtered])
     }
 
     fn fixed_shape(&self, _kernel: &Kernel) -> Option<Shape> {

@@ -6,7 +6,7 @@ use lerpscope::backend::{
 };
 use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Step};
 use lerpscope::image::{Channels, Depth, Image, Samples};
-use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use super::{cuda, largest_step};
@@ -179,7 +179,7 @@ fn chains_before_and_after_any_view_agree() {
     let Some(mut backend) = cuda() else { return };
     for (index, text) in CHAINS.into_iter().enumerate() {
         for (number, method) in [Method::Nearest, Method::BSPLINE, Method::LANCZOS3].into_iter().enumerate() {
-            for path in [Path::Auto, Path::Lookup] {
+            for path in [SamplingPath::Auto, SamplingPath::Lookup] {
                 let channels = KINDS[(index + number) % 4];
                 let image = covered(&random_image((index * 3 + number) as u64, size(43, 27), channels));
                 for (scale, angle) in [(1.0, 0.0), (0.31, 0.0), (2.6, 0.0), (0.8, 30.0)] {
@@ -326,7 +326,7 @@ fn shapes_of_blocks_change_no_value() {
     for (seed, channels) in [(0, Channels::Grey), (7, Channels::Rgba)] {
         let image = random_image(seed, size(131, 77), channels);
         let filtered = STEPS.iter().map(|text| whole(&image, before(text)));
-        let looked_up = [Path::Lookup, Path::Filtered].map(|path| {
+        let looked_up = [SamplingPath::Lookup, SamplingPath::Filtered].map(|path| {
             let sampler = Sampler { path, ..Sampler::default().with_method(Method::CATMULL_ROM) };
             let view = View::new([1.0, 2.0], 0.7).expect("a view");
             RenderRequest { view, sampler, ..whole(&image, Filters::default()) }

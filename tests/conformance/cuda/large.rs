@@ -4,13 +4,13 @@
 use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{RenderRequest, reference};
 use lerpscope::image::Channels;
-use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use super::cuda;
 use crate::cases::{TOLERANCE, error_against_values, random_image, size};
 
-const PATHS: [Path; 3] = [Path::Auto, Path::Lookup, Path::Tiled];
+const SAMPLING_PATHS: [SamplingPath; 3] = [SamplingPath::Auto, SamplingPath::Lookup, SamplingPath::Tiled];
 /// The seeds of [`random_image`] for each kind of numbers.
 const KINDS: [u64; 5] = [0, 1, 2, 3, 4];
 
@@ -19,7 +19,7 @@ fn compare(image: &lerpscope::image::Image, request: &RenderRequest) -> usize {
     let expected = reference::values(image, request).expect("a request that is served");
     let Some(mut backend) = cuda() else { return 0 };
     let mut compared = 0;
-    for path in PATHS {
+    for path in SAMPLING_PATHS {
         let request = RenderRequest { sampler: Sampler { path, ..request.sampler }, ..request.clone() };
         if request.check(&image.pages()[0]).is_ok() {
             testing::poison(&mut backend).expect("a device that works");

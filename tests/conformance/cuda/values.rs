@@ -3,7 +3,7 @@
 use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{BackendError, FORMS, Form, RenderRequest, reference};
 use lerpscope::image::{Channels, Image};
-use lerpscope::sampling::{ADDRESS_MODES, CustomKernel, Method, Path, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, CustomKernel, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use super::cuda;
@@ -107,7 +107,7 @@ fn every_value_agrees_with_the_reference_on_every_path_of_every_view() {
             }
             let expected = reference::values(image, &request).expect("a request that is served");
             let Some(mut backend) = cuda() else { return };
-            for path in [Path::Auto, Path::Lookup, Path::Tiled] {
+            for path in [SamplingPath::Auto, SamplingPath::Lookup, SamplingPath::Tiled] {
                 let request = RenderRequest { sampler: Sampler { path, ..request.sampler }, ..request.clone() };
                 if request.check(&image.pages()[0]).is_err() {
                     continue;

@@ -4,7 +4,7 @@
 use lerpscope::backend::{COLOUR_MAPS, CpuBackend, Display, PixelFormat, ReferenceBackend, RenderRequest, render};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, Depth, FileFormat, Image, Raster, Samples, Size};
-use lerpscope::sampling::{ADDRESS_MODES, METHODS, PATHS, Sampler};
+use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
 
 use super::check_message;
@@ -105,7 +105,7 @@ impl Options<'_> {
     fn request(&mut self) -> Option<RenderRequest> {
         let method = METHODS[self.choice(METHODS.len())].method;
         let address = [(); 2].map(|()| ADDRESS_MODES[self.choice(ADDRESS_MODES.len())].address);
-        let path = PATHS[self.choice(PATHS.len())].path;
+        let path = SAMPLING_PATHS[self.choice(SAMPLING_PATHS.len())].path;
         let [prefilter, antialias, turns, maps] = [(); 4].map(|()| self.switch());
         let size = Size::new(1 + self.choice(8) as u32, 1 + self.choice(8) as u32).ok()?;
         let page = self.choice(4) / 3;

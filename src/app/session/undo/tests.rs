@@ -13,7 +13,7 @@ use crate::app::session::{COMPARES, Difference, LINKS, WipeLine};
 use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
-use crate::sampling::{ADDRESS_MODES, METHODS, PATHS};
+use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS};
 use crate::test_support::size;
 use crate::view::View;
 
@@ -86,7 +86,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
     let panel = session.focused_panel();
     match random.u8(..28) {
         0 => panel.sampler.method = pick(random, &METHODS).method,
-        1 => panel.sampler.path = pick(random, &PATHS).path,
+        1 => panel.sampler.path = pick(random, &SAMPLING_PATHS).path,
         2 => panel.sampler.address[random.usize(..2)] = pick(random, &ADDRESS_MODES).address,
         3 => panel.sampler.border = random.f32(),
         4 => panel.sampler.prefilter = random.bool(),

@@ -21,7 +21,7 @@ use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track}
 use crate::backend::{BackendError, BackendKind, Feature, RenderRequest};
 use crate::filter::{CancelToken, Chain};
 use crate::image::{Image, Page};
-use crate::sampling::{Path, Sampler};
+use crate::sampling::{Sampler, SamplingPath};
 
 /// Times kernels of the CUDA backend in any block shape.
 pub(crate) struct CudaTrack<'a> {
@@ -75,7 +75,7 @@ impl<'a> CudaTrack<'a> {
     fn request(&self, kernel: &Kernel) -> Option<RenderRequest> {
         let (method, path) = match *kernel {
             Kernel::Method { method, path } => (method, path),
-            Kernel::Form { method, .. } => (method, Path::Auto),
+            Kernel::Form { method, .. } => (method, SamplingPath::Auto),
             Kernel::Filter(_) => return None,
         };
         let sampler = Sampler { path, ..Sampler::default().with_method(method) };
@@ -102,7 +102,7 @@ impl Track for CudaTrack<'_> {
     }
 
     fn kernels(&self) -> Vec<Kernel> {
-        Kernel::all(&[Path::Tiled, Path::Lookup, Path::Filtered])
+        Kernel::all(&[SamplingPath::Tiled, SamplingPath::Lookup, SamplingPath::Filtered])
     }
 
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {

@@ -16,7 +16,7 @@ use crate::backend::cuda::plan::weight_polynomials::{WeightForm, taps_before};
 use crate::backend::cuda::plan::{launch_plan, launch_plan_by, weights};
 use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
 use crate::image::Size;
-use crate::sampling::{AddressMode, Method, Path};
+use crate::sampling::{AddressMode, Method, SamplingPath};
 
 /// Samples a pixel of table 1.
 const SCALE: f64 = 0.125;
@@ -27,7 +27,9 @@ impl Run<'_> {
     /// Catmull-Rom from sixteen reads a pixel of plain global memory, of a texture over plain rows, and of a one-dimensional
     /// texture (documents 001 and 004).
     pub(super) fn memories(&mut self, scale: f64) -> Result<(), BackendError> {
-        let Some(request) = request(self.options, Method::CATMULL_ROM, Path::Lookup, scale) else { return Ok(()) };
+        let Some(request) = request(self.options, Method::CATMULL_ROM, SamplingPath::Lookup, scale) else {
+            return Ok(());
+        };
         let page = self.page();
         let sampler = request.sampler;
         let (plane, device) = self.renderer.plane(&page, &request)?;
@@ -86,17 +88,17 @@ impl Run<'_> {
             Some((launch_plan(&limits, &page, &request), request))
         };
         let by_form = |form| {
-            let request = request(&options, Method::BSPLINE, Path::Auto, SCALE)?;
+            let request = request(&options, Method::BSPLINE, SamplingPath::Auto, SCALE)?;
             Some((launch_plan_by(form, &limits, &page, &request), request))
         };
         let forms = [
             ("look-up table", by_form(Form::Table)),
-            ("on the fly", by_path(Path::Filtered)),
+            ("on the fly", by_path(SamplingPath::Filtered)),
             ("gather", by_form(Form::Gather)),
-            ("tiled", by_path(Path::Tiled)),
-            ("auto", by_path(Path::Auto)),
+            ("tiled", by_path(SamplingPath::Tiled)),
+            ("auto", by_path(SamplingPath::Auto)),
         ];
-        let Some(exact) = request(&options, Method::BSPLINE, Path::Auto, SCALE) else { return Ok(()) };
+        let Some(exact) = request(&options, Method::BSPLINE, SamplingPath::Auto, SCALE) else { return Ok(()) };
         let expected = reference::values(&self.image, &exact)?;
         let memory = Arc::new(self.renderer.launcher.device.allocate::<f32>(size.area())?);
         let destination = Destination::values(DeviceBuffer::Floats(memory), size.sides(), 1)?;

@@ -11,7 +11,7 @@ use crate::backend::cuda::driver::surface::Surface;
 use crate::backend::cuda::render::Renderer;
 use crate::backend::{BackendError, BenchOptions, RenderRequest};
 use crate::image::Size;
-use crate::sampling::{Method, Path};
+use crate::sampling::{Method, SamplingPath};
 
 impl Run<'_> {
     /// A frame of four panels of 1920 × 1080: what the CPU spends on its launches, what the GPU spends on them, and what
@@ -21,7 +21,7 @@ impl Run<'_> {
         let options = BenchOptions { size, ..self.options.clone() };
         let methods = [Method::Nearest, Method::Linear, Method::CATMULL_ROM, Method::LANCZOS3];
         let panels: Vec<RenderRequest> =
-            methods.iter().filter_map(|&method| request(&options, method, Path::Auto, 0.125)).collect();
+            methods.iter().filter_map(|&method| request(&options, method, SamplingPath::Auto, 0.125)).collect();
         let screens = panels
             .iter()
             .map(|_| Surface::new(&self.renderer.launcher.device, size, true))

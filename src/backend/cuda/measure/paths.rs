@@ -5,7 +5,7 @@ use crate::backend::bench::{noise_of, request};
 use crate::backend::cuda::plan::{launch_plan, launch_plan_by};
 use crate::backend::{BackendError, Form, RenderRequest};
 use crate::image::{Channels, Depth, Page};
-use crate::sampling::{METHODS, Method, Path, Sampler};
+use crate::sampling::{METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Methods of the cases below.
@@ -71,7 +71,7 @@ impl Case {
         format!("{channels} {depth} to RGBA8")
     }
 
-    fn sampler(&self, method: Method, path: Path) -> Sampler {
+    fn sampler(&self, method: Method, path: SamplingPath) -> Sampler {
         let Self { prefilter, antialias, .. } = *self;
         Sampler { path, prefilter, antialias, ..Sampler::default().with_method(method) }
     }
@@ -99,7 +99,7 @@ impl Run<'_> {
         let page = self.page();
         let [grey, rgba] = [pixels(false), pixels(true)];
         let by_form = |method, form| {
-            let request = request(self.options, method, Path::Auto, scale)?;
+            let request = request(self.options, method, SamplingPath::Auto, scale)?;
             Some((launch_plan_by(form, &limits, &page, &request), request))
         };
         // Sixteen point fetches first: what the other rows are held against.
@@ -114,9 +114,12 @@ impl Run<'_> {
         for row in &METHODS {
             let points = if row.method.kernel().taps == 4 { sixteen } else { 0.0 };
             let served = row.method.kernel().paths;
-            for path in [Path::Auto, Path::Tiled, Path::Filtered].into_iter().filter(|path| served.contains(path)) {
+            for path in [SamplingPath::Auto, SamplingPath::Tiled, SamplingPath::Filtered]
+                .into_iter()
+                .filter(|path| served.contains(path))
+            {
                 let Some(request) = request(self.options, row.method, path, scale) else { continue };
-                for to_rgba in [true, false].into_iter().filter(|&to_rgba| to_rgba || path != Path::Filtered) {
+                for to_rgba in [true, false].into_iter().filter(|&to_rgba| to_rgba || path != SamplingPath::Filtered) {
                     let time = self.view_time(&page, &request, launch_plan(&limits, &page, &request), to_rgba);
                     let names = [row.name, path.row().name, if to_rgba { rgba } else { grey }];
                     let points = if to_rgba { points } else { 0.0 };
@@ -125,7 +128,7 @@ impl Run<'_> {
                 }
             }
             for form in [Form::Points, Form::Gather, Form::Table].into_iter().filter(|form| form.serves(row.method)) {
-                let Some(request) = request(self.options, row.method, Path::Auto, scale) else { continue };
+                let Some(request) = request(self.options, row.method, SamplingPath::Auto, scale) else { continue };
                 let time = self.view_time(&page, &request, launch_plan_by(form, &limits, &page, &request), true);
                 let against = Against { store: self.stores[1], points, copy: 0.0 };
                 self.keep(self.subject([row.name, form.row().name, rgba], scale), against, time)?;
@@ -146,7 +149,7 @@ impl Run<'_> {
                 for method in CASE_METHODS {
                     let what =
                         if case.name.is_empty() { method.to_string() } else { format!("{method}, {}", case.name) };
-                    for path in [Path::Auto, Path::Tiled] {
+                    for path in [SamplingPath::Auto, SamplingPath::Tiled] {
                         let sampler = case.sampler(method, path);
                         let request = RenderRequest { view, sampler, ..plain.clone() };
                         let concerns = !case.prefilter || sampler.uses_coefficients();

@@ -20,7 +20,7 @@ use self::weight_polynomials::WeightForm;
 use super::driver::limits::Limits;
 use crate::backend::{BackendError, BackendKind, Feature, Form, RenderRequest};
 use crate::image::{Channels, Page, Samples};
-use crate::sampling::{MethodKernel, Path};
+use crate::sampling::{MethodKernel, SamplingPath};
 
 /// The most blocks that a grid has downwards.
 pub(crate) const MAX_GRID_ROWS: u32 = 65_535;
@@ -69,7 +69,7 @@ impl Fetches {
 
     /// The fetches of `kernel`, whose weights have this form; `None` if the texture unit does not serve it.
     fn of(kernel: &MethodKernel, form: WeightForm) -> Option<Self> {
-        if !kernel.paths.contains(&Path::Filtered) {
+        if !kernel.paths.contains(&SamplingPath::Filtered) {
             return None;
         }
         match (form, kernel.taps) {
@@ -182,14 +182,14 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
     let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= MAX_GRID_ROWS;
     let lookup = || served.gather().or_else(|| served.points());
     let plan = match request.sampler.path {
-        Path::Filtered if !served.is_within(limits.texture) => {
+        SamplingPath::Filtered if !served.is_within(limits.texture) => {
             return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) });
         }
-        Path::Filtered => served.filtered(),
+        SamplingPath::Filtered => served.filtered(),
         _ if served.is_stretched() => served.general(),
-        Path::Tiled => served.tiled().or_else(|| served.general()),
-        Path::Lookup => lookup().or_else(|| served.general()),
-        Path::Auto => match served.tiled() {
+        SamplingPath::Tiled => served.tiled().or_else(|| served.general()),
+        SamplingPath::Lookup => lookup().or_else(|| served.general()),
+        SamplingPath::Auto => match served.tiled() {
             Some(tiled) => served.direct().or(Some(tiled)),
             None => {
                 let lookup = lookup().filter(|_| by_pixels || !request.view.is_axis_aligned());

@@ -6,7 +6,7 @@ use super::weight_polynomials::{TAPS, WeightForm, WeightPolynomials};
 use super::*;
 use crate::backend::FORMS;
 use crate::image::{Depth, Raster};
-use crate::sampling::{Axis, AxisTable, Family, Method, PATHS, Sampler, Taps, samples_of_methods};
+use crate::sampling::{Axis, AxisTable, Family, Method, SAMPLING_PATHS, Sampler, Taps, samples_of_methods};
 use crate::test_support::size;
 use crate::view::View;
 
@@ -38,7 +38,7 @@ fn launch_plans(method: Method) -> Vec<(LaunchPlan, RenderRequest)> {
         let page = Page::new(Raster::zeros(size(side, height), channels, Depth::EIGHT));
         for (scale, degrees, antialias) in VIEWS {
             let view = View::new([3.25, -1.5], scale).and_then(|view| view.rotated(degrees)).expect("a view");
-            for path in PATHS.iter().map(|row| row.path) {
+            for path in SAMPLING_PATHS.iter().map(|row| row.path) {
                 for prefilter in [false, true] {
                     let sampler = Sampler { path, antialias, prefilter, ..Sampler::default().with_method(method) };
                     let request = RenderRequest { sampler, view, ..RenderRequest::new(size(120, 90)) };
@@ -58,7 +58,7 @@ fn launch_plans(method: Method) -> Vec<(LaunchPlan, RenderRequest)> {
 /// The largest difference between the weights that the kernel of `plan` evaluates and those of the method.
 fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
     // Every plan named by a form has exact weights, whatever the request's path.
-    let sampler = Sampler { path: Path::Auto, ..request.sampler };
+    let sampler = Sampler { path: SamplingPath::Auto, ..request.sampler };
     let kernel = sampler.method.kernel();
     let mut exact = vec![0.0; kernel.taps];
     let mut worst = 0.0_f64;
