@@ -8,7 +8,7 @@
 //!
 //! ```text
 //!   app     cli                the window | the commands
-//!     bench    race             time of each method by each path | of each kernel in each block shape
+//!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
 //!      arguments               requests as text: parsing and writing
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it
@@ -49,7 +49,7 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench` and `race`, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench` and `block_sweep`, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //!
 //! `default-features = false` leaves images, sampling, filters and the CPU backend, with fewer than 80 crates;
@@ -116,14 +116,14 @@ pub mod backend;
 #[cfg(feature = "cli")]
 pub mod bench;
 #[cfg(feature = "cli")]
+pub mod block_sweep;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod files;
 pub mod filter;
 pub mod image;
 pub mod memory;
 mod panics;
-#[cfg(feature = "cli")]
-pub mod race;
 mod rows;
 pub mod sampling;
 mod sentence;

@@ -1,5 +1,5 @@
 //! Filters in the window without a screen: added, edited, moved by hand and by menu, switched off, reset; made off the
-//! window's thread; kept in sessions and commands. And the race: run, told, cancelled.
+//! window's thread; kept in sessions and commands. And the block sweep: run, told, cancelled.
 
 mod harness;
 
@@ -349,20 +349,20 @@ fn save(window: &mut Window, key: Key, folder: &Path, name: &str) {
     window.run_ok();
 }
 
-/// Opens the race by the list of commands.
-fn open_race(window: &mut Window) {
+/// Opens the block sweep by the list of commands.
+fn open_block_sweep(window: &mut Window) {
     press(window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::P);
-    window.event(Event::Text("race".to_owned()));
+    window.event(Event::Text("block sweep".to_owned()));
     settle(window);
     press(window, Modifiers::NONE, Key::Enter);
-    assert!(window.query_by_label("Close the race").is_some());
+    assert!(window.query_by_label("Close the block sweep").is_some());
 }
 
-/// Draws until a race has ended.
+/// Draws until a sweep has ended.
 fn until_over(window: &mut Window) {
     let start = Instant::now();
     while window.query_by_label("Cancel").is_some() {
-        assert!(start.elapsed() < PATIENCE, "the race never ends");
+        assert!(start.elapsed() < PATIENCE, "the sweep never ends");
         std::thread::sleep(Duration::from_millis(5));
         window.run_ok();
     }
@@ -371,7 +371,7 @@ fn until_over(window: &mut Window) {
 #[test]
 fn block_sweep_of_one_kernel_reports_its_best_shape() {
     let mut window = open(None);
-    open_race(&mut window);
+    open_block_sweep(&mut window);
     assert!(window.query_by_label_contains("Without a GPU").is_some());
     window.get_by_label("Kernels to run: All kernels").click();
     window.run_ok();
@@ -386,19 +386,19 @@ fn block_sweep_of_one_kernel_reports_its_best_shape() {
     assert!(window.query_by_label_contains("shapes are CPU tile heights").is_some());
     assert!(window.query_by_label("Copy table").is_some() && window.query_by_label_contains("Cancelled").is_none());
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_label("Close the race").is_none());
+    assert!(window.query_by_label("Close the block sweep").is_none());
 }
 
 #[test]
 fn cancelled_block_sweep_keeps_finished_measurements() {
     let mut window = open(None);
-    open_race(&mut window);
+    open_block_sweep(&mut window);
     window.get_by_label("Run").click();
     window.run_ok();
     // The first kernel has run.
     let start = Instant::now();
     while window.query_by_label_contains("nearest:auto: best in ").is_none() {
-        assert!(start.elapsed() < PATIENCE, "no lap ends");
+        assert!(start.elapsed() < PATIENCE, "no timing ends");
         std::thread::sleep(Duration::from_millis(5));
         window.run_ok();
     }

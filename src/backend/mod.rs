@@ -1,6 +1,7 @@
 //! Backends render an image as a [`RenderRequest`] says.
 
 mod bench;
+mod block_sweep;
 pub mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
@@ -22,7 +23,6 @@ mod kind;
 mod lru;
 mod out_of_range;
 mod prepared;
-mod race;
 pub mod reference;
 mod request;
 mod unusable;
@@ -31,6 +31,7 @@ mod waker;
 pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 #[cfg(feature = "window")]
 pub(crate) use bench::{median, noise_of};
+pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, KernelTimer, Shape, Timing};
 pub use cpu::CpuBackend;
 #[cfg(feature = "cuda")]
 pub use cuda::CudaBackend;
@@ -46,7 +47,6 @@ pub use in_driver::must_exit_at_once;
 pub use kind::{BACKENDS, BackendKind};
 pub use out_of_range::OutOfRange;
 pub use prepared::{Prepared, PreparedCache};
-pub use race::{BLOCK_SHAPES, Kernel, KernelError, Lap, RaceOptions, Shape, Track};
 pub use reference::ReferenceBackend;
 pub use request::{PixelFormat, RenderRequest, RequestError};
 pub use unusable::Unusable;
@@ -122,7 +122,7 @@ pub trait Benchmark {
     ///
     /// # Errors
     /// Where the device cannot hold what `options` ask for.
-    fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError>;
+    fn timer<'a>(&'a mut self, options: &BlockSweepOptions) -> Result<Box<dyn KernelTimer + 'a>, BackendError>;
 
     /// Times every method by each of its paths.
     ///

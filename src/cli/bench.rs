@@ -9,13 +9,13 @@ use super::errors::Usage;
 use super::window::measure_frame;
 use super::{options, stdout};
 use crate::arguments::{parse_number, parse_size};
-use crate::backend::{self, BackendKind, BenchOptions, Kernel, RaceOptions, output_demand};
+use crate::backend::{self, BackendKind, BenchOptions, BlockSweepOptions, Kernel, output_demand};
 use crate::bench;
+use crate::block_sweep;
 use crate::files;
 use crate::filter::CancelToken;
 use crate::image::{Channels, Depth, Size};
 use crate::memory::Memory;
-use crate::race;
 use crate::view::View;
 
 /// Options of `bench`.
@@ -61,7 +61,7 @@ pub(super) fn run(options: &BenchCommandOptions) -> anyhow::Result<()> {
     for size in [options.size, options.image] {
         Memory::Machine.check(&output_demand(size, Channels::Rgba, Depth::Float))?;
     }
-    if options.blocks { race_blocks(options) } else { compare_paths(options) }
+    if options.blocks { sweep_blocks(options) } else { compare_paths(options) }
 }
 
 fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<()> {
@@ -84,28 +84,28 @@ fn compare_paths(options: &BenchCommandOptions) -> anyhow::Result<()> {
     printed
 }
 
-fn race_blocks(options: &BenchCommandOptions) -> anyhow::Result<()> {
+fn sweep_blocks(options: &BenchCommandOptions) -> anyhow::Result<()> {
     let scale = match options.scale[..] {
         [] => 0.5,
         [scale] => scale,
         _ => return Err(Usage(format!("--blocks takes one --scale, not {}", options.scale.len())).into()),
     };
-    let view = race::view(scale)?;
+    let view = block_sweep::view(scale)?;
     options.check_files()?;
     let mut backend = backend::open(&options.backend)?;
     let usual_repeats = match backend.kind() {
         BackendKind::Cuda => 101,
         BackendKind::Cpu | BackendKind::Reference => 5,
     };
-    let what = RaceOptions {
+    let what = BlockSweepOptions {
         size: options.size,
         image: options.image,
         view,
         repeats: options.repeats.map_or(usual_repeats, |repeats| repeats as usize),
         kernels: options.kernel.clone(),
     };
-    let report = race::run(&mut *backend, &what, &CancelToken::default(), &mut |_, progress| {
-        log::info!("lap {} of {}", progress.done, progress.of);
+    let report = block_sweep::run(&mut *backend, &what, &CancelToken::default(), &mut |_, progress| {
+        log::info!("timing {} of {}", progress.done, progress.of);
     })?;
     let printed = stdout::print(&report.to_table());
     if let Some(path) = &options.json {

@@ -1,12 +1,12 @@
 //! The program as called by a person or script: files, pipes, exit codes, one line for every error.
 
 mod bench;
+mod block_sweep;
 mod closed;
 mod echo;
 mod extremes;
 mod limits;
 mod long;
-mod race;
 mod refusals;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]

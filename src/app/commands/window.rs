@@ -46,7 +46,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::BlockSweep,
         "race",
-        "Race…",
+        "Block sweep…",
         &[],
         entry(Menu::Window, "Times kernels in blocks of different shapes, or on the CPU in bands of different heights"),
     ),

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::backend::{BackendError, BackendKind, Kernel, RaceOptions};
+use crate::backend::{BackendError, BackendKind, BlockSweepOptions, Kernel};
+use crate::block_sweep;
+use crate::block_sweep::{BlockSweepReport, Progress};
 use crate::filter::CancelToken;
 use crate::image::Size;
 use crate::panics::{Panicked, caught};
-use crate::race;
-use crate::race::{Progress, RaceReport};
 use crate::sampling::{SAMPLING_PATHS, SamplingPath};
 
 /// Scale of the view, in samples per pixel.
@@ -29,14 +29,14 @@ pub(super) enum SweepEnd {
     #[error(transparent)]
     Backend(BackendError),
     /// The thread panicked.
-    #[error("The race failed: {0}")]
+    #[error("The block sweep failed: {0}")]
     Panicked(Panicked),
 }
 
 /// State of a sweep, shared with its thread.
 #[derive(Debug, Default)]
 pub(super) struct SweepState {
-    pub(super) report: Option<RaceReport>,
+    pub(super) report: Option<BlockSweepReport>,
     pub(super) progress: Option<Progress>,
     pub(super) is_running: bool,
     pub(super) end: Option<SweepEnd>,
@@ -101,13 +101,19 @@ impl Drop for BlockSweepWindow {
 }
 
 /// Options of a sweep in the window. On a CPU it takes some seconds.
-fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<RaceOptions> {
+fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<BlockSweepOptions> {
     let (size, image, repeats) = match backend {
         BackendKind::Cuda => ([3840, 2160], [4096, 4096], 51),
         BackendKind::Cpu | BackendKind::Reference => ([960, 540], [1024, 1024], 5),
     };
     let side = |[width, height]: [u32; 2]| Size::new(width, height).ok();
-    Some(RaceOptions { size: side(size)?, image: side(image)?, view: race::view(SCALE).ok()?, repeats, kernels })
+    Some(BlockSweepOptions {
+        size: side(size)?,
+        image: side(image)?,
+        view: block_sweep::view(SCALE).ok()?,
+        repeats,
+        kernels,
+    })
 }
 
 /// The kernels that can be timed.
@@ -129,7 +135,7 @@ fn run(
     let Some(options) = options(backend, kernels) else { return Ok(()) };
     let mut backend = backend.row().try_open()?;
     let mut drawn = Instant::now();
-    let mut watch = |report: &RaceReport, progress: Progress| {
+    let mut watch = |report: &BlockSweepReport, progress: Progress| {
         let mut state = lock(state);
         (state.report, state.progress) = (Some(report.clone()), Some(progress));
         if drawn.elapsed() >= REPAINT_INTERVAL {
@@ -139,8 +145,8 @@ fn run(
     };
     // An own thread pool: renders of the window do not wait for a measurement.
     match rayon::ThreadPoolBuilder::new().build() {
-        Ok(pool) => pool.install(|| race::run(&mut *backend, &options, stop, &mut watch))?,
-        Err(_) => race::run(&mut *backend, &options, stop, &mut watch)?,
+        Ok(pool) => pool.install(|| block_sweep::run(&mut *backend, &options, stop, &mut watch))?,
+        Err(_) => block_sweep::run(&mut *backend, &options, stop, &mut watch)?,
     };
     Ok(())
 }

@@ -10,8 +10,8 @@ use egui_plot::{Bar, BarChart, Plot};
 use super::block_sweep::{BlockSweepWindow, SweepState, kernels, lock};
 use crate::app::bars::toolbar;
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::{BackendKind, ColourMap, Kernel, Lap, Shape};
-use crate::race::{Cell, RaceReport, RaceRow, time_text};
+use crate::backend::{BackendKind, ColourMap, Kernel, Shape, Timing};
+use crate::block_sweep::{BlockSweepReport, BlockSweepRow, Cell, time_text};
 
 /// Width of the kernels' names, in points.
 const NAMES: f32 = 138.0;
@@ -31,8 +31,8 @@ impl BlockSweepWindow {
             return;
         }
         let corner = ui.content_rect().left_top() + vec2(6.0 * SPACE, toolbar::HEIGHT + 4.0 * SPACE);
-        egui::Window::new("Race")
-            .id(egui::Id::unique("race"))
+        egui::Window::new("Block sweep")
+            .id(egui::Id::unique("block sweep"))
             .title_bar(false)
             .resizable(false)
             .default_pos(corner)
@@ -43,11 +43,11 @@ impl BlockSweepWindow {
         let width = NAMES + 8.0 * CELL[0] + BEST;
         ui.set_width(width.min(ui.content_rect().width() - 20.0 * SPACE));
         ui.horizontal(|ui| {
-            ui.heading("Race");
+            ui.heading("Block sweep");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let button =
-                    ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Closes the race  (Esc)");
-                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close the race"));
+                    ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Closes the block sweep  (Esc)");
+                button.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Close the block sweep"));
                 if button.clicked() {
                     self.close();
                 }
@@ -104,7 +104,7 @@ impl BlockSweepWindow {
 
     fn start_or_cancel(&mut self, ui: &mut Ui, state: &SweepState, backend: BackendKind) {
         if state.is_running {
-            if ui.button("Cancel").on_hover_text("Cancels the race; results so far are kept").clicked() {
+            if ui.button("Cancel").on_hover_text("Cancels the sweep; results so far are kept").clicked() {
                 self.stop.cancel();
             }
         } else if ui.button("Run").on_hover_text("Times every kernel in every shape").clicked() {
@@ -125,7 +125,7 @@ impl BlockSweepWindow {
     }
 
     /// Draws the map.
-    fn map(&mut self, ui: &mut Ui, report: &RaceReport) {
+    fn map(&mut self, ui: &mut Ui, report: &BlockSweepReport) {
         let palette = Palette::of_ui(ui);
         let font = FontId::proportional(11.5);
         let width = NAMES + report.shapes.len() as f32 * CELL[0] + BEST;
@@ -152,10 +152,10 @@ impl BlockSweepWindow {
             name.text(at, Align2::LEFT_CENTER, row.kernel.to_string(), font.clone(), palette.text);
             for (column, cell) in row.cells.iter().enumerate() {
                 let is_best = best.is_some_and(|(shape, _)| report.shapes.get(column) == Some(&shape));
-                paint_cell(ui, cell_rect(rect, column), cell, best.map(|(_, lap)| lap), is_best);
+                paint_cell(ui, cell_rect(rect, column), cell, best.map(|(_, timing)| timing), is_best);
             }
-            if let Some((shape, lap)) = best {
-                let own = if row.fixed.is_some() { format!(" {}", time_text(lap.median_us)) } else { String::new() };
+            if let Some((shape, timing)) = best {
+                let own = if row.fixed.is_some() { format!(" {}", time_text(timing.median_us)) } else { String::new() };
                 let at = pos2(rect.right() - BEST + 2.0 * SPACE, rect.center().y);
                 ui.painter().text(at, Align2::LEFT_CENTER, format!("{shape}{own}"), font.clone(), palette.strong);
             }
@@ -173,7 +173,7 @@ impl BlockSweepWindow {
     }
 
     /// The row whose bars are shown.
-    fn chosen_row(&self, report: &RaceReport) -> Option<usize> {
+    fn chosen_row(&self, report: &BlockSweepReport) -> Option<usize> {
         let slowest = || {
             let slowest = report.slowest()?.0.kernel;
             report.rows.iter().position(|row| row.kernel == slowest)
@@ -182,7 +182,7 @@ impl BlockSweepWindow {
     }
 
     /// Draws the bars of one kernel, one per shape.
-    fn bars(&self, ui: &mut Ui, report: &RaceReport) {
+    fn bars(&self, ui: &mut Ui, report: &BlockSweepReport) {
         let Some(row) = self.chosen_row(report).and_then(|index| report.rows.get(index)) else {
             return;
         };
@@ -195,9 +195,9 @@ impl BlockSweepWindow {
             .iter()
             .enumerate()
             .filter_map(|(column, cell)| match cell {
-                Cell::Timed(lap) => {
-                    let colour = colour(best.map_or(1.0, |(_, best)| lap.median_us / best.median_us));
-                    Some(Bar::new(column as f64, lap.median_us).width(0.7).fill(colour).stroke(Stroke::NONE))
+                Cell::Timed(timing) => {
+                    let colour = colour(best.map_or(1.0, |(_, best)| timing.median_us / best.median_us));
+                    Some(Bar::new(column as f64, timing.median_us).width(0.7).fill(colour).stroke(Stroke::NONE))
                 }
                 Cell::Fixed | Cell::Refused(_) => None,
             })
@@ -232,7 +232,7 @@ impl BlockSweepWindow {
 }
 
 /// Draws the backend, the kind of shapes and the verdict.
-fn facts(ui: &mut Ui, report: &RaceReport) {
+fn facts(ui: &mut Ui, report: &BlockSweepReport) {
     let palette = Palette::of_ui(ui);
     ui.add_space(SPACE);
     let size = report.options.size;
@@ -282,15 +282,15 @@ fn ink(ground: Color32) -> Color32 {
     if light > 118.0 { Color32::BLACK } else { Color32::WHITE }
 }
 
-fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, best: Option<Lap>, is_best: bool) {
+fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, best: Option<Timing>, is_best: bool) {
     let palette = Palette::of_ui(ui);
     let font = FontId::monospace(11.0);
     let painter = ui.painter();
     match cell {
-        Cell::Timed(lap) => {
-            let ground = colour(best.map_or(1.0, |best| lap.median_us / best.median_us));
+        Cell::Timed(timing) => {
+            let ground = colour(best.map_or(1.0, |best| timing.median_us / best.median_us));
             painter.rect_filled(rect, 0.0, ground);
-            painter.text(rect.center(), Align2::CENTER_CENTER, time_text(lap.median_us), font, ink(ground));
+            painter.text(rect.center(), Align2::CENTER_CENTER, time_text(timing.median_us), font, ink(ground));
             if is_best {
                 painter.rect_stroke(rect.shrink(0.5), 0.0, Stroke::new(1.5, ink(ground)), StrokeKind::Inside);
             }
@@ -303,14 +303,14 @@ fn paint_cell(ui: &Ui, rect: Rect, cell: &Cell, best: Option<Lap>, is_best: bool
     }
 }
 
-fn cell_tooltip(row: &RaceRow, shape: Shape, cell: &Cell, best: Option<(Shape, Lap)>) -> String {
+fn cell_tooltip(row: &BlockSweepRow, shape: Shape, cell: &Cell, best: Option<(Shape, Timing)>) -> String {
     let kernel: &Kernel = &row.kernel;
     match cell {
-        Cell::Timed(lap) => {
-            let ratio = best.map_or(1.0, |(_, best)| lap.median_us / best.median_us);
-            let occupancy = lap.occupancy.map(|share| format!("\noccupancy {:.0} %", 100.0 * share));
+        Cell::Timed(timing) => {
+            let ratio = best.map_or(1.0, |(_, best)| timing.median_us / best.median_us);
+            let occupancy = timing.occupancy.map(|share| format!("\noccupancy {:.0} %", 100.0 * share));
             let occupancy = occupancy.unwrap_or_default();
-            format!("{kernel} in {shape}: {:.2} µs, {ratio:.2} times its best{occupancy}", lap.median_us)
+            format!("{kernel} in {shape}: {:.2} µs, {ratio:.2} times its best{occupancy}", timing.median_us)
         }
         Cell::Fixed => format!("{kernel} is compiled for one other shape only, not for {shape}"),
         Cell::Refused(why) => format!("{kernel} in {shape}: {why}"),
@@ -318,9 +318,9 @@ fn cell_tooltip(row: &RaceRow, shape: Shape, cell: &Cell, best: Option<(Shape, L
 }
 
 /// Text of a row for assistive technology.
-fn row_text(row: &RaceRow, best: Option<(Shape, Lap)>) -> String {
+fn row_text(row: &BlockSweepRow, best: Option<(Shape, Timing)>) -> String {
     match best {
-        Some((shape, lap)) => format!("{}: best in {shape}, {} µs", row.kernel, time_text(lap.median_us)),
+        Some((shape, timing)) => format!("{}: best in {shape}, {} µs", row.kernel, time_text(timing.median_us)),
         None => format!("{}: no time", row.kernel),
     }
 }

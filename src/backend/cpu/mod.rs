@@ -8,8 +8,8 @@
 
 mod aligned;
 mod bench;
+mod block_sweep;
 mod finish;
-mod race;
 mod rotated;
 
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use self::rotated::Rotated;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::prepared::edges;
 use super::{
-    Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, GlWriter, Measurements, PixelFormat,
-    Prepared, PreparedCache, RaceOptions, RenderRequest, RenderTimer, Track, Waker, fit_raster, page_of,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, GlWriter, KernelTimer,
+    Measurements, PixelFormat, Prepared, PreparedCache, RenderRequest, RenderTimer, Waker, fit_raster, page_of,
     page_to_subtract,
 };
 use crate::filter::{ExecOptions, Plane};
@@ -158,8 +158,8 @@ impl RenderTimer for CpuBackend {
 }
 
 impl Benchmark for CpuBackend {
-    fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
-        Ok(Box::new(race::CpuTrack::new(options)?))
+    fn timer<'a>(&'a mut self, options: &BlockSweepOptions) -> Result<Box<dyn KernelTimer + 'a>, BackendError> {
+        Ok(Box::new(block_sweep::CpuKernelTimer::new(options)?))
     }
 
     fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {

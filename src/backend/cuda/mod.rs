@@ -33,12 +33,13 @@ use self::driver::array::Array;
 use self::driver::staging::Staging;
 use self::driver::surface::Surface;
 use self::kernels::prewarm::Prewarm;
-use self::measure::block_sweep::CudaTrack;
+use self::measure::block_sweep::CudaKernelTimer;
 use self::render::needs::{entries_of_neighbours, entries_of_request};
 use self::state::{State, Working};
 use super::{
-    Backend, BackendError, BackendKind, BenchOptions, Benchmark, Display, GlPanel, GlTarget, GlTexture, GlWriter,
-    Measurements, PixelFormat, RaceOptions, RenderRequest, RenderTimer, Track, Waker, cpu, fit_raster, page_of,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, GlPanel, GlTarget,
+    GlTexture, GlWriter, KernelTimer, Measurements, PixelFormat, RenderRequest, RenderTimer, Waker, cpu, fit_raster,
+    page_of,
 };
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Raster, Samples};
@@ -155,8 +156,8 @@ impl RenderTimer for CudaBackend {
 }
 
 impl Benchmark for CudaBackend {
-    fn track<'a>(&'a mut self, options: &RaceOptions) -> Result<Box<dyn Track + 'a>, BackendError> {
-        Ok(Box::new(CudaTrack::new(&mut self.state, options)?))
+    fn timer<'a>(&'a mut self, options: &BlockSweepOptions) -> Result<Box<dyn KernelTimer + 'a>, BackendError> {
+        Ok(Box::new(CudaKernelTimer::new(&mut self.state, options)?))
     }
 
     fn measure(&mut self, options: &BenchOptions) -> Result<Measurements, BackendError> {

@@ -319,7 +319,7 @@ fn what_is_not_finite_spreads_as_on_the_cpu() {
     }
 }
 
-/// Every filter, and the sampling kernels that take any shape, in every shape of blocks that a race has.
+/// Every filter, and the sampling kernels that take any shape, in every shape of blocks that a sweep has.
 #[test]
 fn shapes_of_blocks_change_no_value() {
     let Some(mut backend) = cuda() else { return };

@@ -10,6 +10,7 @@ use cudarc::driver::CudaSlice;
 
 use super::BatchTimer;
 use crate::backend::bench::noise;
+use crate::backend::block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelTimer, Shape, Timing};
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
 use crate::backend::cuda::driver::limits::Limits;
 use crate::backend::cuda::driver::surface::Surface;
@@ -17,33 +18,32 @@ use crate::backend::cuda::plan::tiled::WARPS;
 use crate::backend::cuda::plan::{LaunchPlan, launch_plan, launch_plan_by};
 use crate::backend::cuda::render::Renderer;
 use crate::backend::cuda::state::State;
-use crate::backend::race::{BLOCK_SHAPES, Kernel, Lap, RaceOptions, Shape, Track};
 use crate::backend::{BackendError, BackendKind, Feature, RenderRequest};
 use crate::filter::{CancelToken, Chain};
 use crate::image::{Image, Page};
 use crate::sampling::{Sampler, SamplingPath};
 
 /// Times kernels of the CUDA backend in any block shape.
-pub(crate) struct CudaTrack<'a> {
+pub(crate) struct CudaKernelTimer<'a> {
     state: &'a mut State,
-    options: RaceOptions,
+    options: BlockSweepOptions,
     limits: Limits,
     /// The source of methods and forms.
     image: Image,
     /// The source of filters, of the output's size.
     picture: Image,
-    /// The device's part; taken when the track is dropped.
+    /// The device's part; taken when the timer is dropped.
     resources: Option<Resources>,
 }
 
-/// The objects of a track on the device.
+/// The objects of a timer on the device.
 struct Resources {
     timer: BatchTimer,
     screen: Surface,
     values: Arc<CudaSlice<f32>>,
 }
 
-impl Drop for CudaTrack<'_> {
+impl Drop for CudaKernelTimer<'_> {
     fn drop(&mut self) {
         // The resources are freed after this, with the context current and no kernel at work on them. After a lost device
         // the driver is not called again, not even to free them.
@@ -54,12 +54,12 @@ impl Drop for CudaTrack<'_> {
     }
 }
 
-impl<'a> CudaTrack<'a> {
-    /// A track with the images and the output of `options`.
+impl<'a> CudaKernelTimer<'a> {
+    /// A timer with the images and the output of `options`.
     ///
     /// # Errors
     /// If the device has too little memory for the source or the output, or fails.
-    pub(crate) fn new(state: &'a mut State, options: &RaceOptions) -> Result<Self, BackendError> {
+    pub(crate) fn new(state: &'a mut State, options: &BlockSweepOptions) -> Result<Self, BackendError> {
         let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
         let image = noise(options.image).ok_or_else(too_large)?;
         let picture = noise(options.size).ok_or_else(too_large)?;
@@ -92,7 +92,7 @@ impl<'a> CudaTrack<'a> {
     }
 }
 
-impl Track for CudaTrack<'_> {
+impl KernelTimer for CudaKernelTimer<'_> {
     fn description(&self) -> String {
         self.state.description()
     }
@@ -118,7 +118,7 @@ impl Track for CudaTrack<'_> {
         (!any_shape).then_some(Shape::Block { width: 32 * WARPS, height: 1 })
     }
 
-    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Lap, BackendError> {
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Timing, BackendError> {
         if stop.is_set() {
             return Err(BackendError::Cancelled);
         }
@@ -149,13 +149,13 @@ impl Track for CudaTrack<'_> {
             renderer.launcher.recorded = Some(Vec::new());
             let once = work(renderer);
             let launches = renderer.launcher.recorded.take().unwrap_or_default();
-            let lap = once.and_then(|()| {
+            let timing = once.and_then(|()| {
                 let occupancy = renderer.launcher.least_occupancy(&launches)?;
                 let median_us = timer.measure(renderer, busy, options.repeats, &mut work)?;
-                Ok(Lap { median_us, occupancy })
+                Ok(Timing { median_us, occupancy })
             });
             renderer.launcher.block = None;
-            lap
+            timing
         })
     }
 }

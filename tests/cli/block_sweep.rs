@@ -12,29 +12,29 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn blocks_on_the_cpu_times_every_kernel_in_every_height_and_files_agree() {
     let folder = folder();
-    let table = succeed(folder.path(), &with(&["--csv", "race.csv", "--json", "race.json"]));
+    let table = succeed(folder.path(), &with(&["--csv", "sweep.csv", "--json", "sweep.json"]));
     let table = String::from_utf8(table).expect("text");
-    assert!(table.contains("There is no GPU in this race: shapes are CPU tile heights"), "{table}");
+    assert!(table.contains("There is no GPU in this sweep: shapes are CPU tile heights"), "{table}");
     assert!(table.lines().last().is_some_and(|line| line.starts_with("Fastest: ") && line.contains("; slowest: ")));
-    let json = std::fs::read_to_string(folder.path().join("race.json")).expect("a file");
+    let json = std::fs::read_to_string(folder.path().join("sweep.json")).expect("a file");
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     let rows = json["rows"].as_array().expect("rows");
     let shapes = json["shapes"].as_array().expect("shapes").len();
     assert_eq!((shapes, json["scale"].as_f64(), json["repeats"].as_u64()), (8, Some(0.5), Some(3)));
-    let mut csv = csv::Reader::from_path(folder.path().join("race.csv")).expect("a file");
+    let mut csv = csv::Reader::from_path(folder.path().join("sweep.csv")).expect("a file");
     let records: Vec<csv::StringRecord> = csv.records().collect::<Result<_, _>>().expect("CSV");
     assert_eq!(records.len(), rows.len() * shapes);
-    let laps = rows.iter().flat_map(|row| {
-        let laps = row["laps"].as_array().expect("laps");
-        laps.iter().map(move |lap| (row, lap))
+    let timings = rows.iter().flat_map(|row| {
+        let timings = row["timings"].as_array().expect("timings");
+        timings.iter().map(move |timing| (row, timing))
     });
-    for (record, (row, lap)) in records.iter().zip(laps) {
+    for (record, (row, timing)) in records.iter().zip(timings) {
         let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
-        assert_eq!((&record[0], &record[1]), (&text(&row["kernel"])[..], &text(&lap["shape"])[..]));
-        assert_eq!((&record[2], lap["state"].as_str()), ("timed", Some("timed")));
-        let time = lap["median_us"].as_f64().expect("a time");
+        assert_eq!((&record[0], &record[1]), (&text(&row["kernel"])[..], &text(&timing["shape"])[..]));
+        assert_eq!((&record[2], timing["state"].as_str()), ("timed", Some("timed")));
+        let time = timing["median_us"].as_f64().expect("a time");
         assert!(time > 0.0 && record[3].parse::<f64>().is_ok_and(|other| (other - time).abs() < 1e-6), "{record:?}");
-        assert_eq!(&record[5] == "true", row["best"] == lap["shape"]);
+        assert_eq!(&record[5] == "true", row["best"] == timing["shape"]);
     }
     for row in rows {
         let kernel = row["kernel"].as_str().expect("a name");

@@ -2,7 +2,7 @@
 //!
 //! A shape changes no value, only the division of the work: threads of a block on a GPU, rows of a band on a CPU. The
 //! module
-//! `race` times all of them and compares.
+//! `block_sweep` times all of them and compares.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::view::View;
 
 /// Options of the timing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RaceOptions {
+pub struct BlockSweepOptions {
     /// Size of the output in pixels; filters work on as many values.
     pub size: Size,
     /// Size of the image in samples.
@@ -199,7 +199,7 @@ pub const BLOCK_SHAPES: [Shape; 8] = [
 
 /// Time of one kernel in one shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lap {
+pub struct Timing {
     /// Median time of the kernel, in microseconds.
     pub median_us: f64,
     /// Occupancy: resident warps of a multiprocessor over their maximum, 0 … 1; `None` without warps.
@@ -207,7 +207,7 @@ pub struct Lap {
 }
 
 /// Timing of kernels on a device or CPU. The kernels' input is kept between measurements.
-pub trait Track {
+pub trait KernelTimer {
     /// Description in one line.
     fn description(&self) -> String;
 
@@ -217,14 +217,14 @@ pub trait Track {
     /// Kernels timed by default.
     fn kernels(&self) -> Vec<Kernel>;
 
-    /// The only shape of a `kernel` whose tile is a constant; it need not be one of [`Track::shapes`].
+    /// The only shape of a `kernel` whose tile is a constant; it need not be one of [`KernelTimer::shapes`].
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape>;
 
     /// Times `kernel` in `shape`, after warm-up.
     ///
     /// # Errors
     /// [`BackendError::Cancelled`] after a cancellation; other errors for a kernel that cannot run in the shape.
-    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Lap, BackendError>;
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Timing, BackendError>;
 }
 
 #[cfg(test)]

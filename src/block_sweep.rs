@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::backend::{Backend, BackendError, Kernel, Lap, RaceOptions, Shape, benchmark_of};
+use crate::backend::{Backend, BackendError, BlockSweepOptions, Kernel, Shape, Timing, benchmark_of};
 use crate::filter::CancelToken;
 use crate::view::{View, ViewError};
 
@@ -13,7 +13,7 @@ use crate::view::{View, ViewError};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// The measured time.
-    Timed(Lap),
+    Timed(Timing),
     /// The kernel is compiled for another shape.
     Fixed,
     /// The kernel cannot run in the shape; the reason.
@@ -22,7 +22,7 @@ pub enum Cell {
 
 /// Results of one kernel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RaceRow {
+pub struct BlockSweepRow {
     /// The kernel.
     pub kernel: Kernel,
     /// One cell for each of the report's shapes; fewer while the sweep runs.
@@ -33,15 +33,15 @@ pub struct RaceRow {
 
 /// Results of a sweep.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RaceReport {
+pub struct BlockSweepReport {
     /// Description of the device.
     pub description: String,
     /// Options of the sweep.
-    pub options: RaceOptions,
+    pub options: BlockSweepOptions,
     /// The shapes, in the order of the cells.
     pub shapes: Vec<Shape>,
     /// The kernels in the order of running; the finished ones while the sweep runs.
-    pub rows: Vec<RaceRow>,
+    pub rows: Vec<BlockSweepRow>,
 }
 
 /// Progress of a sweep.
@@ -67,30 +67,30 @@ pub fn view(scale: f64) -> Result<View, ViewError> {
 /// A backend without kernels to time, a lost device, and [`BackendError::Cancelled`] after a cancellation by `stop`.
 pub fn run(
     backend: &mut dyn Backend,
-    options: &RaceOptions,
+    options: &BlockSweepOptions,
     stop: &CancelToken,
-    watch: &mut dyn FnMut(&RaceReport, Progress),
-) -> Result<RaceReport, BackendError> {
-    let mut track = benchmark_of(backend)?.track(options)?;
-    let shapes = track.shapes();
-    let kernels = if options.kernels.is_empty() { track.kernels() } else { options.kernels.clone() };
-    let laps = |kernel: &Kernel| track.fixed_shape(kernel).map_or(shapes.len(), |_| 1);
-    let mut progress = Progress { done: 0, of: kernels.iter().map(laps).sum() };
+    watch: &mut dyn FnMut(&BlockSweepReport, Progress),
+) -> Result<BlockSweepReport, BackendError> {
+    let mut timer = benchmark_of(backend)?.timer(options)?;
+    let shapes = timer.shapes();
+    let kernels = if options.kernels.is_empty() { timer.kernels() } else { options.kernels.clone() };
+    let timings = |kernel: &Kernel| timer.fixed_shape(kernel).map_or(shapes.len(), |_| 1);
+    let mut progress = Progress { done: 0, of: kernels.iter().map(timings).sum() };
     let mut report =
-        RaceReport { description: track.description(), options: options.clone(), shapes, rows: Vec::new() };
+        BlockSweepReport { description: timer.description(), options: options.clone(), shapes, rows: Vec::new() };
     watch(&report, progress);
     for kernel in kernels {
         let place = report.rows.len();
-        report.rows.push(RaceRow { kernel, cells: Vec::new(), fixed: None });
-        let fixed = track.fixed_shape(&kernel);
-        let mut lap = |shape: Shape| match track.time(&kernel, shape, stop) {
-            Ok(lap) => Ok(Cell::Timed(lap)),
+        report.rows.push(BlockSweepRow { kernel, cells: Vec::new(), fixed: None });
+        let fixed = timer.fixed_shape(&kernel);
+        let mut timing = |shape: Shape| match timer.time(&kernel, shape, stop) {
+            Ok(timing) => Ok(Cell::Timed(timing)),
             Err(error @ (BackendError::Cancelled | BackendError::Device { .. })) => Err(error),
             Err(error) => Ok(Cell::Refused(error.to_string())),
         };
         for shape in report.shapes.clone() {
             let is_other = fixed.is_some_and(|fixed| fixed != shape);
-            let cell = if is_other { Cell::Fixed } else { lap(shape)? };
+            let cell = if is_other { Cell::Fixed } else { timing(shape)? };
             report.rows[place].cells.push(cell);
             if !is_other {
                 progress.done += 1;
@@ -98,7 +98,7 @@ pub fn run(
             }
         }
         if let Some(shape) = fixed.filter(|shape| !report.shapes.contains(shape)) {
-            report.rows[place].fixed = Some((shape, lap(shape)?));
+            report.rows[place].fixed = Some((shape, timing(shape)?));
             progress.done += 1;
             watch(&report, progress);
         }
@@ -106,58 +106,58 @@ pub fn run(
     Ok(report)
 }
 
-impl RaceRow {
+impl BlockSweepRow {
     /// Every shape with its result, the kernel's own shape last.
-    fn laps<'a>(&'a self, shapes: &'a [Shape]) -> impl Iterator<Item = (Shape, &'a Cell)> {
+    fn timings<'a>(&'a self, shapes: &'a [Shape]) -> impl Iterator<Item = (Shape, &'a Cell)> {
         let own = self.fixed.iter().map(|(shape, cell)| (*shape, cell));
         shapes.iter().copied().zip(&self.cells).chain(own)
     }
 
     /// The fastest of its shapes; `shapes` are the report's.
-    pub fn best(&self, shapes: &[Shape]) -> Option<(Shape, Lap)> {
-        let timed = self.laps(shapes).filter_map(|(shape, cell)| match cell {
-            Cell::Timed(lap) => Some((shape, *lap)),
+    pub fn best(&self, shapes: &[Shape]) -> Option<(Shape, Timing)> {
+        let timed = self.timings(shapes).filter_map(|(shape, cell)| match cell {
+            Cell::Timed(timing) => Some((shape, *timing)),
             Cell::Fixed | Cell::Refused(_) => None,
         });
         timed.min_by(|(_, a), (_, b)| a.median_us.total_cmp(&b.median_us))
     }
 }
 
-impl RaceReport {
+impl BlockSweepReport {
     /// Each kernel in its best shape.
-    fn bests(&self) -> impl Iterator<Item = (&RaceRow, Shape, Lap)> {
-        self.rows.iter().filter_map(|row| row.best(&self.shapes).map(|(shape, lap)| (row, shape, lap)))
+    fn bests(&self) -> impl Iterator<Item = (&BlockSweepRow, Shape, Timing)> {
+        self.rows.iter().filter_map(|row| row.best(&self.shapes).map(|(shape, timing)| (row, shape, timing)))
     }
 
     /// The fastest kernel, in its best shape.
-    pub fn fastest(&self) -> Option<(&RaceRow, Shape, Lap)> {
+    pub fn fastest(&self) -> Option<(&BlockSweepRow, Shape, Timing)> {
         self.bests().min_by(|(.., a), (.., b)| a.median_us.total_cmp(&b.median_us))
     }
 
     /// The slowest kernel, in its best shape.
-    pub fn slowest(&self) -> Option<(&RaceRow, Shape, Lap)> {
+    pub fn slowest(&self) -> Option<(&BlockSweepRow, Shape, Timing)> {
         self.bests().max_by(|(.., a), (.., b)| a.median_us.total_cmp(&b.median_us))
     }
 
     /// Explanation of the shapes.
     pub fn shape_title(&self) -> &'static str {
         match self.shapes.first() {
-            Some(Shape::Band { .. }) => "There is no GPU in this race: shapes are CPU tile heights, rows a task",
+            Some(Shape::Band { .. }) => "There is no GPU in this sweep: shapes are CPU tile heights, rows a task",
             _ => "Shapes are threads of a block, across × down",
         }
     }
 
     /// The fastest and the slowest kernel, each in its best shape; `None` before the first measurement.
     pub fn verdict(&self) -> Option<String> {
-        let told = |(row, shape, lap): (&RaceRow, Shape, Lap)| {
-            format!("{} ({} µs in {shape})", row.kernel, time_text(lap.median_us))
+        let told = |(row, shape, timing): (&BlockSweepRow, Shape, Timing)| {
+            format!("{} ({} µs in {shape})", row.kernel, time_text(timing.median_us))
         };
         Some(format!("Fastest: {}; slowest: {}", told(self.fastest()?), told(self.slowest()?)))
     }
 
     /// Report as a text table: microseconds, and occupancy in per cent if there is one.
     pub fn to_table(&self) -> String {
-        let RaceOptions { size, image, view, repeats, .. } = &self.options;
+        let BlockSweepOptions { size, image, view, repeats, .. } = &self.options;
         let mut table = format!(
             "{}; {size} pixels from {image} samples at scale {}, median of {repeats}, µs of the kernel alone\n{}\n",
             self.description,
@@ -165,7 +165,7 @@ impl RaceReport {
             self.shape_title()
         );
         let has_occupancy = self.rows.iter().any(|row| {
-            row.laps(&self.shapes).any(|(_, cell)| matches!(cell, Cell::Timed(Lap { occupancy: Some(_), .. })))
+            row.timings(&self.shapes).any(|(_, cell)| matches!(cell, Cell::Timed(Timing { occupancy: Some(_), .. })))
         });
         let width = if has_occupancy { 14 } else { 9 };
         let _ = write!(table, "{:<22}", "kernel");
@@ -179,8 +179,8 @@ impl RaceReport {
                 let _ = write!(table, " {:>width$}", cell_text(cell));
             }
             match row.best(&self.shapes) {
-                Some((shape, lap)) if row.fixed.is_some() => {
-                    let _ = writeln!(table, "  {shape} ({})", cell_text(&Cell::Timed(lap)));
+                Some((shape, timing)) if row.fixed.is_some() => {
+                    let _ = writeln!(table, "  {shape} ({})", cell_text(&Cell::Timed(timing)));
                 }
                 Some((shape, _)) => {
                     let _ = writeln!(table, "  {shape}");
@@ -189,7 +189,7 @@ impl RaceReport {
             }
         }
         for row in &self.rows {
-            for (shape, cell) in row.laps(&self.shapes) {
+            for (shape, cell) in row.timings(&self.shapes) {
                 if let Cell::Refused(why) = cell {
                     let _ = writeln!(table, "{} in {shape}: {why}", row.kernel);
                 }
@@ -201,18 +201,18 @@ impl RaceReport {
         table
     }
 
-    /// Report as JSON: one object with an array `rows` of kernels and their `laps`.
+    /// Report as JSON: one object with an array `rows` of kernels and their `timings`.
     ///
     /// # Errors
     /// None in practice: every value is a number or a text.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        let RaceOptions { size, image, view, repeats, .. } = &self.options;
-        let row = |row: &RaceRow| {
+        let BlockSweepOptions { size, image, view, repeats, .. } = &self.options;
+        let row = |row: &BlockSweepRow| {
             let best = row.best(&self.shapes).map(|(shape, _)| shape.to_string());
-            let laps: Vec<Value> = row.laps(&self.shapes).map(|(shape, cell)| lap_json(shape, cell)).collect();
-            json!({ "kernel": row.kernel.to_string(), "best": best, "laps": laps })
+            let timings: Vec<Value> = row.timings(&self.shapes).map(|(shape, cell)| timing_json(shape, cell)).collect();
+            json!({ "kernel": row.kernel.to_string(), "best": best, "timings": timings })
         };
-        let named = |found: Option<(&RaceRow, Shape, Lap)>| found.map(|(row, ..)| row.kernel.to_string());
+        let named = |found: Option<(&BlockSweepRow, Shape, Timing)>| found.map(|(row, ..)| row.kernel.to_string());
         let report = json!({
             "device": self.description,
             "output": [size.width(), size.height()],
@@ -238,10 +238,10 @@ impl RaceReport {
         csv.write_record(["kernel", "shape", "state", "median_us", "occupancy", "is_best"])?;
         for row in &self.rows {
             let best = row.best(&self.shapes).map(|(shape, _)| shape);
-            for (shape, cell) in row.laps(&self.shapes) {
+            for (shape, cell) in row.timings(&self.shapes) {
                 let (time, occupancy) = match cell {
-                    Cell::Timed(lap) => {
-                        (to_nanosecond(lap.median_us).to_string(), lap.occupancy.map(|share| share.to_string()))
+                    Cell::Timed(timing) => {
+                        (to_nanosecond(timing.median_us).to_string(), timing.occupancy.map(|share| share.to_string()))
                     }
                     Cell::Fixed | Cell::Refused(_) => (String::new(), None),
                 };
@@ -263,17 +263,17 @@ fn state(cell: &Cell) -> &'static str {
     }
 }
 
-fn lap_json(shape: Shape, cell: &Cell) -> Value {
-    let lap = match cell {
-        Cell::Timed(lap) => Some(lap),
+fn timing_json(shape: Shape, cell: &Cell) -> Value {
+    let timing = match cell {
+        Cell::Timed(timing) => Some(timing),
         Cell::Fixed | Cell::Refused(_) => None,
     };
     let why = if let Cell::Refused(why) = cell { Some(why) } else { None };
     json!({
         "shape": shape.to_string(),
         "state": state(cell),
-        "median_us": lap.map(|lap| to_nanosecond(lap.median_us)),
-        "occupancy": lap.and_then(|lap| lap.occupancy),
+        "median_us": timing.map(|timing| to_nanosecond(timing.median_us)),
+        "occupancy": timing.and_then(|timing| timing.occupancy),
         "why": why,
     })
 }
@@ -295,8 +295,8 @@ pub fn time_text(microseconds: f64) -> String {
 /// Text of a cell: `12.3 75 %`, `fixed`, `-`.
 fn cell_text(cell: &Cell) -> String {
     match cell {
-        Cell::Timed(Lap { median_us, occupancy: None }) => time_text(*median_us),
-        Cell::Timed(Lap { median_us, occupancy: Some(share) }) => {
+        Cell::Timed(Timing { median_us, occupancy: None }) => time_text(*median_us),
+        Cell::Timed(Timing { median_us, occupancy: Some(share) }) => {
             format!("{} {:>3.0} %", time_text(*median_us), 100.0 * share)
         }
         Cell::Fixed => "fixed".to_owned(),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::CpuBackend;
 use crate::backend::bench::{median, noise};
-use crate::backend::race::{Kernel, Lap, RaceOptions, Shape, Track};
+use crate::backend::block_sweep::{BlockSweepOptions, Kernel, KernelTimer, Shape, Timing};
 use crate::backend::{Backend as _, BackendError, BackendKind, Feature, PixelFormat, RenderRequest};
 use crate::filter::{CancelToken, Edges, ExecOptions, Plane, Step};
 use crate::image::{Channels, Image, Raster};
@@ -15,8 +15,8 @@ use crate::sampling::{AddressMode, Sampler, SamplingPath};
 const BAND_HEIGHTS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Input and output of the kernels.
-pub(super) struct CpuTrack {
-    options: RaceOptions,
+pub(super) struct CpuKernelTimer {
+    options: BlockSweepOptions,
     backend: CpuBackend,
     image: Image,
     plane: Plane,
@@ -24,10 +24,10 @@ pub(super) struct CpuTrack {
     filtered: Vec<f32>,
 }
 
-impl CpuTrack {
+impl CpuKernelTimer {
     /// # Errors
     /// Where the sizes hold nothing.
-    pub(super) fn new(options: &RaceOptions) -> Result<Self, BackendError> {
+    pub(super) fn new(options: &BlockSweepOptions) -> Result<Self, BackendError> {
         let too_large = || BackendError::Limit { what: format!("noise of {} samples", options.image) };
         let image = noise(options.image).ok_or_else(too_large)?;
         let samples = noise(options.size).ok_or_else(too_large)?;
@@ -57,7 +57,7 @@ impl CpuTrack {
     }
 }
 
-impl Track for CpuTrack {
+impl KernelTimer for CpuKernelTimer {
     fn description(&self) -> String {
         format!("{}, heights of the bands that a core makes at once", self.backend.description())
     }
@@ -74,7 +74,7 @@ impl Track for CpuTrack {
         None
     }
 
-    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Lap, BackendError> {
+    fn time(&mut self, kernel: &Kernel, shape: Shape, stop: &CancelToken) -> Result<Timing, BackendError> {
         let rows = match shape {
             Shape::Band { rows } => NonZeroUsize::new(rows as usize),
             Shape::Block { .. } => {
@@ -105,6 +105,6 @@ impl Track for CpuTrack {
                 times.push(start.elapsed().as_secs_f64() * 1e6);
             }
         }
-        Ok(Lap { median_us: median(times), occupancy: None })
+        Ok(Timing { median_us: median(times), occupancy: None })
     }
 }
