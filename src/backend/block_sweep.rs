@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{BackendError, FORMS, Form};
+use super::{BackendError, KERNEL_VARIANTS, KernelVariant};
 use crate::filter::{CancelToken, FILTERS, FilterError, Step};
 use crate::image::Size;
 use crate::sampling::{METHODS, Method, MethodError, MethodForm, SAMPLING_PATHS, SamplingPath};
@@ -50,11 +50,11 @@ pub enum Kernel {
         path: SamplingPath,
     },
     /// An interpolation method by one variant of a path.
-    Form {
+    KernelVariant {
         /// The method.
         method: Method,
         /// The variant.
-        form: Form,
+        variant: KernelVariant,
     },
     /// A filter with its parameters.
     Filter(Step),
@@ -64,7 +64,7 @@ pub enum Kernel {
 #[derive(Clone, PartialEq, thiserror::Error)]
 pub enum KernelError {
     /// Neither a method nor a filter.
-    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or forms {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(SAMPLING_PATHS.iter().map(|row| row.name)), names(FORMS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
+    #[error("there is no kernel '{}'; there are METHOD:PATH with the methods {} and the paths {} or variants {}, and the filters {}", shortened(.name), names(METHODS.iter().map(|row| row.name)), names(SAMPLING_PATHS.iter().map(|row| row.name)), names(KERNEL_VARIANTS.iter().map(|row| row.name)), names(FILTERS.iter().map(|row| row.name)))]
     Name {
         /// The name given.
         name: String,
@@ -87,8 +87,8 @@ pub enum KernelError {
 
 /// Paths and variants of a method.
 fn names_of(method: Method) -> impl Iterator<Item = &'static str> {
-    let forms = FORMS.iter().filter(move |row| row.form.serves(method));
-    method.kernel().paths.iter().map(|path| path.row().name).chain(forms.map(|row| row.name))
+    let variants = KERNEL_VARIANTS.iter().filter(move |row| row.variant.serves(method));
+    method.kernel().paths.iter().map(|path| path.row().name).chain(variants.map(|row| row.name))
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -111,7 +111,7 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Method { method, path } => write!(f, "{method}:{path}"),
-            Self::Form { method, form } => write!(f, "{method}:{form}"),
+            Self::KernelVariant { method, variant } => write!(f, "{method}:{variant}"),
             Self::Filter(step) => step.fmt(f),
         }
     }
@@ -146,8 +146,8 @@ impl Kernel {
     /// `method` by the path or form that is called `path`.
     fn of_method(method: Method, path: Option<&str>) -> Result<Self, KernelError> {
         let name = path.map(str::trim);
-        if let Some(form) = name.and_then(Form::by_name).filter(|form| form.serves(method)) {
-            return Ok(Self::Form { method, form });
+        if let Some(variant) = name.and_then(KernelVariant::by_name).filter(|variant| variant.serves(method)) {
+            return Ok(Self::KernelVariant { method, variant });
         }
         let found = name.map_or(Some(SamplingPath::Auto), SamplingPath::by_name);
         let served = found.filter(|path| method.kernel().paths.contains(path));
@@ -241,10 +241,12 @@ mod tests {
         }
         let most = METHODS.iter().map(|row| row.method.kernel().paths.len()).sum::<usize>() + FILTERS.len();
         assert_eq!(all.len(), most);
-        for (form, method) in FORMS.iter().flat_map(|row| METHODS.iter().map(move |method| (row.form, method.method))) {
-            let kernel = Kernel::Form { method, form };
+        for (variant, method) in
+            KERNEL_VARIANTS.iter().flat_map(|row| METHODS.iter().map(move |method| (row.variant, method.method)))
+        {
+            let kernel = Kernel::KernelVariant { method, variant };
             let read = kernel.to_string().parse::<Kernel>();
-            assert_eq!(read.ok(), form.serves(method).then_some(kernel), "{kernel}");
+            assert_eq!(read.ok(), variant.serves(method).then_some(kernel), "{kernel}");
         }
         assert_eq!("lerp".parse(), Ok(Kernel::Method { method: Method::Linear, path: SamplingPath::Auto }));
         for method in samples_of_methods() {
@@ -255,7 +257,10 @@ mod tests {
         assert_eq!("lanczos=2.5".parse(), Ok(Kernel::Method { method: lanczos, path: SamplingPath::Auto }));
         assert!(matches!("gaussian=2".parse(), Ok(Kernel::Filter(_))));
         let cubic = Method::cubic(0.2, 0.4).expect("in range");
-        assert_eq!("cubic=0.2:0.4:points".parse(), Ok(Kernel::Form { method: cubic, form: Form::Points }));
+        assert_eq!(
+            "cubic=0.2:0.4:points".parse(),
+            Ok(Kernel::KernelVariant { method: cubic, variant: KernelVariant::Points })
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Form, RenderRequest};
+use super::{KernelVariant, RenderRequest};
 use crate::filter::Filter;
 use crate::sampling::Method;
 
@@ -16,7 +16,7 @@ pub enum Feature {
     /// Bands of rows as the shape of a task.
     RowBands,
     /// A kernel variant, for the view at hand.
-    Form(Form),
+    KernelVariant(KernelVariant),
     /// An interpolation method, for the view at hand.
     Method(Method),
     /// An image filter.
@@ -28,7 +28,7 @@ impl Feature {
     pub(super) fn is_required_by(self, request: &RenderRequest) -> bool {
         match self {
             Self::Filter(filter) => request.all_filters().any(|step| step.filter() == filter),
-            Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::Form(_) | Self::Method(_) => false,
+            Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::KernelVariant(_) | Self::Method(_) => false,
         }
     }
 }
@@ -39,7 +39,7 @@ impl fmt::Display for Feature {
             Self::Benchmark => f.write_str("benchmark"),
             Self::ThreadBlocks => f.write_str("blocks of threads"),
             Self::RowBands => f.write_str("bands of rows"),
-            Self::Form(form) => write!(f, "form '{form}' of this view"),
+            Self::KernelVariant(variant) => write!(f, "kernel variant '{variant}' of this view"),
             Self::Method(method) => write!(f, "method '{method}' in this view"),
             Self::Filter(filter) => write!(f, "filter '{filter}'"),
         }

@@ -64,7 +64,8 @@ fn blocks_with_an_unsupported_variant_is_refused_by_name() {
     let chosen = ["--kernel", "catmull-rom:points", "--kernel", "catmull-rom:gather", "--kernel", "negative"];
     let table = String::from_utf8(succeed(folder.path(), &with(&chosen))).expect("text");
     for form in ["points", "gather"] {
-        let refused = format!("catmull-rom:{form} in 8 rows: backend 'cpu' has no form '{form}' of this view");
+        let refused =
+            format!("catmull-rom:{form} in 8 rows: backend 'cpu' has no kernel variant '{form}' of this view");
         assert!(table.contains(&refused), "{table}");
     }
     assert!(table.contains("Fastest: negative"), "{table}");

@@ -3,9 +3,9 @@
 
 mod bench;
 mod filters;
-mod forms;
 mod large;
 mod values;
+mod variants;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

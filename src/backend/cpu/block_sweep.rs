@@ -94,8 +94,11 @@ impl KernelTimer for CpuKernelTimer {
                         RenderRequest { view: self.options.view, sampler, ..RenderRequest::new(self.options.size) };
                     self.render(&request, &work)?;
                 }
-                Kernel::Form { form, .. } => {
-                    return Err(BackendError::Unsupported { backend: BackendKind::Cpu, what: Feature::Form(*form) });
+                Kernel::KernelVariant { variant, .. } => {
+                    return Err(BackendError::Unsupported {
+                        backend: BackendKind::Cpu,
+                        what: Feature::KernelVariant(*variant),
+                    });
                 }
             }
             if stop.is_set() {

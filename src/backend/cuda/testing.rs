@@ -4,7 +4,7 @@ use super::driver::error::Context as _;
 use super::measure::store::store_plain;
 use super::plan::launch_plan_by;
 use super::{CudaBackend, Limits, measure};
-use crate::backend::{BackendError, Form, RenderRequest, page_of};
+use crate::backend::{BackendError, KernelVariant, RenderRequest, page_of};
 use crate::image::Image;
 
 /// Waits for all queued work.
@@ -43,21 +43,21 @@ pub fn hold_memory(backend: &mut CudaBackend, bytes: usize) -> Result<(), Backen
     backend.state.run(|working| Ok(working.renderer.hold(bytes.div_ceil(size_of::<f32>()))?))
 }
 
-/// The values of `request` rendered by `form`, before the display mapping, as `bench` compares them: one a pixel of a grey
+/// The values of `request` rendered by `variant`, before the display mapping, as `bench` compares them: one a pixel of a grey
 /// page, four of colour, premultiplied. Pixels that no kernel wrote are NaN.
 ///
 /// # Errors
 /// If the form does not serve the request, or the device fails.
 pub fn values_by(
     backend: &mut CudaBackend,
-    form: Form,
+    variant: KernelVariant,
     image: &Image,
     request: &RenderRequest,
 ) -> Result<Vec<f32>, BackendError> {
     let page = page_of(image, request)?;
     request.check(page)?;
     backend.state.run(|working| {
-        let plan = launch_plan_by(form, &working.device().limits, page, request)?;
+        let plan = launch_plan_by(variant, &working.device().limits, page, request)?;
         measure::values(&mut working.renderer, page, request, plan)
     })
 }

@@ -1,7 +1,7 @@
 //! Kernels as values on every path: none has a line of CUDA of its own, each is numbers that the kernels read.
 
 use lerpscope::backend::cuda::testing;
-use lerpscope::backend::{BackendError, FORMS, Form, RenderRequest, reference};
+use lerpscope::backend::{BackendError, KERNEL_VARIANTS, KernelVariant, RenderRequest, reference};
 use lerpscope::image::{Channels, Image};
 use lerpscope::sampling::{ADDRESS_MODES, CustomKernel, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
@@ -122,7 +122,7 @@ fn every_value_agrees_with_the_reference_on_every_path_of_every_view() {
     }
 }
 
-/// Each form by name: the values of the reference, or a refusal. Two forms serve every kernel.
+/// Each kernel variant by name: the values of the reference, or a refusal. Two variants serve every kernel.
 #[test]
 fn every_value_by_every_form_agrees_with_the_reference_or_is_refused() {
     if cuda().is_none() {
@@ -138,20 +138,25 @@ fn every_value_by_every_form_agrees_with_the_reference_or_is_refused() {
             }
             let expected = reference::values(&image, &request).expect("a request that is served");
             let Some(mut backend) = cuda() else { return };
-            for form in FORMS.iter().map(|row| row.form).filter(|&form| form != Form::Table) {
-                let got = match testing::values_by(&mut backend, form, &image, &request) {
+            for variant in
+                KERNEL_VARIANTS.iter().map(|row| row.variant).filter(|&variant| variant != KernelVariant::Table)
+            {
+                let got = match testing::values_by(&mut backend, variant, &image, &request) {
                     Err(BackendError::Unsupported { .. }) => continue,
                     got => got.expect("a device that works"),
                 };
                 for (place, (&got, expected)) in got.iter().zip(&expected).enumerate() {
                     let error = (f64::from(got) - expected).abs();
-                    assert!(error <= TOLERANCE, "{method} by {form}, {place}: {got} is not {expected}: {request:#?}");
+                    assert!(
+                        error <= TOLERANCE,
+                        "{method} by {variant}, {place}: {got} is not {expected}: {request:#?}"
+                    );
                 }
-                served.push(form);
+                served.push(variant);
             }
         }
-        for form in [Form::Passes, Form::Memory] {
-            assert!(served.contains(&form), "{method} is served by {form}");
+        for variant in [KernelVariant::Passes, KernelVariant::Memory] {
+            assert!(served.contains(&variant), "{method} is served by {variant}");
         }
     }
 }

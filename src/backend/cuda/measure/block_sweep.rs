@@ -75,7 +75,7 @@ impl<'a> CudaKernelTimer<'a> {
     fn request(&self, kernel: &Kernel) -> Option<RenderRequest> {
         let (method, path) = match *kernel {
             Kernel::Method { method, path } => (method, path),
-            Kernel::Form { method, .. } => (method, SamplingPath::Auto),
+            Kernel::KernelVariant { method, .. } => (method, SamplingPath::Auto),
             Kernel::Filter(_) => return None,
         };
         let sampler = Sampler { path, ..Sampler::default().with_method(method) };
@@ -86,7 +86,7 @@ impl<'a> CudaKernelTimer<'a> {
         let page = &self.image.pages()[0];
         request.check(page)?;
         match *kernel {
-            Kernel::Form { form, .. } => launch_plan_by(form, &self.limits, page, request),
+            Kernel::KernelVariant { variant, .. } => launch_plan_by(variant, &self.limits, page, request),
             Kernel::Method { .. } | Kernel::Filter(_) => launch_plan(&self.limits, page, request),
         }
     }
@@ -129,7 +129,7 @@ impl KernelTimer for CudaKernelTimer<'_> {
         let plan = request.as_ref().map(|request| self.launch_plan(kernel, request)).transpose()?;
         let chain = match kernel {
             Kernel::Filter(step) => Chain(vec![*step]),
-            Kernel::Method { .. } | Kernel::Form { .. } => Chain::default(),
+            Kernel::Method { .. } | Kernel::KernelVariant { .. } => Chain::default(),
         };
         let Self { state, options, image, picture, resources: Some(resources), .. } = self else {
             return Err(BackendError::Cancelled);

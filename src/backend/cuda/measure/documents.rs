@@ -14,7 +14,7 @@ use crate::backend::cuda::kernels::grid::pixel_config;
 use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::weight_polynomials::{WeightForm, taps_before};
 use crate::backend::cuda::plan::{launch_plan, launch_plan_by, weights};
-use crate::backend::{BackendError, BenchError, BenchOptions, Form, reference};
+use crate::backend::{BackendError, BenchError, BenchOptions, KernelVariant, reference};
 use crate::image::Size;
 use crate::sampling::{AddressMode, Method, SamplingPath};
 
@@ -42,7 +42,7 @@ impl Run<'_> {
             Ok(texture) => Ok(plane.behind(texture.handle(), how, in_memory, &sampler)),
             Err(error) => Err(error.clone()),
         };
-        let forms = [
+        let variants = [
             ("plain global loads", TypedEntry::bench_loads(), Ok(in_memory)),
             ("pitch-linear 2-D texture", TypedEntry::points(WeightForm::SymmetricCubic, 4, false), through(&rows)),
             ("tex1Dfetch", TypedEntry::bench_line(), through(&line)),
@@ -56,7 +56,7 @@ impl Run<'_> {
         let screen = self.screen(true);
         let target = Destination::surface(screen.canvas(), request.size)?.target(&self.renderer.launcher.device);
         let against = Against { store: self.stores[1], ..Against::default() };
-        for (name, entry, plane) in forms {
+        for (name, entry, plane) in variants {
             let time = plane.map_err(BackendError::from).and_then(|plane| {
                 let map = Map::from(&map);
                 let arguments = PixelArguments { map, plane, target, curves, ..PixelArguments::default() };
@@ -87,14 +87,14 @@ impl Run<'_> {
             let request = request(&options, Method::BSPLINE, path, SCALE)?;
             Some((launch_plan(&limits, &page, &request), request))
         };
-        let by_form = |form| {
+        let by_variant = |variant| {
             let request = request(&options, Method::BSPLINE, SamplingPath::Auto, SCALE)?;
-            Some((launch_plan_by(form, &limits, &page, &request), request))
+            Some((launch_plan_by(variant, &limits, &page, &request), request))
         };
-        let forms = [
-            ("look-up table", by_form(Form::Table)),
+        let variants = [
+            ("look-up table", by_variant(KernelVariant::Table)),
             ("on the fly", by_path(SamplingPath::Filtered)),
-            ("gather", by_form(Form::Gather)),
+            ("gather", by_variant(KernelVariant::Gather)),
             ("tiled", by_path(SamplingPath::Tiled)),
             ("auto", by_path(SamplingPath::Auto)),
         ];
@@ -102,8 +102,8 @@ impl Run<'_> {
         let expected = reference::values(&self.image, &exact)?;
         let memory = Arc::new(self.renderer.launcher.device.allocate::<f32>(size.area())?);
         let destination = Destination::values(DeviceBuffer::Floats(memory), size.sides(), 1)?;
-        for (how, form) in forms {
-            let Some((plan, request)) = form else { continue };
+        for (how, variant) in variants {
+            let Some((plan, request)) = variant else { continue };
             let plan = match plan {
                 Ok(plan) => plan,
                 Err(error) => {

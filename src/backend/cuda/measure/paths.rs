@@ -3,7 +3,7 @@
 use super::{Against, Run, pixels};
 use crate::backend::bench::{noise_of, request};
 use crate::backend::cuda::plan::{launch_plan, launch_plan_by};
-use crate::backend::{BackendError, Form, RenderRequest};
+use crate::backend::{BackendError, KernelVariant, RenderRequest};
 use crate::image::{Channels, Depth, Page};
 use crate::sampling::{METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
@@ -98,12 +98,12 @@ impl Run<'_> {
         let limits = self.renderer.launcher.device.limits;
         let page = self.page();
         let [grey, rgba] = [pixels(false), pixels(true)];
-        let by_form = |method, form| {
+        let by_variant = |method, variant| {
             let request = request(self.options, method, SamplingPath::Auto, scale)?;
-            Some((launch_plan_by(form, &limits, &page, &request), request))
+            Some((launch_plan_by(variant, &limits, &page, &request), request))
         };
         // Sixteen point fetches first: what the other rows are held against.
-        let sixteen = by_form(Method::CATMULL_ROM, Form::Points);
+        let sixteen = by_variant(Method::CATMULL_ROM, KernelVariant::Points);
         let sixteen = sixteen.map(|(plan, request)| self.view_time(&page, &request, plan, true));
         let sixteen = match sixteen {
             Some(Ok(time)) => time,
@@ -127,11 +127,14 @@ impl Run<'_> {
                     self.keep(self.subject(names, scale), against, time)?;
                 }
             }
-            for form in [Form::Points, Form::Gather, Form::Table].into_iter().filter(|form| form.serves(row.method)) {
+            for variant in [KernelVariant::Points, KernelVariant::Gather, KernelVariant::Table]
+                .into_iter()
+                .filter(|variant| variant.serves(row.method))
+            {
                 let Some(request) = request(self.options, row.method, SamplingPath::Auto, scale) else { continue };
-                let time = self.view_time(&page, &request, launch_plan_by(form, &limits, &page, &request), true);
+                let time = self.view_time(&page, &request, launch_plan_by(variant, &limits, &page, &request), true);
                 let against = Against { store: self.stores[1], points, copy: 0.0 };
-                self.keep(self.subject([row.name, form.row().name, rgba], scale), against, time)?;
+                self.keep(self.subject([row.name, variant.row().name, rgba], scale), against, time)?;
             }
         }
         Ok(())

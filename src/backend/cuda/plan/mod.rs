@@ -18,7 +18,7 @@ use self::direct::{Direct, DirectView};
 use self::tiled::Tile;
 use self::weight_polynomials::WeightForm;
 use super::driver::limits::Limits;
-use crate::backend::{BackendError, BackendKind, Feature, Form, RenderRequest};
+use crate::backend::{BackendError, BackendKind, Feature, KernelVariant, RenderRequest};
 use crate::image::{Channels, Page, Samples};
 use crate::sampling::{MethodKernel, SamplingPath};
 
@@ -206,28 +206,28 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
     plan.ok_or(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Method(request.sampler.method) })
 }
 
-/// The plan that `form` names.
+/// The plan that `variant` names.
 ///
 /// # Errors
-/// [`BackendError::Unsupported`] if that form does not serve `request`.
+/// [`BackendError::Unsupported`] if that variant does not serve `request`.
 pub(crate) fn launch_plan_by(
-    form: Form,
+    variant: KernelVariant,
     limits: &Limits,
     page: &Page,
     request: &RenderRequest,
 ) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
-    let is_served = form.serves(request.sampler.method) && request.size.sides()[1] <= MAX_GRID_ROWS;
-    let plan = match form {
-        Form::Direct => served.direct(),
-        Form::Passes => served.passes(),
-        Form::Gather => served.gather(),
-        Form::Points => served.points(),
-        Form::Table => served.textured().filter(|_| !served.is_colour()).map(|_| LaunchPlan::FilteredTable),
-        Form::Memory => served.memory(),
+    let is_served = variant.serves(request.sampler.method) && request.size.sides()[1] <= MAX_GRID_ROWS;
+    let plan = match variant {
+        KernelVariant::Direct => served.direct(),
+        KernelVariant::Passes => served.passes(),
+        KernelVariant::Gather => served.gather(),
+        KernelVariant::Points => served.points(),
+        KernelVariant::Table => served.textured().filter(|_| !served.is_colour()).map(|_| LaunchPlan::FilteredTable),
+        KernelVariant::Memory => served.memory(),
     };
     plan.filter(|_| is_served)
-        .ok_or(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Form(form) })
+        .ok_or(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::KernelVariant(variant) })
 }
 
 #[cfg(test)]

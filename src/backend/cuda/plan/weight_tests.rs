@@ -4,7 +4,7 @@ use super::device_twin::{Launched, memory_weights};
 use super::kernel_curve::CurveForm;
 use super::weight_polynomials::{TAPS, WeightForm, WeightPolynomials};
 use super::*;
-use crate::backend::FORMS;
+use crate::backend::KERNEL_VARIANTS;
 use crate::image::{Depth, Raster};
 use crate::sampling::{Axis, AxisTable, Family, Method, SAMPLING_PATHS, Sampler, Taps, samples_of_methods};
 use crate::test_support::size;
@@ -46,7 +46,9 @@ fn launch_plans(method: Method) -> Vec<(LaunchPlan, RenderRequest)> {
                         continue;
                     }
                     let mut found = vec![launch_plan(&LIMITS, &page, &request).ok()];
-                    found.extend(FORMS.iter().map(|row| launch_plan_by(row.form, &LIMITS, &page, &request).ok()));
+                    found.extend(
+                        KERNEL_VARIANTS.iter().map(|row| launch_plan_by(row.variant, &LIMITS, &page, &request).ok()),
+                    );
                     plans.extend(found.into_iter().flatten().map(|plan| (plan, request.clone())));
                 }
             }

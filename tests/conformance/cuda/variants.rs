@@ -1,7 +1,7 @@
 //! Every form by name: also those that no path takes on a device of today.
 
 use lerpscope::backend::cuda::testing;
-use lerpscope::backend::{BackendError, BackendKind, FORMS, Form, RenderRequest, reference};
+use lerpscope::backend::{BackendError, BackendKind, KERNEL_VARIANTS, KernelVariant, RenderRequest, reference};
 use lerpscope::image::Channels;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Sampler};
 use lerpscope::view::View;
@@ -42,31 +42,35 @@ fn every_form_agrees_with_the_reference() {
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
                 let expected = reference::values(&image, &request).expect("a request that is served");
                 let bounds = bounds(&image, &request);
-                for form in FORMS.iter().map(|form| form.form) {
-                    let got = match testing::values_by(&mut backend, form, &image, &request) {
+                for variant in KERNEL_VARIANTS.iter().map(|variant| variant.variant) {
+                    let got = match testing::values_by(&mut backend, variant, &image, &request) {
                         Err(BackendError::Unsupported { .. }) => continue,
                         got => got.expect("a device that works"),
                     };
                     let (stride, count) = (if channels == Channels::Grey { 1 } else { 4 }, channels.count());
                     assert_eq!(got.len(), output.area() * stride);
                     for (place, (got, expected)) in got.chunks(stride).zip(expected.chunks(count)).enumerate() {
-                        let bound = if form == Form::Table { bounds[place] } else { TOLERANCE };
+                        let bound = if variant == KernelVariant::Table { bounds[place] } else { TOLERANCE };
                         let is_near = |(&a, &b): (&f32, &f64)| (f64::from(a) - b).abs() <= bound;
                         assert!(
                             got.iter().zip(expected).all(is_near),
-                            "{form}, {place}: {got:?} is not {expected:?}: {request:#?}"
+                            "{variant}, {place}: {got:?} is not {expected:?}: {request:#?}"
                         );
                     }
-                    served.push((form, row.method, channels));
+                    served.push((variant, row.method, channels));
                 }
             }
         }
     }
-    for form in FORMS.iter().map(|row| row.form) {
-        for row in METHODS.iter().filter(|row| form.serves(row.method)) {
-            assert!(served.contains(&(form, row.method, Channels::Grey)), "{} was never served by {form}", row.name);
-            let is_grey_only = matches!(form, Form::Direct | Form::Gather | Form::Table);
-            assert_eq!(served.contains(&(form, row.method, Channels::Rgb)), !is_grey_only, "{} {form}", row.name);
+    for variant in KERNEL_VARIANTS.iter().map(|row| row.variant) {
+        for row in METHODS.iter().filter(|row| variant.serves(row.method)) {
+            assert!(
+                served.contains(&(variant, row.method, Channels::Grey)),
+                "{} was never served by {variant}",
+                row.name
+            );
+            let is_grey_only = matches!(variant, KernelVariant::Direct | KernelVariant::Gather | KernelVariant::Table);
+            assert_eq!(served.contains(&(variant, row.method, Channels::Rgb)), !is_grey_only, "{} {variant}", row.name);
         }
     }
 }
@@ -75,7 +79,7 @@ fn every_form_agrees_with_the_reference() {
 /// table's own steps. Only what the table serves has bounds.
 fn bounds(image: &lerpscope::image::Image, request: &RenderRequest) -> Vec<f64> {
     let page = &image.pages()[0];
-    if !Form::Table.serves(request.sampler.method) || page.channels() != Channels::Grey {
+    if !KernelVariant::Table.serves(request.sampler.method) || page.channels() != Channels::Grey {
         return Vec::new();
     }
     let lattice = Lattice::new(image, &request.sampler);
@@ -97,19 +101,19 @@ fn a_form_that_does_not_serve_is_refused() {
     let mut stretched = of(Method::Linear);
     stretched.sampler.antialias = true;
     stretched.view = View::new([0.0; 2], 3.0).expect("a view");
-    for (form, image, request) in [
-        (Form::Direct, &grey, &turned),
-        (Form::Direct, &colour, &of(Method::Linear)),
-        (Form::Passes, &grey, &turned),
-        (Form::Gather, &colour, &of(Method::Linear)),
-        (Form::Gather, &grey, &of(Method::Nearest)),
-        (Form::Points, &grey, &stretched),
-        (Form::Table, &grey, &of(Method::CATMULL_ROM)),
+    for (variant, image, request) in [
+        (KernelVariant::Direct, &grey, &turned),
+        (KernelVariant::Direct, &colour, &of(Method::Linear)),
+        (KernelVariant::Passes, &grey, &turned),
+        (KernelVariant::Gather, &colour, &of(Method::Linear)),
+        (KernelVariant::Gather, &grey, &of(Method::Nearest)),
+        (KernelVariant::Points, &grey, &stretched),
+        (KernelVariant::Table, &grey, &of(Method::CATMULL_ROM)),
     ] {
-        let refused = testing::values_by(&mut backend, form, image, request);
+        let refused = testing::values_by(&mut backend, variant, image, request);
         assert!(
             matches!(refused, Err(BackendError::Unsupported { backend: BackendKind::Cuda, .. })),
-            "{form}: {refused:?}"
+            "{variant}: {refused:?}"
         );
     }
 }

@@ -1,23 +1,23 @@
-//! Forms: kernel variants within a sampling path, selectable by name so that they can be compared.
+//! Kernel variants within a sampling path, selectable by name so that they can be compared.
 
 use crate::rows::rows;
 use crate::sampling::{Method, MethodKernel};
 
-/// The properties of a form.
+/// The properties of a kernel variant.
 #[derive(Debug)]
-pub struct FormRow {
-    /// The form.
-    pub form: Form,
+pub struct KernelVariantRow {
+    /// The variant.
+    pub variant: KernelVariant,
     /// Name on the command line.
     pub name: &'static str,
-    /// Whether the form exists for a method.
+    /// Whether the variant exists for a method.
     serves: fn(&MethodKernel) -> bool,
 }
 
 rows! {
-    /// Kernel variant within a sampling path. All forms give the same values, except [`Form::Table`].
+    /// Kernel variant within a sampling path. All variants give the same values, except [`KernelVariant::Table`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Form {
+    pub enum KernelVariant {
         /// Samples are loaded into registers.
         Direct => { name: "direct", serves: |_| true },
         /// Two separable passes with axis tables.
@@ -35,14 +35,14 @@ rows! {
         Memory => { name: "memory", serves: |_| true },
     }
 
-    /// The forms, in the order of the command-line help.
-    pub static FORMS: [FormRow { form, .. }];
+    /// The kernel variants, in the order of the command-line help.
+    pub static KERNEL_VARIANTS: [KernelVariantRow { variant, .. }];
 
     impl by_name, Display;
 }
 
-impl Form {
-    /// Whether the form exists for `method`.
+impl KernelVariant {
+    /// Whether the variant exists for `method`.
     pub fn serves(self, method: Method) -> bool {
         (self.row().serves)(&method.kernel())
     }
@@ -54,8 +54,8 @@ mod tests {
     use crate::sampling::SAMPLING_PATHS;
 
     #[test]
-    fn form_names_differ_from_path_names() {
-        for row in &FORMS {
+    fn variant_names_differ_from_path_names() {
+        for row in &KERNEL_VARIANTS {
             assert!(SAMPLING_PATHS.iter().all(|path| path.name != row.name), "{}", row.name);
         }
     }
