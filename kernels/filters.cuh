@@ -1,4 +1,4 @@
-// Twin: src/backend/cuda/filters.rs. What the filters' kernels share: how they read a plane, where their blocks lie, and how
+// Twin: src/backend/cuda/render/filters.rs. What the filters' kernels share: how they read a plane, where their blocks lie, and how
 // their results reach the target. Blocks may have any shape; shared memory is sized by the launch.
 #pragma once
 #include "texture.cuh"

@@ -1,5 +1,5 @@
 // Twin: src/backend/cuda/plan/kernel_curve.rs. w(d) of any kernel, evaluated in double precision from KernelCurve, and the
-// samples that a position reads of an axis: Taps::weigh in src/sampling/axis.rs.
+// samples that a position reads of an axis: Taps::weights_at in src/sampling/axis.rs.
 #pragma once
 #include "arguments.cuh"
 

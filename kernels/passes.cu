@@ -1,4 +1,4 @@
-// Twin: src/sampling/axis.rs (AxisTable, Taps::weigh). Views that exceed the footprint of a block: stretched kernels, kernels of
+// Twin: src/sampling/axis.rs (AxisTable, Taps::weights_at). Views that exceed the footprint of a block: stretched kernels, kernels of
 // more taps than `tiled` has, and scales at which the samples of a tile lie far apart.
 //
 // `pass_horizontal` and `pass_vertical` render an unrotated view in two passes by the axis tables, through intermediate values. Sums

@@ -1,4 +1,4 @@
-// Twin: src/backend/cuda/texture.rs. Reads through the texture unit, addressed from stored indices.
+// Twin: src/backend/cuda/driver/texture.rs. Reads through the texture unit, addressed from stored indices.
 //
 // Coordinates: stored value k of an axis has its centre at k + ½ in texels, times Plane::texcoord_scale where the texture takes
 // normalized coordinates (wrap and mirror work with no others). Textures return 0 beyond a border edge; what the border's
