@@ -63,6 +63,7 @@ debug_as_sentence!(
     crate::app::ExportError,
     crate::app::FieldError,
     crate::app::GlError,
+    crate::app::HiddenWindowError,
     crate::app::NoSourceError,
     crate::app::NotTomlError,
     crate::app::NotUtf8Error,

@@ -29,6 +29,7 @@ pub use self::files::{
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
 pub use self::render::gl::GlError;
+pub use self::render::hidden_window::HiddenWindowError;
 pub use self::render::hidden_window::way_to_screen;
 pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;

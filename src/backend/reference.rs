@@ -215,7 +215,9 @@ impl Source {
                 let within = |k: i64, len: u32| (k + kept.margin).clamp(0, i64::from(len) - 1);
                 let inside = |k: i64, address: AddressMode, len: u32, stored: u32| match address {
                     AddressMode::Clamp | AddressMode::Border => within(k, stored),
-                    _ => address.resolve(k, len).map_or(0, i64::from) + kept.margin,
+                    AddressMode::Wrap | AddressMode::Mirror => {
+                        address.resolve(k, len).map_or(0, i64::from) + kept.margin
+                    }
                 };
                 let x = inside(m, self.address[0], self.width, kept.width);
                 let y = inside(n, self.address[1], self.height, kept.height);
@@ -223,7 +225,7 @@ impl Source {
             }
             None => match (self.address[0].resolve(m, self.width), self.address[1].resolve(n, self.height)) {
                 (Some(x), Some(y)) => Some((self, x as usize, y as usize)),
-                _ => None,
+                (None, _) | (_, None) => None,
             },
         };
         (0..self.channels).map(move |channel| match place {

@@ -13,6 +13,8 @@ pub struct AddressModeRow {
     pub title: &'static str,
     /// The samples around `abcd`, as `before|abcd|after`; `k` is the border constant.
     pub picture: &'static str,
+    /// Whether the samples repeat with a period: N, or 2N reflected.
+    pub is_periodic: bool,
     /// Name in CUDA (`cudaAddressMode…`, `CU_TR_ADDRESS_MODE_…`).
     pub cuda: &'static str,
     /// Name in OpenGL (`GL_…`).
@@ -41,6 +43,7 @@ rows! {
             name: "clamp",
             title: "Clamp",
             picture: "aaa|abcd|ddd",
+            is_periodic: false,
             cuda: "Clamp",
             opengl: "CLAMP_TO_EDGE",
             opencv: "REPLICATE",
@@ -51,6 +54,7 @@ rows! {
             name: "border",
             title: "Border",
             picture: "kkk|abcd|kkk",
+            is_periodic: false,
             cuda: "Border",
             opengl: "CLAMP_TO_BORDER",
             opencv: "CONSTANT",
@@ -61,6 +65,7 @@ rows! {
             name: "wrap",
             title: "Wrap",
             picture: "bcd|abcd|abc",
+            is_periodic: true,
             cuda: "Wrap",
             opengl: "REPEAT",
             opencv: "WRAP",
@@ -71,6 +76,7 @@ rows! {
             name: "mirror",
             title: "Mirror",
             picture: "cba|abcd|dcb",
+            is_periodic: true,
             cuda: "Mirror",
             opengl: "MIRRORED_REPEAT",
             opencv: "REFLECT",
@@ -85,6 +91,11 @@ rows! {
 }
 
 impl AddressMode {
+    /// Whether the samples repeat with a period.
+    pub fn is_periodic(self) -> bool {
+        self.row().is_periodic
+    }
+
     /// Resolves `index` to a sample index in 0 … len−1; `None` stands for the border constant.
     ///
     /// ```
@@ -125,6 +136,14 @@ mod tests {
             let shown: String =
                 (-3..7).map(|i| row.address.resolve(i, 4).map_or('k', |k| ['a', 'b', 'c', 'd'][k as usize])).collect();
             assert_eq!(shown, row.picture.replace('|', ""), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn periodic_modes_alone_repeat_after_twice_the_length() {
+        for row in &ADDRESS_MODES {
+            let is_periodic = (-9..9).all(|i| row.address.resolve(i, 4) == row.address.resolve(i + 8, 4));
+            assert_eq!(is_periodic, row.is_periodic, "{}", row.name);
         }
     }
 

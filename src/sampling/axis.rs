@@ -222,7 +222,7 @@ impl Entry {
     fn stretched(taps: &Taps, axis: Axis, x: f64, scratch: &mut Vec<f64>) -> Self {
         let first = taps.weights_at(x, scratch);
         let stored = axis.stored_len() as usize;
-        if scratch.len() > stored + 1 && matches!(axis.address, AddressMode::Wrap | AddressMode::Mirror) {
+        if scratch.len() > stored + 1 && axis.address.is_periodic() {
             let mut sums = vec![0.0_f64; stored];
             for (k, &weight) in scratch.iter().enumerate() {
                 sums[axis.stored(first + k as i64) as usize] += weight;

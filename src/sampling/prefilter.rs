@@ -253,9 +253,12 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ADDRESS_MODES;
     use super::*;
 
-    const MODES: [AddressMode; 4] = [AddressMode::Clamp, AddressMode::Border, AddressMode::Wrap, AddressMode::Mirror];
+    fn modes() -> [AddressMode; ADDRESS_MODES.len()] {
+        ADDRESS_MODES.each_ref().map(|row| row.address)
+    }
 
     /// Each prefilter with its kernel's weights at −2 … 2.
     fn filters() -> Vec<(Prefilter, [f64; 5])> {
@@ -295,7 +298,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         let border = 0.4;
         for (filter, weights) in filters() {
-            for address in MODES {
+            for address in modes() {
                 for len in [1_u32, 2, 3, 5, 17, 64] {
                     let samples: Vec<f32> = (0..len).map(|_| random.f32()).collect();
                     let edges = Edges { address: [address, AddressMode::Wrap], border };
@@ -359,7 +362,7 @@ mod tests {
             [1, 7, STRIP, STRIP + 1, TASK_COLUMNS - 1, TASK_COLUMNS, 2 * TASK_COLUMNS + 5, 5 * TASK_COLUMNS + 77];
         for (filter, _) in filters() {
             for (case, width) in widths.into_iter().enumerate() {
-                for (x, y) in MODES.into_iter().flat_map(|x| MODES.map(|y| (x, y))) {
+                for (x, y) in modes().into_iter().flat_map(|x| modes().map(|y| (x, y))) {
                     let (height, channels) = (random.usize(1..40), 1 + case % 4);
                     let edges = Edges { address: [x, y], border: 0.7 };
                     let planes: Vec<Vec<f32>> =

@@ -64,7 +64,7 @@ fn large_odd_pictures_agree() {
                 let scale = (random.f64() * 6.0 - 4.5).exp2();
                 let reach = |side: u32| f64::from(side) * 0.5;
                 let translation = [(random.f64() - 0.5) * reach(width), (random.f64() - 0.5) * reach(height)];
-                let address = [0, 1].map(|_| ADDRESS_MODES[random.usize(..4)].address);
+                let address = [0, 1].map(|_| ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address);
                 let turned = if path != SamplingPath::Tiled && random.bool() { random.f64() * 360.0 } else { 0.0 };
                 let view = View::new(translation, scale).and_then(|view| view.rotated(turned)).expect("a view");
                 let prefilter = row.method == Method::BSPLINE && path != SamplingPath::Lookup;

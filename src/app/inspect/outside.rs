@@ -14,7 +14,7 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, ve
 use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
-use crate::sampling::{AddressMode, Sampler};
+use crate::sampling::Sampler;
 
 /// Tints of the regions outside along x, along y and along both axes.
 const TINTS: [Color32; 3] = [
@@ -80,12 +80,12 @@ fn tag(painter: &Painter, rect: Rect, galley: std::sync::Arc<egui::Galley>) {
     painter.galley(rect.min, galley, Color32::WHITE);
 }
 
-/// Draws the borders of the image's copies under wrap and mirror.
+/// Draws the borders of the image's copies under periodic address modes.
 fn copies(painter: &Painter, sampler: &Sampler, transform: &PanelTransform, sides: [f64; 2]) {
     let [least, greatest] = transform.shown();
     let stroke = Stroke::new(1.0, Color32::from_white_alpha(90));
     for axis in [0, 1] {
-        if !matches!(sampler.address[axis], AddressMode::Wrap | AddressMode::Mirror) {
+        if !sampler.address[axis].is_periodic() {
             continue;
         }
         let first = ((least[axis] + 0.5) / sides[axis]).ceil() as i64;

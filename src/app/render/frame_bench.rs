@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use eframe::glow;
 
 use super::gl::{Canvas, PanelTexture, TextureFormat};
-use super::hidden_window::in_hidden_window;
+use super::hidden_window::{HiddenWindowError, in_hidden_window};
 use crate::backend::{
     Backend, BackendError, BenchOptions, BenchRow, GlPanel, GlTarget, GlTexture, GlWriter, LeftOut, Measurements,
     PixelFormat, RenderRequest, median, noise_of,
@@ -31,7 +31,7 @@ const HOWS: [&str; 3] = ["map, launch, unmap", "until all is done", "by host mem
 /// Measures in a hidden window, which is closed before this returns. Without a window the rows are left out, with the reason.
 pub fn measure_frame(mut backend: Box<dyn Backend>, options: &BenchOptions) -> Measurements {
     let measured = in_hidden_window(move |creation| {
-        let gl = creation.gl.as_ref().ok_or("there is no OpenGL")?;
+        let gl = creation.gl.as_ref().ok_or(HiddenWindowError::NoOpenGl)?;
         #[expect(unsafe_code, reason = "eframe makes the context current")]
         // SAFETY: eframe makes the context of a window current before it calls `create`, which ends after this call.
         unsafe {
@@ -42,7 +42,7 @@ pub fn measure_frame(mut backend: Box<dyn Backend>, options: &BenchOptions) -> M
         let mut measured = Measurements::default();
         for format in [TextureFormat::Grey, TextureFormat::Rgba] {
             for how in HOWS {
-                measured.left_out.push(left_out(format, how, why.clone()));
+                measured.left_out.push(left_out(format, how, why.to_string()));
             }
         }
         measured
@@ -61,16 +61,19 @@ pub unsafe fn measure_frame_with(
     gl: Arc<glow::Context>,
     backend: &mut dyn Backend,
     options: &BenchOptions,
-) -> Result<Measurements, String> {
-    let size = Size::new(1920, 1080).map_err(|error| error.to_string())?;
+) -> Result<Measurements, HiddenWindowError> {
+    let size = Size::new(1920, 1080)?;
     // SAFETY: the canvas lives as long as this call, during which the context stays current.
-    let canvas = unsafe { Canvas::new(gl) }.map_err(|error| error.to_string())?;
+    let canvas = unsafe { Canvas::new(gl) }?;
     let mut measured = Measurements::default();
     // Each format with a source that the window shows in it.
     for (format, channels) in [(TextureFormat::Grey, Channels::Grey), (TextureFormat::Rgba, Channels::Rgb)] {
-        let image = noise_of(options.image, channels, Depth::EIGHT).ok_or("there is no noise of this size")?;
-        let textures = METHODS.map(|_| canvas.texture(size, format)).into_iter().collect::<Result<Vec<_>, _>>();
-        let textures = textures.map_err(|error| error.to_string())?;
+        let Some(image) = noise_of(options.image, channels, Depth::EIGHT) else {
+            let why = || format!("there is no noise image of {}", options.image);
+            measured.left_out.extend(HOWS.map(|how| left_out(format, how, why())));
+            continue;
+        };
+        let textures = METHODS.map(|_| canvas.texture(size, format)).into_iter().collect::<Result<Vec<_>, _>>()?;
         let frames = Frames { canvas: &canvas, textures, image: &image, repeats: options.repeats_or(REPEATS) };
         let mut keep = |how: &str, time: Result<f64, String>| match time {
             Ok(median_us) => measured.rows.push(BenchRow {

@@ -53,9 +53,9 @@ pub(crate) struct TextureUse {
 }
 
 impl TextureUse {
-    /// Whether coordinates run from 0 to 1, as wrap and mirror want it.
+    /// Whether coordinates run from 0 to 1, which periodic address modes require.
     pub(crate) fn is_normalized(&self) -> bool {
-        self.address.iter().any(|address| matches!(address, AddressMode::Wrap | AddressMode::Mirror))
+        self.address.iter().any(|address| address.is_periodic())
     }
 }
 
