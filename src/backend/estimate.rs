@@ -165,6 +165,8 @@ mod tests {
         let base = cpu(&grey, &request(512), 2);
         let wider = Sampler::default().with_method(Method::LANCZOS4);
         let turned = View::default().rotated(10.0).expect("a view");
+        let prefiltered = Sampler { prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
+        let difference = RenderRequest { subtract: Some(Box::new(request(512))), ..request(512) };
         let stretched = Sampler { antialias: true, ..request(512).sampler };
         let zoomed_out = View::new([0.0; 2], 5.0).expect("a view");
         for (what, ms) in [
@@ -174,6 +176,9 @@ mod tests {
             ("antialias", cpu(&grey, &RenderRequest { view: zoomed_out, sampler: stretched, ..request(512) }, 2)),
             ("channels", cpu(&page(512, Channels::Rgb), &request(512), 2)),
             ("filters", cpu(&grey, &filtered(512, "sobel"), 2)),
+            // As many taps as Catmull-Rom has.
+            ("prefilter", cpu(&grey, &RenderRequest { sampler: prefiltered, ..request(512) }, 2)),
+            ("difference", cpu(&grey, &difference, 2)),
         ] {
             assert!(ms > base, "{what}: {ms} ms, {base} without");
         }
