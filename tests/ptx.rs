@@ -39,7 +39,7 @@ fn no_entry_has_the_name_of_a_method() {
 }
 
 #[test]
-fn every_compiled_entry_is_launched_by_some_request() {
+fn compiled_entries_are_all_launched_by_some_request() {
     let used: BTreeSet<String> = entries().iter().map(|(_, entry)| entry.to_string()).collect();
     for entry in MODULES.iter().flat_map(|module| module.entries) {
         assert!(used.contains(*entry), "nothing launches {entry}: remove it from the table in kernels/build.py");
@@ -143,7 +143,7 @@ fn parameter_bytes(ptx: &str, entry: &str) -> Option<usize> {
 }
 
 #[test]
-fn every_entry_takes_the_struct_that_it_is_launched_with() {
+fn entries_take_the_struct_of_their_launch() {
     for (_, entry) in entries() {
         let there = parameter_bytes(&text(&entry.to_string()), &entry.to_string());
         assert_eq!(there, Some(entry.argument_bytes()), "{entry}: bytes of its first parameter in the PTX, then here");

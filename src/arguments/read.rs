@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_reads_back() {
+    fn row_names_are_parsed_back_equal() {
         for method in samples_of_methods() {
             let text = sampler_text(&Sampler::default().with_method(method), &Sampler::default());
             if method != Method::Linear {
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_key_or_value_is_named() {
+    fn wrong_key_or_value_is_refused_by_name() {
         let wrong = |text: &str| parse_sampler(text, Sampler::default()).expect_err(text).to_string();
         assert_eq!(wrong("method=sinc").split(';').next(), Some("there is no method 'sinc'"));
         assert_eq!(wrong("method=lanczos=9,blur=2"), "method 'lanczos': a must be between 1 and 8, not 9");

@@ -203,7 +203,7 @@ mod tests {
     use crate::test_support::size;
 
     #[test]
-    fn a_command_line_is_quoted_for_a_shell() {
+    fn command_line_is_quoted_for_a_shell() {
         let mut request = RenderRequest::new(size(8, 4));
         request.view = View::new([-0.5, 2.0], 0.125).expect("a view");
         let line = command_line((Path::new("it's a.pgm"), None), Path::new("-o.pgm"), &request, Some(Depth::EIGHT));

@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_of_a_failure_is_gone_with_the_next_picture_that_succeeds() {
+    fn failure_reason_is_cleared_by_the_next_successful_render() {
         let (image, request) = picture();
         let memory = BackendError::Memory { what: "a texture".to_owned() };
         let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![memory])));
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_nobody_serves_is_still_refused() {
+    fn request_without_a_backend_is_refused() {
         let (image, mut request) = picture();
         request.sampler.border = f32::NAN;
         let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));

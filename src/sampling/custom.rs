@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_is_mirrored_and_both_sides_are_kept() {
+    fn custom_table_of_one_side_is_mirrored_and_of_both_kept() {
         let even = CustomKernel::parse("0,0.75\r\n0.5,0.5\r\n\r\n1.5,0\r\n", "k.csv").expect("a kernel");
         for (d, w) in [(0.0, 0.75), (0.25, 0.625), (-0.5, 0.5), (1.0, 0.25), (-1.0, 0.25), (1.5, 0.0), (1.6, 0.0)] {
             assert_eq!(even.weight(d), w, "{d}");
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_table_is_kept_once() {
+    fn equal_custom_tables_are_stored_once() {
         let read = |text: &str, name: &str| CustomKernel::parse(text, name).expect("a kernel");
         let tent = read("0,1\n1,0", "tent.csv");
         assert_eq!(tent, read("0,1\n1,0\n", "tent.csv"));
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_kernel_is_refused_with_file_and_line() {
+    fn invalid_custom_kernel_is_refused_with_file_and_line() {
         assert_eq!(wrong(""), "k.csv: a kernel needs at least 2 rows, not 0");
         assert_eq!(wrong("normalized\n0,1"), "k.csv: a kernel needs at least 2 rows, not 1");
         assert_eq!(wrong("0,1\nnormalized\n1,0"), "k.csv, line 2: 'normalized' is not a distance and a weight, D,W");

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_is_what_its_weights_are() {
+    fn kernel_family_matches_its_weights() {
         for method in samples_of_methods() {
             let kernel = method.kernel();
             if kernel.family != Family::Cubic || kernel.taps == 1 {

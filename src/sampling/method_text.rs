@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_written_reads_back_equal() {
+    fn methods_written_as_text_are_parsed_back_equal() {
         let mut random = fastrand::Rng::with_seed(11);
         let mut between = |least: f64, largest: f64| least + (largest - least) * random.f64();
         let mut methods = samples_of_methods();

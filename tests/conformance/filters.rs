@@ -294,7 +294,7 @@ fn kept_values_follow_parameters_and_edges() {
 }
 
 #[test]
-fn the_documents_two_limits_of_the_threshold_hold() {
+fn bilateral_threshold_has_the_documents_two_limits() {
     let image = random_image(4, size(25, 19), Channels::Rgb);
     let mut backend = CpuBackend::new();
     let mut shown = |text: &str| float_values(&mut backend, &image, &whole(&image, before(text)));
@@ -309,7 +309,7 @@ fn the_documents_two_limits_of_the_threshold_hold() {
 
 /// One NaN and one infinity in a float picture: where they spread, and where not.
 #[test]
-fn what_is_not_finite_spreads_as_far_as_documented() {
+fn not_finite_samples_spread_as_documented() {
     let side = 21;
     for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let mut values: Vec<f32> = (0..side * side).map(|k| (k % 7) as f32 / 7.0).collect();

@@ -63,7 +63,7 @@ fn prefiltered_spline_passes_through_the_samples_under_each_address_mode() {
 }
 
 #[test]
-fn a_flat_image_stays_flat() {
+fn flat_image_renders_flat() {
     let flat = image(size(9, 6), Channels::Grey, Samples::F32(vec![0.6; 54]));
     for row in &METHODS {
         for address in &ADDRESS_MODES {
@@ -88,7 +88,7 @@ fn a_flat_image_stays_flat() {
 }
 
 #[test]
-fn a_mirrored_image_gives_the_mirrored_picture() {
+fn mirrored_image_renders_mirrored() {
     let (width, height) = (24, 15);
     let original = random_image(4, size(width, height), Channels::Grey);
     let Samples::F32(samples) = original.pages()[0].raster().samples() else { panic!("seed 4 makes floats") };
@@ -116,7 +116,7 @@ fn a_mirrored_image_gives_the_mirrored_picture() {
 }
 
 #[test]
-fn a_quarter_turn_moves_samples_exactly() {
+fn quarter_turn_moves_samples_exactly() {
     let image = random_image(0, size(8, 8), Channels::Grey);
     let page = &image.pages()[0];
     for row in METHODS.iter().filter(|row| row.method.kernel().interpolates) {
@@ -150,7 +150,7 @@ fn transparent_colours_do_not_bleed() {
 }
 
 #[test]
-fn a_difference_is_the_difference_of_its_parts() {
+fn difference_equals_the_difference_of_its_parts() {
     let image = random_image(2, size(31, 22), Channels::Rgb);
     let view = View::new([1.0, 2.0], 0.4).expect("a view");
     let exact = RenderRequest {
@@ -193,7 +193,7 @@ fn display_is_applied_to_the_float_result() {
 }
 
 #[test]
-fn an_absolute_difference_is_the_signed_one_without_its_sign() {
+fn absolute_difference_is_the_signed_one_without_sign() {
     for channels in [Channels::Grey, Channels::Rgba] {
         let image = random_image(5, size(14, 9), channels);
         let mut signed = RenderRequest::new(size(40, 31));
@@ -251,7 +251,7 @@ fn pages_of_different_channels_are_not_subtracted() {
 }
 
 #[test]
-fn a_texture_of_a_colour_image_is_rgba_of_the_same_numbers() {
+fn texture_of_a_colour_image_is_rgba_with_the_same_numbers() {
     let image = random_image(0, size(33, 7), Channels::Rgb);
     let request = RenderRequest::new(size(33, 7));
     let texture = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("served");

@@ -148,7 +148,7 @@ mod tests {
     use crate::app::commands::COMMANDS;
 
     #[test]
-    fn every_menu_with_a_command_has_a_path() {
+    fn menus_with_a_command_have_a_path() {
         for row in COMMANDS {
             assert_eq!(path(row.menu).is_none(), row.menu == Menu::None, "{}", row.id);
         }

@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_is_written_by_a_name_that_is_read_back() {
+    fn setting_choices_are_written_by_names_that_are_parsed_back() {
         let mut settings = Settings::default();
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
             for wheel in WHEEL_DEVICES.iter().map(|row| row.wheel) {

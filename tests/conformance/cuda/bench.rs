@@ -49,7 +49,7 @@ fn every_row_is_measured_at_odd_sizes() {
 
 /// One clear error, before anything is measured.
 #[test]
-fn an_output_beyond_the_device_is_refused() {
+fn output_beyond_the_device_is_refused() {
     let Some(mut backend) = cuda() else { return };
     let [width, _] = testing::limits(&backend).expect("a device that works").surface;
     let Ok(wide) = Size::new(width + 1, 4) else { return };

@@ -295,7 +295,7 @@ fn kept_planes_follow_parameters_and_edges() {
 
 /// NaN and infinities are where the CPU has them.
 #[test]
-fn what_is_not_finite_spreads_as_on_the_cpu() {
+fn not_finite_samples_spread_as_on_the_cpu() {
     let Some(mut backend) = cuda() else { return };
     let side = 41;
     for channels in KINDS {

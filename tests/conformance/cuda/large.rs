@@ -65,7 +65,7 @@ fn outputs_of_many_blocks_agree() {
 
 /// Every pair of address modes at the corners of a picture larger than any tile, each method with every kind of numbers.
 #[test]
-fn every_address_pair_of_a_large_picture_agrees() {
+fn address_pairs_of_a_large_image_agree() {
     if cuda().is_none() {
         return;
     }

@@ -20,7 +20,7 @@ const VIEWS: [(f64, [f64; 2], f64, bool); 6] = [
 ];
 
 #[test]
-fn every_form_agrees_with_the_reference() {
+fn kernel_variants_agree_with_the_reference() {
     let Some(mut backend) = cuda() else { return };
     let output = size(141, 43);
     let mut served = Vec::new();
@@ -91,7 +91,7 @@ fn bounds(image: &lerpscope::image::Image, request: &RenderRequest) -> Vec<f64> 
 
 /// A form that does not serve a request says so and draws nothing.
 #[test]
-fn a_form_that_does_not_serve_is_refused() {
+fn unsupported_kernel_variant_is_refused() {
     let Some(mut backend) = cuda() else { return };
     let (grey, colour) = (random_image(0, size(40, 30), Channels::Grey), random_image(0, size(40, 30), Channels::Rgb));
     let of =

@@ -173,7 +173,7 @@ mod tests {
     use crate::test_support::size;
 
     #[test]
-    fn a_texture_is_deleted_where_its_context_is_current() {
+    fn texture_is_deleted_in_its_current_context() {
         let context = context();
         let closing = Closing::new(&context);
         drop(texture(&context));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_texture_dropped_after_its_context_closed_calls_no_opengl() {
+    fn texture_dropped_after_its_context_calls_no_opengl() {
         let context = context();
         let (late, closing) = (texture(&context), Closing::new(&context));
         drop(closing);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_texture_dropped_by_a_panic_calls_no_opengl() {
+    fn texture_dropped_by_a_panic_calls_no_opengl() {
         let context = context();
         let unwound = catch_unwind(AssertUnwindSafe(|| {
             let _late = texture(&context);

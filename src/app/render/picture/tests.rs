@@ -39,7 +39,7 @@ fn drawn_by(backend: FakeBackend) -> Vec<(bool, Option<String>)> {
 }
 
 #[test]
-fn a_panel_that_the_device_cannot_draw_is_drawn_by_the_host_alone() {
+fn panel_that_the_device_cannot_render_is_rendered_by_the_cpu_alone() {
     let memory = Err(BackendError::Memory { what: "a plane".to_owned() });
     let told = drawn_by(FakeBackend::writing(vec![vec![Ok(()), memory, Ok(())], Vec::new()]));
     assert_eq!(told, [(false, None), (true, None), (false, None)]);
@@ -58,7 +58,7 @@ fn panels_that_wait_for_a_lost_device_are_drawn_by_the_host() {
 
 /// A device that fails after it was given its work is noticed when it is asked, and its pictures are made anew.
 #[test]
-fn a_device_that_fails_later_is_noticed() {
+fn device_failure_after_a_frame_is_detected() {
     let size = size(8, 8);
     let (image, request) = (image(size), RenderRequest::new(size));
     let lost = BackendError::Device { what: "a kernel trapped".to_owned(), lost: true };
@@ -82,7 +82,7 @@ fn a_device_that_fails_later_is_noticed() {
 }
 
 #[test]
-fn a_picture_is_rendered_once_for_a_request_and_again_for_another() {
+fn panel_renders_once_per_request() {
     let size = size(8, 8);
     let image = image(size);
     let mut backend = FallbackBackend::new(Box::new(CpuBackend::new()));

@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_or_too_old_is_named() {
+    fn missing_or_old_driver_is_reported_by_name() {
         for (found, is_missing, words) in [
             (Found::Library(false), true, &["no NVIDIA driver"][..]),
             (Found::Driver(11_080), false, &["driver is too old", "CUDA 11.8", "CUDA 12.0", "525"]),

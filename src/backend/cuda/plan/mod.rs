@@ -239,7 +239,7 @@ mod tests {
     use crate::view::View;
 
     #[test]
-    fn a_tall_output_goes_by_kernels_that_step_down() {
+    fn tall_output_selects_kernels_with_a_vertical_loop() {
         let limits = Limits {
             texture: [131_072, 65_536],
             gather: [32_768, 32_768],

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_gaussian_fits_its_arguments() {
+    fn gaussian_weights_fit_their_arguments() {
         let widest = FILTERS.iter().filter(|row| Kernel::of(row.filter) == Some(Kernel::Gaussian));
         for row in widest {
             assert_eq!(gaussian_radius(row.parameters[0].range.1) as usize, MAX_RADIUS);

@@ -322,7 +322,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_threshold_of_one_is_a_limit_and_none_is_not() {
+    fn bilateral_threshold_one_is_a_limit_and_zero_is_none() {
         assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 1.0])[1].to_bits(), 0);
         assert!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.0])[1] < 0.0);
         assert_eq!(bilateral_parameters(&[3.0, 0.1, 0.0, 0.5])[1], 1.0);

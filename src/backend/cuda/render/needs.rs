@@ -38,6 +38,8 @@ fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, outp
     let (sampler, filters) = (&request.sampler, &request.filters);
     let mut entries = Vec::new();
     let mut kind = match page.raster().samples() {
+        // Premultiplied in single precision.
+        _ if page.channels().has_alpha() => SampleKind::F32,
         Samples::U8 { .. } => SampleKind::U8,
         Samples::U16 { .. } => SampleKind::U16,
         Samples::F32(_) => SampleKind::F32,
@@ -148,6 +150,15 @@ mod tests {
         assert_eq!(names(&grey, &request(Method::Linear, 1.0)), ["direct_u8_unit_cubic_2_grey8"]);
         let colour = image(Channels::Rgb, Depth::SIXTEEN);
         assert_eq!(names(&colour, &request(Method::LANCZOS3, 0.5)), ["tiled_u16_colour_6_rgba8"]);
+        let premultiplied = image(Channels::Rgba, Depth::SIXTEEN);
+        assert_eq!(names(&premultiplied, &request(Method::LANCZOS3, 0.5)), ["tiled_f32_colour_6_rgba8"]);
+        let premultiplied = image(Channels::GreyAlpha, Depth::EIGHT);
+        let mut blurred = request(Method::Linear, 0.5);
+        blurred.filters.before = "gaussian=2".parse().expect("a chain");
+        assert_eq!(
+            names(&premultiplied, &blurred),
+            ["gaussian_horizontal_f32_colour", "gaussian_vertical_colour", "tiled_f32_colour_2_rgba8"]
+        );
         let mut filtered = request(Method::LANCZOS3, 0.5);
         let (before, after) = ("gaussian=2;sobel".parse().expect("a chain"), "median=5".parse().expect("a chain"));
         filtered.filters = Filters { before, after };
