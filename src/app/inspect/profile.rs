@@ -8,7 +8,7 @@ use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, Widge
 use egui_plot::{HoverPosition, Line, Plot, Points};
 
 use super::cells::sample_at;
-use super::chart::{self, stroked, style};
+use super::chart::{self, stroked};
 use super::patch::{PictureSizes, unmapped, view_showing};
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, Session};
@@ -167,7 +167,7 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
     }
     for (index, _, name) in profile.named(session) {
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 12.0), Sense::hover());
-        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], index));
+        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(index)));
         ui.label(RichText::new(name).size(12.0).color(palette.text));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -197,8 +197,9 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
     }
     let shown = plot.show(ui, |plot| {
         for (index, curve, name) in profile.named(session) {
-            let (colour, style) = style(index);
-            plot.line(Line::new(name, scaled(&curve.points)).color(colour).width(chart::width(style)).style(style));
+            let style = palette.panel(index);
+            let line = Line::new(name, scaled(&curve.points)).color(style.color).style(style.line);
+            plot.line(line.width(chart::width(style.line)));
         }
         if has_dots {
             plot.points(Points::new("Samples", scaled(&profile.dots)).radius(3.0).color(palette.strong));

@@ -6,4 +6,5 @@ pub(in crate::app) mod icon;
 pub(in crate::app) mod number;
 pub(in crate::app) mod pixel_rect;
 pub(in crate::app) mod row;
+pub(in crate::app) mod symbol;
 pub(in crate::app) mod theme;

@@ -1,0 +1,212 @@
+//! Colours of the two themes. Each is chosen by hand; tests state the contrast of every pair that is drawn.
+
+use egui::{Color32, Theme};
+use egui_plot::LineStyle;
+
+/// Number of panel colours.
+const PANELS: usize = 9;
+
+/// Colours of a theme, from back to front.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Palette {
+    /// Background of the pictures.
+    pub ground: Color32,
+    /// Bars and menus.
+    pub surface: Color32,
+    /// Buttons, chips, the active tab.
+    pub control: Color32,
+    /// Text and number fields, check boxes.
+    pub field: Color32,
+    /// Hovered controls.
+    pub hovered: Color32,
+    /// Pressed or selected controls.
+    pub active: Color32,
+    /// Separators and outlines of controls.
+    pub line: Color32,
+    /// Units, counts, axes.
+    pub faint: Color32,
+    /// Labels and secondary text.
+    pub weak: Color32,
+    /// Text.
+    pub text: Color32,
+    /// Titles, values, and text of hovered controls.
+    pub strong: Color32,
+    /// Focus and selection.
+    pub accent: Color32,
+    /// Errors.
+    pub error: Color32,
+    panels: [Color32; PANELS],
+}
+
+/// Colour and line style of a panel, wherever the panel is named or plotted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct PanelStyle {
+    /// Colour of its dot, text marks and curves. Told apart by colour-blind viewers (after Okabe and Ito 2008).
+    pub color: Color32,
+    /// Line style of its curves, lengths in points.
+    pub line: LineStyle,
+}
+
+const DARK: Palette = Palette {
+    ground: hex(0x16_18_1C),
+    surface: hex(0x1C_1F_24),
+    control: hex(0x26_2A_31),
+    field: hex(0x11_13_17),
+    hovered: hex(0x2E_33_3B),
+    active: hex(0x38_3E_48),
+    line: hex(0x42_49_54),
+    faint: hex(0x86_8E_9B),
+    weak: hex(0xA3_AA_B5),
+    text: hex(0xE6_E8_EB),
+    strong: hex(0xE6_E8_EB),
+    accent: hex(0x6A_A9_FF),
+    error: hex(0xF0_80_70),
+    panels: [
+        hex(0x56_B4_E9),
+        hex(0xE6_9F_00),
+        hex(0x29_B9_8B),
+        hex(0xE0_8B_BE),
+        hex(0xF0_E4_42),
+        hex(0xD9_73_4E),
+        hex(0x9C_8C_FF),
+        hex(0xB7_C0_CB),
+        hex(0x7F_D6_D6),
+    ],
+};
+
+const LIGHT: Palette = Palette {
+    ground: hex(0xE9_EB_EE),
+    surface: hex(0xF7_F8_FA),
+    control: hex(0xFF_FF_FF),
+    field: hex(0xFF_FF_FF),
+    hovered: hex(0xED_F0_F3),
+    active: hex(0xDF_E3_E8),
+    line: hex(0xB7_BD_C6),
+    faint: hex(0x68_70_80),
+    weak: hex(0x4D_55_61),
+    text: hex(0x1B_1E_23),
+    strong: hex(0x1B_1E_23),
+    accent: hex(0x1A_66_DE),
+    error: hex(0xB4_2C_1C),
+    panels: [
+        hex(0x00_72_B2),
+        hex(0xA8_65_00),
+        hex(0x00_78_5A),
+        hex(0xA8_45_7F),
+        hex(0x7A_6A_00),
+        hex(0xB5_42_1B),
+        hex(0x5A_45_C9),
+        hex(0x56_60_6E),
+        hex(0x00_70_7A),
+    ],
+};
+
+/// Line styles of the panels, repeated from the fifth panel on.
+const LINES: [LineStyle; 4] = [
+    LineStyle::Solid,
+    LineStyle::Dashed { length: 8.0 },
+    LineStyle::Dotted { spacing: 4.0 },
+    LineStyle::Dashed { length: 14.0 },
+];
+
+/// The colour `0xRRGGBB`.
+const fn hex(rgb: u32) -> Color32 {
+    Color32::from_rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+}
+
+impl Palette {
+    /// The colours of `theme`.
+    pub(in crate::app) fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => DARK,
+            Theme::Light => LIGHT,
+        }
+    }
+
+    /// The colours of the theme of `ui`.
+    pub(in crate::app) fn of_ui(ui: &egui::Ui) -> Self {
+        Self::of(ui.theme())
+    }
+
+    /// Colour and line style of the panel at `index`, 0 for the panel with number 1. They repeat after nine panels.
+    pub(in crate::app) fn panel(&self, index: usize) -> PanelStyle {
+        PanelStyle { color: self.panels[index % PANELS], line: LINES[index % LINES.len()] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::session::Session;
+
+    /// Relative luminance by WCAG 2.
+    fn luminance(color: Color32) -> f64 {
+        let linear = |byte: u8| {
+            let share = f64::from(byte) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
+    }
+
+    /// Contrast ratio by WCAG 2.
+    fn contrast(a: Color32, b: Color32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn contrasts_to_the_bar_are_those_of_the_design() {
+        for (theme, expected) in [(DARK, [1.8, 13.5, 7.1, 5.0, 6.9]), (LIGHT, [1.8, 15.7, 7.1, 4.7, 4.9])] {
+            let colours = [theme.line, theme.text, theme.weak, theme.faint, theme.accent];
+            let found = colours.map(|colour| (10.0 * contrast(colour, theme.surface)).round() / 10.0);
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn labels_have_a_contrast_of_at_least_4_5_where_they_are_drawn() {
+        for theme in [DARK, LIGHT] {
+            for fill in [theme.surface, theme.field, theme.control, theme.hovered, theme.ground] {
+                for text in [theme.text, theme.strong, theme.weak] {
+                    assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
+                }
+            }
+            for fill in [theme.surface, theme.field] {
+                for text in [theme.faint, theme.accent, theme.error] {
+                    assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
+                }
+            }
+            assert!(contrast(theme.text, theme.active) >= 4.5);
+        }
+    }
+
+    #[test]
+    fn outlines_of_controls_have_a_contrast_of_at_least_1_6() {
+        for theme in [DARK, LIGHT] {
+            for fill in [theme.surface, theme.field] {
+                assert!(contrast(theme.line, fill) >= 1.6, "{fill:?}: {}", contrast(theme.line, fill));
+            }
+        }
+    }
+
+    #[test]
+    fn panel_colours_have_a_contrast_of_at_least_4_3_to_the_bar() {
+        for theme in [DARK, LIGHT] {
+            for index in 0..PANELS {
+                let colour = theme.panel(index).color;
+                assert!(contrast(colour, theme.surface) >= 4.3, "{index}: {}", contrast(colour, theme.surface));
+            }
+        }
+    }
+
+    #[test]
+    fn panels_have_distinct_styles() {
+        assert_eq!(Session::MAX_PANELS, PANELS);
+        for theme in [DARK, LIGHT] {
+            let styles: Vec<PanelStyle> = (0..PANELS).map(|index| theme.panel(index)).collect();
+            for (index, style) in styles.iter().enumerate() {
+                assert!(styles[..index].iter().all(|other| other.color != style.color), "{index}");
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The egui style of a palette.
+
+use egui::{Color32, CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals};
+
+use super::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
+
+/// Sets text sizes, spacing and colours of `style`.
+pub(super) fn apply(style: &mut Style, palette: Palette) {
+    style.text_styles = [
+        (TextStyle::Heading, FontId::proportional(text_size::TITLE)),
+        (TextStyle::Body, FontId::proportional(text_size::BODY)),
+        (TextStyle::Button, FontId::proportional(text_size::BODY)),
+        (TextStyle::Small, FontId::proportional(text_size::UNIT)),
+        (TextStyle::Monospace, FontId::monospace(text_size::VALUE)),
+    ]
+    .into();
+    style.drag_value_text_style = TextStyle::Body;
+    style.explanation_tooltips = false;
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = Vec2::new(2.0 * SPACE, SPACE);
+    spacing.button_padding = Vec2::new(2.0 * SPACE, 0.5 * SPACE);
+    spacing.interact_size = Vec2::new(32.0, CONTROL_HEIGHT);
+    spacing.menu_margin = Margin::same(6);
+    spacing.window_margin = Margin::same(16);
+    spacing.tooltip_width = 360.0;
+    spacing.slider_rail_height = 3.0;
+    apply_visuals(&mut style.visuals, palette);
+}
+
+fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
+    visuals.panel_fill = palette.surface;
+    visuals.window_fill = palette.surface;
+    visuals.window_stroke = Stroke::new(1.0, palette.line);
+    visuals.window_corner_radius = CornerRadius::same(8);
+    visuals.menu_corner_radius = CornerRadius::same(6);
+    visuals.extreme_bg_color = palette.field;
+    visuals.text_edit_bg_color = Some(palette.field);
+    visuals.code_bg_color = palette.field;
+    visuals.faint_bg_color = palette.control;
+    visuals.weak_text_color = Some(palette.weak);
+    visuals.hyperlink_color = palette.accent;
+    visuals.error_fg_color = palette.error;
+    visuals.selection.bg_fill = palette.accent.gamma_multiply(0.35);
+    visuals.selection.stroke = Stroke::new(1.0, palette.strong);
+    let widgets = &mut visuals.widgets;
+    // `bg_fill` is drawn by check boxes and sliders, `weak_bg_fill` by buttons.
+    let states = [
+        (&mut widgets.noninteractive, palette.surface, palette.surface, palette.text),
+        (&mut widgets.inactive, palette.field, palette.control, palette.text),
+        (&mut widgets.hovered, palette.hovered, palette.hovered, palette.strong),
+        (&mut widgets.active, palette.active, palette.active, palette.strong),
+        (&mut widgets.open, palette.hovered, palette.hovered, palette.strong),
+    ];
+    for (widget, bg_fill, weak_bg_fill, text) in states {
+        widget.bg_fill = bg_fill;
+        widget.weak_bg_fill = weak_bg_fill;
+        widget.bg_stroke = Stroke::new(1.0, palette.line);
+        widget.fg_stroke = Stroke::new(1.0, text);
+        widget.corner_radius = CornerRadius::same(RADIUS);
+        widget.expansion = 0.0;
+    }
+}
+
+/// Gives buttons within `ui` the look of fields.
+pub(in crate::app) fn as_field(ui: &mut egui::Ui, palette: Palette) {
+    ui.visuals_mut().widgets.inactive.weak_bg_fill = palette.field;
+}
+
+/// Draws buttons within `ui` without fill and outline unless they are hovered.
+pub(in crate::app) fn as_flat(ui: &mut egui::Ui) {
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+    for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active, &mut widgets.open] {
+        widget.bg_stroke = Stroke::NONE;
+    }
+}
