@@ -66,6 +66,12 @@ FONTS = {
     "emoji-icon-font.ttf": "emoji-icon-font-mit-license.txt",
 }
 
+# The fonts under the Apache License 2.0 in other crates: by crate the font's file and its copyright.
+APACHE_FONTS = {
+    "egui_material_icons": ("MaterialSymbolsRounded-Regular.ttf", "Copyright 2026 Google LLC. All Rights Reserved."),
+    "ttf-noto-sans": ("NotoSans-Regular.ttf", "Copyright 2012 Google Inc. All Rights Reserved."),
+}
+
 HEAD = """Third-party notices of Lerpscope
 ================================
 
@@ -217,6 +223,10 @@ def notices():
             by_text.setdefault(flat(text), (text, []))[1].append(label(package))
     out += ["", "Fonts", "-----", ""]
     fonts = [pair for package in shipped if package["name"] == FONT_CRATE for pair in font_texts(package)]
+    for package in shipped:
+        if package["name"] in APACHE_FONTS:
+            font, holder = APACHE_FONTS[package["name"]]
+            fonts.append((font, f"{holder}\n\n{shared['Apache-2.0']}"))
     out += [f"{font}: its licence is printed below" for font, _ in fonts]
     for text, labels in sorted(by_text.values(), key=lambda pair: (-len(pair[1]), pair[1])):
         out += ["", "", "=" * 100, ", ".join(labels), "=" * 100, "", text]

@@ -2,6 +2,8 @@
 //! session.
 
 mod harness;
+#[path = "harness/side_bar.rs"]
+mod side_bar;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use lerpscope::sampling::{AddressMode, Method, SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
+use side_bar::open_tab;
 
 fn open(images: Vec<Image>) -> Window {
     let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
@@ -370,7 +373,7 @@ fn two_finger_touch_pans_and_zooms() {
 #[test]
 fn view_numbers_are_edited_at_full_precision() {
     let mut window = basilica();
-    for (name, text) in [("scaleFactor", "1/8"), ("transl_x", "100.015625"), ("transl_y", "-0.1"), ("angle", "30")] {
+    for (name, text) in [("Samples per pixel", "1/8"), ("Move x", "100.015625"), ("Move y", "-0.1"), ("Angle", "30")] {
         window.get_by_role_and_label(egui::Role::SpinButton, name).focus();
         window.run();
         window.get_by_role_and_label(egui::Role::SpinButton, name).type_text(text);
@@ -388,9 +391,9 @@ fn long_number_keeps_the_panel_widths() {
     let mut window = basilica();
     let before = app(&window).session().output();
     for text in ["-0.000000000000028421709430404007", "-1.2345678901234567e-14", "-123456.78901234567"] {
-        window.get_by_role_and_label(egui::Role::SpinButton, "transl_y").focus();
+        window.get_by_role_and_label(egui::Role::SpinButton, "Move y").focus();
         window.run();
-        window.get_by_role_and_label(egui::Role::SpinButton, "transl_y").type_text(text);
+        window.get_by_role_and_label(egui::Role::SpinButton, "Move y").type_text(text);
         window.run();
         window.key_press(Key::Enter);
         window.run();
@@ -402,7 +405,7 @@ fn long_number_keeps_the_panel_widths() {
 #[test]
 fn keys_during_number_entry_reach_the_field_only() {
     let mut window = basilica();
-    window.get_by_role_and_label(egui::Role::SpinButton, "transl_x").focus();
+    window.get_by_role_and_label(egui::Role::SpinButton, "Move x").focus();
     window.run();
     let before = app(&window).session().panels().to_vec();
     press(&mut window, Modifiers::NONE, Key::K);
@@ -414,6 +417,7 @@ fn keys_during_number_entry_reach_the_field_only() {
 #[test]
 fn presets_set_the_views_of_the_figures() {
     let mut window = basilica();
+    open_tab(&mut window, "Learn", None);
     for figure in &TUTORIAL_FIGURES {
         window.get_by_label(&format!("{}  {}", figure.number, figure.title)).click();
         window.run();
@@ -471,7 +475,8 @@ fn values_under_the_cursor_are_shown_at_full_precision() {
 fn unsupported_path_shows_its_reason_and_offers_the_exact_path() {
     let mut window = basilica();
     press(&mut window, Modifiers::NONE, Key::T);
-    window.get_by_role_and_label(egui::Role::CheckBox, "antialias").click();
+    open_tab(&mut window, "Panel", None);
+    window.get_by_role_and_label(egui::Role::CheckBox, "Antialias").click();
     window.run();
     window.get_by_label_contains("does not serve antialiased zoom-out");
     window.get_by_label("Use the exact path").click();
@@ -530,7 +535,8 @@ fn side_bar_selects_pages() {
         Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"))
     };
     let mut window = open(vec![Image::new("pages", vec![page(10), page(200)]).expect("an image")]);
-    window.get_by_role_and_label(egui::Role::SpinButton, "page").increment_accesskit();
+    open_tab(&mut window, "View", Some("Image"));
+    window.get_by_role_and_label(egui::Role::SpinButton, "Page").increment_accesskit();
     window.run();
     assert_eq!(app(&window).session().page_index(), 1);
     assert_eq!(app(&window).picture(0).expect("a picture").pixels().number(5, 5, 0), 200.0);
@@ -544,9 +550,9 @@ fn help_command_toggles_the_key_list() {
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label("Shows the whole image").is_none());
     press(&mut window, Modifiers::NONE, Key::H);
-    assert!(window.query_by_label("scaleFactor").is_none());
+    assert!(window.query_by_label("Samples per pixel").is_none());
     press(&mut window, Modifiers::NONE, Key::H);
-    assert!(window.query_by_label("scaleFactor").is_some());
+    assert!(window.query_by_label("Samples per pixel").is_some());
 }
 
 #[test]

@@ -133,11 +133,12 @@ fn keyboard_focus_reaches_every_control_and_panel() {
         }));
     }
     for name in [
-        "transl_x",
-        "scaleFactor",
-        "exposure",
-        "antialias",
-        "values",
+        "Move x",
+        "Samples per pixel",
+        "Exposure",
+        "View tab",
+        "Values",
+        "Side bar",
         "Normalize",
         "Panel 1: Nearest (nerp)",
         "File",

@@ -3,6 +3,8 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/side_bar.rs"]
+mod side_bar;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app};
+use side_bar::open_tab;
 
 fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
     for _ in 0..300 {
@@ -224,6 +227,7 @@ fn page_slider_selects_pages() {
     let file = folder.path().join("pages.pgm");
     std::fs::write(&file, "P2 1 1 9\n1\nP2 1 1 9\n2\nP2 1 1 9\n3\n").expect("a file");
     let mut window = open(vec![file], None);
+    open_tab(&mut window, "View", Some("Image"));
     for page in [1, 2, 2] {
         window.get_by_role_and_label(egui::Role::Slider, "pages").increment_accesskit();
         window.run_ok();

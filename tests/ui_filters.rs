@@ -2,6 +2,8 @@
 //! window's thread; kept in sessions and commands. And the block sweep: run, told, cancelled.
 
 mod harness;
+#[path = "harness/side_bar.rs"]
+mod side_bar;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,6 +17,7 @@ use lerpscope::filter::{FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN};
 
 use harness::{Window, app, window_of};
+use side_bar::open_tab;
 
 /// How long a slow machine may take for anything.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -31,6 +34,7 @@ fn open(restored: Option<Restored>) -> Window {
         app
     });
     settle(&mut window);
+    open_tab(&mut window, "Panel", None);
     window
 }
 
@@ -156,7 +160,7 @@ fn filter_cards_are_dragged_within_and_between_chains() {
     assert_eq!(chains(&window), ["negative;sobel;gamma", "none"]);
     let grip = |window: &Window, title: &str| window.get_by_label(&format!("Move {title}")).rect().center();
     // The first behind the last.
-    let to = grip(&window, "Gamma") + Vec2::new(20.0, 14.0);
+    let to = grip(&window, "Gamma") + Vec2::new(20.0, 20.0);
     let from = grip(&window, "Negative");
     drag(&mut window, from, to);
     assert_eq!(chains(&window), ["sobel;gamma;negative", "none"]);

@@ -186,17 +186,18 @@ fn status_line_shows_whole_values_and_marks_omitted_ones() {
         let pos = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
         window.hover_at(pos);
         window.run();
-        let top = place.0[1] - 44.0;
+        // The status line with the margin of the test's window.
+        let top = place.0[1] - 28.0 - 16.0;
         let nodes = window.query_all_by(|node| node.role() == Role::Label && !node.is_hidden());
         let named = nodes.map(|node| (node.accesskit_node().value().unwrap_or_default(), node.rect()));
-        let blocks: Vec<(String, Rect)> =
-            named.filter(|(text, rect)| rect.top() >= top && text.contains('\n')).collect();
+        let pieces: Vec<(String, Rect)> = named.filter(|(_, rect)| rect.top() >= top).collect();
         let line = Rect::from_min_max(egui::pos2(0.0, top), egui::pos2(place.0[0], place.0[1]));
-        assert_apart(&blocks, line);
-        let of_values = |(text, _): &&(String, Rect)| METHODS.iter().any(|row| text.starts_with(row.name));
-        let seen = blocks.iter().filter(of_values).count();
-        let more = blocks.iter().find(|(text, _)| text.starts_with('…'));
-        assert_eq!((seen < count, more.is_some()), (is_narrow, is_narrow), "{blocks:?}");
+        assert_apart(&pieces, line);
+        let of_values = |(text, _): &&(String, Rect)| METHODS.iter().any(|row| text.starts_with(row.title));
+        let seen = pieces.iter().filter(of_values).count();
+        let more = pieces.iter().find(|(text, _)| text.starts_with('…'));
+        assert!(seen > 0 && pieces.iter().any(|(text, _)| text.ends_with(" ms")), "{pieces:?}");
+        assert_eq!((seen < count, more.is_some()), (is_narrow, is_narrow), "{pieces:?}");
     }
 }
 

@@ -1,6 +1,8 @@
 //! Panels without a screen: how they come, go, change places, move together and are compared.
 
 mod harness;
+#[path = "harness/side_bar.rs"]
+mod side_bar;
 
 use std::sync::Arc;
 
@@ -14,6 +16,7 @@ use lerpscope::sampling::{AddressMode, METHODS, Method, SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
+use side_bar::open_tab;
 
 fn open(images: Vec<Image>) -> Window {
     let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
@@ -515,7 +518,8 @@ fn difference_with_an_unsupported_path_offers_the_exact_path() {
     let mut window = basilica();
     press(&mut window, Modifiers::COMMAND, Key::Tab);
     press(&mut window, Modifiers::NONE, Key::T);
-    window.get_by_role_and_label(egui::Role::CheckBox, "antialias").click();
+    open_tab(&mut window, "Panel", None);
+    window.get_by_role_and_label(egui::Role::CheckBox, "Antialias").click();
     window.run();
     press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Tab);
     press(&mut window, Modifiers::NONE, Key::D);
@@ -588,7 +592,8 @@ fn values_of_unaligned_panels_are_of_one_position() {
 #[test]
 fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
     let mut window = basilica();
-    window.get_by_role_and_label(egui::Role::SpinButton, "border").click();
+    open_tab(&mut window, "Panel", None);
+    window.get_by_role_and_label(egui::Role::SpinButton, "Border value").click();
     window.run();
     press(&mut window, Modifiers::COMMAND, Key::A);
     window.event(egui::Event::Text("0.5".to_owned()));
@@ -603,7 +608,8 @@ fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
 #[test]
 fn number_drag_during_a_focus_change_sets_its_own_panel() {
     let mut window = basilica();
-    let field = window.get_by_role_and_label(egui::Role::SpinButton, "border").rect().center();
+    open_tab(&mut window, "Panel", None);
+    let field = window.get_by_role_and_label(egui::Role::SpinButton, "Border value").rect().center();
     let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();
     let drag_to = |window: &mut Window, right: f32| {
         window.event(egui::Event::PointerMoved(field + egui::vec2(right, 0.0)));

@@ -1,6 +1,8 @@
 //! Undo and redo in the window, without a screen: by key, by menu, and of what a hand drags.
 
 mod harness;
+#[path = "harness/side_bar.rs"]
+mod side_bar;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Role, Vec2};
 use egui_kittest::Harness;
@@ -11,6 +13,7 @@ use lerpscope::image;
 use lerpscope::sampling::Method;
 
 use harness::{Window, app, window_of};
+use side_bar::open_tab;
 
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
@@ -101,9 +104,9 @@ fn undo_menu_item_names_its_step() {
 fn undo_of_a_drag_is_one_step_and_views_go_back_separately() {
     let mut window = basilica();
     let first = state(&window);
-    let border = window.get_by_role_and_label(Role::SpinButton, "border").rect().center();
-    let exposure = window.get_by_role_and_label(Role::SpinButton, "exposure").rect().center();
-    for from in [border, exposure] {
+    for (tab, name) in [("Panel", "Border value"), ("View", "Exposure")] {
+        open_tab(&mut window, tab, None);
+        let from = window.get_by_role_and_label(Role::SpinButton, name).rect().center();
         let to = from + Vec2::new(60.0, 0.0);
         window.hover_at(from);
         window.run();

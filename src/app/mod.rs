@@ -24,8 +24,9 @@ pub use self::commands::{
     COMMANDS, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep, ParseChordError,
 };
 pub use self::files::{
-    AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SavedSession,
-    SessionFileError, Settings, TextFileError, TextScale, ThemeChoice,
+    AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SIDE_SECTIONS, SIDE_TABS,
+    SavedSession, SessionFileError, Settings, SideBar, SideSection, SideSectionRow, SideTab, SideTabRow, TextFileError,
+    TextScale, ThemeChoice,
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
 pub use self::render::gl::GlError;
@@ -49,10 +50,10 @@ pub use self::window::{Lerpscope, StartOptions, Terminated};
 
 use self::render::hidden_window::names_display;
 use self::widgets::icon;
-use self::window::StartContent;
 #[cfg(unix)]
 use self::window::Termination;
 use self::window::{CloseRequest, print_close};
+use self::window::{LEAST_SIZE, StartContent, WANTED_SIZE};
 use crate::backend::{AUTO, CpuBackend, FallbackBackend};
 use crate::image::{self, Image};
 use crate::panics;
@@ -96,8 +97,8 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         .with_app_id("lerpscope")
         .with_title("Lerpscope")
         .with_icon(icon::icon())
-        .with_inner_size([1280.0, 860.0])
-        .with_min_inner_size([640.0, 440.0]);
+        .with_inner_size(WANTED_SIZE)
+        .with_min_inner_size(LEAST_SIZE);
     let native = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
     let (prints_times, close_request) = (options.times, CloseRequest::default());
     let closing = Arc::clone(&close_request);

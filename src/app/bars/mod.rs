@@ -1,7 +1,5 @@
 //! Bars around the panels: toolbar, status line, side bar.
 
-pub(in crate::app) mod filter_cards;
-pub(in crate::app) mod inspect_section;
 pub(in crate::app) mod side_bar;
 pub(in crate::app) mod status;
 pub(in crate::app) mod toolbar;

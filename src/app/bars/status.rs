@@ -1,25 +1,39 @@
-//! Status line: the cursor's position, each panel's value there, the scale, the backend.
+//! Status line: the cursor's position, each panel's value there, the unit, the backend.
 
-use std::sync::Arc;
+use egui::containers::menu::MenuButton;
+use egui::{Align, Align2, Button, Color32, FontId, Layout, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
-use egui::text::LayoutJob;
-use egui::{Align, Color32, FontId, Galley, Layout, RichText, Role, Sense, TextFormat, Ui, WidgetInfo};
-
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
-use crate::app::session::unit::Unit;
+use crate::app::session::unit::{UNITS, Unit};
+use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::short;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::symbol::Symbol;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::{BackendError, BackendKind, Startup};
 
 /// Height, in points.
-pub(in crate::app) const HEIGHT: f32 = 44.0;
+pub(in crate::app) const HEIGHT: f32 = 28.0;
+/// Gap between the pieces, in points.
+const GAP: f32 = 3.0 * SPACE;
+/// Radius of a panel's dot, and its width with the gap before the value, in points.
+const DOT_RADIUS: f32 = 4.0;
+const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + 1.5 * SPACE;
+/// Width of the time, in points.
+const TIME_WIDTH: f32 = 56.0;
+/// Margin of the unit's button with its arrow, in points.
+const UNIT_MARGIN: f32 = 48.0;
+/// Height of a piece and of the unit's button, in points.
+const PIECE_HEIGHT: f32 = 22.0;
+/// In place of values that do not fit.
+const MORE: &str = "…";
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
 const MAX_REASON: usize = 32;
 /// Font size, in points.
-const LETTERS: f32 = 12.0;
+const LETTERS: f32 = text_size::VALUE;
 
 /// How the last frame was rendered.
 #[derive(Clone, Debug)]
@@ -44,15 +58,16 @@ impl RenderStatus {
     }
 }
 
-/// Draws the status line.
+/// Draws the status line: the position under the cursor, each panel's value there, the unit; at the right the backend and its
+/// time. The unit is chosen in its menu.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &Session,
-    unit: Unit,
+    unit: &mut Unit,
     reading: Option<&Reading>,
     drawn: &RenderStatus,
 ) {
-    ui.spacing_mut().item_spacing = egui::vec2(5.0 * SPACE, 0.0);
+    ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let time = format!("{:.1} ms", drawn.milliseconds);
@@ -76,19 +91,18 @@ pub(in crate::app) fn show(
             (None, None) => (backend, String::new()),
         };
         let tip = format!("Backend ({way}), and processor time of the last frame{why}");
-        block(ui, &[[(&backend, palette.text)], [(&time, palette.weak)]], &tip);
-        let scale = session.view().scale();
-        let samples = format!("s = {}", short(scale, 6));
-        let tip = "Pixels per sample, and samples per pixel (scaleFactor)";
-        block(ui, &[[(&zoom_text(scale), palette.text)], [(&samples, palette.weak)]], tip);
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| match reading {
-            Some(reading) => {
-                ui.shrink_clip_rect(ui.max_rect());
-                show_reading(ui, session, unit, reading);
-            }
-            None => {
-                let hint = "Drag to move, turn the wheel to zoom, F1 for the keys";
-                ui.add(egui::Label::new(RichText::new(hint).color(palette.weak)).truncate());
+        piece(ui, Piece { text: &time, colour: palette.weak, width: TIME_WIDTH, name: "" }, &tip);
+        piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0, name: "" }, &tip);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            // The clip keeps what does not fit from being painted over the backend.
+            ui.shrink_clip_rect(ui.max_rect());
+            match reading {
+                Some(reading) => show_reading(ui, session, unit, reading),
+                None => {
+                    let hint = "Drag to move, turn the wheel to zoom, F1 for the keys";
+                    let hint = RichText::new(hint).size(LETTERS).color(palette.weak);
+                    ui.add(egui::Label::new(hint).selectable(false).truncate());
+                }
             }
         });
     });
@@ -107,69 +121,94 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
     format!("{}×", short(1.0 / scale, 4))
 }
 
-fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
+fn show_reading(ui: &mut Ui, session: &Session, unit: &mut Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
-    let [x, y] = reading.pos_in_image.map(|position| format!("{position:>9.3}"));
-    let lines = [[("x", palette.weak), (&x, palette.text)], [("y", palette.weak), (&y, palette.text)]];
-    block(ui, &lines, "Position in the image, in samples");
+    for (name, position) in ["x", "y"].into_iter().zip(reading.pos_in_image) {
+        let text = format!("{name} {position:.2}");
+        let width = text_width(ui, &format!("{name} −00000.00"), LETTERS);
+        piece(ui, Piece { text: &text, colour: palette.text, width, name: "" }, "Position in the image, in samples");
+    }
     if session.inspect.state.shows_outside {
         let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
         let tip = "Index of the nearest sample, and the index after the focused panel's address modes";
-        block(ui, &[[(&column, palette.text)], [(&row, palette.text)]], tip);
+        piece(ui, Piece { text: &format!("{column}   {row}"), colour: palette.text, width: 0.0, name: "" }, tip);
     }
+    let unit_room = text_width(ui, unit.row().title, LETTERS) + UNIT_MARGIN;
     // A panel may have been closed meanwhile.
     let open = reading.values.iter().filter_map(|(panel, values)| Some((session.index_of(*panel)?, values)));
-    let more = laid_out(ui, &[[("…", palette.weak)], [("", palette.weak)]]);
+    let more = text_width(ui, MORE, LETTERS);
     let mut rest = open.peekable();
     while let Some((index, values)) = rest.next() {
         let maxval = session.page_of(index).raster().samples().maxval();
-        let name = session.panels()[index].sampler.method.label();
-        let line = |unit: Unit| -> String {
-            let width = (unit.one(maxval).to_string().len() + 4).max(7);
-            let numbers: Vec<String> =
-                values.iter().map(|value| format!("{:>width$}", unit.text(*value, maxval))).collect();
-            if numbers.is_empty() { "–".to_owned() } else { numbers.join(" ") }
+        let name = session.panels()[index].sampler.method.title();
+        let in_unit = |unit: Unit| -> String {
+            let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
+            if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") }
         };
-        let is_one = unit == Unit::One || (unit == Unit::File && maxval == 1);
-        let (first, second) = (line(unit), if is_one { String::new() } else { line(Unit::One) });
-        let blank = " ".repeat(name.len());
-        let lines =
-            [[(&*name, palette.weak), (&first, palette.text)], [(&blank, palette.weak), (&second, palette.weak)]];
-        let laid_out = laid_out(ui, &lines);
-        let after = if rest.peek().is_some() { ui.spacing().item_spacing.x + more.size().x } else { 0.0 };
-        if laid_out.size().x + after > ui.available_width() {
+        let widest = (unit.one(maxval).to_string().len() + 3).max(5);
+        let width = text_width(ui, &"0".repeat(widest * values.len().max(1)), LETTERS);
+        let needed = DOT_WIDTH + width + ui.spacing().item_spacing.x;
+        let after = if rest.peek().is_some() { GAP + more } else { 0.0 };
+        if needed + after + unit_room > ui.available_width() {
             // A clipped number would be read as another number.
-            return show_block(ui, more, "More values do not fit: Ctrl+click pins a position and lists all values");
+            let tip = "More values do not fit: Ctrl+click pins a position and lists all values";
+            piece(ui, Piece { text: MORE, colour: palette.weak, width: more, name: "" }, tip);
+            break;
         }
-        let tip = format!("{name}: value under the cursor, as {} (U changes the unit) and as 0 … 1", unit.row().title);
-        show_block(ui, laid_out, &tip);
+        let corner = ui.cursor().left_center();
+        ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(index).color);
+        ui.add_space(DOT_WIDTH);
+        let tip = format!(
+            "Panel {}, {name}: value under the cursor, as {}: {}, as 0 … 1: {}",
+            index + 1,
+            unit.row().title,
+            in_unit(*unit),
+            in_unit(Unit::One)
+        );
+        let name = format!("{name} ");
+        piece(ui, Piece { text: &in_unit(*unit), colour: palette.text, width, name: &name }, &tip);
+    }
+    unit_menu(ui, unit);
+}
+
+/// Draws the unit as a button, and the menu of units.
+fn unit_menu(ui: &mut Ui, unit: &mut Unit) {
+    let palette = Palette::of_ui(ui);
+    let title = RichText::new(unit.row().title).size(LETTERS).color(palette.text);
+    ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
+    let (response, _) = MenuButton::from_button(Button::new((title, Symbol::Down.text())).gap(0.0)).ui(ui, |ui| {
+        for row in &UNITS {
+            if ui.selectable_label(*unit == row.unit, row.title).clicked() {
+                *unit = row.unit;
+                ui.close();
+            }
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unit of values"));
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(InspectCommand::Unit)));
     }
 }
 
-/// Two lines of coloured text.
-fn block<const N: usize>(ui: &mut Ui, lines: &[[(&str, Color32); N]; 2], tip: &str) {
-    let laid_out = laid_out(ui, lines);
-    show_block(ui, laid_out, tip);
+/// A text of the status line.
+#[derive(Clone, Copy)]
+struct Piece<'a> {
+    text: &'a str,
+    colour: Color32,
+    /// Minimum width, in points, so that changing figures move nothing.
+    width: f32,
+    /// What precedes it for assistive technology; may be empty.
+    name: &'a str,
 }
 
-fn laid_out<const N: usize>(ui: &Ui, lines: &[[(&str, Color32); N]; 2]) -> Arc<Galley> {
-    let mut job = LayoutJob::default();
-    for (line, pieces) in lines.iter().enumerate() {
-        for (index, &(text, color)) in pieces.iter().enumerate() {
-            let format = TextFormat { color, font_id: FontId::monospace(LETTERS), ..Default::default() };
-            let gap = if index > 0 { " " } else { "" };
-            let end = if line == 0 && index + 1 == N { "\n" } else { "" };
-            job.append(&format!("{gap}{text}{end}"), 0.0, format);
-        }
-    }
-    ui.fonts_mut(|fonts| fonts.layout_job(job))
-}
-
-fn show_block(ui: &mut Ui, galley: Arc<Galley>, tip: &str) {
-    let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
-    let text = galley.text().to_owned();
-    ui.painter().galley(rect.min, galley, Palette::of_ui(ui).text);
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+fn piece(ui: &mut Ui, piece: Piece<'_>, tip: &str) {
+    let font = FontId::proportional(LETTERS);
+    let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
+    let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let corner = Align2::LEFT_CENTER.anchor_size(rect.left_center(), galley.size()).min;
+    ui.painter().galley(corner, galley, piece.colour);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{}{}", piece.name, piece.text)));
     response.on_hover_text(tip);
 }
 

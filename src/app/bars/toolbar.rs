@@ -1,21 +1,30 @@
 //! Toolbar above the panels: menus, name of the image, scale.
 
 use egui::containers::Tooltip;
-use egui::{Align, Button, Layout, RectAlign, RichText, Ui};
+use egui::{Align, Button, Layout, RectAlign, RichText, Ui, vec2};
 
 use super::status::zoom_text;
 use crate::app::commands::menu::{MENUS, SUBMENUS, menu_state, title};
 use crate::app::commands::{COMMANDS, Command, Keymap, Menu};
 use crate::app::session::{Link, Session};
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::number::five_digits;
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
+/// Width of the scale, in points.
+const SCALE_WIDTH: f32 = 64.0;
+/// Width of the number of the image with its two buttons, in points.
+const NUMBER_WIDTH: f32 = 100.0;
+/// Width of the link mode's name, in points.
+const LINK_WIDTH: f32 = 110.0;
 /// Height, in points.
-pub(in crate::app) const HEIGHT: f32 = 34.0;
+pub(in crate::app) const HEIGHT: f32 = 36.0;
 
 /// Draws the toolbar. Returns the chosen commands.
-pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
+pub(in crate::app) fn show(ui: &mut Ui, session: &Session, has_side_bar: bool) -> Vec<Command> {
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
+        ui.spacing_mut().button_padding = vec2(2.0 * SPACE, 0.5 * SPACE);
         for (menu, title) in MENUS {
             ui.menu_button(title, |ui| {
                 ui.set_min_width(190.0);
@@ -29,21 +38,49 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session) -> Vec<Command> {
             });
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            scale(ui, session, &mut chosen);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add_space(2.0 * SPACE);
-                let name = RichText::new(session.image().name()).color(Palette::of_ui(ui).weak);
-                ui.add(egui::Label::new(name).truncate());
-                let link = session.link();
-                if link != Link::Absolute && session.panels().len() > 1 {
-                    ui.separator();
-                    let key = Keymap::in_force(ui).key_text(Command::NextLink);
-                    ui.label(link.row().title).on_hover_text(format!("{}  ({key})", link.row().help));
-                }
-            });
+            buttons(ui, session, has_side_bar, &mut chosen);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, &mut chosen));
         });
     });
     chosen
+}
+
+/// The name of the image, its number among the open images, and the link mode if it is not the usual one.
+fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
+    let palette = Palette::of_ui(ui);
+    let keys = Keymap::in_force(ui);
+    ui.add_space(2.0 * SPACE);
+    let count = session.images().len();
+    let (link, has_link) = (session.link(), session.link() != Link::Absolute && session.panels().len() > 1);
+    // The name leaves room for what follows it.
+    let after = if count > 1 { NUMBER_WIDTH } else { 0.0 } + if has_link { LINK_WIDTH } else { 0.0 };
+    let room = vec2((ui.available_width() - after).max(0.0), ui.available_height());
+    let name = RichText::new(session.image().name()).color(palette.strong);
+    ui.scope(|ui| {
+        ui.set_max_width(room.x);
+        let page = session.page().size();
+        let facts = format!("{}\n{} × {} samples", session.image().name(), page.width(), page.height());
+        ui.add(egui::Label::new(name).selectable(false).truncate()).on_hover_text(facts);
+    });
+    if count > 1 {
+        let number = format!("{} / {count}", session.shown() + 1);
+        ui.label(RichText::new(number).size(text_size::VALUE).color(palette.faint)).on_hover_text("Open images");
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (symbol, name, command) in [
+            (Symbol::Previous, "Previous image", Command::PreviousImage),
+            (Symbol::Next, "Next image", Command::NextImage),
+        ] {
+            if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {
+                chosen.push(command);
+            }
+        }
+    }
+    if has_link {
+        ui.add_space(2.0 * SPACE);
+        let text = RichText::new(link.row().title).color(palette.weak);
+        let tip = format!("{}  ({})", link.row().help, keys.key_text(Command::NextLink));
+        ui.add(egui::Label::new(text).selectable(false).truncate()).on_hover_text(tip);
+    }
 }
 
 fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) {
@@ -65,26 +102,40 @@ fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) 
     }
 }
 
-/// From right to left: keys, theme, 100 %, fit, and the scale between its two buttons.
-fn scale(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
-    let is_dark = ui.visuals().dark_mode;
+/// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons.
+fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<Command>) {
+    let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
-    let mut item = |ui: &mut Ui, text: &str, name: &str, command: Command| {
-        let button = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(keys.tooltip(command));
+    ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
+    let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, (command, is_on): (Command, bool)| {
+        if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, is_on).clicked() {
+            chosen.push(command);
+        }
+    };
+    symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
+    symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
+    symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
+    ui.add_space(3.0 * SPACE);
+    for (text, name, command) in [("1:1", "100 %", Command::Times(1)), ("Fit", "Fit", Command::Fit)] {
+        let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).frame_when_inactive(false);
+        let button = ui.add(button).on_hover_text(keys.tooltip(command));
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
         if button.clicked() {
             chosen.push(command);
         }
+    }
+    ui.add_space(3.0 * SPACE);
+    let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, command: Command| {
+        if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {
+            chosen.push(command);
+        }
     };
-    ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
-    item(ui, "?", "Keys", Command::Help);
-    item(ui, if is_dark { "Light" } else { "Dark" }, "Theme", Command::NextTheme);
-    ui.separator();
-    item(ui, "100 %", "100 %", Command::Times(1));
-    item(ui, "Fit", "Fit", Command::Fit);
-    ui.separator();
-    item(ui, "+", "Zoom in", Command::ZoomIn);
-    let scale = RichText::new(zoom_text(session.view().scale())).monospace();
-    ui.add_sized([64.0, HEIGHT - 2.0 * SPACE], egui::Label::new(scale)).on_hover_text("Pixels per sample");
-    item(ui, "−", "Zoom out", Command::ZoomOut);
+    symbol(ui, Symbol::Plus, "Zoom in", Command::ZoomIn);
+    let scale = RichText::new(zoom_text(session.view().scale())).color(palette.text);
+    let (rect, response) = ui.allocate_exact_size(vec2(SCALE_WIDTH, HIT_SIZE), egui::Sense::hover());
+    ui.painter().rect_filled(rect, RADIUS, palette.control);
+    ui.put(rect, egui::Label::new(scale).selectable(false));
+    let samples = format!("Pixels per sample. {} samples per pixel", five_digits(session.view().scale()));
+    response.on_hover_text(samples);
+    symbol(ui, Symbol::Minus, "Zoom out", Command::ZoomOut);
 }

@@ -144,6 +144,8 @@ pub enum Command {
     ToggleChrome,
     /// Starts or ends the presentation.
     Present,
+    /// Hides or shows the side bar.
+    ToggleSideBar,
     /// Selects the next theme.
     NextTheme,
     /// Shows the list of keys.

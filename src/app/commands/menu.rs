@@ -123,6 +123,7 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         | Command::NextAddressY
         | Command::AddFilter
         | Command::ToggleChrome
+        | Command::ToggleSideBar
         | Command::Present
         | Command::NextTheme
         | Command::Help

@@ -44,6 +44,7 @@ pub(in crate::app) fn perform(
         Command::Quit => return Some(WindowAction::Quit),
         Command::Present => return Some(WindowAction::TogglePresentation),
         Command::ToggleChrome => return Some(WindowAction::ToggleChrome),
+        Command::ToggleSideBar => return Some(WindowAction::ToggleSideBar),
         Command::NextTheme => return Some(WindowAction::NextTheme),
         Command::Help => return Some(WindowAction::Dialog(DialogAction::Keys)),
         Command::Leave => return Some(WindowAction::Leave),

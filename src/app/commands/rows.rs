@@ -108,6 +108,7 @@ impl Command {
             | Self::ToggleFilters
             | Self::ResetFilters
             | Self::ToggleChrome
+            | Self::ToggleSideBar
             | Self::Present
             | Self::NextTheme
             | Self::Help

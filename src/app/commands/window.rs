@@ -22,6 +22,13 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Window, "Hides or shows everything but the pictures"),
     ),
     row(
+        Command::ToggleSideBar,
+        "side-bar",
+        "Side bar",
+        &[ctrl(Key::B)],
+        entry(Menu::Window, "Hides or shows the side bar"),
+    ),
+    row(
         Command::Present,
         "presentation",
         "Presentation",

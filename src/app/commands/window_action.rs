@@ -14,6 +14,8 @@ pub(in crate::app) enum WindowAction {
     TogglePresentation,
     /// Hide or show everything but the pictures.
     ToggleChrome,
+    /// Hide or show the side bar.
+    ToggleSideBar,
     /// Switch between the light and the dark theme.
     NextTheme,
     /// Close what is open: a dialog, a tool, a message, the presentation.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use toml_edit::{Array, DocumentMut, value};
 
 use super::fields::{FieldError, Fields, UnknownName};
+use super::side_bar::{SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideTab};
 use crate::app::commands::{Chord, Keymap};
 use crate::app::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 use crate::app::session::unit::{UNITS, Unit};
@@ -34,6 +35,8 @@ pub struct Settings {
     pub preferences: Preferences,
     /// Size of text and controls.
     pub text_scale: TextScale,
+    /// State of the side bar.
+    pub side_bar: SideBar,
     /// A window opened without files restores the session of the previous window.
     pub restore_session: bool,
     /// Recently opened files, the newest first.
@@ -105,6 +108,7 @@ impl Settings {
         });
         settings.text_scale = taken(text_scale, &mut report).unwrap_or_default();
         settings.preferences.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
+        settings.side_bar = side_bar(&mut fields, &mut report);
         settings.restore_session = taken(fields.take("restore-session"), &mut report).unwrap_or_default();
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
         if let Some(mut keys) = taken(fields.take_table("keys"), &mut report) {
@@ -132,6 +136,11 @@ impl Settings {
         document["unit"] = value(self.preferences.unit.row().name);
         document["text-scale"] = value(f64::from(self.text_scale.0));
         document["reduced-motion"] = value(self.preferences.reduced_motion);
+        document["side-bar"] = value(self.side_bar.is_shown);
+        document["side-bar-width"] = value(f64::from(self.side_bar.width()));
+        document["side-bar-tab"] = value(self.side_bar.tab.row().name);
+        let folded = SIDE_SECTIONS.iter().filter(|row| self.side_bar.is_folded(row.section));
+        document["folded-sections"] = value(folded.map(|row| row.name).collect::<Array>());
         document["restore-session"] = value(self.restore_session);
         let recent: Array = self.recent.iter().filter_map(|path| path.to_str()).collect();
         document["recent"] = value(recent);
@@ -153,6 +162,38 @@ fn wheel(name: &str) -> Result<WheelDevice, UnknownName> {
 
 fn unit(name: &str) -> Result<Unit, UnknownName> {
     Unit::by_name(name).ok_or_else(|| UnknownName::new("unit", name, UNITS.iter().map(|row| row.name)))
+}
+
+/// Takes the state of the side bar. An invalid value keeps its default.
+fn side_bar(fields: &mut Fields, report: &mut impl FnMut(FieldError)) -> SideBar {
+    let mut side_bar = SideBar::default();
+    side_bar.is_shown = taken(fields.take("side-bar"), report).unwrap_or(side_bar.is_shown);
+    let width = fields.take("side-bar-width").and_then(|width: Option<f32>| match width {
+        Some(width) if !(SideBar::WIDTHS.0..=SideBar::WIDTHS.1).contains(&width) => {
+            let (least, most) = SideBar::WIDTHS;
+            Err(fields.wrong("side-bar-width", &format!("it is between {least} and {most}, not {width}")))
+        }
+        width => Ok(width),
+    });
+    side_bar.set_width(taken(width, report).unwrap_or(side_bar.width()));
+    side_bar.tab = taken(fields.take_text("side-bar-tab", side_tab), report).unwrap_or_default();
+    let folded = fields.take("folded-sections").and_then(|names: Option<Vec<String>>| {
+        let section = |name: &String| side_section(name).map_err(|cause| fields.wrong("folded-sections", &cause));
+        names.map(|names| names.iter().map(section).collect::<Result<Vec<_>, _>>()).transpose()
+    });
+    if let Some(folded) = taken(folded, report) {
+        SIDE_SECTIONS.iter().for_each(|row| side_bar.fold(row.section, folded.contains(&row.section)));
+    }
+    side_bar
+}
+
+fn side_tab(name: &str) -> Result<SideTab, UnknownName> {
+    SideTab::by_name(name).ok_or_else(|| UnknownName::new("tab", name, SIDE_TABS.iter().map(|row| row.name)))
+}
+
+fn side_section(name: &str) -> Result<SideSection, UnknownName> {
+    let names = SIDE_SECTIONS.iter().map(|row| row.name);
+    SideSection::by_name(name).ok_or_else(|| UnknownName::new("section", name, names))
 }
 
 /// Takes the chords at key `id`.
@@ -243,7 +284,20 @@ mod tests {
     #[test]
     fn messages_about_settings_cut_long_values() {
         let long = "x".repeat(10_000);
-        let keys = ["theme", "wheel", "unit", "text-scale", "reduced-motion", "restore-session", "recent", "keys.fit"];
+        let keys = [
+            "theme",
+            "wheel",
+            "unit",
+            "text-scale",
+            "reduced-motion",
+            "side-bar",
+            "side-bar-width",
+            "side-bar-tab",
+            "folded-sections",
+            "restore-session",
+            "recent",
+            "keys.fit",
+        ];
         let mut text: String = keys.iter().map(|key| format!("{key} = '{long}'\n")).collect();
         text += &format!("keys.{long} = 'F'\nkeys.quit = 7\n");
         let (_, mut problems) = Settings::parse(&text, "s.toml");
@@ -272,10 +326,33 @@ mod tests {
         assert!(Settings::default().written_into("not toml").is_err());
     }
 
+    #[test]
+    fn invalid_side_bar_settings_keep_their_defaults_and_are_named() {
+        let text =
+            "side-bar-width = 10\nside-bar-tab = 'nowhere'\nfolded-sections = ['values', 'x']\nside-bar = false\n";
+        let (settings, problems) = Settings::parse(text, "s.toml");
+        let mut expected = SideBar::default();
+        expected.is_shown = false;
+        assert_eq!(settings.side_bar, expected);
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        for (problem, start) in problems.iter().zip([
+            "s.toml: side-bar-width: it is between 240 and 480, not 10",
+            "s.toml: side-bar-tab: ",
+            "s.toml: folded-sections: ",
+        ]) {
+            assert!(problem.starts_with(start), "{problem}");
+        }
+        assert_eq!(problems.len(), 3, "{problems:?}");
+    }
+
     /// Settings with every field off its default. A field that is missing here does not compile.
     fn unusual() -> (Settings, &'static str) {
         let text = "[keys]\nfit = ['Ctrl+J', 'Ctrl+K']\nquit = []\n";
         let keys = Settings::parse(text, "s.toml").0.keys;
+        let mut side_bar = SideBar::default();
+        (side_bar.is_shown, side_bar.tab) = (false, SideTab::Inspect);
+        side_bar.set_width(300.0);
+        side_bar.fold(SideSection::Values, true);
         let settings = Settings {
             theme: ThemeChoice::Light,
             preferences: Preferences {
@@ -284,16 +361,19 @@ mod tests {
                 reduced_motion: true,
             },
             text_scale: TextScale(1.25),
+            side_bar,
             restore_session: true,
             recent: vec![PathBuf::from("/b/c.pgm"), PathBuf::from("/a.pgm")],
             keys,
         };
         let usual = Settings::default();
-        let Settings { theme, preferences, text_scale, restore_session, recent, keys } = &settings;
+        let Settings { theme, preferences, text_scale, side_bar, restore_session, recent, keys } = &settings;
         let Preferences { wheel, unit, reduced_motion } = preferences;
         let plain = usual.preferences;
         assert!(*theme != usual.theme && *text_scale != usual.text_scale);
         assert!(*wheel != plain.wheel && *unit != plain.unit && *reduced_motion != plain.reduced_motion);
+        assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
+        assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
         assert!(*restore_session != usual.restore_session && *recent != usual.recent && *keys != usual.keys);
         (settings, text)
     }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::fields::FieldError;
 use super::settings::{NotTomlError, Settings};
 use super::text_file::{TextFileError, read_text, write_text};
+use crate::app::widgets::theme::ANIMATION_S;
 
 /// Why settings were not read or written.
 #[derive(Debug, Error)]
@@ -90,7 +91,7 @@ impl SettingsStore {
     fn apply(&self, ctx: &egui::Context) {
         self.current.keys.install(ctx);
         ctx.set_theme(self.current.theme.preference());
-        let animation_s = if self.current.preferences.reduced_motion { 0.0 } else { 1.0 / 12.0 };
+        let animation_s = if self.current.preferences.reduced_motion { 0.0 } else { ANIMATION_S };
         ctx.all_styles_mut(|style| style.animation_time = animation_s);
     }
 

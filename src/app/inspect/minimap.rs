@@ -1,21 +1,28 @@
-//! The overview: the whole image in the side bar, with a frame around the visible part. A drag moves the view.
+//! The overview: the whole image in the side bar, with a frame around the visible part, or an arrow to it. A drag moves the
+//! view.
 
 use egui::{
-    Color32, ColorImage, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    Color32, ColorImage, Painter, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
+use super::Overlays;
 use super::loupe::colour;
 use super::patch::{PictureSizes, view_showing};
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
+use crate::app::widgets::theme::Palette;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{PageId, Size};
 use crate::sampling::{Method, Sampler};
 use crate::view::View;
 
-/// Maximum size, in pixels and in points.
-const WIDTH: u32 = 248;
-const HEIGHT: u32 = 168;
+/// Height, in points. It is the same for every image and view, so that nothing below the overview moves.
+const HEIGHT: f32 = 132.0;
+/// Maximum size of the thumbnail, in pixels.
+const MAX_SIZE_PX: [u32; 2] = [480, 264];
+/// Side of the arrow to a view beside the image, in points.
+const ARROW: f32 = 7.0;
 
 /// A thumbnail of one image.
 pub(in crate::app) struct Overview {
@@ -24,29 +31,11 @@ pub(in crate::app) struct Overview {
     size: Size,
 }
 
-/// Whether a part of the focused panel's image is outside the picture.
-pub(in crate::app) fn is_wanted(session: &Session) -> bool {
-    let (page, output) = (session.page().size(), session.output());
-    let map = session.view().image_from_output(output, page);
-    // Corners of the corner pixels, not their centres.
-    let [right, bottom] = [f64::from(output.width()) - 0.5, f64::from(output.height()) - 0.5];
-    let corners = [[-0.5, -0.5], [right, -0.5], [-0.5, bottom], [right, bottom]].map(|corner| map.at(corner));
-    let sides = [f64::from(page.width()), f64::from(page.height())];
-    [0, 1].into_iter().any(|axis| {
-        let least = corners.iter().map(|corner| corner[axis]).fold(f64::INFINITY, f64::min);
-        let greatest = corners.iter().map(|corner| corner[axis]).fold(f64::NEG_INFINITY, f64::max);
-        least > 0.0 || greatest < sides[axis] - 1.0
-    })
-}
-
 /// Renders the thumbnail if the image or its display changed. Returns `true` if it was rendered.
 pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept: &mut Option<Overview>) -> bool {
-    if !is_wanted(session) {
-        return false;
-    }
     let page = session.page();
-    let shrink =
-        (f64::from(page.size().width()) / f64::from(WIDTH)).max(f64::from(page.size().height()) / f64::from(HEIGHT));
+    let [width, height] = MAX_SIZE_PX.map(f64::from);
+    let shrink = (f64::from(page.size().width()) / width).max(f64::from(page.size().height()) / height);
     let side = |length: u32| ((f64::from(length) / shrink).round() as u32).max(1);
     let Ok(size) = Size::new(side(page.size().width()), side(page.size().height())) else {
         return false;
@@ -74,13 +63,17 @@ pub(super) fn update(ui: &Ui, session: &Session, backend: &mut dyn Backend, kept
     true
 }
 
-/// Draws the overview and handles drags.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overview) {
-    let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
-    let fits = side * (WIDTH as f32 / side.x).min(HEIGHT as f32 / side.y);
-    let (rect, response) = ui.allocate_exact_size(fits, Sense::click_and_drag());
+/// Draws the overview and handles drags. Its place has one size; the thumbnail fills as much of it as fits.
+pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays) {
+    overlays.shows_overview = true;
+    let place = vec2(ui.available_width(), HEIGHT);
+    let (frame, response) = ui.allocate_exact_size(place, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview"));
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let painter = ui.painter().with_clip_rect(frame.intersect(ui.clip_rect()));
+    painter.rect_filled(frame, 3.0, Palette::of_ui(ui).ground);
+    let Some(overview) = &overlays.overview else { return };
+    let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
+    let rect = Rect::from_center_size(frame.center(), side * (frame.width() / side.x).min(frame.height() / side.y));
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
     let sides = [f64::from(page.width()), f64::from(page.height())];
@@ -91,8 +84,13 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overvi
         let share = [0, 1].map(|axis| ((place[axis] + 0.5) / sides[axis]) as f32);
         rect.min + vec2(share[0] * rect.width(), share[1] * rect.height())
     });
-    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
-    painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(1.5, Color32::WHITE)));
+    let shown = Rect::from_points(&corners);
+    if frame.intersects(shown) {
+        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
+        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(1.5, Color32::WHITE)));
+    } else {
+        arrow(&painter, frame, shown.center());
+    }
     if (response.dragged() || response.clicked())
         && let Some(pos) = response.interact_pointer_pos()
     {
@@ -101,6 +99,15 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overview: &Overvi
         go_to(session, wanted);
     }
     response.on_hover_text("The whole image; the frame is what the focused panel shows. Drag to move it");
+}
+
+/// Paints an arrow at the edge of `frame` that points to `target` outside.
+fn arrow(painter: &Painter, frame: Rect, target: Pos2) {
+    let towards = (target - frame.center()).normalized();
+    let tip = frame.shrink(ARROW).clamp(target) + 0.5 * ARROW * towards;
+    let (back, across) = (tip - 1.5 * ARROW * towards, 0.8 * ARROW * towards.rot90());
+    let corners = vec![tip, back + across, back - across];
+    painter.add(Shape::convex_polygon(corners, Color32::WHITE, Stroke::new(1.5, Color32::from_black_alpha(170))));
 }
 
 /// Moves the view so that the picture's centre shows `pos_in_image`.

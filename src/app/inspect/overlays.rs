@@ -42,6 +42,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) pinned: PinValues,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
+    /// Whether the overview was drawn in this frame. It is rendered only then.
+    pub(super) shows_overview: bool,
     patterns: BTreeMap<PanelId, ClippingPattern>,
     counted: Option<(PageId, Region, Vec<Statistics>)>,
 }
@@ -61,9 +63,10 @@ impl Overlays {
     /// Updates the measurements and paints over the pictures.
     pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, input: &OverlayInput<'_>) {
         let OverlayInput { session, preferences, transforms } = *input;
+        let shows_overview = std::mem::take(&mut self.shows_overview);
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
-            | minimap::update(ui, session, backend, &mut self.overview);
+            | (shows_overview && minimap::update(ui, session, backend, &mut self.overview));
         if is_new && !backend.is_pending() {
             // The side bar and the plot were drawn before the panels: they show new measurements in the next frame.
             ui.request_repaint();

@@ -2,6 +2,7 @@
 
 pub(in crate::app) mod caret;
 pub(in crate::app) mod fit;
+pub(in crate::app) mod focus_ring;
 pub(in crate::app) mod icon;
 pub(in crate::app) mod number;
 pub(in crate::app) mod pixel_rect;

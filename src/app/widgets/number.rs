@@ -1,10 +1,26 @@
 //! Numbers as text, and number fields.
 
-use egui::{DragValue, Ui};
+use egui::emath::smart_aim::best_in_range_f64;
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Align, CursorIcon, DragValue, Layout, Response, RichText, Sense, Ui, vec2};
 
-/// Parses a number: `-0.4`, `1e-3`, or a fraction such as `1/8`.
+use super::fit::text_width;
+use super::theme::{CONTROL_HEIGHT, Palette, as_field, text_size};
+
+/// Significant digits of a number that is not being edited.
+pub(in crate::app) const DIGITS: i32 = 5;
+/// Maximum number of characters in a field.
+const MAX_LETTERS: usize = 20;
+/// Factor of the speed of a drag with the Shift key.
+const FINE: f64 = 0.1;
+
+/// Parses a number or an arithmetic expression: `-0.4`, `1e-3`, `1/8`, `2*(512-60.5)`, `360/7`, `sqrt(2)`.
 pub(in crate::app) fn parse(text: &str) -> Option<f64> {
-    crate::arguments::parse_number(&text.trim().replace('−', "-")).ok()
+    let text = text.trim().replace('−', "-").replace('×', "*").replace('÷', "/");
+    let number = crate::arguments::parse_number(&text).ok();
+    // A leading sign belongs to its first operand; the expression parser takes no exponents.
+    number.or_else(|| exmex::eval_str::<f64>(&text).ok()).filter(|number| number.is_finite())
 }
 
 /// Formats `value` with at most `digits` significant digits, without trailing zeros.
@@ -19,16 +35,22 @@ pub(in crate::app) fn short(value: f64, digits: i32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// Formats `value` with five significant digits, in exponent form if it would be long.
+pub(in crate::app) fn five_digits(value: f64) -> String {
+    let is_plain = value == 0.0 || !value.is_finite() || (1e-4..1e9).contains(&value.abs());
+    if is_plain {
+        return short(value, DIGITS);
+    }
+    let text = format!("{value:.4e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
+}
+
 /// Formats `value` with all its digits; in exponent form if it would be long.
 fn whole(value: f64) -> String {
     let plain = value.to_string();
     if plain.len() > MAX_LETTERS { format!("{value:e}") } else { plain }
 }
-
-/// Maximum number of characters in a field.
-const MAX_LETTERS: usize = 20;
-/// Width of a field, in points: enough for all digits of a double.
-const WIDTH: f32 = 164.0;
 
 /// Description of a number field.
 #[derive(Clone, Copy, Debug)]
@@ -37,23 +59,90 @@ pub(in crate::app) struct NumberField<'a> {
     pub name: &'a str,
     /// Its tooltip.
     pub help: &'a str,
+    /// Its unit, drawn behind the number; may be empty.
+    pub unit: &'a str,
     /// Change per point of dragging.
     pub speed: f64,
 }
 
-/// A number field labelled by the widget `label`. The number is typed at full precision or dragged. Returns the new value
-/// if it was changed.
+impl NumberField<'_> {
+    /// Tooltip of `value`.
+    fn tip(&self, value: f64) -> String {
+        let number = if five_digits(value) == whole(value) { String::new() } else { format!("\n{}", whole(value)) };
+        format!("{}{number}\nDrag, or click to type: 0.125, 1/8, 3*(2+0.5)", self.help)
+    }
+}
+
+/// A label that changes `value` while it is dragged sideways.
+pub(in crate::app) fn scrubbing_label(ui: &mut Ui, field: NumberField<'_>, value: &mut f64) -> Response {
+    let text = RichText::new(field.name).color(Palette::of_ui(ui).weak);
+    let label = egui::Label::new(text).selectable(false).truncate().sense(Sense::DRAG);
+    let response = ui.add(label).on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let id = response.id.with("scrubbed");
+    if response.dragged() {
+        ui.set_cursor_icon(CursorIcon::ResizeHorizontal);
+        let speed = if ui.input(|input| input.modifiers.shift) { FINE * field.speed } else { field.speed };
+        let exact = ui.data(|data| data.get_temp(id)).unwrap_or(*value) + f64::from(response.drag_delta().x) * speed;
+        ui.data_mut(|data| data.insert_temp(id, exact));
+        // The roundest number within the step, so that a drag leaves no long fractions.
+        *value = best_in_range_f64(exact - 0.5 * speed, exact + 0.5 * speed);
+    } else {
+        ui.data_mut(|data| data.remove::<f64>(id));
+    }
+    response.on_hover_text(field.tip(*value))
+}
+
+/// A number field labelled by the widget `label`. Returns the new value if it was changed.
 pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id, value: f64) -> Option<f64> {
+    let palette = Palette::of_ui(ui);
     let mut edited = value;
-    let drag = DragValue::new(&mut edited)
-        .speed(field.speed)
-        .custom_formatter(|value, _| whole(value))
-        .custom_parser(parse)
-        .clip_text(true)
-        .update_while_editing(false);
-    let response = ui.add_sized([WIDTH, crate::app::widgets::theme::CONTROL_HEIGHT], drag);
-    response.labelled_by(label).on_hover_text(format!("{}\nDrag, or click to type: 0.125 or 1/8", field.help));
+    let size = vec2(ui.available_width(), CONTROL_HEIGHT);
+    let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Max);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        // The number is drawn whole; its unit, which the label implies, where there is room.
+        let unit = format!(" {}", field.unit);
+        let width = text_width(ui, &five_digits(value), text_size::BODY) + text_width(ui, &unit, text_size::UNIT);
+        let has_unit = !field.unit.is_empty() && width + 2.0 * ui.spacing().button_padding.x <= size.x;
+        let response = add_number(ui, &mut edited, |drag| {
+            let drag = drag.speed(field.speed).min_size(size).clip_text(true);
+            let unit = RichText::new(unit).size(text_size::UNIT).color(palette.faint);
+            if has_unit { drag.suffix(unit) } else { drag }
+        });
+        response.labelled_by(label).on_hover_text(field.tip(value));
+    });
     (edited != value).then_some(edited)
+}
+
+/// Adds egui's number field, further described by `describe`. It shows five significant digits, and all digits while it is
+/// edited. The number is typed, as arithmetic if wanted, or dragged.
+pub(in crate::app) fn add_number(
+    ui: &mut Ui,
+    value: &mut f64,
+    describe: impl FnOnce(DragValue<'_>) -> DragValue<'_>,
+) -> Response {
+    let (palette, all) = (Palette::of_ui(ui), whole(*value));
+    ui.scope(|ui| {
+        as_field(ui, palette);
+        let is_edited = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
+        let drag = DragValue::new(value)
+            .custom_formatter(move |value, _| if is_edited { whole(value) } else { five_digits(value) })
+            .custom_parser(parse)
+            .update_while_editing(false);
+        let response = ui.add(describe(drag));
+        if response.clicked() {
+            select_all(ui, response.id, &all);
+        }
+        response
+    })
+    .inner
+}
+
+/// Selects all of `text` in the text field `id`. The widget of egui selects as many letters as it has shown before.
+fn select_all(ui: &Ui, id: egui::Id, text: &str) {
+    let mut state = TextEditState::load(ui, id).unwrap_or_default();
+    let (start, end) = (CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(CCursorRange::two(start, end)));
+    state.store(ui, id);
 }
 
 #[cfg(test)]
@@ -65,8 +154,24 @@ mod tests {
         assert_eq!(parse("1/8"), Some(0.125));
         assert_eq!(parse(" −0.4 "), Some(-0.4));
         assert_eq!(parse("1e-3"), Some(0.001));
-        for wrong in ["", "1/0", "a", "inf", "1/2/3"] {
+        for wrong in ["", "1/0", "a", "inf", "1//2", "2*", "(1", "x+1"] {
             assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn arithmetic_is_evaluated_by_precedence() {
+        for (text, value) in [
+            ("2*(512-60.5)", 903.0),
+            ("1/2/2", 0.25),
+            ("-3+2^3", 5.0),
+            ("3×4÷8", 1.5),
+            ("100 − 0.5", 99.5),
+            ("sqrt(16)", 4.0),
+            ("2*PI", std::f64::consts::TAU),
+        ] {
+            let parsed = parse(text).unwrap_or(f64::NAN);
+            assert!((parsed - value).abs() < 1e-12, "{text}: {parsed}");
         }
     }
 
@@ -86,5 +191,21 @@ mod tests {
         assert_eq!(short(1234.56, 3), "1235");
         assert_eq!(short(-1e-12, 20), "-0.000000000001");
         assert_eq!(short(0.0, 3), "0");
+    }
+
+    #[test]
+    fn five_digits_are_shown_in_a_short_form() {
+        for (value, text) in [
+            (0.211_111_111_111_111_14, "0.21111"),
+            (60.821_3, "60.821"),
+            (-512.0, "-512"),
+            (0.0, "0"),
+            (123_456.78, "123457"),
+            (0.000_244_140_625, "0.00024414"),
+            (-2.842_170_943_040_401e-14, "-2.8422e-14"),
+            (1e300, "1e300"),
+        ] {
+            assert_eq!(five_digits(value), text);
+        }
     }
 }

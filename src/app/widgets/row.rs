@@ -1,28 +1,61 @@
 //! Rows of a form: a label on the left, a control on the right.
 
-use egui::Ui;
+use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
-use super::number::{NumberField, field};
-use super::theme::CONTROL_HEIGHT;
+use super::number::{NumberField, field, scrubbing_label};
+use super::theme::{CONTROL_HEIGHT, Palette};
 
-/// Width of the labels, in points.
-const LABEL_WIDTH: f32 = 76.0;
+/// Width of the controls as a part of the row.
+const CONTROL_SHARE: f32 = 0.48;
+
+/// The same of controls with long texts.
+const WIDE_CONTROL_SHARE: f32 = 0.66;
+
+/// A row with the label `name` and a wide control.
+pub(in crate::app) fn wide_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
+    two_parts(ui, WIDE_CONTROL_SHARE, |ui| label(ui, name), control)
+}
 
 /// A row with the label `name`. `control` draws the control and gets the label's id.
 pub(in crate::app) fn row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
-    ui.horizontal(|ui| {
-        let size = egui::vec2(LABEL_WIDTH, CONTROL_HEIGHT);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let label = ui.allocate_ui_with_layout(size, layout, |ui| {
-            ui.set_min_size(size);
-            ui.label(name)
-        });
-        control(ui, label.inner.id)
-    })
-    .inner
+    two_parts(ui, CONTROL_SHARE, |ui| label(ui, name), control)
 }
 
-/// A row with a number field. Returns the new value if it was changed.
+fn label(ui: &mut Ui, name: &str) -> egui::Id {
+    let text = RichText::new(name).color(Palette::of_ui(ui).weak);
+    ui.add(egui::Label::new(text).selectable(false).truncate().sense(Sense::hover())).id
+}
+
+/// A row with a number field, whose label is dragged as the field is. Returns the new value if it was changed.
 pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
-    row(ui, wanted.name, |ui, label| field(ui, wanted, label, value))
+    let mut scrubbed = value;
+    let label = |ui: &mut Ui| scrubbing_label(ui, wanted, &mut scrubbed).id;
+    let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, label, value));
+    typed.or((scrubbed != value).then_some(scrubbed))
+}
+
+/// Draws a label and a control at fixed places, whatever their contents. The control has a part of the row's width.
+fn two_parts<R>(
+    ui: &mut Ui,
+    control_share: f32,
+    label: impl FnOnce(&mut Ui) -> egui::Id,
+    control: impl FnOnce(&mut Ui, egui::Id) -> R,
+) -> R {
+    ui.horizontal(|ui| {
+        let gap = ui.spacing().item_spacing.x;
+        let width = ui.available_width();
+        let control_width = (control_share * width).floor();
+        let left_to_right = Layout::left_to_right(Align::Center);
+        let place = |width: f32| vec2(width.max(0.0), CONTROL_HEIGHT);
+        let label = ui.allocate_ui_with_layout(place(width - control_width - gap), left_to_right, |ui| {
+            ui.set_min_size(ui.max_rect().size());
+            label(ui)
+        });
+        let shown = ui.allocate_ui_with_layout(place(control_width), left_to_right, |ui| {
+            ui.set_min_size(ui.max_rect().size());
+            control(ui, label.inner)
+        });
+        shown.inner
+    })
+    .inner
 }

@@ -1,6 +1,6 @@
 //! Icons of the interface, from the Material Symbols font, and their buttons.
 
-use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Align2, Button, Color32, FontId, Pos2, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::theme::{HIT_SIZE, Palette, text_size};
@@ -65,6 +65,13 @@ impl Symbol {
             Self::Histogram => icons::ICON_EQUALIZER,
             Self::Profile => icons::ICON_SHOW_CHART,
         }
+    }
+
+    /// Paints the icon around `center`.
+    pub(in crate::app) fn paint(self, ui: &Ui, center: Pos2, color: Color32) {
+        let icon = self.icon();
+        let font = FontId::new(text_size::ICON, icon.font_family());
+        ui.painter().text(center, Align2::CENTER_CENTER, icon.codepoint, font, color);
     }
 
     /// The icon as text.

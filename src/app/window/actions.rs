@@ -10,7 +10,7 @@ use crate::app::commands::Command;
 use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::dialogs::{DialogRequest, PathPurpose};
-use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, ThemeChoice};
+use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, ThemeChoice};
 use crate::app::inspect::normalize::normalize;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
@@ -22,8 +22,12 @@ impl Lerpscope {
         if matches!(command, Command::Undo | Command::Redo) {
             self.overlays.drag.cancel();
         }
+        let had_histogram = self.session.inspect.state.has_histogram;
         if let Some(action) = perform(&mut self.session, &mut self.settings.current.preferences, command) {
             self.run_action(ui, action);
+        }
+        if self.session.inspect.state.has_histogram && !had_histogram {
+            self.reveal(SideSection::Values);
         }
     }
 
@@ -33,6 +37,7 @@ impl Lerpscope {
             WindowAction::Quit => ui.send_viewport_cmd(ViewportCommand::Close),
             WindowAction::TogglePresentation => self.present(ui, self.chrome != Chrome::Presentation),
             WindowAction::ToggleChrome => self.toggle_chrome(),
+            WindowAction::ToggleSideBar => self.toggle_side_bar(ui),
             WindowAction::NextTheme => {
                 let is_dark = ui.visuals().dark_mode;
                 self.settings.current.theme = if is_dark { ThemeChoice::Light } else { ThemeChoice::Dark };
@@ -169,7 +174,10 @@ impl Lerpscope {
         match self.dialogs.show(ui, &mut self.settings) {
             None => {}
             Some(DialogRequest::Run(command)) => self.run(ui, command),
-            Some(DialogRequest::AddFilter(stage, filter)) => self.session.add_filter(stage, filter),
+            Some(DialogRequest::AddFilter(stage, filter)) => {
+                self.session.add_filter(stage, filter);
+                self.reveal(SideSection::Filters);
+            }
             Some(DialogRequest::OpenImage(path)) => self.documents.loader.open(ui, path, OpenTarget::Everywhere),
             Some(DialogRequest::OpenSession(path)) => self.documents.loader.open_session(ui, path),
             Some(DialogRequest::SavePanel(target)) => {

@@ -8,8 +8,10 @@ use super::Lerpscope;
 use super::failure::WindowFailure;
 use crate::app::bars::{side_bar, status, toolbar};
 use crate::app::commands::Keymap;
+use crate::app::files::{SideBar, SideSection};
 use crate::app::inspect::profile::{self, PlotOptions};
 use crate::app::session::inspect::Tool;
+use crate::app::widgets::focus_ring;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::Backend as _;
 use crate::panics::caught;
@@ -57,6 +59,7 @@ impl Lerpscope {
         self.show_panels(ui);
         self.dialogs.block_sweep.show(ui, self.backend.kind());
         self.show_dialog(ui);
+        focus_ring::show(ui);
         self.show_title(ui);
         self.note_edits(ui);
         // A notice of the backend is shown in the next frame.
@@ -79,6 +82,7 @@ impl Lerpscope {
 
     /// Advances everything that depends on the time.
     fn begin_frame(&mut self, ui: &Ui) {
+        self.screen_fit.show(ui);
         self.caret.begin_frame(ui, self.settings.current.preferences.reduced_motion);
         self.settings.apply_text_scale(ui, self.chrome.text_scale());
         let now_s = ui.input(|input| input.time);
@@ -120,34 +124,76 @@ impl Lerpscope {
             Frame::new().fill(palette.surface).inner_margin(Margin::symmetric(margin_x, margin_y))
         };
         let unit = self.settings.current.preferences.unit;
+        let has_side_bar = self.has_side_bar(ui);
+        self.follow_pins();
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
-            .show_separator_line(false)
-            .frame(bar(8, 5))
-            .show(ui, |ui| toolbar::show(ui, &self.session))
+            .show_separator_line(true)
+            .frame(bar(8, 4))
+            .show(ui, |ui| toolbar::show(ui, &self.session, has_side_bar))
             .inner;
         chosen.into_iter().for_each(|command| self.run(ui, command));
-        Panel::bottom("status")
-            .exact_size(status::HEIGHT)
-            .show_separator_line(false)
-            .frame(bar(12, 0))
-            .show(ui, |ui| status::show(ui, &self.session, unit, self.reading.as_ref(), &self.status));
-        Panel::right("controls")
-            .exact_size(side_bar::WIDTH)
-            .resizable(false)
-            .show_separator_line(false)
-            .frame(bar(side_bar::MARGIN, 0))
-            .show(ui, |ui| {
-                let preferences = &mut self.settings.current.preferences;
-                side_bar::show(ui, &mut self.session, preferences, &mut self.overlays)
-            })
-            .inner
-            .into_iter()
-            .for_each(|command| self.run(ui, command));
+        Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(bar(12, 0)).show(ui, |ui| {
+            let preferences = &mut self.settings.current.preferences;
+            status::show(ui, &self.session, &mut preferences.unit, self.reading.as_ref(), &self.status);
+        });
+        if has_side_bar {
+            self.show_side_bar(ui, bar(side_bar::MARGIN, 0));
+        }
         if self.session.inspect.tool == Tool::Profile || self.session.inspect.state.line.is_some() {
             let options = PlotOptions { unit, is_dragged: self.overlays.drag.is_active() };
             profile::show(ui, &mut self.session, &self.overlays.profile, options);
         }
+    }
+
+    /// Whether the side bar is shown. In a narrow window it is shown only if it was asked for there.
+    fn has_side_bar(&self, ui: &Ui) -> bool {
+        if is_narrow(ui) { self.shows_side_bar_in_narrow } else { self.settings.current.side_bar.is_shown }
+    }
+
+    /// Hides or shows the side bar.
+    pub(super) fn toggle_side_bar(&mut self, ui: &Ui) {
+        let is_shown = if is_narrow(ui) {
+            &mut self.shows_side_bar_in_narrow
+        } else {
+            &mut self.settings.current.side_bar.is_shown
+        };
+        *is_shown = !*is_shown;
+    }
+
+    /// Opens the tab of `section` and unfolds it.
+    pub(super) fn reveal(&mut self, section: SideSection) {
+        self.settings.current.side_bar.reveal(section);
+    }
+
+    /// Unfolds the section of the pins when a position was pinned.
+    fn follow_pins(&mut self) {
+        let count = self.session.inspect.state.pins.len();
+        if count > self.pin_count {
+            self.settings.current.side_bar.fold(SideSection::Pins, false);
+        }
+        self.pin_count = count;
+    }
+
+    fn show_side_bar(&mut self, ui: &mut Ui, frame: Frame) {
+        let (least, most) = SideBar::WIDTHS;
+        let settings = &mut self.settings.current;
+        let shown = Panel::right("controls")
+            .default_size(settings.side_bar.width())
+            .size_range(least..=most)
+            .resizable(true)
+            .show_separator_line(true)
+            .frame(frame)
+            .show(ui, |ui| {
+                let (session, overlays) = (&mut self.session, &mut self.overlays);
+                let (preferences, side_bar) = (&mut settings.preferences, &mut settings.side_bar);
+                side_bar::show(ui, side_bar::SideBarContext { session, preferences, side_bar, overlays })
+            });
+        // The file is written once, at the end of a drag.
+        if !ui.input(|input| input.pointer.any_down()) {
+            settings.side_bar.set_width(shown.response.rect.width());
+        }
+        shown.inner.into_iter().for_each(|command| self.run(ui, command));
     }
 
     /// Draws the hint over the panels while a file is dragged over the window.
@@ -177,4 +223,9 @@ impl Lerpscope {
             self.title = title;
         }
     }
+}
+
+/// Whether the window is too narrow for the side bar.
+fn is_narrow(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < SideBar::LEAST_WINDOW_WIDTH
 }

@@ -15,6 +15,7 @@ mod frame;
 mod frame_guard;
 mod reading;
 mod recovery;
+mod screen_fit;
 mod screenshot;
 mod start_options;
 mod start_times;
@@ -28,6 +29,7 @@ use eframe::glow;
 use egui::Ui;
 
 pub(super) use self::failure::SharedFailure;
+pub(super) use self::screen_fit::{LEAST_SIZE, WANTED_SIZE};
 pub(super) use self::start_options::StartContent;
 pub use self::start_options::StartOptions;
 pub(super) use self::start_times::{CloseRequest, print_close};
@@ -38,6 +40,7 @@ pub(super) use self::termination::Termination;
 use self::chrome::Chrome;
 use self::failure::FrameFailure;
 use self::frame_guard::FrameGuard;
+use self::screen_fit::ScreenFit;
 use self::screenshot::Screenshot;
 use self::start_times::StartTimes;
 use super::bars::status::RenderStatus;
@@ -87,6 +90,11 @@ pub struct Lerpscope {
     overlays: Overlays,
     title: String,
     chrome: Chrome,
+    screen_fit: ScreenFit,
+    /// Number of pins in the last frame.
+    pin_count: usize,
+    /// The side bar was asked for in a window that is too narrow for it.
+    shows_side_bar_in_narrow: bool,
     picture_has_focus: bool,
     guard: FrameGuard,
     last_failure: Option<FrameFailure>,
@@ -147,6 +155,9 @@ impl Lerpscope {
             overlays: Overlays::default(),
             title: String::new(),
             chrome: Chrome::default(),
+            screen_fit: ScreenFit::default(),
+            pin_count: 0,
+            shows_side_bar_in_narrow: false,
             picture_has_focus: false,
             guard: FrameGuard::default(),
             last_failure: None,
@@ -248,7 +259,7 @@ impl Lerpscope {
     /// Replaces the session.
     fn show_session(&mut self, mut session: Session) {
         session.tick(0.0);
-        session.resize(self.session.output());
+        // The next frame sets the size of its pictures. The size of the earlier session's would snap the views to other pixels.
         self.session = session;
     }
 

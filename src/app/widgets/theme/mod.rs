@@ -8,7 +8,7 @@ mod style;
 use egui::Theme;
 
 pub(in crate::app) use self::palette::{Palette, PanelStyle};
-pub(in crate::app) use self::style::{as_field, as_flat};
+pub(in crate::app) use self::style::as_field;
 
 /// Spacing unit, in points. Gaps are 1, 2, 3 or 4 of it.
 pub(in crate::app) const SPACE: f32 = 4.0;
@@ -20,6 +20,9 @@ pub(in crate::app) const HIT_SIZE: f32 = 24.0;
 pub(in crate::app) const RADIUS: u8 = 5;
 /// Width of a focus ring, in points.
 pub(in crate::app) const RING_WIDTH: f32 = 2.0;
+
+/// Duration of animations of controls without reduced motion, in seconds.
+pub(in crate::app) const ANIMATION_S: f32 = 0.12;
 
 /// Text sizes, in points.
 pub(in crate::app) mod text_size {

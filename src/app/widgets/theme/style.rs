@@ -1,8 +1,8 @@
 //! The egui style of a palette.
 
-use egui::{Color32, CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals};
+use egui::{CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals};
 
-use super::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
+use super::{ANIMATION_S, CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
 
 /// Sets text sizes, spacing and colours of `style`.
 pub(super) fn apply(style: &mut Style, palette: Palette) {
@@ -16,6 +16,7 @@ pub(super) fn apply(style: &mut Style, palette: Palette) {
     .into();
     style.drag_value_text_style = TextStyle::Body;
     style.explanation_tooltips = false;
+    style.animation_time = ANIMATION_S;
     let spacing = &mut style.spacing;
     spacing.item_spacing = Vec2::new(2.0 * SPACE, SPACE);
     spacing.button_padding = Vec2::new(2.0 * SPACE, 0.5 * SPACE);
@@ -64,13 +65,4 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
 /// Gives buttons within `ui` the look of fields.
 pub(in crate::app) fn as_field(ui: &mut egui::Ui, palette: Palette) {
     ui.visuals_mut().widgets.inactive.weak_bg_fill = palette.field;
-}
-
-/// Draws buttons within `ui` without fill and outline unless they are hovered.
-pub(in crate::app) fn as_flat(ui: &mut egui::Ui) {
-    let widgets = &mut ui.visuals_mut().widgets;
-    widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-    for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active, &mut widgets.open] {
-        widget.bg_stroke = Stroke::NONE;
-    }
 }

@@ -3,14 +3,15 @@
 
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align, Align2, Button, Checkbox, CursorIcon, DragAndDrop, DragValue, Frame, Id, LayerId, Layout, Margin, Order,
-    Rect, RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Checkbox, CursorIcon, DragAndDrop, Frame, Id, LayerId, Layout, Margin, Order, Rect,
+    RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
-use crate::app::widgets::number::{parse, short};
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::number::add_number;
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::filter::{FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
 
 /// Width of a parameter's label, in points.
@@ -18,7 +19,7 @@ const NAMES_WIDTH: f32 = 94.0;
 /// Width of its number field, in points.
 const NUMBERS_WIDTH: f32 = 52.0;
 /// Height of a parameter's row, in points.
-const LINE: f32 = 20.0;
+const LINE: f32 = HIT_SIZE;
 /// A range with at least this ratio of its ends gets a logarithmic slider.
 const WIDE: f64 = 1000.0;
 
@@ -46,7 +47,7 @@ enum ChainEdit {
 }
 
 /// Draws both chains of the focused panel. Appends the commands of the buttons to `asked`.
-pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>) {
     let panel = session.focused_panel();
     let mut edit = None;
     let chains = ui.scope(|ui| {
@@ -104,7 +105,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Chain
             cards.push(card.inner);
         }
         if count == 0 {
-            ui.label(RichText::new("No filter").size(12.0).color(palette.weak));
+            ui.label(RichText::new("No filter").size(text_size::VALUE).color(palette.weak));
         }
     });
     let drop_zone = DropZone { panel, stage: row.stage, rect: group.response.rect, cards: &cards };
@@ -115,7 +116,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Chain
 /// Draws the menu that appends a filter to a chain.
 fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     let palette = Palette::of_ui(ui);
-    let button = Button::new(RichText::new("+").size(15.0).color(palette.text)).frame_when_inactive(false);
+    let button = Button::new(Symbol::Plus.text().color(palette.text)).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for filter in &FILTERS {
             if ui.button(filter.title).on_hover_text(sentence(filter.help)).clicked() {
@@ -158,8 +159,8 @@ impl StepPosition {
 fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mut Option<ChainEdit>) -> Rect {
     let palette = Palette::of_ui(ui);
     let row = step.filter().row();
-    let fill = palette.ground.lerp_to_gamma(palette.surface, 0.7);
-    let frame = Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(6, 3));
+    let fill = palette.control;
+    let frame = Frame::new().fill(fill).corner_radius(RADIUS).inner_margin(Margin::symmetric(6, 3));
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing = vec2(1.5 * SPACE, 0.5 * SPACE);
@@ -170,9 +171,8 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
             ui.add(switch).on_hover_text(format!("{}\nOff: keeps its position and its parameters", sentence(row.help)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let name = format!("Remove {}", row.title);
-                let remove = ui.add(Button::new("×").frame_when_inactive(false)).on_hover_text("Removes this filter");
-                remove.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-                if remove.clicked() {
+                let remove = SymbolButton { symbol: Symbol::Close, name: &name, tip: "Removes this filter" };
+                if remove.show(ui, false).clicked() {
                     *edit = Some(ChainEdit::Remove(place.stage, place.index));
                 }
                 step_menu(ui, place, step, edit);
@@ -257,7 +257,7 @@ fn receive(ui: &Ui, zone: &DropZone<'_>, edit: &mut Option<ChainEdit>) {
 fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Option<ChainEdit>) {
     let palette = Palette::of_ui(ui);
     let title = step.filter().row().title;
-    let button = Button::new(RichText::new("⋯").color(palette.weak)).frame_when_inactive(false);
+    let button = Button::new(Symbol::More.text().color(palette.weak)).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for (text, up) in [("Move up", true), ("Move down", false)] {
             let to = place.next(up);
@@ -302,7 +302,7 @@ fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, ste
         let size = vec2(NAMES_WIDTH, LINE);
         let name = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(size);
-            let text = RichText::new(parameter.title).size(12.0).color(palette.text);
+            let text = RichText::new(parameter.title).size(text_size::VALUE).color(palette.weak);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(&help)
         });
         ui.spacing_mut().interact_size.y = LINE;
@@ -315,14 +315,12 @@ fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, ste
         let slider = slider.smallest_positive(0.01).step_by(if parameter.whole { 1.0 } else { 0.0 });
         ui.add(slider).labelled_by(name.inner.id).on_hover_text(&help);
         let speed = if parameter.whole { 0.1 } else { (0.01 * value.abs()).max(0.001 * (high - low).min(1.0)) };
-        let field = DragValue::new(&mut value)
-            .range(low..=high)
-            .speed(speed)
-            .custom_formatter(|value, _| short(value, 4))
-            .custom_parser(parse)
-            .update_while_editing(false);
-        let field = ui.add_sized([NUMBERS_WIDTH, LINE], field);
-        field.labelled_by(name.inner.id).on_hover_text(format!("{help}\nDrag, or click to type: 0.125 or 1/8"));
+        let field = add_number(ui, &mut value, |drag| {
+            drag.range(low..=high).speed(speed).min_size(vec2(NUMBERS_WIDTH, LINE)).clip_text(true)
+        });
+        field
+            .labelled_by(name.inner.id)
+            .on_hover_text(format!("{help}\nDrag, or click to type: 0.125, 1/8, 3*(2+0.5)"));
     });
     let value = if parameter.whole { value.round() } else { value };
     if value != before {

@@ -1,0 +1,122 @@
+//! The histogram: counts of the focused panel's values, with black and white as handles.
+
+use egui::{Color32, CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::inspect::Overlays;
+use crate::app::session::Session;
+use crate::app::session::unit::Unit;
+use crate::app::widgets::number::short;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::image::Statistics;
+
+/// Height, in points.
+const HEIGHT: f32 = 56.0;
+/// Width of the area by which a handle is dragged, in points.
+const GRIP: f32 = 12.0;
+/// Colours of the curves of a colour image.
+const INKS: [Color32; 3] =
+    [Color32::from_rgb(220, 70, 60), Color32::from_rgb(60, 170, 80), Color32::from_rgb(70, 120, 240)];
+
+/// Draws the histogram. Returns `[black, white]` after drags of the handles; `window` where none is dragged.
+pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Overlays, window: [f32; 2]) -> [f32; 2] {
+    let palette = Palette::of_ui(ui);
+    let maxval = session.page().raster().samples().maxval();
+    let is_log = session.inspect.state.is_log;
+    let channels = overlays.statistics(session);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    ui.painter().rect_filled(rect, 2.0, palette.field);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
+    ui.add_space(SPACE);
+    let Some(first) = channels.first().filter(|first| first.range[1] > first.range[0]) else {
+        return window;
+    };
+    let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
+    counts(ui, rect, colours, is_log);
+    let scale = HistogramScale { rect, range: first.range };
+    let one = unit.one(maxval);
+    let edited = [0, 1].map(|end| {
+        let name = if end == 0 { "Black handle" } else { "White handle" };
+        let value = handle(ui, scale, name, window[end]);
+        let others = window[1 - end];
+        if value == others { window[end] } else { value }
+    });
+    if let Some(pos) = response.hover_pos() {
+        response.on_hover_text_at_pointer(about(colours, scale.value_at(pos.x), one));
+    }
+    edited
+}
+
+/// Positions of values in the histogram.
+#[derive(Clone, Copy)]
+struct HistogramScale {
+    rect: Rect,
+    /// The values at the left and the right edge.
+    range: [f64; 2],
+}
+
+impl HistogramScale {
+    /// Position of `value`; the nearer edge for a value outside, the left one for NaN.
+    fn x_of(self, value: f64) -> f32 {
+        let share = (value - self.range[0]) / (self.range[1] - self.range[0]);
+        let share = if share.is_nan() { 0.0 } else { share };
+        self.rect.left() + share.clamp(0.0, 1.0) as f32 * self.rect.width()
+    }
+
+    fn value_at(self, x: f32) -> f64 {
+        let share = f64::from((x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0);
+        self.range[0] + share * (self.range[1] - self.range[0])
+    }
+}
+
+/// Draws a handle at `value`. Returns its value after a drag or an arrow key.
+fn handle(ui: &Ui, scale: HistogramScale, name: &str, value: f32) -> f32 {
+    let palette = Palette::of_ui(ui);
+    let x = scale.x_of(f64::from(value));
+    let area = Rect::from_center_size(pos2(x, scale.rect.center().y), vec2(GRIP, HEIGHT + 2.0 * SPACE));
+    let response: Response = ui.interact(area, ui.scope_id().with(name), Sense::drag());
+    let is_held = response.hovered() || response.dragged();
+    let width = if is_held { 3.0 } else { 2.0 };
+    ui.painter().vline(x, scale.rect.y_range().expand(2.0), Stroke::new(width, palette.accent));
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(value), name));
+    let edited = response
+        .interact_pointer_pos()
+        .filter(|_| response.dragged())
+        .map(|pos| ((scale.value_at(pos.x) * 1000.0).round() / 1000.0) as f32);
+    let tip = format!("{name}: {}. Drag to change the contrast", short(f64::from(value), 4));
+    response.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text(tip);
+    edited.unwrap_or(value)
+}
+
+/// Draws the counts: bars of one channel, curves of three.
+fn counts(ui: &Ui, rect: Rect, channels: &[Statistics], is_log: bool) {
+    let palette = Palette::of_ui(ui);
+    let height = |count: u64| if is_log { (count as f64).ln_1p() } else { count as f64 };
+    let most = channels.iter().flat_map(|channel| &channel.bins).map(|count| height(*count)).fold(0.0, f64::max);
+    if most == 0.0 {
+        return;
+    }
+    for (channel, ink) in channels.iter().zip(INKS) {
+        let step = rect.width() / channel.bins.len() as f32;
+        let top = |count: u64| rect.bottom() - (height(count) / most) as f32 * (rect.height() - SPACE);
+        let tops = channel.bins.iter().enumerate().map(|(bin, count)| (rect.left() + bin as f32 * step, top(*count)));
+        if channels.len() == 1 {
+            let bars = tops.filter(|(_, top)| *top < rect.bottom());
+            ui.painter().extend(bars.map(|(left, top)| {
+                let bar = Rect::from_min_max(pos2(left, top), pos2(left + step, rect.bottom()));
+                Shape::rect_filled(bar, 0.0, palette.faint)
+            }));
+        } else {
+            let curve: Vec<Pos2> = tops.map(|(left, top)| pos2(left + 0.5 * step, top)).collect();
+            ui.painter().add(Shape::line(curve, Stroke::new(1.0, ink)));
+        }
+    }
+}
+
+/// The counts at `value`, which is displayed as a multiple of `one`.
+fn about(channels: &[Statistics], value: f64, one: f64) -> String {
+    let Some(first) = channels.first() else { return String::new() };
+    let share = (value - first.range[0]) / (first.range[1] - first.range[0]);
+    let bin = ((share * first.bins.len() as f64) as usize).min(first.bins.len().saturating_sub(1));
+    let counts: Vec<String> = channels.iter().filter_map(|channel| channel.bins.get(bin)).map(u64::to_string).collect();
+    format!("about {}: {} samples", short(value * one, 4), counts.join(", "))
+}

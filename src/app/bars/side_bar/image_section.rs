@@ -1,0 +1,78 @@
+//! Section *Image*: open images, pages and facts.
+
+use egui::{RichText, Ui};
+
+use crate::app::session::Session;
+use crate::app::widgets::row::row;
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::image::{Channels, Samples};
+
+/// Size, channels and depth in a few words.
+pub(super) fn facts(session: &Session) -> String {
+    let page = session.page();
+    let (size, samples) = (page.size(), page.raster().samples());
+    let depth = depth_text(samples);
+    format!("{} × {} · {} {depth}", size.width(), size.height(), channels_text(session))
+}
+
+fn channels_text(session: &Session) -> &'static str {
+    match session.page().channels() {
+        Channels::Grey => "grey",
+        Channels::GreyAlpha => "grey, alpha",
+        Channels::Rgb => "colour",
+        Channels::Rgba => "colour, alpha",
+    }
+}
+
+fn depth_text(samples: &Samples) -> &'static str {
+    match samples {
+        Samples::U8 { .. } => "8 bit",
+        Samples::U16 { .. } => "16 bit",
+        Samples::F32(_) => "float",
+    }
+}
+
+/// Draws open images, facts and pages.
+pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+    let palette = Palette::of_ui(ui);
+    if session.images().len() > 1 {
+        let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
+        for (index, name) in names.into_iter().enumerate() {
+            if ui.selectable_label(index == session.shown(), name).clicked() {
+                session.show_image(index);
+            }
+        }
+        ui.add_space(SPACE);
+    }
+    let page = session.page();
+    let samples = page.raster().samples();
+    let (channels, depth) = (channels_text(session), depth_text(samples));
+    let facts = [
+        ("Name", session.image().name().to_owned()),
+        ("Size", page.size().to_string()),
+        ("Samples", format!("{channels}, {depth}")),
+        ("Greatest value", samples.maxval().to_string()),
+    ];
+    let pages = session.image().pages().len();
+    let mut page = session.page_index() + 1;
+    for (name, fact) in facts {
+        row(ui, name, |ui, _| {
+            let text = RichText::new(&fact).color(palette.strong);
+            ui.add(egui::Label::new(text).truncate()).on_hover_text(&fact)
+        });
+    }
+    if pages > 1 {
+        row(ui, "Page", |ui, name| {
+            let number = egui::DragValue::new(&mut page).range(1..=pages).speed(1.0).suffix(format!(" of {pages}"));
+            ui.add(number).labelled_by(name).on_hover_text("Page of the file")
+        });
+        ui.spacing_mut().slider_width = ui.available_width();
+        let slider = ui.add(egui::Slider::new(&mut page, 1..=pages).show_value(false));
+        let value = page as f64;
+        slider.widget_info(|| egui::WidgetInfo::slider(true, value, "pages"));
+        slider.on_hover_text("Selects the page of the file");
+    }
+    if page != session.page_index() + 1 {
+        session.show_page(page - 1);
+    }
+}

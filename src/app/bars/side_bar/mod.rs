@@ -1,0 +1,106 @@
+//! Side bar: four tabs, each of which has a part of fixed height at its top and sections that fold below it.
+
+mod filter_cards;
+mod histogram;
+mod image_section;
+mod inspect_tab;
+mod learn_tab;
+mod panel_tab;
+mod pins_section;
+mod section;
+mod statistics_section;
+mod values_section;
+mod view_tab;
+
+use egui::{Button, Color32, Frame, Margin, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
+
+use crate::app::commands::Command;
+use crate::app::files::{SIDE_TABS, SideBar, SideTab};
+use crate::app::inspect::Overlays;
+use crate::app::session::Session;
+use crate::app::session::preferences::Preferences;
+use crate::app::widgets::theme::{Palette, SPACE};
+
+/// Margin to the left and right of the content, in points.
+pub(in crate::app) const MARGIN: i8 = 14;
+/// Height of the row of tabs, in points.
+const TABS_HEIGHT: f32 = 36.0;
+/// Height of a tab, in points.
+const TAB_HEIGHT: f32 = 28.0;
+
+/// What the side bar shows and edits.
+pub(in crate::app) struct SideBarContext<'a> {
+    /// The session.
+    pub(in crate::app) session: &'a mut Session,
+    /// The preferences.
+    pub(in crate::app) preferences: &'a mut Preferences,
+    /// Tab and folded sections.
+    pub(in crate::app) side_bar: &'a mut SideBar,
+    /// The measurements.
+    pub(in crate::app) overlays: &'a mut Overlays,
+}
+
+/// Draws the side bar. Returns the commands of its buttons.
+pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<Command> {
+    tabs(ui, context.side_bar);
+    // Content that is too wide is clipped, so that it does not move the panels. The scroll bar is drawn in the margin.
+    let mut rect = ui.available_rect_before_wrap();
+    rect.max.x += f32::from(MARGIN);
+    let mut bar = ui.new_child(UiBuilder::new().max_rect(rect));
+    let content = Frame::new().inner_margin(Margin { right: MARGIN, bottom: 2 * SPACE as i8, ..Margin::ZERO });
+    let tab = context.side_bar.tab;
+    let mut asked = Vec::new();
+    ScrollArea::vertical().id_salt(tab.row().name).auto_shrink(false).show(&mut bar, |ui| {
+        content.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = SPACE;
+            match tab {
+                SideTab::View => view_tab::show(ui, &mut context, &mut asked),
+                SideTab::Panel => panel_tab::show(ui, &mut context, &mut asked),
+                SideTab::Inspect => inspect_tab::show(ui, &mut context, &mut asked),
+                SideTab::Learn => learn_tab::show(ui, context.session),
+            }
+        });
+    });
+    asked
+}
+
+fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
+    let palette = Palette::of_ui(ui);
+    let row = ui.available_rect_before_wrap().with_max_y(ui.max_rect().top() + TABS_HEIGHT);
+    ui.allocate_ui(vec2(row.width(), TABS_HEIGHT), |ui| {
+        ui.horizontal_centered(|ui| {
+            ui.spacing_mut().item_spacing.x = SPACE;
+            ui.spacing_mut().button_padding.x = 0.0;
+            let count = SIDE_TABS.len() as f32;
+            let size = vec2((ui.available_width() - (count - 1.0) * SPACE) / count, TAB_HEIGHT);
+            for tab in &SIDE_TABS {
+                let is_open = tab.tab == side_bar.tab;
+                let (fill, text) =
+                    if is_open { (palette.control, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
+                let button = Button::new(RichText::new(tab.title).color(text)).fill(fill).stroke(Stroke::NONE);
+                let response = ui.add(button.min_size(size)).on_hover_text(tab.help);
+                let name = format!("{} tab", tab.title);
+                response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, &name));
+                if response.clicked() {
+                    side_bar.tab = tab.tab;
+                }
+            }
+        });
+    });
+    let across = row.x_range().expand(f32::from(MARGIN));
+    ui.painter().hline(across, row.bottom(), Stroke::new(1.0, palette.line));
+}
+
+/// Draws controls of the focused panel. Their ids contain the panel's id: after a change of the focus, an edit or a drag does
+/// not continue in the other panel.
+fn of_focused(ui: &mut Ui, session: &mut Session, contents: impl FnOnce(&mut Ui, &mut Session)) {
+    let panel = session.panels()[session.focused()].id();
+    ui.push_id(panel, |ui| contents(ui, session));
+}
+
+/// A note below controls, or where a list is empty.
+fn caption(ui: &mut Ui, text: &str) {
+    let weak = Palette::of_ui(ui).weak;
+    ui.label(RichText::new(text).size(crate::app::widgets::theme::text_size::VALUE).color(weak));
+}

@@ -1,0 +1,173 @@
+//! Tab *Panel*: how the focused panel samples and filters the image.
+
+use egui::{Button, ComboBox, RichText, Ui, vec2};
+
+use super::section::section;
+use super::{SideBarContext, filter_cards, of_focused};
+use crate::app::commands::{Command, Keymap};
+use crate::app::files::SideSection;
+use crate::app::session::address_names::library_names;
+use crate::app::session::{Session, SetMethod as _};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::row::{number_row, wide_row};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::backend::RequestError;
+use crate::filter::STAGES;
+use crate::sampling::{ADDRESS_MODES, METHODS, Sampler, SamplingPath};
+
+/// Draws the tab. Appends the commands of its buttons to `asked`.
+pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
+    let SideBarContext { session, side_bar, .. } = context;
+    ui.add_space(2.0 * SPACE);
+    of_focused(ui, session, |ui, session| {
+        title(ui, session);
+        let before = session.panels()[session.focused()].sampler;
+        let mut sampler = before;
+        fields(ui, session, &mut sampler);
+        if sampler != before {
+            session.focused_panel().sampler = sampler;
+        }
+    });
+    let facts = filter_facts(session);
+    section(ui, side_bar, SideSection::Filters, &facts, |ui| {
+        of_focused(ui, session, |ui, session| filter_cards::show(ui, session, asked));
+    });
+    section(ui, side_bar, SideSection::Libraries, "", |ui| libraries(ui, session));
+}
+
+/// Colour, number and method of the focused panel.
+fn title(ui: &mut Ui, session: &Session) {
+    let palette = Palette::of_ui(ui);
+    let index = session.focused();
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(10.0, CONTROL_HEIGHT), egui::Sense::hover());
+        ui.painter().circle_filled(rect.center(), 4.5, palette.panel(index).color);
+        let name = format!("{}  {}", index + 1, session.panels()[index].sampler.method.title());
+        ui.add(egui::Label::new(RichText::new(name).color(palette.strong)).selectable(false).truncate());
+    });
+}
+
+fn fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
+    method(ui, session, sampler);
+    for (axis, name) in ["Address x", "Address y"].into_iter().enumerate() {
+        address(ui, sampler, axis, name);
+    }
+    let help = "Value outside of the image for address mode Border; 1 is maxval";
+    let border = NumberField { name: "Border value", help, unit: "", speed: 0.01 };
+    if let Some(edited) = number_row(ui, border, f64::from(sampler.border)) {
+        sampler.border = edited as f32;
+    }
+    sampling(ui, session, sampler);
+    let has_prefilter = sampler.method.kernel().prefilter.is_some();
+    let mut is_on = has_prefilter && sampler.prefilter;
+    let help = format!(
+        "Turns samples into coefficients first, so that the curve passes through the samples  ({})",
+        Keymap::in_force(ui).key_text(Command::TogglePrefilter)
+    );
+    let none = "The prefilter is for B-splines from degree 2 on and for O-MOMS: other methods take samples as they are";
+    let switch = ui.add_enabled(has_prefilter, egui::Checkbox::new(&mut is_on, "Prefilter"));
+    if switch.on_hover_text(help).on_disabled_hover_text(none).changed() {
+        sampler.prefilter = is_on;
+    }
+    let help = "Widens the kernel when the view is zoomed out, against aliasing";
+    ui.checkbox(&mut sampler.antialias, "Antialias").on_hover_text(help);
+    if sampler.antialias {
+        let help = "Factor of the antialiasing kernel's width; 1 is the width for the scale";
+        if let Some(edited) = number_row(ui, NumberField { name: "Blur", help, unit: "", speed: 0.01 }, sampler.blur) {
+            sampler.blur = edited;
+        }
+    }
+}
+
+fn method(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
+    wide_row(ui, "Method", |ui, name| {
+        let chosen = ComboBox::from_id_salt("method").selected_text(sampler.method.title()).truncate();
+        let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
+            for row in &METHODS {
+                let mut changed = *sampler;
+                changed.set_method(row.method);
+                // Other errors concern all methods alike and disable none.
+                let refusal = session
+                    .refusal(session.focused(), changed)
+                    .filter(|error| matches!(error, RequestError::Stretch { .. }));
+                let choice = Button::selectable(row.method == sampler.method, row.title);
+                let choice = ui.add_enabled(refusal.is_none(), choice).on_hover_text(row.help);
+                let why = refusal.map(|error| error.to_string()).unwrap_or_default();
+                if choice.on_disabled_hover_text(why).clicked() {
+                    sampler.set_method(row.method);
+                }
+            }
+        });
+        shown.response.labelled_by(name).on_hover_text(sampler.method.help())
+    });
+}
+
+fn address(ui: &mut Ui, sampler: &mut Sampler, axis: usize, name: &str) {
+    wide_row(ui, name, |ui, label| {
+        let mode = &mut sampler.address[axis];
+        let chosen = ComboBox::from_id_salt(name).selected_text(mode.row().title);
+        let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
+            for row in &ADDRESS_MODES {
+                let picture = RichText::new(row.picture).monospace().size(text_size::UNIT);
+                let choice = Button::selectable(*mode == row.address, row.title).right_text(picture);
+                if ui.add(choice).on_hover_text(library_names(row.address)).clicked() {
+                    *mode = row.address;
+                }
+            }
+        });
+        let tip = format!("What lies beyond the edges: {}\n{}", mode.row().picture, library_names(*mode));
+        shown.response.labelled_by(label).on_hover_text(tip)
+    });
+}
+
+/// Draws the choice between exact sampling and the texture unit.
+fn sampling(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
+    wide_row(ui, "Sampling", |ui, _| {
+        ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
+        ui.spacing_mut().button_padding.x = 1.5 * SPACE;
+        let is_exact = sampler.path.is_exact();
+        let help = format!("Weights in single precision. Sampling path: {}, {}", sampler.path, sampler.path.row().help);
+        let help = if is_exact { help } else { "Weights in single precision. Sampling path: auto".to_owned() };
+        if ui.selectable_label(is_exact, "Exact").on_hover_text(help).clicked() && !is_exact {
+            sampler.path = SamplingPath::Auto;
+        }
+        let path = SamplingPath::Filtered;
+        let refusal = session.refusal(session.focused(), Sampler { path, ..*sampler });
+        let help = format!("{}. Sampling path: {path}", path.row().help);
+        let choice = ui.add_enabled(refusal.is_none(), Button::selectable(!is_exact, "Texture unit"));
+        let why = refusal.map(|error| error.to_string()).unwrap_or_default();
+        if choice.on_hover_text(help).on_disabled_hover_text(why).clicked() {
+            sampler.path = path;
+        }
+    });
+}
+
+/// Number of filters of the focused panel; empty without filters.
+fn filter_facts(session: &Session) -> String {
+    let panel = &session.panels()[session.focused()];
+    let count: usize = STAGES.iter().map(|row| panel.filters.chain(row.stage).0.len()).sum();
+    match (count, panel.filters_off) {
+        (0, _) => String::new(),
+        (count, false) => count.to_string(),
+        (count, true) => format!("{count}, off"),
+    }
+}
+
+/// Names of the focused panel's address modes in other libraries.
+fn libraries(ui: &mut Ui, session: &Session) {
+    let strong = Palette::of_ui(ui).strong;
+    let [x, y] = session.panels()[session.focused()].sampler.address.map(|mode| mode.row());
+    let names = [
+        ("CUDA", [x.cuda, y.cuda]),
+        ("OpenGL", [x.opengl, y.opengl]),
+        ("OpenCV", [x.opencv, y.opencv]),
+        ("SciPy", [x.scipy, y.scipy]),
+    ];
+    for (library, [along_x, along_y]) in names {
+        wide_row(ui, library, |ui, _| {
+            let text = if along_x == along_y { along_x.to_owned() } else { format!("{along_x}\n{along_y}") };
+            let text = RichText::new(text).size(text_size::UNIT).color(strong);
+            ui.add(egui::Label::new(text).truncate());
+        });
+    }
+}

@@ -1,0 +1,56 @@
+//! Section *Pins*: pinned positions with every panel's values.
+
+use egui::{RichText, Ui};
+
+use super::caption;
+use crate::app::inspect::Overlays;
+use crate::app::session::Session;
+use crate::app::session::unit::Unit;
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+
+/// Number of pins; empty without pins.
+pub(super) fn facts(session: &Session) -> String {
+    match session.inspect.state.pins.len() {
+        0 => String::new(),
+        count => count.to_string(),
+    }
+}
+
+/// Draws the pins with every panel's values.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Overlays) {
+    let palette = Palette::of_ui(ui);
+    let maxval = session.page().raster().samples().maxval();
+    let mut gone = None;
+    for (number, pin) in session.inspect.state.pins.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
+            ui.label(RichText::new(place).color(palette.strong));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let name = format!("Remove pin {}", number + 1);
+                let button = SymbolButton { symbol: Symbol::Close, name: &name, tip: "Removes this pin" };
+                if button.show(ui, false).clicked() {
+                    gone = Some(number);
+                }
+            });
+        });
+        for (panel, values) in overlays.pinned.values.get(number).into_iter().flatten() {
+            let Some(panel) = session.panel(*panel) else { continue };
+            let name = panel.sampler.method.label();
+            let text: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
+            let text = if text.is_empty() { "–".to_owned() } else { text.join(" ") };
+            ui.horizontal(|ui| {
+                ui.add_space(3.0 * SPACE);
+                ui.label(
+                    RichText::new(format!("{name:<12} {text}")).monospace().size(text_size::UNIT).color(palette.weak),
+                );
+            });
+        }
+    }
+    if let Some(number) = gone {
+        session.inspect.state.pins.remove(number);
+    }
+    if session.inspect.state.pins.is_empty() {
+        caption(ui, "Ctrl+click a picture, or Shift+P, to pin a position and list its values");
+    }
+}

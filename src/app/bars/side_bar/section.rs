@@ -1,0 +1,56 @@
+//! Sections that fold, and what is folded remains so.
+
+use egui::collapsing_header::CollapsingState;
+use egui::{Align2, FontId, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+
+use super::MARGIN;
+use crate::app::files::{SideBar, SideSection};
+use crate::app::widgets::symbol::Symbol;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+
+/// Height of a section's title, in points.
+const TITLE_HEIGHT: f32 = 34.0;
+
+/// Draws a section: a line, its title with `facts` at the right, and its contents unless it is folded.
+pub(super) fn section<R>(
+    ui: &mut Ui,
+    side_bar: &mut SideBar,
+    section: SideSection,
+    facts: &str,
+    contents: impl FnOnce(&mut Ui) -> R,
+) -> Option<R> {
+    let palette = Palette::of_ui(ui);
+    let row = section.row();
+    ui.add_space(SPACE);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TITLE_HEIGHT), Sense::click());
+    let across = rect.x_range().expand(f32::from(MARGIN));
+    ui.painter().hline(across, rect.top(), Stroke::new(1.0, palette.line));
+    if response.clicked() {
+        side_bar.fold(section, !side_bar.is_folded(section));
+    }
+    let is_open = !side_bar.is_folded(section);
+    let title_colour = if response.hovered() { palette.accent } else { palette.text };
+    let symbol = if is_open { Symbol::Down } else { Symbol::Right };
+    symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, rect.center().y), title_colour);
+    let title = FontId::proportional(text_size::BODY);
+    let left = pos2(rect.left() + text_size::ICON, rect.center().y);
+    let title = ui.painter().text(left, Align2::LEFT_CENTER, row.title, title, title_colour);
+    let room = rect.right() - title.right() - 2.0 * SPACE;
+    let font = FontId::proportional(text_size::UNIT);
+    let galley = ui.painter().layout_no_wrap(facts.to_owned(), font, palette.faint);
+    if galley.size().x <= room {
+        let corner = Align2::RIGHT_CENTER.anchor_size(rect.right_center(), galley.size()).min;
+        ui.painter().galley(corner, galley, palette.faint);
+    }
+    response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, row.title));
+    response.on_hover_text(row.help);
+    let mut state = CollapsingState::load_with_default_open(ui, ui.make_persistent_id(row.name), is_open);
+    state.set_open(is_open);
+    let shown = state.show_body_unindented(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let shown = contents(ui);
+        ui.add_space(SPACE);
+        shown
+    });
+    shown.map(|shown| shown.inner)
+}

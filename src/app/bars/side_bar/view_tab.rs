@@ -1,0 +1,62 @@
+//! Tab *View*: the overview, the view as numbers, and the sections that concern all panels.
+
+use egui::Ui;
+
+use super::section::section;
+use super::{SideBarContext, image_section, of_focused, pins_section, values_section};
+use crate::app::commands::Command;
+use crate::app::files::SideSection;
+use crate::app::inspect::minimap;
+use crate::app::session::Session;
+use crate::app::session::history::{Change, Framing};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::row::number_row;
+use crate::app::widgets::theme::SPACE;
+use crate::view::View;
+
+/// Draws the tab. Appends the commands of its buttons to `asked`.
+pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
+    let SideBarContext { session, preferences, side_bar, overlays } = context;
+    ui.add_space(2.0 * SPACE);
+    of_focused(ui, session, |ui, session| {
+        minimap::show(ui, session, overlays);
+        ui.add_space(SPACE);
+        view_fields(ui, session);
+    });
+    let facts = values_section::facts(session);
+    section(ui, side_bar, SideSection::Values, facts, |ui| {
+        of_focused(ui, session, |ui, session| values_section::show(ui, session, preferences.unit, overlays, asked));
+    });
+    let facts = pins_section::facts(session);
+    section(ui, side_bar, SideSection::Pins, &facts, |ui| pins_section::show(ui, session, preferences.unit, overlays));
+    let facts = image_section::facts(session);
+    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
+}
+
+fn view_fields(ui: &mut Ui, session: &mut Session) {
+    let view = session.view();
+    let ([x, y], scale, angle) = (view.translation(), view.scale(), view.angle_deg());
+    let mut numbers = [x, y, scale, angle];
+    let move_x = "Horizontal position of the view, in samples. In commands and documents: transl_x";
+    let move_y = "Vertical position of the view, in samples. In commands and documents: transl_y";
+    let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
+    let angle_help = "Rotation, counter-clockwise";
+    let fields = [
+        NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale },
+        NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale },
+        NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 },
+        NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 },
+    ];
+    let mut is_changed = false;
+    for (number, wanted) in numbers.iter_mut().zip(fields) {
+        if let Some(edited) = number_row(ui, wanted, *number) {
+            *number = edited;
+            is_changed = true;
+        }
+    }
+    let [x, y, scale, angle] = numbers;
+    let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
+    if is_changed && let Ok(view) = View::new([x, y], scale).and_then(|view| view.rotated(angle)) {
+        session.go(view, Framing::Free, Change::Number);
+    }
+}

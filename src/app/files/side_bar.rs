@@ -1,0 +1,143 @@
+//! The side bar as the settings keep it: its visibility, width, open tab and folded sections.
+
+use crate::rows::rows;
+
+/// Description of a tab.
+#[derive(Debug)]
+pub struct SideTabRow {
+    /// The tab.
+    pub tab: SideTab,
+    /// Its name in settings files.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// Its help, one line.
+    pub help: &'static str,
+}
+
+rows! {
+    /// A tab of the side bar.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum SideTab {
+        /// What all panels share.
+        #[default]
+        View => { name: "view", title: "View", help: "What all panels show: view, values, pins, image" },
+        /// The focused panel.
+        Panel => { name: "panel", title: "Panel", help: "How the focused panel samples and filters the image" },
+        /// The inspection tools.
+        Inspect => { name: "inspect", title: "Inspect", help: "Tools that measure and mark the pictures" },
+        /// Figures.
+        Learn => { name: "learn", title: "Learn", help: "Views that show one thing each" },
+    }
+
+    /// The tabs, from left to right.
+    pub static SIDE_TABS: [SideTabRow { tab, .. }];
+
+    impl by_name;
+}
+
+/// Description of a section.
+#[derive(Debug)]
+pub struct SideSectionRow {
+    /// The section.
+    pub section: SideSection,
+    /// Its name in settings files.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The tab that contains it.
+    pub tab: SideTab,
+    /// Its help, one line.
+    pub help: &'static str,
+}
+
+rows! {
+    /// A section of the side bar that folds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SideSection {
+        /// Display mapping and histogram.
+        Values => { name: "values", title: "Values", tab: SideTab::View, help: "How values become brightness" },
+        /// Pinned positions.
+        Pins => { name: "pins", title: "Pins", tab: SideTab::View, help: "Pinned positions with every panel's values" },
+        /// The image.
+        Image => { name: "image", title: "Image", tab: SideTab::View, help: "Open images, pages and facts" },
+        /// Filter chains.
+        Filters => { name: "filters", title: "Filters", tab: SideTab::Panel, help: "Filters of the focused panel" },
+        /// Names of the address modes.
+        Libraries => {
+            name: "libraries",
+            title: "In other libraries",
+            tab: SideTab::Panel,
+            help: "Names of the address modes in CUDA, OpenGL, OpenCV and SciPy",
+        },
+        /// Statistics of the image or of a region.
+        Statistics => {
+            name: "statistics",
+            title: "Statistics",
+            tab: SideTab::Inspect,
+            help: "Least, mean and greatest value of the image or of a region",
+        },
+    }
+
+    /// The sections, from the top, tab by tab.
+    pub static SIDE_SECTIONS: [SideSectionRow { section, .. }];
+
+    impl by_name;
+}
+
+/// State of the side bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SideBar {
+    /// Whether it is shown. In a narrow window it is hidden all the same.
+    pub is_shown: bool,
+    /// The open tab.
+    pub tab: SideTab,
+    width: f32,
+    folded: [bool; SIDE_SECTIONS.len()],
+}
+
+impl Default for SideBar {
+    fn default() -> Self {
+        let mut side_bar =
+            Self { is_shown: true, tab: SideTab::default(), width: 264.0, folded: [false; SIDE_SECTIONS.len()] };
+        for section in [SideSection::Pins, SideSection::Image, SideSection::Libraries] {
+            side_bar.fold(section, true);
+        }
+        side_bar
+    }
+}
+
+impl SideBar {
+    /// Least and greatest width, in points.
+    pub const WIDTHS: (f32, f32) = (240.0, 480.0);
+    /// Width of the window below which the side bar is hidden unless asked for, in points.
+    pub const LEAST_WINDOW_WIDTH: f32 = 900.0;
+
+    /// Width, in points.
+    pub fn width(&self) -> f32 {
+        self.width
+    }
+
+    /// Sets the width, in points, within [`SideBar::WIDTHS`]. A number that is not finite is ignored.
+    pub fn set_width(&mut self, width: f32) {
+        if width.is_finite() {
+            self.width = width.round().clamp(Self::WIDTHS.0, Self::WIDTHS.1);
+        }
+    }
+
+    /// Whether `section` is folded.
+    pub fn is_folded(&self, section: SideSection) -> bool {
+        self.folded[section as usize]
+    }
+
+    /// Folds or unfolds `section`.
+    pub fn fold(&mut self, section: SideSection, is_folded: bool) {
+        self.folded[section as usize] = is_folded;
+    }
+
+    /// Opens the tab of `section` and unfolds it.
+    pub fn reveal(&mut self, section: SideSection) {
+        self.tab = section.row().tab;
+        self.fold(section, false);
+    }
+}

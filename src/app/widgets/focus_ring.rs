@@ -1,0 +1,39 @@
+//! The focus ring: a frame in the accent colour around the control that has the keyboard's focus, the same for all controls.
+
+use egui::{Context, Id, Rect, Stroke, StrokeKind};
+
+use super::theme::{Palette, RADIUS, RING_WIDTH};
+
+/// Draws the ring. A control that got the focus from the pointer has one only while its text is edited: the pointer is where
+/// the eye is. Called after all controls are drawn.
+pub(in crate::app) fn show(ctx: &Context) {
+    let Some((id, rect, clip)) = ringed(ctx) else { return };
+    let Some(response) = ctx.read_response(id) else { return };
+    let ring = Stroke::new(RING_WIDTH, Palette::of(ctx.theme()).accent);
+    let painter = ctx.layer_painter(response.layer_id).with_clip_rect(clip);
+    painter.rect_stroke(rect, RADIUS, ring, StrokeKind::Inside);
+}
+
+/// The control that has a ring: its id, its rectangle, and the part of the window where it is visible.
+fn ringed(ctx: &Context) -> Option<(Id, Rect, Rect)> {
+    let id = ctx.memory(|memory| memory.focused())?;
+    let response = ctx.read_response(id)?;
+    let by_key = follows_key(ctx, id);
+    (by_key || ctx.text_edit_focused()).then_some((id, response.rect, response.interact_rect))
+}
+
+/// Whether the focus came by key: the newest press before its arrival was of a key.
+fn follows_key(ctx: &Context, focused: Id) -> bool {
+    let (pressed, clicked) = ctx.input(|input| {
+        let key = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, .. });
+        (input.events.iter().any(key), input.pointer.any_pressed())
+    });
+    let state = Id::unique("focus ring");
+    ctx.data_mut(|data| {
+        let (was, by_key, last_is_key) = data.get_temp(state).unwrap_or((Id::NULL, false, true));
+        let last_is_key = pressed || (last_is_key && !clicked);
+        let by_key = if was == focused { by_key } else { last_is_key };
+        data.insert_temp(state, (focused, by_key, last_is_key));
+        by_key
+    })
+}

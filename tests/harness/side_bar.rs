@@ -1,0 +1,16 @@
+//! The side bar in tests: its tabs and sections.
+
+use egui::Role;
+use egui_kittest::kittest::Queryable as _;
+
+use crate::harness::Window;
+
+/// Opens a tab, and folds or unfolds a section of it.
+pub(crate) fn open_tab(window: &mut Window, tab: &str, section: Option<&str>) {
+    window.get_by_role_and_label(Role::Tab, &format!("{tab} tab")).click();
+    window.run_ok();
+    if let Some(section) = section {
+        window.get_by_role_and_label(Role::DisclosureTriangle, section).click();
+        window.run_ok();
+    }
+}

@@ -1,0 +1,326 @@
+//! Side bar, bar, status line and focus rings, without a screen: tabs, sections, number fields, sizes.
+
+#[path = "harness/documents.rs"]
+mod documents;
+mod harness;
+#[path = "harness/side_bar.rs"]
+mod side_bar;
+
+use std::path::{Path, PathBuf};
+
+use egui::epaint::{RectShape, Shape};
+use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Vec2, ViewportCommand, ViewportId};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::app::{Lerpscope, SIDE_SECTIONS, SIDE_TABS, SideBar};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image::{self, BUILT_IN};
+
+use documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use harness::{Window, app, window_of};
+use side_bar::open_tab;
+
+/// The built-in image in a window of this size.
+fn sized(width: f32, height: f32) -> Window {
+    let builder = Harness::builder().with_size([width, height]).with_max_steps(16);
+    let mut window = window_of(builder, |ctx| {
+        let image = image::embedded().expect("the built-in picture").image;
+        Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run_ok();
+    window
+}
+
+fn remembering(folder: &Path) -> Window {
+    open(vec![PathBuf::from(BUILT_IN)], Some(folder))
+}
+
+fn field_rect(window: &Window, name: &str) -> Rect {
+    window.get_by_role_and_label(Role::SpinButton, name).rect()
+}
+
+/// The text of a number field.
+fn text_of(window: &Window, name: &str) -> String {
+    let value = window.get_by_role_and_label(Role::SpinButton, name).accesskit_node().value();
+    value.expect("a value").to_owned()
+}
+
+/// Drags with the left button, in steps.
+fn drag(window: &mut Window, from: Pos2, to: Pos2) {
+    window.hover_at(from);
+    window.run_ok();
+    for (pos, pressed) in [(from, true), (from.lerp(to, 0.5), true), (to, true), (to, false)] {
+        let button = PointerButton::Primary;
+        window.event(Event::PointerMoved(pos));
+        if pos == from || !pressed {
+            window.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        }
+        window.run_ok();
+    }
+}
+
+/// Puts the keyboard's focus on a number field, whose text is then edited.
+fn edit(window: &mut Window, name: &str) {
+    let pos = field_rect(window, name).center();
+    window.hover_at(pos);
+    for pressed in [true, false] {
+        let button = PointerButton::Primary;
+        window.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+    }
+    window.run_ok();
+}
+
+#[test]
+fn side_bar_has_one_place_for_every_control_in_every_view() {
+    let mut window = basilica();
+    let names = ["Move x", "Samples per pixel", "Angle", "Exposure", "White"];
+    let places = |window: &Window| names.map(|name| field_rect(window, name));
+    let (before, overview) = (places(&window), window.get_by_label("Overview").rect());
+    for key in [Key::Num4, Key::Num1, Key::Num9, Key::Minus, Key::F] {
+        press(&mut window, Modifiers::NONE, key);
+        assert_eq!((places(&window), window.get_by_label("Overview").rect()), (before, overview), "{key:?}");
+    }
+}
+
+#[test]
+fn tabs_fit_a_window_of_860_points() {
+    for tab in &SIDE_TABS {
+        let mut window = basilica();
+        open_tab(&mut window, tab.title, None);
+        let status = window.get_by_label_contains("Drag to move, turn the wheel").rect();
+        let titles = SIDE_SECTIONS.iter().filter(|row| row.tab == tab.tab);
+        for row in titles {
+            let title = window.get_by_role_and_label(Role::DisclosureTriangle, row.title).rect();
+            assert!(title.bottom() <= status.top(), "{}: {title:?}", row.title);
+        }
+    }
+}
+
+#[test]
+fn numbers_have_five_digits_and_all_while_edited_and_in_tooltips() {
+    let mut window = basilica();
+    let scale = app(&window).session().view().scale();
+    assert!(scale.to_string().len() > 10, "{scale}");
+    let short = text_of(&window, "Samples per pixel");
+    assert_eq!(short, format!("{scale:.4}"));
+    assert!(window.query_by_label_contains(&scale.to_string()).is_none());
+    window.hover_at(field_rect(&window, "Samples per pixel").center());
+    window.run_ok();
+    window.get_by_label_contains(&scale.to_string());
+    window.get_by_label_contains("scaleFactor");
+    edit(&mut window, "Samples per pixel");
+    assert_eq!(text_of(&window, "Samples per pixel"), scale.to_string());
+    // All of the text is selected: what is typed replaces it. Left as it is, it changes nothing.
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().view().scale(), scale);
+    edit(&mut window, "Samples per pixel");
+    type_text(&mut window, "0.5");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().view().scale(), 0.5);
+}
+
+#[test]
+fn number_field_evaluates_arithmetic() {
+    let mut window = basilica();
+    for (text, value) in [("2*(3+1/4)", 6.5), ("512/3", 512.0 / 3.0), ("−1.5", -1.5), ("2^10", 1024.0)] {
+        edit(&mut window, "Move x");
+        type_text(&mut window, text);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert_eq!(app(&window).session().view().translation()[0], value, "{text}");
+    }
+    let before = app(&window).session().view();
+    edit(&mut window, "Move x");
+    type_text(&mut window, "2*(3");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().view(), before, "unfinished arithmetic changes nothing");
+}
+
+#[test]
+fn dragged_label_changes_its_number_and_moves_nothing() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num4);
+    let before = app(&window).session().view();
+    let label = window.get_by_role_and_label(Role::Label, "Move x").rect();
+    let field = field_rect(&window, "Move x");
+    drag(&mut window, label.center(), label.center() + Vec2::new(40.0, 0.0));
+    let moved = app(&window).session().view().translation()[0] - before.translation()[0];
+    assert!((moved - 40.0 * before.scale()).abs() <= before.scale(), "{moved}");
+    assert_eq!(app(&window).session().view().translation()[1], before.translation()[1]);
+    assert_eq!(field_rect(&window, "Move x"), field);
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert_eq!(app(&window).session().view(), before, "one drag is one step of the view history");
+}
+
+#[test]
+fn tab_folded_sections_and_width_are_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = remembering(folder.path());
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_some());
+    open_tab(&mut window, "View", Some("Values"));
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_none());
+    let edge = Pos2::new(window.get_by_role_and_label(Role::Tab, "View tab").rect().left() - 14.0, 400.0);
+    let output = app(&window).session().output().width();
+    drag(&mut window, edge, edge - Vec2::new(60.0, 0.0));
+    let left = window.get_by_role_and_label(Role::Tab, "View tab").rect().left();
+    assert!((left - (edge.x + 14.0 - 60.0)).abs() <= 2.0, "{left}");
+    assert!(app(&window).session().output().width() < output);
+    open_tab(&mut window, "Inspect", None);
+    drop(window);
+    let mut window = remembering(folder.path());
+    window.get_by_label("Values in pixels");
+    let again = window.get_by_role_and_label(Role::Tab, "View tab").rect().left();
+    assert!((again - left).abs() <= 1.0, "{again} is not {left}");
+    open_tab(&mut window, "View", None);
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_none());
+    open_tab(&mut window, "View", Some("Values"));
+    assert!(window.query_by_role_and_label(Role::SpinButton, "Exposure").is_some());
+}
+
+#[test]
+fn side_bar_is_hidden_by_a_key_and_in_a_narrow_window() {
+    let is_shown = |window: &Window| window.query_by_role_and_label(Role::Tab, "View tab").is_some();
+    let mut window = basilica();
+    let width = app(&window).session().output().width();
+    press(&mut window, Modifiers::COMMAND, Key::B);
+    assert!(!is_shown(&window) && app(&window).session().output().width() > width);
+    press(&mut window, Modifiers::COMMAND, Key::B);
+    assert!(is_shown(&window));
+    window.set_size(Vec2::new(SideBar::LEAST_WINDOW_WIDTH - 1.0, 700.0));
+    window.run_ok();
+    assert!(!is_shown(&window));
+    window.get_by_label("Side bar").click();
+    window.run_ok();
+    assert!(is_shown(&window), "asked for, it is shown in a narrow window, too");
+    press(&mut window, Modifiers::COMMAND, Key::B);
+    window.set_size(Vec2::new(1280.0, 860.0));
+    window.run_ok();
+    assert!(is_shown(&window), "a wide window has it again");
+}
+
+#[test]
+fn histogram_command_reveals_the_histogram_and_a_pin_the_pins() {
+    let mut window = basilica();
+    open_tab(&mut window, "Learn", None);
+    press(&mut window, Modifiers::NONE, Key::I);
+    window.get_by_role_and_label(Role::Image, "Histogram");
+    window.hover_at(window.get_by_label_contains("Panel 1:").rect().center());
+    window.run_ok();
+    press(&mut window, Modifiers::SHIFT, Key::P);
+    window.get_by_label("Remove pin 1");
+}
+
+#[test]
+fn handles_of_the_histogram_set_black_and_white() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::I);
+    let plot = window.get_by_role_and_label(Role::Image, "Histogram").rect();
+    drag(&mut window, plot.left_center(), plot.left_center() + Vec2::new(0.25 * plot.width(), 0.0));
+    drag(&mut window, plot.right_center(), plot.right_center() - Vec2::new(0.5 * plot.width(), 0.0));
+    for panel in app(&window).session().panels() {
+        let [black, white] = panel.display.window;
+        assert!((black - 0.25).abs() < 0.02 && (white - 0.5).abs() < 0.02, "{black} {white}");
+    }
+}
+
+#[test]
+fn words_of_the_documents_are_in_tooltips() {
+    let mut window = basilica();
+    for (tab, name, word) in [
+        ("View", "Move x", "transl_x"),
+        ("View", "Move y", "transl_y"),
+        ("View", "Samples per pixel", "scaleFactor"),
+        ("Panel", "Exact", "auto"),
+        ("Panel", "Texture unit", "filtered"),
+    ] {
+        open_tab(&mut window, tab, None);
+        let is_control =
+            |node: &egui_kittest::Node<'_>| matches!(node.accesskit_node().role(), Role::SpinButton | Role::Button);
+        let nodes: Vec<Rect> = window.query_all_by_label(name).filter(is_control).map(|node| node.rect()).collect();
+        window.hover_at(nodes.first().expect("a control").center());
+        window.run_ok();
+        assert!(window.query_all_by_label_contains(word).next().is_some(), "{name}");
+    }
+}
+
+#[test]
+fn unit_is_chosen_in_the_status_line() {
+    let mut window = basilica();
+    window.hover_at(window.get_by_label_contains("Panel 1:").rect().center());
+    window.run_ok();
+    let button = window.get_by_role_and_label(Role::Button, "Unit of values").rect();
+    window.get_by_role_and_label(Role::Button, "Unit of values").click_accesskit();
+    window.run_ok();
+    window.get_by_label("0 … 1").click_accesskit();
+    window.run_ok();
+    assert_eq!(app(&window).preferences().unit.row().title, "0 … 1");
+    assert!(button.height() >= 22.0);
+}
+
+/// The outlines of rectangles in a frame: rectangle, width, colour.
+fn outlines(window: &Window) -> Vec<(Rect, f32, Color32)> {
+    fn collect(shape: &Shape, found: &mut Vec<(Rect, f32, Color32)>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, found)),
+            Shape::Rect(RectShape { rect, stroke, .. }) => found.push((*rect, stroke.width, stroke.color)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    window.output().shapes.iter().for_each(|clipped| collect(&clipped.shape, &mut found));
+    found
+}
+
+#[test]
+fn focus_ring_is_the_same_around_every_control() {
+    let mut window = basilica();
+    let mut rings: Vec<(f32, Color32)> = Vec::new();
+    let mut reached = Vec::new();
+    for _ in 0..60 {
+        press(&mut window, Modifiers::NONE, Key::Tab);
+        let Some(focused) = window.query_all_by(|node| node.is_focused()).next() else { continue };
+        let (rect, role, name) = (focused.rect(), focused.accesskit_node().role(), focused.accesskit_node().label());
+        let ring = outlines(&window)
+            .into_iter()
+            .find(|(outline, width, _)| *width >= 2.0 && outline.center().distance(rect.center()) < 1.0);
+        let (_, width, colour) = ring.unwrap_or_else(|| panic!("{role:?} {name:?} at {rect:?} has no ring"));
+        rings.push((width, colour));
+        reached.push(role);
+    }
+    rings.dedup();
+    assert_eq!(rings.len(), 1, "{rings:?}");
+    for role in [Role::Button, Role::Tab, Role::SpinButton, Role::CheckBox, Role::ComboBox, Role::DisclosureTriangle] {
+        assert!(reached.contains(&role), "{role:?} is not among {reached:?}");
+    }
+}
+
+#[test]
+fn window_asks_for_no_more_than_its_screen() {
+    for (scale, most) in [(1.5, Vec2::new(1280.0, 800.0)), (2.0, Vec2::new(960.0, 600.0))] {
+        let mut window = sized(1280.0, 860.0);
+        let viewport = window.input_mut().viewports.entry(ViewportId::ROOT).or_default();
+        viewport.monitor_size = Some(Vec2::new(1920.0, 1200.0) / scale);
+        viewport.inner_rect = Some(Rect::from_min_size(Pos2::ZERO, Vec2::new(1280.0, 860.0)));
+        window.step();
+        let commands: Vec<ViewportCommand> =
+            window.output().viewport_output.values().flat_map(|output| output.commands.clone()).collect();
+        let asked = commands.iter().find_map(|command| match command {
+            ViewportCommand::InnerSize(size) => Some(*size),
+            _ => None,
+        });
+        let asked = asked.unwrap_or_else(|| panic!("no size is asked for: {commands:?}"));
+        // The desktop's frame and bars need room, too.
+        assert!(asked.x < most.x && asked.y < most.y - 60.0 && asked.y > 400.0, "{asked:?} at {scale}");
+        window.step();
+        let again = window.output().viewport_output.values().flat_map(|output| &output.commands).count();
+        assert_eq!(again, 0, "the size is asked for once");
+    }
+}
+
+#[test]
+fn palette_toggles_the_side_bar() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    type_text(&mut window, "side bar");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.query_by_role_and_label(Role::Tab, "View tab").is_none());
+}
