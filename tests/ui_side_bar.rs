@@ -294,6 +294,28 @@ fn focus_ring_is_the_same_around_every_control() {
 }
 
 #[test]
+fn controls_of_the_toolbar_never_overlap() {
+    for width in [640.0, 700.0, 760.0, 830.0, 900.0, 1280.0] {
+        let window = sized(width, 500.0);
+        let nodes = window.query_all_by(|node| node.role() == Role::Button && !node.is_hidden());
+        let found: Vec<(String, Rect)> = nodes
+            .map(|node| (node.accesskit_node().label().unwrap_or_default().to_owned(), node.rect()))
+            .filter(|(_, rect)| rect.bottom() < 50.0)
+            .collect();
+        for name in ["File", "Window", "Theme", "Side bar", "Keys"] {
+            assert!(found.iter().any(|(found, _)| found == name), "{name} at {width}: {found:?}");
+        }
+        assert_eq!(found.iter().any(|(name, _)| name == "Zoom in"), width >= 760.0, "{width}: {found:?}");
+        for (index, (name, rect)) in found.iter().enumerate() {
+            assert!(rect.left() >= 0.0 && rect.right() <= width, "{name} at {rect:?}");
+            for (other, over) in &found[..index] {
+                assert!(rect.intersect(*over).width() <= 0.5, "{name} lies over {other} at {width}");
+            }
+        }
+    }
+}
+
+#[test]
 fn window_asks_for_no_more_than_its_screen() {
     for (scale, most) in [(1.5, Vec2::new(1280.0, 800.0)), (2.0, Vec2::new(960.0, 600.0))] {
         let mut window = sized(1280.0, 860.0);

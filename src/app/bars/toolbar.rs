@@ -17,6 +17,11 @@ const SCALE_WIDTH: f32 = 64.0;
 const NUMBER_WIDTH: f32 = 100.0;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
+/// Width of the toolbar below which the menus stand closer, in points.
+const NARROW: f32 = 760.0;
+/// Least room for the buttons with the scale, in points, and without it but with *Fit* and 1:1.
+const WITH_SCALE: f32 = 330.0;
+const WITH_FIT: f32 = 190.0;
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
 
@@ -24,7 +29,8 @@ pub(in crate::app) const HEIGHT: f32 = 36.0;
 pub(in crate::app) fn show(ui: &mut Ui, session: &Session, has_side_bar: bool) -> Vec<Command> {
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
-        ui.spacing_mut().button_padding = vec2(2.0 * SPACE, 0.5 * SPACE);
+        let is_narrow = ui.available_width() < NARROW;
+        ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
         for (menu, title) in MENUS {
             ui.menu_button(title, |ui| {
                 ui.set_min_width(190.0);
@@ -106,6 +112,8 @@ fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) 
 fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
+    // What has no room is in the menu *View* and has keys.
+    let room = ui.available_width();
     ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
     let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, (command, is_on): (Command, bool)| {
         if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, is_on).clicked() {
@@ -115,6 +123,9 @@ fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
     symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
+    if room < WITH_FIT {
+        return;
+    }
     ui.add_space(3.0 * SPACE);
     for (text, name, command) in [("1:1", "100 %", Command::Times(1)), ("Fit", "Fit", Command::Fit)] {
         let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).frame_when_inactive(false);
@@ -123,6 +134,9 @@ fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<
         if button.clicked() {
             chosen.push(command);
         }
+    }
+    if room < WITH_SCALE {
+        return;
     }
     ui.add_space(3.0 * SPACE);
     let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, command: Command| {

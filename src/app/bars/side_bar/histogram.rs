@@ -1,6 +1,6 @@
 //! The histogram: counts of the focused panel's values, with black and white as handles.
 
-use egui::{Color32, CursorIcon, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Color32, CursorIcon, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
@@ -100,11 +100,13 @@ fn counts(ui: &Ui, rect: Rect, channels: &[Statistics], is_log: bool) {
         let top = |count: u64| rect.bottom() - (height(count) / most) as f32 * (rect.height() - SPACE);
         let tops = channel.bins.iter().enumerate().map(|(bin, count)| (rect.left() + bin as f32 * step, top(*count)));
         if channels.len() == 1 {
-            let bars = tops.filter(|(_, top)| *top < rect.bottom());
-            ui.painter().extend(bars.map(|(left, top)| {
+            // One mesh: single rectangles have soft edges, which show as seams.
+            let mut bars = Mesh::default();
+            for (left, top) in tops.filter(|(_, top)| *top < rect.bottom()) {
                 let bar = Rect::from_min_max(pos2(left, top), pos2(left + step, rect.bottom()));
-                Shape::rect_filled(bar, 0.0, palette.faint)
-            }));
+                bars.add_colored_rect(bar, palette.faint);
+            }
+            ui.painter().add(bars);
         } else {
             let curve: Vec<Pos2> = tops.map(|(left, top)| pos2(left + 0.5 * step, top)).collect();
             ui.painter().add(Shape::line(curve, Stroke::new(1.0, ink)));
