@@ -149,7 +149,9 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
     let compare = [Compare::SideBySide, Compare::Wipe, Compare::Difference][random.usize(..5).saturating_sub(2)];
     let compare = if panels.len() > 1 { compare } else { Compare::SideBySide };
     let second = random.bool().then(|| random.usize(..panels.len()));
+    let has_usual_address = panels.iter().all(|panel| panel.sampler.address == Sampler::default().address);
     SessionState {
+        dims_outside: has_usual_address && random.bool(),
         focused: random.usize(..panels.len()),
         panels,
         maximised: random.u8(..8) == 0,
@@ -161,8 +163,8 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         difference: Difference {
             gain_log2: random.u8(..=12),
             absolute: random.bool(),
-            signed_map: ColourMap::BlueRed,
-            absolute_map: ColourMap::Viridis,
+            signed_map: random.bool().then_some(ColourMap::BlueRed),
+            absolute_map: random.bool().then_some(ColourMap::Viridis),
         },
         flips_a_second: random.f64() * 15.5 + 0.5,
         has_crosshair: random.bool(),

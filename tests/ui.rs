@@ -438,7 +438,9 @@ fn header_menus_change_method_and_address() {
     window.get_by_label("Lanczos 3").click();
     window.run();
     assert_eq!(app(&window).session().panels()[3].sampler.method, Method::LANCZOS3);
-    window.get_all_by_role_and_label(egui::Role::Button, "Clamp").next().expect("an address menu").click();
+    window.get_by_label("Panel 1 menu").click();
+    window.run();
+    window.get_by_label("Address mode: Clamp").click();
     window.run();
     window.get_by_label("Mirror along y").click();
     window.run();
@@ -474,11 +476,13 @@ fn values_under_the_cursor_are_shown_at_full_precision() {
 #[test]
 fn unsupported_path_shows_its_reason_and_offers_the_exact_path() {
     let mut window = basilica();
-    press(&mut window, Modifiers::NONE, Key::T);
-    open_tab(&mut window, "Panel", None);
-    window.get_by_role_and_label(egui::Role::CheckBox, "Antialias").click();
+    let mut state = app(&window).session().state();
+    state.panels[0].sampler.path = SamplingPath::Tiled;
+    state.panels[0].view = state.panels[0].view.rotated(30.0).expect("an angle");
+    state.panels[0].framing = Framing::Free;
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
     window.run();
-    window.get_by_label_contains("does not serve antialiased zoom-out");
+    window.get_by_label_contains("does not serve a rotated view");
     window.get_by_label("Use the exact path").click();
     window.run();
     assert!(window.query_by_label_contains("does not serve").is_none());

@@ -23,7 +23,7 @@ use side_bar::open_tab;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn open(restored: Option<Restored>) -> Window {
-    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64);
+    let builder = Harness::builder().with_size([1280.0, 960.0]).with_max_steps(64);
     let mut window = window_of(builder, move |ctx| {
         let images = vec![image::embedded().expect("the built-in picture").image];
         let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
@@ -257,12 +257,12 @@ fn window_stays_responsive_during_a_long_filter_and_shows_its_result() {
     let expected = backend::render(&mut CpuBackend::new(), session.image(), &session.request(1), PixelFormat::TEXTURE);
     assert_eq!(app(&window).picture(1).expect("a picture").pixels(), &expected.expect("a picture"));
     // Later than a moment, the last picture is dimmed and says so.
-    while is_late(&window) && window.query_by_label("Filtering…").is_none() {
+    while is_late(&window) && window.query_by_label("Rendering…").is_none() {
         window.step();
         std::thread::sleep(Duration::from_millis(5));
     }
     settle(&mut window);
-    assert!(!is_late(&window) && window.query_by_label("Filtering…").is_none());
+    assert!(!is_late(&window) && window.query_by_label("Rendering…").is_none());
     assert_pictures(&window);
 }
 
@@ -283,7 +283,7 @@ fn newest_filter_parameters_win_and_reverted_ones_render_nothing() {
 fn values_pins_and_profile_include_filters() {
     let mut window = with_chains("gaussian=6;bilateral", "unsharp");
     settle(&mut window);
-    let picture = window.get_by_label("Panel 1: Nearest (nerp)").rect();
+    let picture = window.get_by_label_contains("Panel 1: Nearest (nerp)").rect();
     point(&mut window, picture.center());
     settle(&mut window);
     let reading = app(&window).reading().expect("a reading").clone();

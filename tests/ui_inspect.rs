@@ -139,7 +139,7 @@ fn pins_are_set_by_click_and_key_then_listed_and_removed() {
     window.run();
     press(&mut window, Modifiers::SHIFT, Key::P);
     assert_eq!(inspect(&window).state.pins.len(), 2);
-    let line = window.query_all_by_label_contains("catmull-rom  ").count();
+    let line = window.query_all_by_label("4 Catmull-Rom").count();
     assert!(line >= 2, "{line} lines of Catmull-Rom");
     window.get_by_label("Remove pin 1").click();
     window.run();
@@ -347,7 +347,7 @@ fn outside_overlay_shows_the_resolved_index() {
     (0..2).for_each(|_| press(&mut window, Modifiers::SHIFT, Key::A));
     press(&mut window, Modifiers::NONE, Key::Minus);
     press(&mut window, Modifiers::NONE, Key::Minus);
-    let first = window.get_by_label("Panel 1: Nearest (nerp)").rect();
+    let first = window.get_by_label("Panel 1: Nearest (nerp) · wrap × clamp").rect();
     window.hover_at(first.left_center() + Vec2::new(4.0, 0.0));
     window.run();
     let x = app(&window).reading().expect("a reading").pos_in_image[0];

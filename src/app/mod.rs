@@ -43,8 +43,8 @@ pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
-    COMPARES, Compare, CompareRow, Difference, ImageId, LINKS, Link, LinkRow, Panel, PanelArea, PanelId, PanelState,
-    Session, SessionState, WipeLine,
+    COMPARES, Compare, CompareRow, Difference, Ground, ImageId, LINKS, Link, LinkRow, PANEL_TRAITS, Panel, PanelArea,
+    PanelChip, PanelId, PanelName, PanelState, PanelTrait, PanelTraitRow, Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, StartOptions, Terminated};
 

@@ -124,6 +124,10 @@ rows! {
         Turbo => { name: "turbo", title: "Turbo" },
         /// Diverging: blue through white to red, ½ in the middle.
         BlueRed => { name: "blue-red", title: "Blue–red" },
+        /// Diverging: blue through black to orange, ½ in the middle; both halves have the same luminances.
+        BlueBlackOrange => { name: "blue-black-orange", title: "Blue–black–orange" },
+        /// White to dark red: the upper half of blue–red.
+        WhiteRed => { name: "white-red", title: "White–red" },
     }
 
     /// The colour maps, in menu order.
@@ -155,6 +159,11 @@ impl ColourMap {
                     let red_to_blue = gradient(colorgrad::preset::rd_bu());
                     Box::new(move |t| red_to_blue(1.0 - t))
                 }
+                Self::BlueBlackOrange => Box::new(blue_black_orange),
+                Self::WhiteRed => {
+                    let red_to_blue = gradient(colorgrad::preset::rd_bu());
+                    Box::new(move |t| red_to_blue(0.5 - t / 2.0))
+                }
             };
             (0..COLOUR_STEPS).map(|step| shade(step as f32 / (COLOUR_STEPS - 1) as f32)).collect()
         })
@@ -166,6 +175,21 @@ impl ColourMap {
         let step = (value.clamp(0.0, 1.0) * (COLOUR_STEPS - 1) as f32 + 0.5) as usize;
         self.table()[step.min(COLOUR_STEPS - 1)]
     }
+}
+
+/// The colours of blue–black–orange at −1, −½, 0, ½ and 1, as sRGB bytes.
+const BLUE_BLACK_ORANGE: [[f32; 3]; 5] =
+    [[140.0, 205.0, 255.0], [24.0, 104.0, 190.0], [10.0, 10.0, 12.0], [184.0, 72.0, 12.0], [255.0, 188.0, 112.0]];
+
+/// Straight lines between the colours of [`BLUE_BLACK_ORANGE`].
+fn blue_black_orange(t: f32) -> [f32; 3] {
+    let place = t.clamp(0.0, 1.0) * (BLUE_BLACK_ORANGE.len() - 1) as f32;
+    let from = (place as usize).min(BLUE_BLACK_ORANGE.len() - 2);
+    let share = place - from as f32;
+    [0, 1, 2].map(|channel| {
+        let [low, high] = [from, from + 1].map(|stop| BLUE_BLACK_ORANGE[stop][channel]);
+        (low + (high - low) * share) / 255.0
+    })
 }
 
 fn gradient(preset: impl colorgrad::Gradient + 'static) -> Box<dyn Fn(f32) -> [f32; 3]> {

@@ -65,6 +65,23 @@ impl std::fmt::Display for Estimate {
     }
 }
 
+/// Time of an antialiased reduction on the CPU, in milliseconds: one pass along the rows of samples that are read, one along
+/// the columns of its result. 0 without antialiasing.
+pub(super) fn shrink_ms(page: &Page, request: &RenderRequest, cores: usize) -> f64 {
+    let Some(stretch) = request.sampler.stretch(request.view.scale()) else {
+        return 0.0;
+    };
+    let taps = request.sampler.method.kernel().taps as f64 * stretch;
+    let [width, height] = [request.size.width(), request.size.height()].map(f64::from);
+    let work = if request.view.is_axis_aligned() {
+        let rows = (height * request.view.scale()).min(f64::from(page.size().height()));
+        width * (rows + height) * taps
+    } else {
+        width * height * taps * taps
+    };
+    work * TAP_NS * channel_count(page) as f64 / cores.max(1) as f64 * 1e-6
+}
+
 /// Floats a pixel: one of grey, four of colour.
 fn channel_count(page: &Page) -> usize {
     if page.channels() == Channels::Grey { 1 } else { 4 }
@@ -183,6 +200,20 @@ mod tests {
             assert!(ms > base, "{what}: {ms} ms, {base} without");
         }
         assert!(cpu(&grey, &request(512), 16) < base);
+    }
+
+    #[test]
+    fn shrink_time_is_that_of_a_frame_for_a_photo_and_far_longer_for_a_huge_image() {
+        let fitted = |side: u32| {
+            let (output, page) = (size(500, 360), page(side, Channels::Grey));
+            let sampler = Sampler { antialias: true, ..Sampler::default().with_method(Method::CATMULL_ROM) };
+            let request = RenderRequest { view: View::fit(output, page.size()), sampler, ..RenderRequest::new(output) };
+            shrink_ms(&page, &request, 2)
+        };
+        assert_eq!(fitted(300), 0.0);
+        assert!(fitted(512) < 2.0, "{}", fitted(512));
+        assert!((4.0..40.0).contains(&fitted(3000)), "{}", fitted(3000));
+        assert!(fitted(9000) > 100.0, "{}", fitted(9000));
     }
 
     #[test]

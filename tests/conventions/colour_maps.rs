@@ -19,6 +19,9 @@ fn tolerance(map: ColourMap) -> f32 {
         ColourMap::Cividis => 0.055,
         ColourMap::Turbo => 0.13,
         ColourMap::BlueRed => 0.02,
+        ColourMap::BlueBlackOrange | ColourMap::WhiteRed => {
+            unreachable!("maps of this program have no published table")
+        }
     }
 }
 
@@ -42,7 +45,39 @@ fn colour_maps_agree_with_published_tables() {
         }
         compared += 1;
     }
-    assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 1), "every map but grey");
+    assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 3), "every map but grey and those of this program");
+}
+
+/// Straight lines between the colours that its documentation names; values of opposite sign have the same luminance.
+#[test]
+fn blue_black_orange_is_black_in_the_middle_and_equally_light_at_opposite_values() {
+    let map = ColourMap::BlueBlackOrange;
+    let linear = |value: f32| if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
+    let luminance = |at: f32| {
+        let [red, green, blue] = map.colour(at).map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    assert!(luminance(0.5) < 0.005, "{}", luminance(0.5));
+    let mut last = luminance(0.5);
+    for step in 1..=50 {
+        let [low, high] = [0.5 - step as f32 / 100.0, 0.5 + step as f32 / 100.0].map(luminance);
+        assert!((low - high).abs() < 0.03, "{step}: {low}, {high}");
+        assert!(low > last, "{step}: lighter away from the middle");
+        last = low;
+    }
+    let ([red, _, blue], [other_red, _, other_blue]) = (map.colour(0.0), map.colour(1.0));
+    assert!(blue > red && other_red > other_blue);
+}
+
+#[test]
+fn white_red_is_the_upper_half_of_blue_red() {
+    for step in 0..=20 {
+        let value = step as f32 / 20.0;
+        let (found, expected) = (ColourMap::WhiteRed.colour(value), ColourMap::BlueRed.colour(0.5 + value / 2.0));
+        for channel in 0..3 {
+            assert!((found[channel] - expected[channel]).abs() < 2e-3, "{value}: {found:?}, {expected:?}");
+        }
+    }
 }
 
 /// Table steps are equidistant: value k/1023 is step k, and so are the values that round to it.

@@ -52,11 +52,12 @@ fn unusual_state() -> SessionState {
         difference: Difference {
             gain_log2: 5,
             absolute: true,
-            signed_map: ColourMap::Viridis,
-            absolute_map: ColourMap::Turbo,
+            signed_map: Some(ColourMap::Viridis),
+            absolute_map: Some(ColourMap::Turbo),
         },
         flips_a_second: 8.0,
         has_crosshair: false,
+        dims_outside: true,
         inspect: InspectState {
             has_values: true,
             has_grid: true,
@@ -90,7 +91,8 @@ fn usual_state() -> SessionState {
 fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(SessionState {
-        panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_crosshair, inspect,
+        panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_crosshair,
+        dims_outside, inspect,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);

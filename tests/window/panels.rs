@@ -2,6 +2,8 @@
 
 use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
 
+/// Height of the names beside the line of a wipe, and radius of its handle, in pixels at most.
+const PLATE: u32 = 60;
 /// Position outside the panels, where no tooltip covers them.
 const AWAY: [&str; 3] = ["mousemove", "600", "3"];
 
@@ -36,19 +38,24 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
         let second = live.last("panel 2").expect("it is seen");
         let (screen, line) = (live.screenshot(), size[0] / 3);
         let [left, right] = [line - 2, line + 3];
-        live.compare_part(&screen, &first, &|x, _| x < left, "left of the line");
-        live.compare_part(&screen, &second, &|x, _| x >= right, "right of the line");
+        // The names stand at the top of the line, and the handle in its middle.
+        let middle = size[1] / 2;
+        let is_bare = |y: u32| (PLATE..middle - PLATE).contains(&y) || y > middle + PLATE;
+        live.compare_part(&screen, &first, &|x, y| x < left && is_bare(y), "left of the line");
+        live.compare_part(&screen, &second, &|x, y| x >= right && is_bare(y), "right of the line");
         // Up to the line itself there are only the two panels.
         let at = line_of(&live, &screen, &first, [left, right], true);
-        live.compare_part(&screen, &first, &|x, _| x < at, "left up to the line");
-        live.compare_part(&screen, &second, &|x, _| x > at, "right from the line on");
+        live.compare_part(&screen, &first, &|x, y| x < at && is_bare(y), "left up to the line");
+        live.compare_part(&screen, &second, &|x, y| x > at && is_bare(y), "right from the line on");
 
         live.xdotool(&["key", "shift+w"]);
         live.settle();
         let screen = live.screenshot();
         let at = line_of(&live, &screen, &first, [size[1] / 3 - 4, size[1] / 3 + 5], false);
-        live.compare_part(&screen, &first, &|_, y| y < at, "above the line");
-        live.compare_part(&screen, &second, &|_, y| y > at, "below the line");
+        let middle = size[0] / 2;
+        let is_bare = |x: u32, y: u32| (x > 8 * PLATE && x.abs_diff(middle) > PLATE) || y.abs_diff(at) > 2 * PLATE;
+        live.compare_part(&screen, &first, &|x, y| y < at && is_bare(x, y), "above the line");
+        live.compare_part(&screen, &second, &|x, y| y > at && is_bare(x, y), "below the line");
     }
 }
 
@@ -63,7 +70,8 @@ fn line_of(
     let raster = screen.pages()[0].raster();
     let last = raster.channels().count() - 1;
     let is_white = |at: u32| {
-        (0..300).all(|along| {
+        // Before the handle, which is in the middle.
+        (PLATE..200).all(|along| {
             let (x, y) = if is_upright { (at, along) } else { (along, at) };
             (0..3).all(|c: usize| raster.number(shown.corner[0] + x, shown.corner[1] + y, c.min(last)) == 255.0)
         })
@@ -109,7 +117,9 @@ fn space_bar_tap_shows_the_next_panels_pixels_at_the_same_position() {
     live.settle();
     let mut flipped = live.last("panel 1").expect("it is seen");
     flipped.corner = zoomed.corner;
-    live.compare_part(&live.screenshot(), &flipped, &|_, _| true, "panel 2 in panel 1's place");
+    // The name of the shown panel stands in the corner.
+    let is_bare = |x: u32, y: u32| x > 4 * PLATE || y > PLATE;
+    live.compare_part(&live.screenshot(), &flipped, &is_bare, "panel 2 in panel 1's place");
     live.xdotool(&["key", "space"]);
     live.settle();
     live.compare_part(&live.screenshot(), &zoomed, &|_, _| true, "panel 1 again");

@@ -140,7 +140,7 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: &mut Unit, reading: &Readi
     let mut rest = open.peekable();
     while let Some((index, values)) = rest.next() {
         let maxval = session.page_of(index).raster().samples().maxval();
-        let name = session.panels()[index].sampler.method.title();
+        let name = session.panel_name(index).numbered();
         let in_unit = |unit: Unit| -> String {
             let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
             if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") }
@@ -159,8 +159,7 @@ fn show_reading(ui: &mut Ui, session: &Session, unit: &mut Unit, reading: &Readi
         ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(index).color);
         ui.add_space(DOT_WIDTH);
         let tip = format!(
-            "Panel {}, {name}: value under the cursor, as {}: {}, as 0 … 1: {}",
-            index + 1,
+            "Panel {name}: value under the cursor, as {}: {}, as 0 … 1: {}",
             unit.row().title,
             in_unit(*unit),
             in_unit(Unit::One)

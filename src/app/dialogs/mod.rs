@@ -18,7 +18,7 @@ use egui::Ui;
 pub(super) use self::block_sweep::BlockSweepWindow;
 pub(super) use self::path_dialog::PathPurpose;
 pub(super) use self::recovery_offer::show as show_recovery_offer;
-pub(super) use self::timing::{Timing, TimingFacts};
+pub(super) use self::timing::{PictureTime, Timing, TimingFacts};
 pub(super) use self::toast::Toasts;
 
 use self::fuzzy_list::{FuzzyList, ListAnswer};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use egui::{Align2, FontId, Rect, Ui};
 
+use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE};
 
 /// Number of frames in the graph.
@@ -35,8 +36,19 @@ pub(in crate::app) struct TimingFacts {
     pub(in crate::app) backend: String,
     /// How pictures reach the screen, with the time of a copy.
     pub(in crate::app) way: String,
-    /// Name and kernel time of each picture; `None` if the time is unknown.
-    pub(in crate::app) panels: Vec<(String, Option<Duration>)>,
+    /// The pictures.
+    pub(in crate::app) pictures: Vec<PictureTime>,
+}
+
+/// Time of one picture.
+#[derive(Debug)]
+pub(in crate::app) struct PictureTime {
+    /// Index of its panel; of a difference that of the first.
+    pub(in crate::app) index: usize,
+    /// Its name.
+    pub(in crate::app) name: String,
+    /// Kernel time; `None` if it is unknown.
+    pub(in crate::app) took: Option<Duration>,
 }
 
 impl Timing {
@@ -94,9 +106,12 @@ impl Timing {
         painter.text(at, Align2::LEFT_BOTTOM, "16.7 ms", FontId::proportional(10.0), palette.weak);
         ui.label(egui::RichText::new("■ rendering, part of the frame").size(10.0).color(palette.accent));
         ui.add_space(SPACE);
-        for (name, took) in &facts.panels {
+        for PictureTime { index, name, took } in &facts.pictures {
             let time = took.map_or("–".to_owned(), |took| format!("{:.0} µs", took.as_secs_f64() * 1e6));
-            line(ui, name, &time);
+            ui.horizontal(|ui| {
+                panel_mark::dot(ui, *index);
+                line(ui, name, &time);
+            });
         }
         line(ui, "Backend", &facts.backend);
         line(ui, "To the screen", &facts.way);
@@ -111,9 +126,11 @@ fn milliseconds(duration: Duration) -> f64 {
 fn line(ui: &mut Ui, name: &str, value: &str) {
     let palette = Palette::of_ui(ui);
     ui.horizontal(|ui| {
-        ui.label(egui::RichText::new(name).size(12.0).color(palette.weak));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(egui::RichText::new(value).monospace().color(palette.text));
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(egui::RichText::new(name).size(12.0).color(palette.weak)).truncate());
+            });
         });
     });
 }

@@ -10,11 +10,9 @@ use super::figure::{FigureCell, figure};
 use super::sources::{NoSourceError, Sources};
 use crate::app::session::{PanelArea, Session, WipeLine};
 use crate::app::widgets::number::short;
-use crate::arguments::{address_titles, command_line};
+use crate::arguments::command_line;
 use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest};
-use crate::filter::Stage;
 use crate::image::{Channels, Depth, Image, Raster, Size};
-use crate::sampling::Sampler;
 use crate::view::View;
 
 /// Maximum size of an exported picture, in pixels.
@@ -157,38 +155,22 @@ pub(super) fn whole_figure(
     columns: usize,
     times: u32,
 ) -> Result<Raster, ExportError> {
+    // A panel that stands alone needs no number.
+    let label = |index: usize| match session.panels().len() {
+        1 => session.figure_label(index),
+        _ => format!("{}  {}", index + 1, session.figure_label(index)),
+    };
     let cell = |area: PanelArea| {
         let picture = picture(backend, session, area, times)?;
         let label = match area {
-            PanelArea::Panel(index) | PanelArea::Flipped { shows: index, .. } => label(session, index),
-            PanelArea::Wipe([first, second]) => format!("{} | {}", label(session, first), label(session, second)),
-            PanelArea::Difference([first, second]) => format!("{} − {}", label(session, first), label(session, second)),
+            PanelArea::Panel(index) | PanelArea::Flipped { shows: index, .. } => label(index),
+            PanelArea::Wipe([first, second]) => format!("{} | {}", label(first), label(second)),
+            PanelArea::Difference([first, second]) => format!("{} − {}", label(first), label(second)),
         };
         Ok(FigureCell { label, picture })
     };
     let cells: Vec<FigureCell> = session.areas().into_iter().map(cell).collect::<Result<_, ExportError>>()?;
     figure(&cells, columns, times, &caption(session)).ok_or(ExportError::FigureTooLarge)
-}
-
-/// Label of a panel in a figure: its method and every option that is not the default.
-fn label(session: &Session, index: usize) -> String {
-    let Sampler { method, address, path, prefilter, antialias, .. } = session.panels()[index].sampler;
-    let filters = session.panels()[index].filters_in_force();
-    let chain = |stage: Stage| {
-        let acting: Vec<String> = filters.chain(stage).active().map(ToString::to_string).collect();
-        (!acting.is_empty()).then(|| format!("{} {}", stage.row().name.replace('-', " "), acting.join("; ")))
-    };
-    let usual = Sampler::default();
-    let parts = [
-        Some(method.title().into_owned()),
-        (address != usual.address).then(|| address_titles(address).to_lowercase()),
-        prefilter.then(|| "prefilter".to_owned()),
-        antialias.then(|| "antialias".to_owned()),
-        (path != usual.path).then(|| format!("path {path}")),
-        chain(Stage::Before),
-        chain(Stage::After),
-    ];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Caption of a figure: name of the image and the view.

@@ -138,6 +138,7 @@ impl SavedSession {
             difference,
             flips_a_second,
             has_crosshair,
+            dims_outside,
             inspect,
         } = &self.state;
         let name = |path: &PathBuf| path.to_str().map(Value::from).ok_or_else(|| NotUtf8Error { path: path.clone() });
@@ -154,10 +155,14 @@ impl SavedSession {
         table.insert("line-lies".to_owned(), line.is_horizontal.into());
         table.insert("gain-log2".to_owned(), count(difference.gain_log2.into()));
         table.insert("absolute".to_owned(), difference.absolute.into());
-        table.insert("signed-map".to_owned(), difference.signed_map.row().name.into());
-        table.insert("absolute-map".to_owned(), difference.absolute_map.row().name.into());
+        for (key, map) in [("signed-map", difference.signed_map), ("absolute-map", difference.absolute_map)] {
+            if let Some(map) = map {
+                table.insert(key.to_owned(), map.row().name.into());
+            }
+        }
         table.insert("flips-a-second".to_owned(), (*flips_a_second).into());
         table.insert("ghost-cursor".to_owned(), (*has_crosshair).into());
+        table.insert("dim-outside".to_owned(), (*dims_outside).into());
         table.insert("inspect".to_owned(), inspect_table::write(inspect, self.unit).into());
         table.insert("focused".to_owned(), count(focused + 1));
         table.insert("maximised".to_owned(), (*maximised).into());
@@ -204,11 +209,13 @@ impl SavedSession {
         let difference = Difference {
             gain_log2: fields.take("gain-log2")?.unwrap_or_default(),
             absolute: fields.take("absolute")?.unwrap_or_default(),
-            signed_map: fields.take_text("signed-map", colour_map)?.unwrap_or(ColourMap::BlueRed),
-            absolute_map: fields.take_text("absolute-map", colour_map)?.unwrap_or(ColourMap::Inferno),
+            signed_map: fields.take_text("signed-map", colour_map)?,
+            absolute_map: fields.take_text("absolute-map", colour_map)?,
         };
         let flips_a_second = fields.take("flips-a-second")?.unwrap_or(Session::USUAL_FLIPS_A_SECOND);
         let has_crosshair = fields.take("ghost-cursor")?.unwrap_or(true);
+        // Earlier versions showed the outside at full strength.
+        let dims_outside = fields.take("dim-outside")?.unwrap_or_default();
         let (inspect, unit) = fields.take_table("inspect")?.map(inspect_table::read).transpose()?.unwrap_or_default();
         let panels = fields.take_tables("panel")?;
         if images.is_empty() {
@@ -235,6 +242,7 @@ impl SavedSession {
             difference,
             flips_a_second,
             has_crosshair,
+            dims_outside,
             inspect,
         };
         Ok(Self { images, state, unit })

@@ -5,6 +5,7 @@
 mod cells;
 mod chart;
 mod clipping;
+pub(in crate::app) mod difference;
 pub(in crate::app) mod drags;
 mod loupe;
 pub(in crate::app) mod minimap;

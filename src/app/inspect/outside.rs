@@ -1,5 +1,5 @@
-//! The area outside the image: tints and labels of its regions by address mode, the image's border, and the sample
-//! index under the cursor.
+//! The area outside the image. It is dimmed until an address mode is chosen. The overlay *ghosts* tints and labels its
+//! regions by address mode, and shows the image's border and the sample index under the cursor.
 //!
 //! ```text
 //!   x and y │    y    │ x and y
@@ -9,11 +9,12 @@
 //!   x and y │    y    │ x and y
 //! ```
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
+use crate::app::widgets::theme::Palette;
 use crate::sampling::Sampler;
 
 /// Tints of the regions outside along x, along y and along both axes.
@@ -25,11 +26,26 @@ const TINTS: [Color32; 3] = [
 /// Maximum number of copy borders drawn per axis.
 const MAX_COPIES: i64 = 400;
 
-/// Paints the area outside the image in one panel, and the sample index beside `cursor`, a position in the image.
-pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
+/// Part of the surroundings' colour in what lies outside.
+const DIMMING: f32 = 0.6;
+
+/// A region outside the image.
+struct Region {
+    /// Whether it is outside along x and along y.
+    beyond: [bool; 2],
+    /// Its corners in the window, in order around it.
+    corners: [Pos2; 4],
+}
+
+/// Positions of the last edge of the image along x and y.
+fn far_edges(session: &Session, transform: &PanelTransform) -> [f64; 2] {
     let size = session.page_of(transform.panel).size();
-    let sampler = session.panels()[transform.panel].sampler;
-    let last = [f64::from(size.width()) - 0.5, f64::from(size.height()) - 0.5];
+    [f64::from(size.width()) - 0.5, f64::from(size.height()) - 0.5]
+}
+
+/// The visible regions outside the image.
+fn regions(session: &Session, transform: &PanelTransform) -> Vec<Region> {
+    let last = far_edges(session, transform);
     let [least, greatest] = transform.shown();
     let bands = |axis: usize| {
         let (start, end) = (-0.5, last[axis]);
@@ -39,17 +55,73 @@ pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTrans
             (least[axis].max(end), greatest[axis]),
         ]
     };
+    let mut regions = Vec::new();
     for (column, (left, right)) in bands(0).into_iter().enumerate() {
         for (row, (top, bottom)) in bands(1).into_iter().enumerate() {
             let beyond = [column != 1, row != 1];
-            if right <= left || bottom <= top || beyond == [false; 2] {
-                continue;
+            if right > left && bottom > top && beyond != [false; 2] {
+                regions.push(Region { beyond, corners: transform.quad([left, top], [right, bottom]) });
             }
-            let corners = transform.quad([left, top], [right, bottom]);
-            let tint = TINTS[usize::from(beyond[1]) + usize::from(beyond == [true; 2])];
-            painter.add(Shape::convex_polygon(corners.to_vec(), tint, Stroke::NONE));
-            name_region(painter, transform, &corners, &region_text(&sampler, beyond));
         }
+    }
+    regions
+}
+
+/// Dims what lies outside the image of one panel towards the colour of the surroundings, and draws a line of one pixel around
+/// the image. Pixels of the image are left as they are.
+pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
+    let regions = regions(session, transform);
+    if regions.is_empty() {
+        return;
+    }
+    // Meshes have no feathered edges, which would draw seams between the regions.
+    let mut mesh = Mesh::default();
+    let colour = palette.ground.gamma_multiply(DIMMING);
+    for Region { corners, .. } in regions {
+        add_quad(&mut mesh, corners, colour);
+    }
+    let border = transform.quad([-0.5; 2], far_edges(session, transform));
+    if session.shown_view_of(transform.panel).is_axis_aligned() {
+        // The line covers the first pixels outside.
+        let ppp = transform.pixels_per_point;
+        let inner = Rect::from_points(&border.map(|corner| first_pixel_edge(corner, ppp)));
+        let outer = inner.expand(1.0 / ppp);
+        for side in [
+            Rect::from_min_max(outer.left_top(), pos2(outer.right(), inner.top())),
+            Rect::from_min_max(pos2(outer.left(), inner.bottom()), outer.right_bottom()),
+            Rect::from_min_max(pos2(outer.left(), inner.top()), inner.left_bottom()),
+            Rect::from_min_max(inner.right_top(), pos2(outer.right(), inner.bottom())),
+        ] {
+            mesh.add_colored_rect(side, palette.weak);
+        }
+        painter.add(Shape::mesh(mesh));
+    } else {
+        painter.add(Shape::mesh(mesh));
+        painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
+    }
+}
+
+/// The edge, along both axes, of the first pixel whose centre is not before `corner`.
+fn first_pixel_edge(corner: Pos2, pixels_per_point: f32) -> Pos2 {
+    let edge = |points: f32| (points * pixels_per_point - 0.5).ceil() / pixels_per_point;
+    pos2(edge(corner.x), edge(corner.y))
+}
+
+fn add_quad(mesh: &mut Mesh, corners: [Pos2; 4], colour: Color32) {
+    let first = mesh.vertices.len() as u32;
+    corners.into_iter().for_each(|corner| mesh.colored_vertex(corner, colour));
+    mesh.add_triangle(first, first + 1, first + 2);
+    mesh.add_triangle(first, first + 2, first + 3);
+}
+
+/// Paints the area outside the image in one panel, and the sample index beside `cursor`, a position in the image.
+pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTransform, cursor: Option<[f64; 2]>) {
+    let sampler = session.panels()[transform.panel].sampler;
+    let last = far_edges(session, transform);
+    for Region { beyond, corners } in regions(session, transform) {
+        let tint = TINTS[usize::from(beyond[1]) + usize::from(beyond == [true; 2])];
+        painter.add(Shape::convex_polygon(corners.to_vec(), tint, Stroke::NONE));
+        name_region(painter, transform, &corners, &region_text(&sampler, beyond));
     }
     copies(painter, &sampler, transform, last.map(|end| end + 0.5));
     let border = transform.quad([-0.5; 2], last);

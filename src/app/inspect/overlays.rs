@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use egui::Ui;
 
 use super::clipping::ClippingPattern;
+use super::difference::DifferenceMeter;
 use super::drags::DragTool;
 use super::minimap::Overview;
 use super::panel_transform::PanelTransform;
@@ -15,6 +16,7 @@ use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
+use crate::app::widgets::theme::Palette;
 use crate::image::{PageId, Region, Statistics, statistics};
 
 /// Number of histogram bins.
@@ -40,6 +42,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) profile: Profile,
     /// Values at the pins.
     pub(in crate::app) pinned: PinValues,
+    /// Size of the difference on show.
+    pub(in crate::app) difference: DifferenceMeter,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
     /// Whether the overview was drawn in this frame. It is rendered only then.
@@ -66,6 +70,7 @@ impl Overlays {
         let shows_overview = std::mem::take(&mut self.shows_overview);
         let is_new = self.profile.update(session, backend)
             | self.pinned.update(session, backend)
+            | self.difference.update(session, backend)
             | (shows_overview && minimap::update(ui, session, backend, &mut self.overview));
         if is_new && !backend.is_pending() {
             // The side bar and the plot were drawn before the panels: they show new measurements in the next frame.
@@ -82,6 +87,8 @@ impl Overlays {
             if inspect.state.shows_outside {
                 let cursor = inspect.cursor.filter(|_| hovered == Some(transform.panel));
                 outside::paint(&painter, session, transform, cursor);
+            } else if session.dims_outside() {
+                outside::dim(&painter, session, transform, &Palette::of_ui(ui));
             }
             if inspect.state.has_grid {
                 cells::grid(&painter, transform);
@@ -101,6 +108,7 @@ impl Overlays {
         if backend.is_pending() {
             self.profile.forget();
             self.pinned.forget();
+            self.difference.forget();
             self.patterns.clear();
         }
     }

@@ -2,16 +2,14 @@
 //!
 //! A curve has the panel's own values: the backend renders one row of pixels along the line.
 
-use std::borrow::Cow;
-
 use egui::{Align, Frame, Layout, Margin, Panel, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{HoverPosition, Line, Plot, Points};
 
 use super::cells::sample_at;
-use super::chart::{self, stroked};
+use super::chart::{stroked, width};
 use super::patch::{PictureSizes, unmapped, view_showing};
 use crate::app::session::unit::Unit;
-use crate::app::session::{PanelId, Session};
+use crate::app::session::{PanelId, PanelName, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::Palette;
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
@@ -78,11 +76,9 @@ impl Profile {
         true
     }
 
-    /// The curves of open panels, each with its index and the title of its method.
-    fn named<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = (usize, &'a Curve, Cow<'static, str>)> {
-        let title = |curve: &Curve| session.panel(curve.panel).map(|panel| panel.sampler.method.title());
-        let named = move |(place, curve)| Some((place, curve, title(curve)?));
-        self.curves.iter().enumerate().filter_map(named)
+    /// The curves of open panels, each with the name of its panel.
+    fn named<'a>(&'a self, session: &'a Session) -> impl Iterator<Item = (&'a Curve, PanelName)> {
+        self.curves.iter().filter_map(|curve| Some((curve, session.panel_name(session.index_of(curve.panel)?))))
     }
 }
 
@@ -165,10 +161,10 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
         let hint = "Drag a line over a picture; with Shift it stays level or upright, through samples";
         ui.label(RichText::new(hint).color(palette.weak));
     }
-    for (index, _, name) in profile.named(session) {
+    for (_, name) in profile.named(session) {
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 12.0), Sense::hover());
-        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(index)));
-        ui.label(RichText::new(name).size(12.0).color(palette.text));
+        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));
+        ui.label(RichText::new(name.numbered()).size(12.0).color(palette.text));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if ui.button("Close").on_hover_text("Closes the profile and takes its line away  (L or Esc)").clicked() {
@@ -196,10 +192,10 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
         plot = plot.reset();
     }
     let shown = plot.show(ui, |plot| {
-        for (index, curve, name) in profile.named(session) {
-            let style = palette.panel(index);
-            let line = Line::new(name, scaled(&curve.points)).color(style.color).style(style.line);
-            plot.line(line.width(chart::width(style.line)));
+        for (curve, name) in profile.named(session) {
+            let style = palette.panel(name.index);
+            let line = Line::new(name.numbered(), scaled(&curve.points));
+            plot.line(line.color(style.color).width(width(style.line)).style(style.line));
         }
         if has_dots {
             plot.points(Points::new("Samples", scaled(&profile.dots)).radius(3.0).color(palette.strong));
@@ -219,9 +215,9 @@ pub(in crate::app) fn across(place: &HoverPosition<'_>) -> f64 {
 /// The value of each curve at `distance` from the line's start, one per line.
 fn values_at(session: &Session, profile: &Profile, unit: Unit, distance: f64) -> String {
     let maxval = session.page().raster().samples().maxval();
-    let value = |(_, curve, name): (usize, &Curve, Cow<'static, str>)| {
+    let value = |(curve, name): (&Curve, PanelName)| {
         let nearest = curve.points.iter().min_by(|a, b| (a[0] - distance).abs().total_cmp(&(b[0] - distance).abs()))?;
-        Some(format!("{name}: {}", unit.text(nearest[1] as f32, maxval)))
+        Some(format!("{}: {}", name.numbered(), unit.text(nearest[1] as f32, maxval)))
     };
     let mut lines = vec![format!("{} samples from the start", short(distance, 4))];
     lines.extend(profile.named(session).filter_map(value));

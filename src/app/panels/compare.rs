@@ -1,24 +1,29 @@
-//! Two panels in one place: its name, and the divider of a wipe.
+//! Two panels in one place: its name, the divider of a wipe with both names, and the name of a panel that is flipped in.
 
-use egui::{Color32, CursorIcon, Mesh, PointerButton, Rect, Sense, Shape, Ui, WidgetInfo};
+use egui::{
+    Align2, Color32, CursorIcon, Mesh, Painter, PointerButton, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo, vec2,
+};
 
+use super::compare_header::is_flipping;
 use crate::app::session::{PanelArea, Session, WipeLine};
+use crate::app::widgets::panel_mark::PanelPlate;
 use crate::app::widgets::pixel_rect::PixelRect;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{Palette, SPACE};
 
-/// Distance from the divider, in points, at which the pointer grabs it.
-const REACH: f32 = 6.0;
+/// Distance from the divider, in points, at which the pointer grabs it, and radius of its handle.
+const REACH: f32 = 12.0;
 
 /// Name of `area`, for assistive technology and tests.
 pub(in crate::app) fn name(session: &Session, area: PanelArea) -> String {
-    let title = |index: usize| session.panels()[index].sampler.method.title();
+    let name = |index: usize| session.panel_name(index).whole();
     match area {
-        PanelArea::Panel(panel) => format!("Panel {}: {}", panel + 1, title(panel)),
+        PanelArea::Panel(panel) => format!("Panel {}: {}", panel + 1, name(panel)),
         PanelArea::Flipped { place, shows } => {
-            format!("Panel {} shows panel {}: {}", place + 1, shows + 1, title(shows))
+            format!("Panel {} shows panel {}: {}", place + 1, shows + 1, name(shows))
         }
-        PanelArea::Wipe([first, second]) => format!("Wipe: {} | {}", title(first), title(second)),
-        PanelArea::Difference([first, second]) => format!("Difference: {} − {}", title(first), title(second)),
+        PanelArea::Wipe([first, second]) => format!("Wipe: {} | {}", name(first), name(second)),
+        PanelArea::Difference([first, second]) => format!("Difference: {} − {}", name(first), name(second)),
     }
 }
 
@@ -36,21 +41,22 @@ pub(in crate::app) fn halves(place: PixelRect, line: WipeLine, pixels_per_point:
     halves
 }
 
-/// Draws the divider of a wipe at `place` and handles its drag. It covers exactly the first column or row of pixels of the
-/// second picture.
-pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
+/// Draws the divider of a wipe of `pair` at `place` with its handle, and handles its drag. It covers exactly the first
+/// column or row of pixels of the second picture.
+pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect, pair: [usize; 2]) {
     let ppp = ui.pixels_per_point();
     let line = session.line();
-    let (rect, [_, second]) = (place.in_points(ppp), halves(place, line, ppp));
-    let pixel = 1.0 / ppp;
+    let (rect, halves) = (place.in_points(ppp), halves(place, line, ppp));
+    let (start, pixel) = (halves[1].min, 1.0 / ppp);
     let (mark, reach) = if line.is_horizontal {
-        (Rect::from_min_size(second.min, egui::vec2(rect.width(), pixel)), egui::vec2(0.0, REACH))
+        (Rect::from_min_size(start, vec2(rect.width(), pixel)), vec2(0.0, REACH))
     } else {
-        (Rect::from_min_size(second.min, egui::vec2(pixel, rect.height())), egui::vec2(REACH, 0.0))
+        (Rect::from_min_size(start, vec2(pixel, rect.height())), vec2(REACH, 0.0))
     };
     let response = ui.interact(mark.expand2(reach), ui.scope_id().with("wipe line"), Sense::drag());
     response.widget_info(|| WidgetInfo::slider(true, line.share, "Wipe line"));
-    if response.hovered() || response.dragged() {
+    let is_grabbed = response.hovered() || response.dragged();
+    if is_grabbed {
         ui.set_cursor_icon(if line.is_horizontal { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal });
     }
     if response.dragged_by(PointerButton::Primary)
@@ -63,9 +69,62 @@ pub(in crate::app) fn line(ui: &Ui, session: &mut Session, place: PixelRect) {
         };
         session.set_line(WipeLine { share, ..line });
     }
-    let colour = if response.hovered() || response.dragged() { Palette::of_ui(ui).accent } else { Color32::WHITE };
+    let colour = if is_grabbed { Palette::of_ui(ui).accent } else { Color32::WHITE };
     // A mesh has no feathered edges, so that the divider is exactly one pixel wide.
     let mut mesh = Mesh::default();
     mesh.add_colored_rect(mark.intersect(rect), colour);
-    ui.painter().with_clip_rect(rect.intersect(ui.clip_rect())).add(Shape::mesh(mesh));
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.add(Shape::mesh(mesh));
+    paint_handle(&painter, mark.center(), line.is_horizontal, colour);
+    plates(ui, session, pair, (rect, halves));
+}
+
+/// Paints the round handle with an arrow to each side. The divider is grabbed as far from it as the handle is wide.
+fn paint_handle(painter: &Painter, centre: Pos2, is_horizontal: bool, colour: Color32) {
+    painter.circle(centre, REACH - 1.0, Color32::from_black_alpha(200), Stroke::new(1.5, colour));
+    for sign in [-1.0, 1.0] {
+        let turned = |along: f32, across: f32| {
+            if is_horizontal { centre + vec2(across, along) } else { centre + vec2(along, across) }
+        };
+        let arrow = [turned(sign * 3.0, -4.0), turned(sign * 7.0, 0.0), turned(sign * 3.0, 4.0)];
+        painter.add(Shape::line(arrow.to_vec(), Stroke::new(1.5, colour)));
+    }
+}
+
+/// Paints the names of both panels beside the top of a vertical divider, or beside the left end of a horizontal one.
+fn plates(ui: &Ui, session: &Session, pair: [usize; 2], (rect, halves): (Rect, [Rect; 2])) {
+    let names = pair.map(|index| session.panel_name(index).forms());
+    let (gap, corner) = (2.0 * SPACE, halves[1].min);
+    let places = if session.line().is_horizontal {
+        [(Align2::LEFT_BOTTOM, corner + vec2(gap, -gap)), (Align2::LEFT_TOP, corner + vec2(gap, gap))]
+    } else {
+        [(Align2::RIGHT_TOP, corner + vec2(-gap, gap)), (Align2::LEFT_TOP, corner + vec2(gap, gap))]
+    };
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    for (side, (anchor, pos)) in places.into_iter().enumerate() {
+        let plate = PanelPlate { index: pair[side], names: &names[side], anchor, pos };
+        if let Some((name, place)) = plate.paint(&painter, halves[side]) {
+            name_plate(ui, ("wipe plate", side), place, &name);
+        }
+    }
+}
+
+/// Paints the name of the shown panel into the corner of the area of a panel that is flipped or flickers.
+pub(in crate::app) fn shown_plate(ui: &Ui, session: &Session, area: PanelArea, rect: Rect) {
+    if !is_flipping(session, area) {
+        return;
+    }
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    let names = session.panel_name(area.seen()).forms();
+    let pos = rect.min + Vec2::splat(2.0 * SPACE);
+    let plate = PanelPlate { index: area.seen(), names: &names, anchor: Align2::LEFT_TOP, pos };
+    if let Some((name, place)) = plate.paint(&painter, rect) {
+        name_plate(ui, ("shown plate", area.panel()), place, &name);
+    }
+}
+
+/// Names a plate for assistive technology.
+fn name_plate(ui: &Ui, salt: (&str, usize), place: Rect, name: &str) {
+    let response = ui.interact(place, ui.scope_id().with(salt), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
 }

@@ -4,13 +4,12 @@
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextStyle, Ui, WidgetInfo};
 
-use super::compare::name;
-use super::header;
 use super::header::command_items;
 use crate::app::commands::{Command, Keymap};
 use crate::app::render::probe::Reading;
-use crate::app::session::{Difference, PanelArea, PanelId, Session};
+use crate::app::session::{Difference, PanelArea, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
+use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::COLOUR_MAPS;
 
@@ -34,19 +33,22 @@ const FROM_RIGHT: [Control; 6] =
 /// Text sizes of the controls and of the names, in points.
 const SMALL: f32 = 12.0;
 const NAME: f32 = 13.0;
+/// Number of forms of a name. The next form of the header has the shortest names without their dots.
+const NAME_FORMS: usize = 3;
 const MENU: &str = "⋯";
 const LEAVE: &str = "×";
 
 impl Control {
     /// Width in the header, with the gap to the next control.
-    fn width(self, ui: &Ui, difference: Difference, value: Option<&str>) -> f32 {
+    fn width(self, ui: &Ui, session: &Session, value: Option<&str>) -> f32 {
+        let difference = session.difference();
         let button = |text: &str| SPACE + button_width(ui, text, SMALL);
         match self {
             Self::Gain => {
                 let gain = ui.painter().layout_no_wrap(gain_text(difference), monospaced(ui), Color32::PLACEHOLDER);
                 2.0 * SPACE + button("+") + button("−") + gain.size().x.ceil() + SPACE
             }
-            Self::Map => button(difference.map().row().title),
+            Self::Map => button(difference.map(session.ground()).row().title),
             Self::Absolute => button("Absolute"),
             Self::Turn => button("Turn"),
             Self::Exchange => button("Exchange"),
@@ -88,17 +90,37 @@ pub(in crate::app) fn show(
 ) {
     ui.spacing_mut().item_spacing.x = SPACE;
     match area {
-        PanelArea::Panel(_) => {}
-        PanelArea::Flipped { .. } => {
-            ui.add_space(2.0 * SPACE);
-            let name = RichText::new(name(session, area)).color(Palette::of_ui(ui).accent);
-            ui.add(Label::new(name).truncate());
-        }
+        PanelArea::Panel(place) | PanelArea::Flipped { place, .. } => flipped(ui, session, place, area.seen()),
         PanelArea::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
         PanelArea::Difference(pair) => {
-            let value = reading.and_then(|reading| value_text(reading, pair.map(|index| session.panels()[index].id())));
+            let value = reading.and_then(|reading| difference_at(session, reading, pair)).as_deref().map(value_text);
             two(ui, session, (pair, "−", OF_DIFFERENCE), value.as_deref(), asked);
         }
+    }
+}
+
+/// Whether the picture in `area` is exchanged with that of another panel, so that its header names both.
+pub(super) fn is_flipping(session: &Session, area: PanelArea) -> bool {
+    match area {
+        PanelArea::Flipped { .. } => true,
+        PanelArea::Panel(panel) => session.flickers() && session.pair().is_some_and(|[first, _]| first == panel),
+        PanelArea::Wipe(_) | PanelArea::Difference(_) => false,
+    }
+}
+
+/// Draws the names of both panels of a flip in the place of panel `place`, always in the same places. The one that is not
+/// shown is faint.
+fn flipped(ui: &mut Ui, session: &Session, place: usize, shown: usize) {
+    let palette = Palette::of_ui(ui);
+    for index in session.pair().unwrap_or([place, shown]) {
+        ui.add_space(SPACE);
+        let is_shown = index == shown;
+        ui.scope(|ui| {
+            ui.set_opacity(if is_shown { 1.0 } else { 0.45 });
+            panel_mark::dot(ui, index);
+            let colour = if is_shown { palette.strong } else { palette.weak };
+            ui.add(Label::new(RichText::new(session.panel_name(index).numbered()).size(NAME).color(colour)).truncate());
+        });
     }
 }
 
@@ -114,11 +136,12 @@ fn two(
     let menu = SPACE + button_width(ui, MENU, SMALL);
     let width = |form: usize| {
         let name = |index: usize| button_width(ui, &end_text(session, index, form), NAME);
-        pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + text_width(ui, between, NAME)
+        let dots = if form < NAME_FORMS { 2.0 * (panel_mark::DOT_WIDTH + 2.0 * SPACE) } else { 0.0 };
+        dots + pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + text_width(ui, between, NAME)
     };
-    let widths = [0, 1, 2].map(width);
+    let widths = [0, 1, 2, NAME_FORMS].map(width);
     let difference = session.difference();
-    let wide: Vec<f32> = controls.iter().map(|control| control.width(ui, difference, value)).collect();
+    let wide: Vec<f32> = controls.iter().map(|control| control.width(ui, session, value)).collect();
     // The gain is always shown: a difference is not readable without it.
     let gain = if controls.first() == Some(&Control::Gain) { wide[0] } else { 0.0 };
     let form = first_that_fits(room - menu - gain, &widths);
@@ -152,12 +175,21 @@ fn two(
 
 /// Draws the names of both panels, each a menu.
 fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2], usize), between: &str) {
+    let has_dots = form < NAME_FORMS;
+    if has_dots {
+        ui.add_space(SPACE);
+        panel_mark::dot(ui, first);
+    }
     if let Some(chosen) = panel_menu(ui, session, (first, form), "First") {
         let kept = if chosen == second { first } else { second };
         session.focus(chosen);
         session.set_second(kept);
     }
     ui.label(RichText::new(between).size(NAME).color(Palette::of_ui(ui).weak));
+    if has_dots {
+        ui.add_space(SPACE);
+        panel_mark::dot(ui, second);
+    }
     if let Some(chosen) = panel_menu(ui, session, (second, form), "Second") {
         if chosen == first {
             session.exchange_pair();
@@ -167,11 +199,10 @@ fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2]
     }
 }
 
-/// Number and method of a panel; `form` selects the length of the name among [`header::names`].
+/// Number and name of a panel. `form` selects its length among the forms of its name; beyond them it is the shortest one.
 fn end_text(session: &Session, index: usize, form: usize) -> String {
-    let panel = &session.panels()[index];
-    let mark = if panel.filters_in_force().is_active() { "  ƒ" } else { "" };
-    format!("{}  {}{mark}", index + 1, header::names(panel.sampler.method)[form])
+    let mark = if session.panels()[index].filters_in_force().is_active() { "  ƒ" } else { "" };
+    format!("{}{mark}", session.panel_name(index).forms()[form.min(NAME_FORMS - 1)])
 }
 
 /// Draws a menu of the panels, titled by the shown one. Returns the panel that was clicked.
@@ -180,10 +211,13 @@ fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), rol
     let (response, chosen) = MenuButton::from_button(Button::new(text).frame_when_inactive(false)).ui(ui, |ui| {
         let mut chosen = None;
         for index in 0..session.panels().len() {
-            if ui.selectable_label(index == shown, end_text(session, index, 0)).clicked() {
-                chosen = Some(index);
-                ui.close();
-            }
+            ui.horizontal(|ui| {
+                panel_mark::dot(ui, index);
+                if ui.selectable_label(index == shown, end_text(session, index, 0)).clicked() {
+                    chosen = Some(index);
+                    ui.close();
+                }
+            });
         }
         chosen
     });
@@ -201,15 +235,19 @@ fn quiet(ui: &Ui, text: &str) -> Button<'static> {
 }
 
 fn map_menu(ui: &mut Ui, session: &mut Session) {
-    let difference = session.difference();
-    let (response, _) = MenuButton::from_button(quiet(ui, difference.map().row().title)).ui(ui, |ui| {
+    let (difference, ground) = (session.difference(), session.ground());
+    let shown = difference.map(ground);
+    let (response, _) = MenuButton::from_button(quiet(ui, shown.row().title)).ui(ui, |ui| {
+        let of_theme = difference.with_map(None);
+        let title = format!("As the theme: {}", of_theme.map(ground).row().title);
+        if ui.selectable_label(difference == of_theme, title).clicked() {
+            session.set_difference(of_theme);
+            ui.close();
+        }
+        ui.separator();
         for row in &COLOUR_MAPS {
-            if ui.selectable_label(row.colour_map == difference.map(), row.title).clicked() {
-                session.set_difference(if difference.absolute {
-                    Difference { absolute_map: row.colour_map, ..difference }
-                } else {
-                    Difference { signed_map: row.colour_map, ..difference }
-                });
+            if ui.selectable_label(difference != of_theme && row.colour_map == shown, row.title).clicked() {
+                session.set_difference(difference.with_map(Some(row.colour_map)));
                 ui.close();
             }
         }
@@ -246,12 +284,20 @@ fn show_value(ui: &mut Ui, value: Option<&str>) {
     }
 }
 
-/// The difference under the cursor, one number per channel.
-fn value_text(reading: &Reading, pair: [PanelId; 2]) -> Option<String> {
-    let values = |panel: PanelId| reading.values.iter().find(|(of, _)| *of == panel).map(|(_, values)| values);
+/// The difference of `pair` under the cursor, one value per channel, where 1 is maxval.
+pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 2]) -> Option<Vec<f32>> {
+    let values = |index: usize| {
+        let id = session.panels()[index].id();
+        reading.values.iter().find(|(of, _)| *of == id).map(|(_, values)| values)
+    };
     let (first, second) = (values(pair[0])?, values(pair[1])?);
-    let numbers: Vec<String> = first.iter().zip(second).map(|(a, b)| format!("{:+.7}", a - b)).collect();
-    (!numbers.is_empty()).then(|| numbers.join(" "))
+    let difference: Vec<f32> = first.iter().zip(second).map(|(a, b)| a - b).collect();
+    (!difference.is_empty()).then_some(difference)
+}
+
+/// The difference under the cursor, one number per channel.
+fn value_text(difference: &[f32]) -> String {
+    difference.iter().map(|value| format!("{value:+.7}")).collect::<Vec<_>>().join(" ")
 }
 
 fn button(ui: &mut Ui, asked: &mut Vec<Command>, text: &str, command: Command) {

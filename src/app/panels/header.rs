@@ -1,82 +1,29 @@
-//! Header of a panel: the method as its title, then the controls of the other sampler properties. In a narrow header the
-//! controls move into the panel's menu, the least important first.
+//! Header of a panel: dot, number, method, and a chip for each property that is not the usual one or tells the panel from the
+//! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Response, RichText, Role, Ui, WidgetInfo};
+use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
 use super::{fallback_mark, filter_mark, method_values};
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::address_names::library_names;
-use crate::app::session::{Session, SetMethod as _};
+use crate::app::session::panel_names::method_names;
+use crate::app::session::{PanelChip, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
+use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, RequestError};
-use crate::sampling::{ADDRESS_MODES, METHODS, Method, SAMPLING_PATHS, Sampler};
+use crate::sampling::{ADDRESS_MODES, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
 
-/// Text sizes in points: the name, the controls beside it, and the menu arrow.
+/// Text sizes in points: the name, chips, and menu arrow.
 const NAME: f32 = 13.0;
 const SECONDARY: f32 = 12.0;
-const CHEVRON: f32 = 11.0;
-
-/// Controls beside the method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Control {
-    AddressMode,
-    Prefilter,
-    SamplingPath,
-}
-
-impl Control {
-    /// Order from left to right.
-    const IN_ORDER: [Self; 3] = [Self::AddressMode, Self::Prefilter, Self::SamplingPath];
-
-    /// Order of importance. A prefilter without effect comes last.
-    fn by_importance(method: Method) -> [Self; 3] {
-        if method.kernel().prefilter.is_some() {
-            [Self::AddressMode, Self::Prefilter, Self::SamplingPath]
-        } else {
-            [Self::AddressMode, Self::SamplingPath, Self::Prefilter]
-        }
-    }
-
-    /// Title of the property.
-    fn title(self) -> &'static str {
-        match self {
-            Self::AddressMode => "Address mode",
-            Self::Prefilter => PREFILTER,
-            Self::SamplingPath => "Sampling path",
-        }
-    }
-
-    /// Its value in words.
-    fn value(self, sampler: &Sampler) -> String {
-        match self {
-            Self::AddressMode => address_titles(sampler.address),
-            Self::Prefilter => if sampler.uses_coefficients() { "on" } else { "off" }.to_owned(),
-            Self::SamplingPath => sampler.path.row().name.to_owned(),
-        }
-    }
-
-    /// Whether the value differs from that of a new panel.
-    fn is_set(self, sampler: &Sampler) -> bool {
-        self.value(sampler) != self.value(&Sampler::default().with_method(sampler.method))
-    }
-
-    /// Width in the header.
-    fn width(self, ui: &Ui, sampler: &Sampler) -> f32 {
-        match self {
-            Self::Prefilter => button_width(ui, PREFILTER, SECONDARY),
-            _ => button_width(ui, &self.value(sampler), SECONDARY),
-        }
-    }
-}
-
-const PREFILTER: &str = "Prefilter";
+const CHIP: f32 = 11.0;
 const MENU: &str = "⋯";
 
 /// Layout of a header of a given width.
@@ -87,38 +34,33 @@ struct Fit {
     has_chevron: bool,
     /// Whether the panel's menu has its own button. Otherwise its items are in the method's menu.
     has_menu: bool,
-    /// Controls that moved into the panel's menu.
-    folded: Vec<Control>,
-}
-
-/// Names of a method, the longest first: title with alias, title, command-line name.
-pub(in crate::app) fn names(method: Method) -> [String; 3] {
-    let title = method.title();
-    let without_alias = title.split(" (").next().unwrap_or(&title).to_owned();
-    [title.into_owned(), without_alias, method.label().into_owned()]
+    /// Number of chips that fit.
+    chips: usize,
 }
 
 impl Fit {
     /// The layout for `room` points.
-    fn new(ui: &Ui, sampler: &Sampler, room: f32) -> Self {
-        let names = names(sampler.method);
+    fn new(ui: &Ui, method: Method, chips: &[PanelChip], room: f32) -> Self {
+        let [_, title, label] = method_names(method);
         let beside = |[has_chevron, has_menu]: [bool; 2]| {
-            let chevron = if has_chevron { SPACE + text_width(ui, "▾", CHEVRON) } else { 0.0 };
+            let chevron = if has_chevron { SPACE + text_width(ui, "▾", CHIP) } else { 0.0 };
             let menu = if has_menu { SPACE + button_width(ui, MENU, SECONDARY) } else { 0.0 };
             chevron + menu
         };
-        let with_menu = names.iter().flat_map(|name| [(name.as_str(), [true, true]), (name, [false, true])]);
-        let alone = names.iter().map(|name| (name.as_str(), [false, false]));
-        let forms: Vec<(&str, [bool; 2])> = with_menu.chain(alone).collect();
-        let widths: Vec<f32> = forms.iter().map(|(name, has)| button_width(ui, name, NAME) + beside(*has)).collect();
+        let forms = [
+            (&title, [true, true]),
+            (&title, [false, true]),
+            (&label, [true, true]),
+            (&label, [false, true]),
+            (&title, [false, false]),
+            (&label, [false, false]),
+        ];
+        let widths = forms.map(|(name, has)| button_width(ui, name, NAME) + beside(has));
         let chosen = first_that_fits(room, &widths);
         let (name, [has_chevron, has_menu]) = forms[chosen];
-        let controls = Control::by_importance(sampler.method);
-        let wide = controls.map(|control| SPACE + control.width(ui, sampler));
-        let count = if has_menu { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
-        let is_folded = |control: &Control| controls[count..].contains(control);
-        let folded = Control::IN_ORDER.into_iter().filter(is_folded).collect();
-        Self { name: name.to_owned(), has_chevron, has_menu, folded }
+        let wide: Vec<f32> = chips.iter().map(|chip| SPACE + button_width(ui, &chip.text, CHIP)).collect();
+        let chips = if has_menu { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
+        Self { name: name.clone(), has_chevron, has_menu, chips }
     }
 }
 
@@ -135,14 +77,21 @@ pub(in crate::app) fn show(
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
     ui.spacing_mut().item_spacing.x = SPACE;
+    show_identity(ui, session, index);
+    let mut chips = session.panel_chips(index);
+    // The mark of the filters is their chip.
+    chips.retain(|chip| chip.panel_trait != PanelTrait::Filters);
     let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let room = (ui.available_width() - mark - fallback).max(0.0);
-    let fit = Fit::new(ui, &sampler, room);
+    let fit = Fit::new(ui, sampler.method, &chips, room);
     ui.scope(|ui| {
         ui.set_max_width(room);
         method_menu(ui, (session, index), &mut sampler, &fit, asked);
     });
+    for chip in &chips[..fit.chips] {
+        show_chip(ui, (session, index), &mut sampler, chip);
+    }
     if let Some(failure) = failure {
         fallback_mark::show(ui, failure, index + 1);
     }
@@ -152,19 +101,28 @@ pub(in crate::app) fn show(
     }
     if fit.has_menu {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            panel_menu(ui, (session, index), &mut sampler, &fit.folded, asked);
-            for control in Control::IN_ORDER.into_iter().rev().filter(|control| !fit.folded.contains(control)) {
-                match control {
-                    Control::AddressMode => address_menu(ui, &mut sampler),
-                    Control::Prefilter => prefilter_toggle(ui, &mut sampler),
-                    Control::SamplingPath => path_menu(ui, session, index, &mut sampler),
-                }
-            }
+            panel_menu(ui, (session, index), &mut sampler, asked);
         });
     }
     if sampler != before {
         session.focus(index);
         session.focused_panel().sampler = sampler;
+    }
+}
+
+/// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.
+fn show_identity(ui: &mut Ui, session: &Session, index: usize) {
+    let [_, _, label] = method_names(session.panels()[index].sampler.method);
+    let number = (index + 1).to_string();
+    let rest = ui.available_width() - button_width(ui, &label, NAME);
+    let dot = panel_mark::DOT_WIDTH + 2.0 * SPACE;
+    if rest < dot {
+        return;
+    }
+    ui.add_space(SPACE);
+    panel_mark::dot(ui, index).on_hover_text(session.panel_name(index).numbered());
+    if rest >= dot + text_width(ui, &number, NAME) + SPACE {
+        ui.label(RichText::new(number).size(NAME).color(Palette::of_ui(ui).weak));
     }
 }
 
@@ -187,7 +145,7 @@ fn method_menu(
     let title = sampler.method.title();
     let palette = Palette::of_ui(ui);
     let name = RichText::new(&fit.name).size(NAME).color(palette.strong);
-    let chevron = RichText::new("▾").size(CHEVRON).color(palette.weak);
+    let chevron = RichText::new("▾").size(CHIP).color(palette.weak);
     let button = if fit.has_chevron { Button::new((name, chevron)).gap(SPACE) } else { Button::new(name) };
     let (response, _) = MenuButton::from_button(button.truncate().frame_when_inactive(false)).ui(ui, |ui| {
         for row in &METHODS {
@@ -207,21 +165,62 @@ fn method_menu(
         method_values::show(ui, session.panels()[index].id(), sampler);
         if !fit.has_menu {
             ui.separator();
-            panel_items(ui, (session, index), sampler, &fit.folded, asked);
+            panel_items(ui, (session, index), sampler, asked);
         }
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title.clone()));
-    let mut text = format!("{title}: {}", sampler.method.help());
-    if !fit.has_menu {
-        text.push_str(&values(&fit.folded, sampler));
-    }
-    hint(response, &format!("{text}\nNext and previous: K, Shift+K"));
+    let text = format!("{title}: {}", sampler.method.help());
+    hint(response, &format!("{text}{}\nNext and previous: K, Shift+K", hidden(session, index, fit)));
 }
 
-/// Values of `controls`, one line each.
-fn values(controls: &[Control], sampler: &Sampler) -> String {
-    controls.iter().map(|control| format!("\n{}: {}", control.title(), control.value(sampler))).collect()
+/// The chips that do not fit, one line each.
+fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
+    let chips = session.panel_chips(index).into_iter().filter(|chip| chip.panel_trait != PanelTrait::Filters);
+    let line = |chip: PanelChip| format!("\n{}: {}", chip.panel_trait.row().title, chip.text);
+    chips.skip(fit.chips).map(line).collect()
 }
+
+/// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
+fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
+    let palette = Palette::of_ui(ui);
+    let text = RichText::new(&chip.text).size(CHIP).color(palette.text);
+    let button = Button::new(text).fill(palette.control).stroke(Stroke::NONE).corner_radius(5);
+    match chip.panel_trait {
+        PanelTrait::AddressMode => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| address_choices(ui, session, sampler));
+            let [x, y] = sampler.address.map(library_names);
+            let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };
+            let keys = "Next: A, along x Shift+A, along y Ctrl+Shift+A";
+            hint(response, &format!("Address mode: what lies beyond the edges\n{elsewhere}\n{keys}"));
+        }
+        PanelTrait::Prefilter => {
+            if ui.add(button).on_hover_text(format!("{PREFILTER_HELP}\nClick to switch it  (P)")).clicked() {
+                sampler.prefilter = !sampler.prefilter;
+            }
+        }
+        PanelTrait::SamplingPath => {
+            let choices = |ui: &mut Ui| path_choices(ui, session, index, sampler);
+            let (response, _) = MenuButton::from_button(button).ui(ui, choices);
+            hint(response, &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
+        }
+        PanelTrait::Antialias => {
+            if ui.add(button).on_hover_text(format!("{ANTIALIAS_HELP}\nClick to switch it")).clicked() {
+                sampler.antialias = !sampler.antialias;
+            }
+        }
+        PanelTrait::Image => {
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| image_choices(ui, session, index));
+            hint(response, "The image that this panel alone shows");
+        }
+        // Their mark has a button of its own.
+        PanelTrait::Filters => {}
+    }
+}
+
+/// Tooltips of the switches.
+const PREFILTER_HELP: &str =
+    "Prefilter: samples become coefficients first, so that the curve passes through the samples";
+const ANTIALIAS_HELP: &str = "Antialias: the kernel widens where the view is reduced, against moiré and broken lines";
 
 fn hint(response: Response, text: &str) {
     if !egui::Popup::is_any_open(&response.ctx) {
@@ -229,22 +228,15 @@ fn hint(response: Response, text: &str) {
     }
 }
 
-fn address_menu(ui: &mut Ui, sampler: &mut Sampler) {
-    let title = secondary(ui, address_titles(sampler.address));
-    let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| address_choices(ui, sampler));
-    let [x, y] = sampler.address.map(library_names);
-    let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };
-    let keys = "Next: A, along x Shift+A, along y Ctrl+Shift+A";
-    hint(response, &format!("Address mode: what lies beyond the edges\n{elsewhere}\n{keys}"));
-}
-
-fn address_choices(ui: &mut Ui, sampler: &mut Sampler) {
+/// Draws the address modes. A choice of one, also of the present one, ends the dimming of what lies outside.
+fn address_choices(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     egui::Grid::new("address modes").num_columns(4).min_col_width(0.0).spacing([SPACE, SPACE]).show(ui, |ui| {
         for row in &ADDRESS_MODES {
             let both = sampler.address == [row.address; 2];
             let names = library_names(row.address);
             if ui.selectable_label(both, row.title).on_hover_text(names).clicked() {
                 sampler.address = [row.address; 2];
+                session.touch_address();
                 ui.close();
             }
             for (axis, name) in ["x", "y"].into_iter().enumerate() {
@@ -256,6 +248,7 @@ fn address_choices(ui: &mut Ui, sampler: &mut Sampler) {
                 });
                 if choice.clicked() {
                     sampler.address[axis] = row.address;
+                    session.touch_address();
                 }
             }
             ui.label(RichText::new(row.picture).monospace().color(Palette::of_ui(ui).weak));
@@ -264,66 +257,67 @@ fn address_choices(ui: &mut Ui, sampler: &mut Sampler) {
     });
 }
 
-fn prefilter_toggle(ui: &mut Ui, sampler: &mut Sampler) {
+/// Draws the switch of the prefilter in a menu.
+fn prefilter_item(ui: &mut Ui, sampler: &mut Sampler) {
     let acts = sampler.method.kernel().prefilter.is_some();
-    let on = acts && sampler.prefilter;
-    let palette = Palette::of_ui(ui);
-    let text = RichText::new(PREFILTER).size(SECONDARY).color(if on { palette.strong } else { palette.weak });
-    let toggle = Button::selectable(on, text);
-    let help = "Turns samples into coefficients first, so that the curve passes through the samples  (P)";
-    let response = ui.add_enabled(acts, toggle).on_hover_text(help).on_disabled_hover_text(
+    let item = Button::selectable(acts && sampler.prefilter, PanelTrait::Prefilter.row().title).shortcut_text("P");
+    let response = ui.add_enabled(acts, item).on_hover_text(PREFILTER_HELP).on_disabled_hover_text(
         "The prefilter is for B-splines from degree 2 on and for O-MOMS: the other methods take samples as they are",
     );
+    let is_on = acts && sampler.prefilter;
+    response.widget_info(|| WidgetInfo::selected(Role::Button, acts, is_on, PanelTrait::Prefilter.row().title));
     if response.clicked() {
         sampler.prefilter = !sampler.prefilter;
     }
 }
 
-/// Draws the button and the menu of the panel.
-fn panel_menu(
-    ui: &mut Ui,
-    (session, index): (&mut Session, usize),
-    sampler: &mut Sampler,
-    folded: &[Control],
-    asked: &mut Vec<Command>,
-) {
-    let palette = Palette::of_ui(ui);
-    let is_set = folded.iter().any(|control| control.is_set(sampler));
-    let title = secondary(ui, MENU).color(if is_set { palette.accent } else { palette.weak });
-    let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, |ui| {
-        panel_items(ui, (session, index), sampler, folded, asked);
-    });
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));
-    hint(response, &format!("This panel: its image, alone, closed{}", values(folded, sampler)));
+/// Draws the switch of antialiasing in a menu.
+fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
+    let has_path = sampler.path != SamplingPath::Filtered;
+    let item = Button::selectable(has_path && sampler.antialias, PanelTrait::Antialias.row().title);
+    let response = ui
+        .add_enabled(has_path, item)
+        .on_hover_text(ANTIALIAS_HELP)
+        .on_disabled_hover_text("The texture unit does not widen kernels: choose another sampling path");
+    if response.clicked() {
+        sampler.antialias = !sampler.antialias;
+    }
 }
 
-/// Draws the items of the panel's menu: the folded controls, images and pages, then commands.
-fn panel_items(
-    ui: &mut Ui,
-    (session, index): (&mut Session, usize),
-    sampler: &mut Sampler,
-    folded: &[Control],
-    asked: &mut Vec<Command>,
-) {
-    ui.set_min_width(150.0);
-    for control in folded {
-        let title = format!("{}: {}", control.title(), control.value(sampler));
-        match control {
-            Control::AddressMode => {
-                ui.menu_button(title, |ui| address_choices(ui, sampler));
-            }
-            Control::Prefilter => prefilter_toggle(ui, sampler),
-            Control::SamplingPath => {
-                ui.menu_button(title, |ui| path_choices(ui, session, index, sampler));
-            }
-        }
-    }
-    if !folded.is_empty() {
+/// Draws the button and the menu of the panel.
+fn panel_menu(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {
+    let (response, _) = MenuButton::from_button(quiet(secondary(ui, MENU))).ui(ui, |ui| {
+        panel_items(ui, (session, index), sampler, asked);
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));
+    hint(response, "This panel: address mode, prefilter, sampling path, image, alone, closed");
+}
+
+/// Draws the items of the panel's menu: the properties, images and pages, then commands.
+fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {
+    ui.set_min_width(190.0);
+    ui.menu_button(format!("Address mode: {}", address_titles(sampler.address)), |ui| {
+        address_choices(ui, session, sampler);
+    });
+    ui.menu_button(format!("Sampling path: {}", sampler.path), |ui| path_choices(ui, session, index, sampler));
+    prefilter_item(ui, sampler);
+    antialias_item(ui, sampler);
+    ui.separator();
+    if image_choices(ui, session, index) {
         ui.separator();
     }
+    if let Some(command) = command_items(ui, session, &[Command::Maximise, Command::AddPanel, Command::ClosePanel]) {
+        session.focus(index);
+        asked.push(command);
+    }
+}
+
+/// Draws the images and the pages that panel `index` alone may show. Returns whether there is a choice.
+fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) -> bool {
     let shown = session.panels()[index].image_index();
     let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
-    if names.len() > 1 {
+    let has_images = names.len() > 1;
+    if has_images {
         ui.label(secondary(ui, "Image of this panel alone"));
         for (place, name) in names.into_iter().enumerate() {
             if ui.selectable_label(place == shown, name).clicked() {
@@ -331,7 +325,6 @@ fn panel_items(
                 ui.close();
             }
         }
-        ui.separator();
     }
     let (pages, page) = (session.image_of(index).pages().len(), session.panels()[index].page_index());
     if pages > 1 {
@@ -340,12 +333,8 @@ fn panel_items(
         if ui.add(field).on_hover_text("The page that this panel alone shows").changed() {
             session.show_page_in(index, number - 1);
         }
-        ui.separator();
     }
-    if let Some(command) = command_items(ui, session, &[Command::Maximise, Command::AddPanel, Command::ClosePanel]) {
-        session.focus(index);
-        asked.push(command);
-    }
+    has_images || pages > 1
 }
 
 /// Draws a menu item for each of `commands`. Returns the command that was clicked.
@@ -364,13 +353,6 @@ pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[
         }
     }
     chosen
-}
-
-fn path_menu(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {
-    let title = secondary(ui, sampler.path.row().name);
-    let choices = |ui: &mut Ui| path_choices(ui, session, index, sampler);
-    let (response, _) = MenuButton::from_button(quiet(title)).ui(ui, choices);
-    hint(response, &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
 }
 
 fn path_choices(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {

@@ -1,11 +1,13 @@
 //! One panel on the screen: its header, its picture and its pointer input.
 
+pub(in crate::app) mod colour_bar;
 mod compare;
 mod compare_header;
 pub(in crate::app) mod crosshair;
 mod fallback_mark;
 mod filter_mark;
 pub(in crate::app) mod header;
+mod hint;
 mod method_values;
 mod reorder;
 
@@ -14,11 +16,13 @@ use std::time::Duration;
 
 use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
 
+use self::colour_bar::ColourBarInput;
 use self::crosshair::Pointer;
 use super::commands::Command;
 use super::input::fling::Finger;
 use super::input::pointer::{PointerInput, PointerTarget};
 use super::inspect::PanelTransform;
+use super::inspect::difference::DifferenceMeasure;
 use super::inspect::drags::{DragTool, PictureInput};
 use super::render::gl::Canvas;
 use super::render::picture::{Picture, PictureError};
@@ -60,6 +64,8 @@ pub(super) struct PanelContext<'a> {
     pub reading: Option<&'a Reading>,
     /// Receives the commands of the headers.
     pub asked: &'a mut Vec<Command>,
+    /// RMS and maximum of the difference on show.
+    pub measured: Option<DifferenceMeasure>,
     /// Whether headers are shown.
     pub has_headers: bool,
 }
@@ -88,7 +94,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     paint_area(ui, session, context);
     if context.has_headers {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
-        show_header(ui, session, context, Rect::from_min_max(top, rect.right_top()));
+        // The header is as wide as the picture with its bar.
+        let right = place.bar.map_or(rect.right(), |bar| bar.in_points(ppp).right());
+        show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
     }
     let held = response.is_pointer_button_down_on();
     let pressed = held && ui.input(|input| input.pointer.any_pressed());
@@ -132,7 +140,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.pan_in(index, [f64::from(moved.x * ppp), f64::from(moved.y * ppp)]);
         ui.request_repaint();
     }
-    if response.contains_pointer() && !is_taken {
+    // What lies over the picture, such as the divider of a wipe, has a cursor of its own.
+    if (response.hovered() || response.dragged()) && !is_taken {
         ui.set_cursor_icon(if context.pointer_input.is_dragging() {
             CursorIcon::Grabbing
         } else {
@@ -186,8 +195,13 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
             }
         });
     }
-    if matches!(context.area, PanelArea::Wipe(_)) {
-        compare::line(ui, session, place.picture);
+    if let PanelArea::Wipe(pair) = context.area {
+        compare::line(ui, session, place.picture, pair);
+    }
+    let rect = place.picture.in_points(ui.pixels_per_point());
+    compare::shown_plate(ui, session, context.area, rect);
+    if index == 0 && matches!(context.area, PanelArea::Panel(_)) {
+        hint::show(ui, session, rect);
     }
     let is_apart = matches!(context.area, PanelArea::Panel(_) | PanelArea::Flipped { .. }) && session.has_crosshair();
     let id = session.panels()[index].id();
@@ -228,10 +242,10 @@ fn show_late(ui: &mut Ui, picture: &Picture, part: Rect) {
     }
     let palette = Palette::of_ui(ui);
     ui.painter().rect_filled(part, 0.0, palette.ground.gamma_multiply(0.6));
-    let size = egui::vec2(96.0, 28.0);
+    let size = egui::vec2(104.0, 28.0);
     let mark = Rect::from_center_size(part.center(), size);
     ui.painter().rect(mark, 14.0, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-    ui.put(mark, egui::Label::new(RichText::new("Filtering…").color(palette.strong)).selectable(false));
+    ui.put(mark, egui::Label::new(RichText::new("Rendering…").color(palette.strong)).selectable(false));
 }
 
 /// Draws the reason why a part has no picture. Where the sampling path is at fault, a button sets the exact one.
@@ -270,8 +284,15 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     ui.scope_builder(builder, |ui| {
         ui.shrink_clip_rect(rect);
         match context.area {
-            PanelArea::Panel(_) => header::show(ui, session, index, context.picture.failure(), context.asked),
+            PanelArea::Panel(_) if !compare_header::is_flipping(session, context.area) => {
+                header::show(ui, session, index, context.picture.failure(), context.asked);
+            }
             area => compare_header::show(ui, session, area, context.reading, context.asked),
         }
     });
+    if let (PanelArea::Difference(pair), Some(bar)) = (context.area, context.place.bar) {
+        let reading = context.reading.and_then(|reading| compare_header::difference_at(session, reading, pair));
+        let input = ColourBarInput { session, pair, unit: context.preferences.unit, reading, found: context.measured };
+        colour_bar::show(ui, bar.in_points(ui.pixels_per_point()), &input);
+    }
 }

@@ -80,7 +80,7 @@ impl TutorialFigure {
         View::new(self.translation, self.scale).unwrap_or_default()
     }
 
-    /// Shows the figure: its view in all panels, the rest in a panel that already uses its method, else in the focused
+    /// Shows the figure as in the tutorial, without antialiasing: its view in all panels, the rest in a panel that already uses its method, else in the focused
     /// panel. That panel gets the focus.
     pub fn show(&self, session: &mut Session) {
         let has_method = |index: &usize| session.panels()[*index].sampler.method == self.method;
@@ -92,6 +92,11 @@ impl TutorialFigure {
         sampler.address = self.address;
         sampler.path = self.path;
         sampler.prefilter = false;
+        sampler.antialias = false;
+        if self.scale > 1.0 {
+            // It shows its address modes.
+            session.touch_address();
+        }
         session.go(self.view(), Framing::Free, Change::Jump);
     }
 

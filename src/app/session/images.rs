@@ -144,6 +144,10 @@ impl Session {
             }
         }
         self.follow_sizes(&before);
+        // The opening detail is a place in the built-in image.
+        if self.end_opening() {
+            self.fit();
+        }
     }
 
     /// Page size of each panel.

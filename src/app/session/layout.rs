@@ -56,10 +56,12 @@ pub struct Spacing {
 /// Placement of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PanelPlacement {
-    /// Top left corner of its header, which is as wide as the picture.
+    /// Top left corner of its header, which is as wide as the picture with its bar.
     pub header: [i32; 2],
     /// Its picture.
     pub picture: PixelRect,
+    /// The colour bar to the right of the picture of a difference.
+    pub bar: Option<PixelRect>,
 }
 
 impl PanelLayout {
@@ -91,9 +93,24 @@ impl PanelLayout {
             let [column, row] = [(index % columns) as i32, (index / columns) as i32];
             let left = left + column * (width + spacing.gap_px);
             let top = top + row * (height + spacing.header_px + spacing.gap_px);
-            PanelPlacement { header: [left, top], picture: PixelRect { left, top: top + spacing.header_px, size } }
+            PanelPlacement {
+                header: [left, top],
+                picture: PixelRect { left, top: top + spacing.header_px, size },
+                bar: None,
+            }
         };
         (0..count).map(place).collect()
+    }
+}
+
+impl PanelPlacement {
+    /// This placement with a bar of `width_px` to its right.
+    #[must_use]
+    pub fn with_bar(self, width_px: u32) -> Self {
+        let PixelRect { left, top, size } = self.picture;
+        let bar = Size::new(width_px, size.height()).ok();
+        let bar = bar.map(|bar| PixelRect { left: left + size.width() as i32, top, size: bar });
+        Self { bar, ..self }
     }
 }
 

@@ -17,6 +17,9 @@ mod compare;
 mod filters;
 mod images;
 mod link;
+mod opening;
+mod outside;
+pub(in crate::app) mod panel_names;
 mod panels;
 mod state;
 mod undo;
@@ -28,10 +31,12 @@ use std::sync::Arc;
 pub use self::compare::{COMPARES, Compare, CompareRow, Difference, PanelArea, WipeLine};
 pub use self::images::ImageId;
 pub use self::link::{LINKS, Link, LinkRow};
+pub use self::panel_names::{PANEL_TRAITS, PanelChip, PanelName, PanelTrait, PanelTraitRow};
 pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
 
 use self::compare::Comparison;
+pub use self::compare::Ground;
 use self::history::{Framing, History};
 use self::images::SessionId;
 use self::inspect::Inspect;
@@ -60,17 +65,23 @@ pub struct Session {
     output: Size,
     now_s: f64,
     animation: Option<ViewAnimation>,
+    /// Whether the opening detail is shown and was not left yet.
+    is_opening: bool,
+    /// Whether an address mode was chosen.
+    address_touched: bool,
+    ground: Ground,
     /// State of the inspection tools.
     pub inspect: Inspect,
 }
 
 impl Session {
-    /// A session of one image, fitted, in four panels: nearest, linear, cubic B-spline and Catmull-Rom.
+    /// A session of one image, fitted, in four panels: nearest, linear, cubic B-spline and Catmull-Rom, antialiased where
+    /// the view is reduced.
     pub fn new(image: Arc<Image>) -> Self {
         let output = image.pages()[0].size();
         let view = View::fit(output, output);
         let panels = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]
-            .map(|method| Panel::new(Sampler::default().with_method(method), view));
+            .map(|method| Panel::new(Sampler { antialias: true, ..Sampler::default().with_method(method) }, view));
         Self {
             id: SessionId::next(),
             images: vec![image],
@@ -85,6 +96,9 @@ impl Session {
             output,
             now_s: 0.0,
             animation: None,
+            is_opening: false,
+            address_touched: false,
+            ground: Ground::default(),
             inspect: Inspect::default(),
         }
     }
@@ -104,7 +118,7 @@ impl Session {
         let panel = &self.panels[index];
         RenderRequest {
             view: self.shown_view_of(index),
-            sampler: panel.sampler,
+            sampler: panel.sampler_in_force(),
             page: panel.page_index(),
             filters: panel.filters_in_force(),
             display: panel.display,
@@ -114,7 +128,7 @@ impl Session {
 
     /// The reason why panel `index` cannot be rendered with `sampler`; `None` if it can.
     pub fn refusal(&self, index: usize, sampler: Sampler) -> Option<RequestError> {
-        RenderRequest { sampler, ..self.request(index) }.check(self.page_of(index)).err()
+        RenderRequest { sampler: panels::in_force(sampler), ..self.request(index) }.check(self.page_of(index)).err()
     }
 
     /// Sets the time, in seconds. View animations and the view history depend on it.
@@ -341,7 +355,9 @@ mod tests {
         session.show_at(4.0, session.middle(), Change::Jump);
         let own = session.panels()[0].sampler;
         assert_eq!(session.refusal(0, own), None);
-        let refused = Sampler { path: SamplingPath::Filtered, antialias: true, ..own };
+        let filtered = Sampler { path: SamplingPath::Filtered, antialias: true, ..own };
+        assert_eq!(session.refusal(0, filtered), None, "the texture unit renders without antialiasing");
+        let refused = Sampler { path: SamplingPath::Filtered, ..own.with_method(Method::MITCHELL) };
         assert!(session.refusal(0, refused).is_some());
     }
 

@@ -7,7 +7,7 @@ use super::compare::Compare;
 use super::history::Framing;
 use crate::backend::Display;
 use crate::filter::Filters;
-use crate::sampling::Sampler;
+use crate::sampling::{Sampler, SamplingPath};
 use crate::view::View;
 
 /// Identifies a panel for its whole life, independent of its index. Ids are unique within the process; a panel restored
@@ -55,6 +55,12 @@ impl Panel {
         if self.filters_off { self.filters.switched_off() } else { self.filters.clone() }
     }
 
+    /// The sampler that its pictures are rendered with: the texture unit does not widen kernels, so that its path has no
+    /// antialiasing.
+    pub fn sampler_in_force(&self) -> Sampler {
+        in_force(self.sampler)
+    }
+
     /// Its id, for references across frames.
     pub fn id(&self) -> PanelId {
         self.id
@@ -79,6 +85,11 @@ impl Panel {
     pub fn framing(&self) -> Framing {
         self.framing
     }
+}
+
+/// `sampler`, without antialiasing where its path serves none.
+pub(super) fn in_force(sampler: Sampler) -> Sampler {
+    Sampler { antialias: sampler.antialias && sampler.path != SamplingPath::Filtered, ..sampler }
 }
 
 impl Session {

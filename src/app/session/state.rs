@@ -61,6 +61,8 @@ pub struct SessionState {
     pub flips_a_second: f64,
     /// Whether the crosshair marks the pointer's position in every panel.
     pub has_crosshair: bool,
+    /// Whether what lies outside the images is dimmed while all address modes are the usual one.
+    pub dims_outside: bool,
     /// Inspection state.
     pub inspect: InspectState,
 }
@@ -90,6 +92,7 @@ impl Session {
             difference: self.difference(),
             flips_a_second: self.flips_a_second(),
             has_crosshair: self.has_crosshair(),
+            dims_outside: !self.address_touched,
             inspect: self.inspect.state.clone(),
         }
     }
@@ -125,6 +128,7 @@ impl Session {
         if session.has_crosshair() != state.has_crosshair {
             session.toggle_crosshair();
         }
+        session.address_touched = !state.dims_outside;
         session.inspect = Inspect::restored(state.inspect.clone());
         Some(session)
     }

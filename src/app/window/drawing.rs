@@ -8,7 +8,7 @@ use super::Lerpscope;
 use super::start_times::DrawnPictures;
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, Outcome, PanelContext, header};
+use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -56,6 +56,7 @@ impl Lerpscope {
                 second: shown.get(1).copied(),
                 pointer: self.pointer,
                 reading: self.reading.as_ref(),
+                measured: self.overlays.difference.measured(),
                 has_headers: self.chrome.has_headers(),
             };
             let Outcome { held: is_held, pixel, has_focus, received } =
@@ -96,7 +97,16 @@ impl Lerpscope {
             right: px(within.right()),
             bottom: px(within.bottom()),
         };
-        self.session.layout().placements(self.session.areas().len(), bounds, spacing)
+        let areas = self.session.areas();
+        let is_difference = matches!(areas.as_slice(), [PanelArea::Difference(_)]);
+        // Without headers there are only pictures.
+        let bar_px = px(colour_bar::WIDTH);
+        if is_difference && self.chrome.has_headers() && bounds.right - bounds.left > 3 * bar_px {
+            let bounds = PixelBounds { right: bounds.right - bar_px, ..bounds };
+            let places = self.session.layout().placements(1, bounds, spacing);
+            return places.into_iter().map(|place| place.with_bar(bar_px as u32)).collect();
+        }
+        self.session.layout().placements(areas.len(), bounds, spacing)
     }
 
     /// Renders the visible pictures whose request differs from their last.

@@ -10,6 +10,7 @@ use crate::app::bars::{side_bar, status, toolbar};
 use crate::app::commands::Keymap;
 use crate::app::files::{SideBar, SideSection};
 use crate::app::inspect::profile::{self, PlotOptions};
+use crate::app::session::Ground;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::focus_ring;
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -85,6 +86,7 @@ impl Lerpscope {
         self.screen_fit.show(ui);
         self.caret.begin_frame(ui, self.settings.current.preferences.reduced_motion);
         self.settings.apply_text_scale(ui, self.chrome.text_scale());
+        self.session.set_ground(if ui.visuals().dark_mode { Ground::Dark } else { Ground::Light });
         let now_s = ui.input(|input| input.time);
         self.session.tick(now_s);
         if let Some(rest_s) = self.session.tick_flicker() {

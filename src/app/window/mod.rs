@@ -245,6 +245,11 @@ impl Lerpscope {
         self.session.arrange(samplers);
     }
 
+    /// Shows the detail that a window without a file opens on, with its hint: [`Session::show_opening`].
+    pub fn show_opening(&mut self) {
+        self.session.show_opening();
+    }
+
     /// Sets the layout of the panels.
     pub fn set_layout(&mut self, layout: PanelLayout) {
         self.session.set_layout(layout);

@@ -79,6 +79,7 @@ impl Lerpscope {
         content: StartContent,
         failure: SharedFailure,
     ) {
+        let mut is_first_screen = matches!(content, StartContent::Default);
         let StartOptions { inputs, backend, session: _, panels, layout, screenshot, times } = options;
         self.name_sources(&inputs);
         // A screenshot does not depend on the user's settings.
@@ -89,7 +90,10 @@ impl Lerpscope {
             self.remember_at(ctx, paths);
             if matches!(content, StartContent::Default) && self.settings.current.restore_session && previous.exists() {
                 match Restored::open(&previous) {
-                    Ok(restored) => self.restore(restored),
+                    Ok(restored) => {
+                        self.restore(restored);
+                        is_first_screen = false;
+                    }
                     Err(error) => self.dialogs.toasts.error(error),
                 }
             }
@@ -106,6 +110,9 @@ impl Lerpscope {
         }
         if let Some(layout) = layout {
             self.set_layout(layout);
+        }
+        if is_first_screen {
+            self.show_opening();
         }
         if backend == AUTO && (screenshot.is_none() || self.screenshot_gains_by_device()) {
             self.start_device(ctx);

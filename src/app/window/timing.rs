@@ -5,11 +5,11 @@ use std::time::Duration;
 use egui::{Rect, Ui};
 
 use super::Lerpscope;
-use crate::app::dialogs::TimingFacts;
+use crate::app::dialogs::{PictureTime, TimingFacts};
 use crate::app::panels::header;
 use crate::app::render::picture::Picture;
 use crate::app::render::texture_sharing::PresentMode;
-use crate::app::session::PanelArea;
+use crate::app::session::{PanelArea, PanelName};
 use crate::backend::Backend as _;
 
 /// Typical delay of the device's timers.
@@ -34,32 +34,34 @@ impl Lerpscope {
             _ if self.canvas.is_none() => "none".to_owned(),
             PresentMode::Shared => "shared texture".to_owned(),
             PresentMode::Upload | PresentMode::UploadBecause(_) => {
-                let copy = |(_, picture): &(String, &Picture)| {
+                let copy = |(_, picture): &(Vec<PanelName>, &Picture)| {
                     picture.took().saturating_sub(picture.last_kernel_time().unwrap_or_default())
                 };
                 format!("upload, {:.2} ms", pictures.iter().map(copy).sum::<Duration>().as_secs_f64() * 1e3)
             }
         };
-        let panels = pictures.into_iter().map(|(name, picture)| (name, picture.last_kernel_time())).collect();
+        let time = |(names, picture): (Vec<PanelName>, &Picture)| PictureTime {
+            index: names.first().map_or(0, |name| name.index),
+            name: names.iter().map(PanelName::numbered).collect::<Vec<_>>().join(" − "),
+            took: picture.last_kernel_time(),
+        };
+        let pictures = pictures.into_iter().map(time).collect();
         let backend = if self.status.backends == [self.backend.kind()] {
             self.backend.description()
         } else {
             format!("{} ({})", self.status.backend_titles(), self.backend.description())
         };
-        TimingFacts { backend, way, panels }
+        TimingFacts { backend, way, pictures }
     }
 
-    /// The visible pictures with their methods' titles.
-    fn named_pictures(&self) -> Vec<(String, &Picture)> {
-        let name = |index: usize| self.session.panels()[index].sampler.method.title().into_owned();
+    /// The visible pictures with the names of their panels: two of a difference.
+    fn named_pictures(&self) -> Vec<(Vec<PanelName>, &Picture)> {
+        let name = |index: usize| self.session.panel_name(index);
         match self.session.areas().as_slice() {
-            [PanelArea::Difference([first, second])] => {
-                vec![(format!("{} − {}", name(*first), name(*second)), &self.difference)]
-            }
+            [PanelArea::Difference(pair)] => vec![(pair.map(name).to_vec(), &self.difference)],
             areas => {
                 let seen = areas.iter().flat_map(|area| area.pictures());
-                seen.filter_map(|index| Some((name(index).to_owned(), self.pictures.at(&self.session, index)?)))
-                    .collect()
+                seen.filter_map(|index| Some((vec![name(index)], self.pictures.at(&self.session, index)?))).collect()
             }
         }
     }

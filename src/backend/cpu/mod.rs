@@ -19,6 +19,7 @@ use self::aligned::Aligned;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
+use super::estimate::shrink_ms;
 use super::prepared::edges;
 use super::{
     Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, GlWriter, KernelTimer,
@@ -33,6 +34,8 @@ use crate::memory::{Demand, Memory};
 const MIN_BAND_ROWS: usize = 16;
 /// Largest number of values of a band above the smallest number of rows: they stay in the cache.
 const BAND_VALUES: usize = 1 << 16;
+/// Estimated time of an antialiased reduction from which on it is slow, in milliseconds.
+const SLOW_SHRINK_MS: f64 = 25.0;
 /// Smallest number of tasks per thread, for load balance.
 const TASKS_A_THREAD: usize = 4;
 
@@ -132,8 +135,12 @@ impl Backend for CpuBackend {
 
     fn set_waker(&mut self, _waker: Waker) {}
 
-    fn is_slow(&mut self, _image: &Image, request: &RenderRequest) -> bool {
-        request.has_filters()
+    fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {
+        let shrinks = |request: &RenderRequest| {
+            image.page(request.page).map_or(0.0, |page| shrink_ms(page, request, rayon::current_num_threads()))
+        };
+        let shrinks_ms = shrinks(request) + request.subtract.as_deref().map_or(0.0, shrinks);
+        request.has_filters() || shrinks_ms > SLOW_SHRINK_MS
     }
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {

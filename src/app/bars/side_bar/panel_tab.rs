@@ -42,7 +42,7 @@ fn title(ui: &mut Ui, session: &Session) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(10.0, CONTROL_HEIGHT), egui::Sense::hover());
         ui.painter().circle_filled(rect.center(), 4.5, palette.panel(index).color);
-        let name = format!("{}  {}", index + 1, session.panels()[index].sampler.method.title());
+        let name = session.panel_name(index).numbered();
         ui.add(egui::Label::new(RichText::new(name).color(palette.strong)).selectable(false).truncate());
     });
 }

@@ -6,6 +6,7 @@ use super::caption;
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
@@ -35,15 +36,19 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
             });
         });
         for (panel, values) in overlays.pinned.values.get(number).into_iter().flatten() {
-            let Some(panel) = session.panel(*panel) else { continue };
-            let name = panel.sampler.method.label();
+            let Some(name) = session.index_of(*panel).map(|index| session.panel_name(index)) else { continue };
             let text: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
             let text = if text.is_empty() { "–".to_owned() } else { text.join(" ") };
             ui.horizontal(|ui| {
                 ui.add_space(3.0 * SPACE);
-                ui.label(
-                    RichText::new(format!("{name:<12} {text}")).monospace().size(text_size::UNIT).color(palette.weak),
-                );
+                panel_mark::dot(ui, name.index);
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(RichText::new(text).size(text_size::VALUE).color(palette.text));
+                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                        let name = RichText::new(name.numbered()).size(text_size::VALUE).color(palette.weak);
+                        ui.add(egui::Label::new(name).truncate());
+                    });
+                });
             });
         }
     }

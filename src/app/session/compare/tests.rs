@@ -19,13 +19,36 @@ fn next_colour_map_cycles_and_keeps_the_map_of_the_other_kind() {
         let mut difference = start;
         let mut seen = Vec::new();
         for _ in &COLOUR_MAPS {
-            difference = difference.with_next_map();
-            assert_eq!(difference.map(), if absolute { difference.absolute_map } else { difference.signed_map });
-            seen.push(difference.map());
+            difference = difference.with_next_map(Ground::Dark);
+            let chosen = if absolute { difference.absolute_map } else { difference.signed_map };
+            assert_eq!(Some(difference.map(Ground::Dark)), chosen);
+            seen.push(difference.map(Ground::Dark));
         }
         assert!(COLOUR_MAPS.iter().all(|row| seen.contains(&row.colour_map)), "{seen:?}");
-        assert_eq!(difference, start);
+        // The map of the theme has become a chosen one.
+        assert_eq!(difference, start.with_map(Some(start.map(Ground::Dark))));
     }
+}
+
+/// No difference is dark in the dark theme and light in the light one, unless another map was chosen.
+#[test]
+fn map_of_no_difference_has_the_lightness_of_the_ground() {
+    let mut session = session();
+    for (ground, absolute) in
+        [Ground::Dark, Ground::Light].into_iter().flat_map(|ground| [(ground, false), (ground, true)])
+    {
+        session.set_ground(ground);
+        session.set_difference(Difference { absolute, ..session.difference() });
+        let display = session.difference_request([0, 1]).display;
+        let [red, green, blue] = display.colour_map.colour(if absolute { 0.0 } else { 0.5 });
+        let lightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        match ground {
+            Ground::Dark => assert!(lightness < 0.1, "{display:?}"),
+            Ground::Light => assert!(lightness > 0.9, "{display:?}"),
+        }
+    }
+    let chosen = session.difference().with_map(Some(ColourMap::Viridis));
+    assert_eq!([Ground::Dark, Ground::Light].map(|ground| chosen.map(ground)), [ColourMap::Viridis; 2]);
 }
 
 /// The gain is an exposure. A signed difference spans −1 … 1 of its colour map, an absolute one 0 … 1.
@@ -37,7 +60,7 @@ fn difference_display_has_the_gain_and_the_window_of_its_kind() {
         session.set_difference(difference);
         let request = session.difference_request([0, 1]);
         assert_eq!((request.display.exposure, request.display.window), (3.0, window));
-        assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map()));
+        assert_eq!((request.display.absolute, request.display.colour_map), (absolute, difference.map(Ground::Dark)));
         assert_eq!(request.sampler, session.request(0).sampler);
         let second = request.subtract.expect("a request to subtract");
         // The panels' own display mappings have no effect on the difference.

@@ -23,6 +23,7 @@ impl Session {
     /// Records the changes since the last call as one undo step. While `coalesce` (a button is held down, a key repeats)
     /// later changes extend that step.
     pub fn note_edits(&mut self, preferences: &Preferences, coalesce: bool) {
+        self.note_address();
         let now = self.snapshot(preferences);
         self.undo_stack.note(now, coalesce);
     }
@@ -68,6 +69,7 @@ impl Session {
             link: self.link,
             comparison: self.comparison.clone(),
             inspect: self.inspect.state.clone(),
+            address_touched: self.address_touched,
             unit: preferences.unit,
         }
     }
@@ -83,6 +85,7 @@ impl Session {
         (self.layout, self.link) = (to.layout, to.link);
         self.comparison = Comparison { flipped, flips_at_s, ..to.comparison };
         self.inspect.state = to.inspect;
+        self.address_touched = to.address_touched;
         preferences.unit = to.unit;
         if !has_same_panels || was_compared != (self.compare(), self.pair()) {
             self.stop_flicker();

@@ -22,6 +22,7 @@ pub(super) struct Snapshot {
     pub(super) link: Link,
     pub(super) comparison: Comparison,
     pub(super) inspect: InspectState,
+    pub(super) address_touched: bool,
     pub(super) unit: Unit,
 }
 
@@ -42,7 +43,9 @@ pub(super) static SETTINGS: [Setting; 25] = [
     setting("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
     setting("method", |a, b| differs(a, b, |a, b| a.sampler.method != b.sampler.method)),
     setting("sampling path", |a, b| differs(a, b, |a, b| a.sampler.path != b.sampler.path)),
-    setting("address mode", |a, b| differs(a, b, |a, b| a.sampler.address != b.sampler.address)),
+    setting("address mode", |a, b| {
+        differs(a, b, |a, b| a.sampler.address != b.sampler.address) || a.address_touched != b.address_touched
+    }),
     setting("border", |a, b| differs(a, b, |a, b| a.sampler.border != b.sampler.border)),
     setting("prefilter", |a, b| differs(a, b, |a, b| a.sampler.prefilter != b.sampler.prefilter)),
     setting("antialias", |a, b| differs(a, b, |a, b| a.sampler.antialias != b.sampler.antialias)),

@@ -1,0 +1,188 @@
+//! The first screen without a display: the opening detail with its hint, files fitted and antialiased, and what lies outside
+//! dimmed until an address mode is chosen.
+
+mod harness;
+
+use std::path::PathBuf;
+
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Role, Shape, TouchPhase, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use lerpscope::app::{Framing, Lerpscope};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
+use lerpscope::sampling::{AddressMode, SamplingPath};
+use lerpscope::view::View;
+
+use harness::{Window, app, window_of};
+
+const SIZE: [f32; 2] = [1280.0, 860.0];
+const FIRST: &str = "Panel 1: Nearest (nerp)";
+/// Alpha of 60 %.
+const DIMMED: u8 = 153;
+
+/// A window on `source`, before its first frame `prepare`d.
+fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
+    let source = PathBuf::from(source);
+    let builder = Harness::builder().with_size(SIZE).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::open_source(&source).expect("an image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.name_sources(&[source]);
+        prepare(&mut app);
+        app
+    });
+    window.run();
+    window
+}
+
+fn first_screen() -> Window {
+    open(image::BUILT_IN, Lerpscope::show_opening)
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
+    window.key_press_modifiers(modifiers, key);
+    window.run();
+}
+
+/// Number of panels in which something is dimmed.
+fn dimmed(window: &Window) -> usize {
+    let is_dim = |shape: &Shape| match shape {
+        Shape::Mesh(mesh) => mesh.vertices.iter().any(|vertex| vertex.color.a() == DIMMED),
+        _ => false,
+    };
+    window.output().shapes.iter().filter(|clipped| is_dim(&clipped.shape)).count()
+}
+
+#[test]
+fn first_screen_shows_the_detail_at_eight_times_with_a_hint_over_the_first_panel() {
+    let window = first_screen();
+    let session = app(&window).session();
+    assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
+    let hint = window.get_by_label_contains("samples, four ways to fill the gaps. Scroll to zoom");
+    assert!(window.get_by_label(FIRST).rect().contains_rect(hint.rect()), "{:?}", hint.rect());
+    // The four pictures differ from each other in many pixels.
+    for (one, other) in (0..4).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        let [a, b] = [one, other].map(|index| app(&window).picture(index).expect("a picture").pixels());
+        let size = session.output();
+        let differ = (0..size.height())
+            .flat_map(|row| (0..size.width()).map(move |column| (column, row)))
+            .filter(|&(column, row)| (a.number(column, row, 0) - b.number(column, row, 0)).abs() >= 4.0)
+            .count();
+        assert!(differ * 5 > size.area(), "panels {one} and {other} differ in {differ} of {} pixels", size.area());
+    }
+}
+
+#[test]
+fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
+    let has_hint = |window: &Window| window.query_by_label_contains("ways to fill the gaps").is_some();
+    let mut window = first_screen();
+    let pos = window.get_by_label(FIRST).rect().min + Vec2::new(100.0, 100.0);
+    window.hover_at(pos);
+    window.run();
+    assert!(has_hint(&window));
+    window.event(Event::MouseWheel {
+        unit: MouseWheelUnit::Line,
+        delta: Vec2::new(0.0, 1.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Unknown,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(12);
+    assert!(!has_hint(&window), "after a zoom");
+    press(&mut window, Modifiers::NONE, Key::Backspace);
+    assert!(!has_hint(&window), "back at the detail");
+
+    let mut window = first_screen();
+    let pos = window.get_by_label("Panel 4: Catmull-Rom").rect().center();
+    window.hover_at(pos);
+    window.drag_at(pos);
+    window.run();
+    window.hover_at(pos + Vec2::new(20.0, 5.0));
+    window.run();
+    window.drop_at(pos + Vec2::new(20.0, 5.0));
+    window.run();
+    assert!(!has_hint(&window), "after a drag in another panel");
+    // A window with a file has none.
+    assert!(!has_hint(&open("synth:zone-plate:64x48", |_| ())));
+}
+
+#[test]
+fn file_opens_fitted_and_antialiased_as_chips_and_commands_say() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    let session = app(&window).session();
+    assert_eq!((session.view(), session.framing()), (View::fit(session.output(), session.page().size()), Framing::Fit));
+    assert!((0..4).all(|index| session.request(index).sampler.antialias));
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 4);
+    let antialiased = |window: &Window| -> Vec<bool> {
+        let commands = app(window).command_lines().expect("commands");
+        commands.iter().map(|command| command.contains("--antialias")).collect()
+    };
+    assert_eq!(antialiased(&window), [true; 4]);
+    // The chip switches its panel.
+    window.query_all_by_role_and_label(Role::Button, "antialiased").next().expect("a chip").click();
+    window.run();
+    assert_eq!(antialiased(&window), [false, true, true, true]);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(antialiased(&window), [true; 4]);
+    // An enlarged view has nothing to antialias.
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(window.query_all_by_role_and_label(Role::Button, "antialiased").count(), 0);
+}
+
+/// The texture unit does not widen kernels: its path renders a reduced view without antialiasing instead of none.
+#[test]
+fn texture_unit_renders_a_reduced_view_without_antialiasing() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    press(&mut window, Modifiers::NONE, Key::T);
+    let sampler = app(&window).session().request(0).sampler;
+    assert_eq!((sampler.path, sampler.antialias), (SamplingPath::Filtered, false));
+    assert!(app(&window).picture(0).expect("a picture").refusal().is_none());
+    assert!(window.query_all_by_role_and_label(Role::Button, "texture unit").next().is_some());
+    press(&mut window, Modifiers::NONE, Key::T);
+    let sampler = app(&window).session().request(0).sampler;
+    assert_eq!((sampler.path, sampler.antialias), (SamplingPath::Auto, true));
+}
+
+#[test]
+fn outside_is_dimmed_until_an_address_mode_is_chosen_and_again_after_undo() {
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    assert_eq!(dimmed(&window), 4);
+    press(&mut window, Modifiers::NONE, Key::A);
+    assert_eq!(app(&window).session().panels()[0].sampler.address, [AddressMode::Border; 2]);
+    assert_eq!(dimmed(&window), 0);
+    // The mode of a new window, but chosen.
+    (0..3).for_each(|_| press(&mut window, Modifiers::NONE, Key::A));
+    assert_eq!(app(&window).session().panels()[0].sampler.address, [AddressMode::Clamp; 2]);
+    assert_eq!(dimmed(&window), 0);
+    assert!(!app(&window).session().state().dims_outside);
+    (0..4).for_each(|_| press(&mut window, Modifiers::COMMAND, Key::Z));
+    assert_eq!(dimmed(&window), 4);
+    press(&mut window, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    assert_eq!(dimmed(&window), 0);
+}
+
+#[test]
+fn outside_is_not_dimmed_after_clamp_was_chosen_in_a_menu_nor_under_ghosts() {
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    press(&mut window, Modifiers::NONE, Key::B);
+    assert_eq!(dimmed(&window), 0, "ghosts tint the outside");
+    press(&mut window, Modifiers::NONE, Key::B);
+    assert_eq!(dimmed(&window), 4);
+    window.get_by_label("Panel 2 menu").click();
+    window.run();
+    window.get_by_label("Address mode: Clamp").click();
+    window.run();
+    window.get_by_label("Clamp").click();
+    window.run();
+    assert_eq!(dimmed(&window), 0);
+}
+
+#[test]
+fn panned_off_picture_is_dimmed_and_a_view_inside_is_not() {
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(dimmed(&window), 0, "no part of the outside is seen");
+    (0..30).for_each(|_| press(&mut window, Modifiers::NONE, Key::ArrowRight));
+    assert_eq!(dimmed(&window), 4);
+}
