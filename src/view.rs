@@ -153,6 +153,18 @@ impl View {
         Self { translation, scale, ..*self }
     }
 
+    /// The same view turned to `angle_deg`, with the sample at `pos_in_output` fixed. A view without a valid result is
+    /// unchanged.
+    #[must_use]
+    pub fn rotated_about(&self, pos_in_output: [f64; 2], angle_deg: f64, output: Size) -> Self {
+        let Ok(turned) = self.rotated(angle_deg) else { return *self };
+        // The size of the image cancels out.
+        let [before, after] = [self, &turned].map(|view| view.image_from_output(output, output).at(pos_in_output));
+        let [x, y] = turned.translation();
+        let moved = Self::new([x + before[0] - after[0], y + before[1] - after[1]], self.scale());
+        moved.and_then(|moved| moved.rotated(angle_deg)).unwrap_or(*self)
+    }
+
     /// View after a drag of the image by `by_px` output pixels (x right, y down).
     #[must_use]
     pub fn panned(&self, by_px: [f64; 2]) -> Self {

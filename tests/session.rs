@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, InspectState, Lerpscope, Link, PanelLayout, PanelState, Restored, SavedSession,
-    Session, SessionState, UNITS, WipeLine,
+    Compare, Difference, Framing, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link, PanelLayout, PanelState,
+    Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
@@ -157,6 +157,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         maximised: random.u8(..8) == 0,
         layout: if random.bool() { PanelLayout::Grid } else { PanelLayout::Row },
         link: [Link::Absolute, Link::Relative, Link::Off][random.usize(..3)],
+        kept_place: KEPT_PLACES[random.usize(..KEPT_PLACES.len())].kept_place,
         compare,
         second,
         line: WipeLine { share: random.f64(), is_horizontal: random.bool() },
@@ -238,7 +239,8 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
     while sessions < 30 {
         let state = random_state(&mut random, &images);
         let session = Session::restored(images.clone(), &state).expect("a session");
-        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new(), unit: None };
+        let restored =
+            Restored { session, sources: sources.clone(), missing: Vec::new(), warnings: Vec::new(), unit: None };
         let window = window(restored, [1280.0, 860.0]);
         let app = window.state().as_ref().expect("the app");
         let commands = app.command_lines().expect("commands");
@@ -341,7 +343,11 @@ fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
     std::fs::write(&file, format!("# {}", "x".repeat(1 << 20))).expect("a file");
     assert_eq!(refused("too long"), format!("{}: is longer than 1 MiB", file.display()));
     std::fs::write(&file, "images = ['missing.pgm']\n[[panel]]").expect("a file");
-    assert!(refused("no image").contains("missing.pgm"));
+    let missing = Restored::open(&file).expect("a session without its image");
+    assert!(missing.session.image().is_missing() && missing.missing.len() == 1);
+    assert!(missing.missing[0].to_string().contains("missing.pgm: cannot be read"));
+    std::fs::write(&file, "images = ['synth:moon:3x3']\n[[panel]]").expect("a file");
+    assert!(refused("no formula").contains("moon"));
     std::fs::write(&file, "images = ['builtin:basilica']\n[[panel]]\npage = 3").expect("a file");
     assert!(refused("no page").contains("s.toml"));
 }

@@ -213,7 +213,8 @@ fn file_dropped_on_a_panel_opens_in_it_alone_and_is_recent() {
     window.run_ok();
     window.input_mut().dropped_files.push(Arc::new(Dropped(file)));
     wait(&mut window, "the file", |window| app(window).session().images().len() == 2);
-    let shown: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.image_index()).collect();
+    let session = app(&window).session();
+    let shown: Vec<_> = (0..session.panels().len()).map(|index| session.image_index_of(index)).collect();
     assert_eq!(shown, [0, 0, 1, 0]);
     press(&mut window, CTRL_SHIFT, Key::O);
     type_text(&mut window, "drop");

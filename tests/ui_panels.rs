@@ -239,12 +239,16 @@ fn linked_images_of_different_sizes_show_the_same_samples() {
 }
 
 #[test]
-fn replaced_image_of_equal_size_keeps_the_view() {
+fn replaced_image_keeps_the_view_and_a_fitted_one_stays_fitted() {
     let mut session = session();
     session.show_at(0.25, session.middle(), Change::Jump);
     let view = session.view();
     session.replace(0, zeros(size(512, 512)));
     assert_eq!(session.view(), view);
+    let middle = seen(&session, 0, session.middle());
+    session.replace(0, zeros(size(600, 400)));
+    assert_eq!((seen(&session, 0, session.middle()), session.view().scale()), (middle, 0.25));
+    session.fit();
     session.replace(0, zeros(size(51, 52)));
     assert_eq!(session.view(), View::fit(session.output(), size(51, 52)));
     session.replace(7, zeros(size(1, 1)));
@@ -295,7 +299,8 @@ fn panel_menu_closes_it_or_changes_its_image() {
     window.run();
     window.get_all_by_label("second").last().expect("the image's name").click();
     window.run();
-    let shown: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.image_index()).collect();
+    let session = app(&window).session();
+    let shown: Vec<_> = (0..session.panels().len()).map(|index| session.image_index_of(index)).collect();
     assert_eq!(shown, [0, 1, 0, 0]);
     window.get_by_label("Panel 3 menu").click();
     window.run();

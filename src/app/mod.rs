@@ -18,6 +18,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context as _;
+#[cfg(all(unix, not(target_os = "macos")))]
+use winit::raw_window_handle::HasWindowHandle as _;
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
 pub use self::commands::{
@@ -43,8 +45,9 @@ pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
-    COMPARES, Compare, CompareRow, Difference, Ground, ImageId, LINKS, Link, LinkRow, PANEL_TRAITS, Panel, PanelArea,
-    PanelChip, PanelId, PanelName, PanelState, PanelTrait, PanelTraitRow, Session, SessionState, WipeLine,
+    COMPARES, Compare, CompareRow, Difference, Ground, ImageId, KEPT_PLACES, KeptPlace, KeptPlaceRow, LINKS, Link,
+    LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelName, PanelState, PanelTrait, PanelTraitRow,
+    Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, StartOptions, Terminated};
 
@@ -55,7 +58,7 @@ use self::window::Termination;
 use self::window::{CloseRequest, print_close};
 use self::window::{LEAST_SIZE, StartContent, WANTED_SIZE};
 use crate::backend::{AUTO, CpuBackend, FallbackBackend};
-use crate::image::{self, Image};
+use crate::image::{self, Image, OpenError};
 use crate::panics;
 
 /// How long a device that was asked for by name is waited for before the window opens: one that is missing is an error
@@ -77,19 +80,26 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         crate::backend::start(&options.backend)?
     };
     let content = match options.session.take() {
-        Some(file) => StartContent::Session(Box::new(Restored::open(&file)?)),
+        Some(file) => {
+            let restored = Restored::open(&file)?;
+            if let (Some(error), true) = (restored.missing.first(), options.screenshot.is_some()) {
+                anyhow::bail!("{}: {error}", file.display());
+            }
+            restored.missing.iter().for_each(|error| log::warn!("{error}"));
+            StartContent::Session(Box::new(restored))
+        }
         None if options.inputs.is_empty() => StartContent::Default,
         None => StartContent::Images,
     };
     if options.inputs.is_empty() {
         options.inputs.push(PathBuf::from(image::BUILT_IN));
     }
-    let open = |input: &PathBuf| {
-        let opened = image::open_source(input)?;
-        opened.warnings.iter().for_each(|warning| log::warn!("{warning}"));
-        Ok::<Image, image::OpenError>(opened.image)
-    };
-    let images = options.inputs.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let OpenedInputs { images, inputs, unopened } = OpenedInputs::open(options.inputs)?;
+    options.inputs = inputs;
+    if let (Some(error), true) = (unopened.first(), options.screenshot.is_some()) {
+        // The exit code of a screenshot says that it shows everything that was asked for.
+        anyhow::bail!("{error}");
+    }
     if options.backend != AUTO {
         backend.wait_for_device(MISSING_DEVICE)?;
     }
@@ -116,7 +126,11 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
             // and drops the application before the context.
             unsafe { app.draw_with(Arc::clone(gl)) }?;
         }
-        app.start(&creation.egui_ctx, options, content, failure);
+        #[cfg(all(unix, not(target_os = "macos")))]
+        if let Ok(window) = creation.window_handle() {
+            app.read_x11_pointer(&creation.egui_ctx, window.as_raw());
+        }
+        app.start(&creation.egui_ctx, options, content, unopened, failure);
         app.note_close_in(closing);
         #[cfg(unix)]
         match (app.watch_signals(&creation.egui_ctx), watching.lock()) {
@@ -151,6 +165,43 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         return Err(terminated.into());
     }
     Ok(())
+}
+
+/// The images of the command line.
+struct OpenedInputs {
+    images: Vec<Image>,
+    /// The source of each image.
+    inputs: Vec<PathBuf>,
+    /// Why the other inputs were not opened.
+    unopened: Vec<OpenError>,
+}
+
+impl OpenedInputs {
+    /// Opens `inputs`. Logs the warnings of the decoders.
+    ///
+    /// # Errors
+    /// The first error if no input can be opened; an invalid name of a synthetic image.
+    fn open(inputs: Vec<PathBuf>) -> Result<Self, OpenError> {
+        let mut opened = Self { images: Vec::new(), inputs: Vec::new(), unopened: Vec::new() };
+        for input in inputs {
+            match image::open_source(&input) {
+                Ok(found) => {
+                    found.warnings.iter().for_each(|warning| log::warn!("{warning}"));
+                    opened.images.push(found.image);
+                    opened.inputs.push(input);
+                }
+                Err(error @ OpenError::Formula(_)) => return Err(error),
+                Err(error) => opened.unopened.push(error),
+            }
+        }
+        match opened.images.is_empty() && !opened.unopened.is_empty() {
+            true => Err(opened.unopened.swap_remove(0)),
+            false => {
+                opened.unopened.iter().for_each(|error| log::warn!("{error}"));
+                Ok(opened)
+            }
+        }
+    }
 }
 
 /// An error of the window library in one line, without the location in its source.

@@ -1,18 +1,23 @@
 //! Images: sizes, pages of samples; opening, synthesis and saving.
 //!
-//! An [`Image`] has one or more [`Page`]s (a PNM file may contain several). A page stores the samples of its file, with
+//! An [`Image`] has one or more [`Page`]s (PNM, TIFF and GIF files may contain several). A page stores the samples of its file, with
 //! the file's maxval; the value of a sample is `number / maxval`, in single precision. Sample (m, n) of a page of W × H
 //! samples is at x = m, y = n: columns run right, rows run down, channels are interleaved.
 
 mod errors;
 mod exr;
+mod foreign;
 mod format;
+mod gif;
 mod limits;
 mod open;
+mod pfm;
 pub mod pnm;
+mod refused;
 mod save;
 mod statistics;
 pub mod synth;
+mod tiff_numbers;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -165,6 +170,15 @@ impl Samples {
             Self::U8 { maxval, .. } => u16::from(*maxval),
             Self::U16 { maxval, .. } => *maxval,
             Self::F32(_) => 1,
+        }
+    }
+
+    /// Bytes of the numbers in memory.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::U8 { values, .. } => values.len() as u64,
+            Self::U16 { values, .. } => 2 * values.len() as u64,
+            Self::F32(values) => 4 * values.len() as u64,
         }
     }
 
@@ -335,6 +349,7 @@ impl Page {
 pub struct Image {
     name: String,
     pages: Vec<Arc<Page>>,
+    is_missing: bool,
 }
 
 impl Image {
@@ -344,19 +359,30 @@ impl Image {
     /// [`NoPagesError`] for an empty `pages`.
     pub fn new(name: impl Into<String>, pages: Vec<Page>) -> Result<Self, NoPagesError> {
         let (name, pages) = (name.into(), pages.into_iter().map(Arc::new).collect::<Vec<_>>());
-        if pages.is_empty() { Err(NoPagesError { name }) } else { Ok(Self { name, pages }) }
+        if pages.is_empty() { Err(NoPagesError { name }) } else { Ok(Self { name, pages, is_missing: false }) }
     }
 
     /// Image of one page.
     pub fn of_page(name: impl Into<String>, page: Page) -> Self {
-        Self { name: name.into(), pages: vec![Arc::new(page)] }
+        Self { name: name.into(), pages: vec![Arc::new(page)], is_missing: false }
+    }
+
+    /// Stand-in for an image whose file cannot be opened: `pages` pages, at least one, of one black sample.
+    pub fn missing(name: impl Into<String>, pages: usize) -> Self {
+        let page = |_| Arc::new(Page::new(Raster::zeros(Size { width: 1, height: 1 }, Channels::Grey, Depth::EIGHT)));
+        Self { name: name.into(), pages: (0..pages.max(1)).map(page).collect(), is_missing: true }
+    }
+
+    /// Whether it stands in for an image whose file cannot be opened.
+    pub fn is_missing(&self) -> bool {
+        self.is_missing
     }
 
     /// This image with the pages of `other` appended, so that one request can name pages of both.
     #[must_use]
     pub fn followed_by(&self, other: &Self) -> Self {
         let pages = self.pages.iter().chain(&other.pages).map(Arc::clone).collect();
-        Self { name: self.name.clone(), pages }
+        Self { name: self.name.clone(), pages, is_missing: self.is_missing || other.is_missing }
     }
 
     /// File name, or another name of the image.

@@ -1,23 +1,21 @@
-//! Opening images: PNM by this crate's decoder, other formats by the `image` crate under a memory limit.
+//! Opening images: PNM and PFM by this crate's decoders, other formats by [`super::foreign`] under a memory limit.
 
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::Read;
 use std::path::Path;
 
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::ImageFormat;
 use thiserror::Error;
 
-use super::limits::{HeaderFault, check_header, memory_limit, working_bytes};
+use super::foreign::ForeignFile;
 use super::pnm::{self, Decoded, PnmError, ReadError};
 use super::synth::{Formula, SynthError};
-use super::{Channels, Image, Page, Raster, Samples, Size, exr};
+use super::{Image, Page, pfm, refused};
 use crate::memory::{Demand, Memory, MemoryError};
-use crate::panics::caught;
-use crate::text::{foreign_message, one_line};
+use crate::text::one_line;
 
-/// Formats that [`read`] accepts besides PNM.
-const FORMATS: [(ImageFormat, &str); 7] = [
+/// Formats that [`read`] accepts besides PNM and PFM.
+pub(super) const FORMATS: [(ImageFormat, &str); 10] = [
     (ImageFormat::Png, "PNG"),
     (ImageFormat::Jpeg, "JPEG"),
     (ImageFormat::Tiff, "TIFF"),
@@ -25,6 +23,9 @@ const FORMATS: [(ImageFormat, &str); 7] = [
     (ImageFormat::WebP, "WebP"),
     (ImageFormat::OpenExr, "OpenEXR"),
     (ImageFormat::Hdr, "Radiance HDR"),
+    (ImageFormat::Gif, "GIF"),
+    (ImageFormat::Qoi, "QOI"),
+    (ImageFormat::Farbfeld, "farbfeld"),
 ];
 
 /// Largest number of bytes read from a pipe or device: an endless one is refused here.
@@ -33,7 +34,7 @@ const MAX_STREAM: u64 = 1 << 30;
 /// An opened image, and warnings for the user.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The image, of one page except for PNM.
+    /// The image. PNM, TIFF and GIF files may have several pages.
     pub image: Image,
     /// Name of its format in messages.
     pub format: &'static str,
@@ -75,10 +76,18 @@ pub enum OpenError {
         name: String,
     },
     /// Neither the content nor the extension is of a known format.
-    #[error("{name}: unknown image format; known formats are PNM, {}", format_names())]
+    #[error("{name}: unknown image format; known formats are PNM, PFM, {}", format_names())]
     UnknownFormat {
         /// The file.
         name: String,
+    },
+    /// A known image format without a decoder.
+    #[error("{name}: {format} is not supported; convert it to PNG or TIFF")]
+    Unsupported {
+        /// The file.
+        name: String,
+        /// The format.
+        format: &'static str,
     },
     /// A malformed PNM file.
     #[error("{name}: malformed PNM: {cause}")]
@@ -120,6 +129,25 @@ pub enum OpenError {
         /// Limit in bytes.
         limit: u64,
     },
+}
+
+impl OpenError {
+    /// The file, as it was named; empty for a formula.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Formula(_) => "",
+            Self::Read { name, .. }
+            | Self::Directory { name }
+            | Self::Empty { name }
+            | Self::Endless { name }
+            | Self::UnknownFormat { name }
+            | Self::Unsupported { name, .. }
+            | Self::Pnm { name, .. }
+            | Self::Malformed { name, .. }
+            | Self::Memory { name, .. }
+            | Self::TooLarge { name, .. } => name,
+        }
+    }
 }
 
 /// Opens the file at `path`. The image is named after the file; messages contain the whole path.
@@ -259,105 +287,30 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     if bytes.is_empty() {
         return Err(OpenError::Empty { name: label.to_owned() });
     }
+    let file = |row| ForeignFile::new(label, row, bytes, Memory::Machine);
+    if pfm::is_pfm(bytes) {
+        let raster = file((ImageFormat::Pnm, "PFM")).decode_pfm()?;
+        return Ok(Opened { image: Image::of_page(name, Page::new(raster)), format: "PFM", warnings: Vec::new() });
+    }
     let by_content = image::guess_format(bytes).ok();
+    let known = |guess: Option<ImageFormat>| FORMATS.into_iter().find(|row| Some(row.0) == guess);
+    if known(by_content).is_none()
+        && let Some(format) = refused::format_of(name, bytes)
+    {
+        return Err(OpenError::Unsupported { name: label.to_owned(), format });
+    }
     let guess = by_content.or_else(|| ImageFormat::from_path(name).ok());
     if pnm::is_pnm(bytes) || guess == Some(ImageFormat::Pnm) {
         let decoded = pnm::decode(bytes).map_err(|cause| OpenError::Pnm { name: label.to_owned(), cause })?;
         return opened_pnm(label, name, decoded);
     }
-    let row = FORMATS.into_iter().find(|row| Some(row.0) == guess).ok_or_else(unknown)?;
-    let page = Page::new(decode_foreign(label, row, bytes, Memory::Machine)?);
-    let image = Image::of_page(name, page);
-    Ok(Opened { image, format: row.1, warnings: Vec::new() })
-}
-
-/// Decodes by the `image` crate, or OpenEXR by the `exr` crate, under the limits of [`super::limits`]. The memory
-/// needed is compared with `memory` first.
-fn decode_foreign(
-    label: &str,
-    row: (ImageFormat, &'static str),
-    bytes: &[u8],
-    memory: Memory,
-) -> Result<Raster, OpenError> {
-    let (format, format_name) = row;
-    let malformed = |cause: &str| OpenError::Malformed {
-        name: label.to_owned(),
-        format: format_name,
-        cause: foreign_message(cause),
-    };
-    let limit = memory_limit(bytes.len() as u64);
-    let too_large = |bytes| OpenError::TooLarge { name: label.to_owned(), format: format_name, bytes, limit };
-    let refused = |fault| match fault {
-        HeaderFault::TooLarge(bytes) => too_large(bytes),
-        HeaderFault::Memory(cause) => OpenError::Memory { name: label.to_owned(), cause },
-        HeaderFault::Malformed(cause) => malformed(&cause),
-    };
-    let decode = || {
-        if format == ImageFormat::OpenExr {
-            return exr::decode(bytes, limit, memory).map_err(refused);
-        }
-        check_header(format, bytes, limit).map_err(refused)?;
-        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-        let mut limits = Limits::no_limits();
-        limits.max_image_width = Some(Size::MAX_SIDE);
-        limits.max_image_height = Some(Size::MAX_SIDE);
-        limits.max_alloc = Some(limit);
-        reader.limits(limits);
-        let mut decoder = reader.into_decoder().map_err(|error| malformed(&error.to_string()))?;
-        let taken = working_bytes(format, decoder.total_bytes());
-        if taken > limit {
-            return Err(too_large(taken));
-        }
-        let orientation = decoder.orientation().map_err(|error| malformed(&error.to_string()))?;
-        let (width, height) = decoder.dimensions();
-        let mut demand = Demand::default();
-        demand.hold(|| format!("{width}×{height} samples take"), taken);
-        if orientation != Orientation::NoTransforms {
-            // The rotated image exists beside the decoded one.
-            demand.pass(|| format!("{width}×{height} turned samples take"), decoder.total_bytes());
-        }
-        memory.check(&demand).map_err(HeaderFault::Memory).map_err(refused)?;
-        let mut image = DynamicImage::from_decoder(decoder).map_err(|error| malformed(&error.to_string()))?;
-        image.apply_orientation(orientation);
-        raster(image).ok_or_else(|| malformed("its size or its kind of samples is not supported"))
-    };
-    guarded(label, format_name, decode)
-}
-
-/// Result of `decode` for a file of this format. A panic of the decoder is an error of the file.
-fn guarded<T>(
-    label: &str,
-    format: &'static str,
-    decode: impl FnOnce() -> Result<T, OpenError>,
-) -> Result<T, OpenError> {
-    let failed = || OpenError::Malformed { name: label.to_owned(), format, cause: "the decoder failed".to_owned() };
-    caught(decode).unwrap_or_else(|_| Err(failed()))
-}
-
-/// Samples of a decoded image, unchanged; `None` for an unsupported sample type.
-fn raster(image: DynamicImage) -> Option<Raster> {
-    let size = Size::new(image.width(), image.height()).ok()?;
-    let bytes = |values| Samples::U8 { values, maxval: u8::MAX };
-    let words = |values| Samples::U16 { values, maxval: u16::MAX };
-    let (channels, samples) = match image {
-        DynamicImage::ImageLuma8(image) => (Channels::Grey, bytes(image.into_raw())),
-        DynamicImage::ImageLumaA8(image) => (Channels::GreyAlpha, bytes(image.into_raw())),
-        DynamicImage::ImageRgb8(image) => (Channels::Rgb, bytes(image.into_raw())),
-        DynamicImage::ImageRgba8(image) => (Channels::Rgba, bytes(image.into_raw())),
-        DynamicImage::ImageLuma16(image) => (Channels::Grey, words(image.into_raw())),
-        DynamicImage::ImageLumaA16(image) => (Channels::GreyAlpha, words(image.into_raw())),
-        DynamicImage::ImageRgb16(image) => (Channels::Rgb, words(image.into_raw())),
-        DynamicImage::ImageRgba16(image) => (Channels::Rgba, words(image.into_raw())),
-        DynamicImage::ImageRgb32F(image) => (Channels::Rgb, Samples::F32(image.into_raw())),
-        DynamicImage::ImageRgba32F(image) => (Channels::Rgba, Samples::F32(image.into_raw())),
-        _ => return None,
-    };
-    Raster::new(size, channels, samples).ok()
+    let row = known(guess).ok_or_else(unknown)?;
+    let (pages, warnings) = file(row).decode()?;
+    let pages = pages.into_iter().map(Page::new).collect();
+    let image = Image::new(name, pages).map_err(|_| OpenError::Empty { name: label.to_owned() })?;
+    Ok(Opened { image, format: row.1, warnings })
 }
 
 fn format_names() -> String {
     FORMATS.map(|(_, name)| name).join(", ")
 }
-
-#[cfg(test)]
-mod tests;

@@ -37,7 +37,8 @@ pub(crate) fn assert_consistent(window: &Window) {
     let named: Vec<usize> = named.chain(session.visible()).chain(session.pair().into_iter().flatten()).collect();
     assert!(named.iter().all(|panel| *panel < count), "{named:?} of {count} panels in {areas:?}");
     for panel in session.panels() {
-        let image = session.images().get(panel.image_index()).expect("a panel's image is open");
+        let place = session.place_of_image(panel.image_id()).expect("a panel's image is open");
+        let image = &session.images()[place];
         assert!(panel.page_index() < image.pages().len(), "a panel's page is there");
     }
     for refusal in (0..count).filter_map(|panel| app(window).picture(panel)?.refusal()) {

@@ -150,7 +150,8 @@ fn exports_of_random_sessions_equal_render_at_every_size() {
     for number in 0..6 {
         let state = drawable(&mut random, &images, compares[number % 3]);
         let session = Session::restored(images.clone(), &state).expect("a session");
-        let restored = Restored { session, sources: sources.clone(), warnings: Vec::new(), unit: None };
+        let restored =
+            Restored { session, sources: sources.clone(), missing: Vec::new(), warnings: Vec::new(), unit: None };
         let mut window = window(restored, [640.0, 460.0]);
         let place = folder.path().join(format!("session {number}"));
         std::fs::create_dir(&place).expect("a folder");

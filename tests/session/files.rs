@@ -46,6 +46,7 @@ fn unusual_state() -> SessionState {
         maximised: true,
         layout: PanelLayout::Row,
         link: Link::Relative,
+        kept_place: KeptPlace::Share,
         compare: Compare::Wipe,
         second: Some(0),
         line: WipeLine { share: 0.25, is_horizontal: true },
@@ -91,8 +92,8 @@ fn usual_state() -> SessionState {
 fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(SessionState {
-        panels, focused, maximised, layout, link, compare, second, line, difference, flips_a_second, has_crosshair,
-        dims_outside, inspect,
+        panels, focused, maximised, layout, link, kept_place, compare, second, line, difference, flips_a_second,
+        has_crosshair, dims_outside, inspect,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);

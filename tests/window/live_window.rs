@@ -34,7 +34,7 @@ pub(crate) struct LiveWindow {
     lines: Arc<Mutex<Vec<String>>>,
     program: Running,
     _server: Running,
-    _home: tempfile::TempDir,
+    home: tempfile::TempDir,
 }
 
 /// A panel's options as logged by the window.
@@ -97,6 +97,16 @@ impl LiveWindow {
         Self::open_with(&["--session", session.to_str().expect("a name")], input, "1")
     }
 
+    /// A display with the window on these files, the first of which is shown.
+    pub(crate) fn open_files(files: &[&str]) -> Self {
+        Self::open_with(files, files[0], "1")
+    }
+
+    /// Text of the window's settings file; none before it is written.
+    pub(crate) fn settings(&self) -> Option<String> {
+        std::fs::read_to_string(self.home.path().join("lerpscope/settings.toml")).ok()
+    }
+
     fn open_with(arguments: &[&str], input: &str, scale_factor: &str) -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{}x{}x24", SCREEN[0], SCREEN[1])])
@@ -133,8 +143,7 @@ impl LiveWindow {
                 heard.lock().expect("the lines").push(line);
             }
         });
-        let live =
-            Self { display, input: input.to_owned(), lines, program: Running(program), _server: server, _home: home };
+        let live = Self { display, input: input.to_owned(), lines, program: Running(program), _server: server, home };
         live.wait_for(|live| live.shown().len() == 4);
         let window = live.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Lerpscope"]);
         let window = window.lines().next().expect("a window").to_owned();

@@ -3,6 +3,7 @@
 use egui::containers::Tooltip;
 use egui::{Align, Button, Layout, RectAlign, RichText, Ui, vec2};
 
+use super::image_list;
 use super::status::zoom_text;
 use crate::app::commands::menu::{MENUS, SUBMENUS, menu_state, title};
 use crate::app::commands::{COMMANDS, Command, Keymap, Menu};
@@ -56,10 +57,10 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
     ui.add_space(2.0 * SPACE);
-    let count = session.images().len();
+    let numbers = image_list::numbers(session);
     let (link, has_link) = (session.link(), session.link() != Link::Absolute && session.panels().len() > 1);
     // The name leaves room for what follows it.
-    let after = if count > 1 { NUMBER_WIDTH } else { 0.0 } + if has_link { LINK_WIDTH } else { 0.0 };
+    let after = NUMBER_WIDTH * numbers.len() as f32 + if has_link { LINK_WIDTH } else { 0.0 };
     let room = vec2((ui.available_width() - after).max(0.0), ui.available_height());
     let name = RichText::new(session.image().name()).color(palette.strong);
     ui.scope(|ui| {
@@ -68,18 +69,17 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
         let facts = format!("{}\n{} × {} samples", session.image().name(), page.width(), page.height());
         ui.add(egui::Label::new(name).selectable(false).truncate()).on_hover_text(facts);
     });
-    if count > 1 {
-        let number = format!("{} / {count}", session.shown() + 1);
-        ui.label(RichText::new(number).size(text_size::VALUE).color(palette.faint)).on_hover_text("Open images");
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for (symbol, name, command) in [
-            (Symbol::Previous, "Previous image", Command::PreviousImage),
-            (Symbol::Next, "Next image", Command::NextImage),
-        ] {
-            if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {
-                chosen.push(command);
+    for (text, [back, on]) in numbers {
+        ui.label(RichText::new(text).size(text_size::VALUE).color(palette.weak));
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            for (symbol, command) in [(Symbol::Previous, back), (Symbol::Next, on)] {
+                let name = command.row().map_or("", |row| row.title);
+                if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {
+                    chosen.push(command);
+                }
             }
-        }
+        });
     }
     if has_link {
         ui.add_space(2.0 * SPACE);

@@ -2,8 +2,8 @@
 
 use super::chord::Chord;
 use super::inspect_command::InspectCommand;
-use crate::app::session::Link;
 use crate::app::session::panel_sets::PanelSet;
+use crate::app::session::{KeptPlace, Link};
 
 /// A command of the window, called by key, menu or palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,20 @@ pub enum Command {
     NextImage,
     /// Shows the previous open image.
     PreviousImage,
+    /// Shows the image that was shown before, and back.
+    AlternateImage,
+    /// Lists the open images.
+    FindImage,
+    /// Closes the focused panel's image.
+    CloseImage,
+    /// Moves the focused panel's image on in the list (`true`) or back.
+    MoveImage(bool),
+    /// Names the file of the focused panel's image, which cannot be opened.
+    LocateImage,
+    /// Shows the synthetic images.
+    TestPictures,
+    /// Selects what views keep when their panels change to an image of another size.
+    KeepPlace(KeptPlace),
     /// Closes the window.
     Quit,
     /// Zooms in to the next round scale.

@@ -52,7 +52,14 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
     let compares = |compare: Compare| session.compare() == compare;
     let with_pair = |is_chosen: bool| MenuState { is_possible: session.pair().is_some(), is_chosen };
     match command {
-        Command::NextImage | Command::PreviousImage => MenuState::possible(session.images().len() > 1),
+        Command::NextImage | Command::PreviousImage | Command::CloseImage => {
+            MenuState::possible(session.images().len() > 1)
+        }
+        Command::MoveImage(false) => MenuState::possible(session.shown() > 0),
+        Command::MoveImage(true) => MenuState::possible(session.shown() + 1 < session.images().len()),
+        Command::AlternateImage => MenuState::possible(session.shown_before().is_some()),
+        Command::LocateImage => MenuState::possible(session.image().is_missing()),
+        Command::KeepPlace(kept_place) => MenuState::chosen(session.kept_place() == kept_place),
         Command::NextPage => MenuState::possible(session.page_index() + 1 < session.image().pages().len()),
         Command::PreviousPage => MenuState::possible(session.page_index() > 0),
         Command::Back => MenuState::possible(session.can_go_back()),
@@ -86,7 +93,9 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
             MenuState { is_possible: compares(Compare::Difference), is_chosen: session.difference().absolute }
         }
         Command::NextDifferenceMap => MenuState::possible(compares(Compare::Difference)),
-        Command::Open
+        Command::FindImage
+        | Command::TestPictures
+        | Command::Open
         | Command::OpenRecent
         | Command::Reload
         | Command::NextFile

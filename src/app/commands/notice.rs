@@ -29,6 +29,15 @@ pub(in crate::app) enum CommandNotice {
     /// The only panel cannot be closed.
     #[error("The last panel cannot be closed")]
     LastPanel,
+    /// The only image cannot be closed.
+    #[error("The last image cannot be closed")]
+    LastImage,
+    /// No other image was shown, or it was closed.
+    #[error("No other image was shown before")]
+    NoImageBefore,
+    /// The focused panel's image is no stand-in.
+    #[error("The image is not missing")]
+    NotMissing,
     /// A comparison needs two panels.
     #[error("Only one panel is open; add another to compare it with")]
     NeedsTwoPanels,

@@ -4,8 +4,8 @@ use egui::Key;
 
 use super::chord::{ctrl, ctrl_shift, key, shift};
 use super::command::{Command, CommandRow, Menu, entry, row};
-use crate::app::session::Link;
 use crate::app::session::panel_sets::PanelSet;
+use crate::app::session::{KeptPlace, Link};
 
 const fn arrange(panel_set: PanelSet) -> CommandRow {
     let set = panel_set.row();
@@ -15,6 +15,12 @@ const fn arrange(panel_set: PanelSet) -> CommandRow {
 const fn link(link: Link, id: &'static str) -> CommandRow {
     let mode = link.row();
     row(Command::Link(link), id, mode.title, &[], entry(Menu::Links, mode.help))
+}
+
+/// The row of a kept place.
+const fn keep_place(kept_place: KeptPlace, id: &'static str) -> CommandRow {
+    let row_of = kept_place.row();
+    row(Command::KeepPlace(kept_place), id, row_of.title, &[], entry(Menu::Links, row_of.help))
 }
 
 /// The rows, in menu order.
@@ -147,4 +153,6 @@ pub(super) const ROWS: &[CommandRow] = &[
     link(Link::Absolute, "link-absolute"),
     link(Link::Relative, "link-relative"),
     link(Link::Off, "link-off"),
+    keep_place(KeptPlace::Samples, "keep-samples"),
+    keep_place(KeptPlace::Share, "keep-share"),
 ];

@@ -38,6 +38,8 @@ pub(in crate::app) fn perform(
         Command::OpenSession => return Some(WindowAction::Dialog(DialogAction::OpenSession)),
         Command::SaveSession => return Some(WindowAction::Dialog(DialogAction::SaveSession)),
         Command::AddFilter => return Some(WindowAction::Dialog(DialogAction::Filters)),
+        Command::FindImage => return Some(WindowAction::Dialog(DialogAction::Images)),
+        Command::TestPictures => return Some(WindowAction::Dialog(DialogAction::TestPictures)),
         Command::Palette => return Some(WindowAction::Dialog(DialogAction::Palette)),
         Command::Settings => return Some(WindowAction::Dialog(DialogAction::Settings)),
         Command::Timing => return Some(WindowAction::ToggleTiming),
@@ -58,6 +60,26 @@ pub(in crate::app) fn perform(
             let count = session.images().len();
             session.show_image((session.shown() + count - 1) % count);
         }
+        Command::AlternateImage => match session.shown_before().and_then(|id| session.place_of_image(id)) {
+            Some(place) => session.show_image(place),
+            None => return Some(WindowAction::Notice(CommandNotice::NoImageBefore)),
+        },
+        Command::CloseImage => {
+            if !session.close_image(session.shown_id()) {
+                return Some(WindowAction::Notice(CommandNotice::LastImage));
+            }
+        }
+        Command::MoveImage(forwards) => {
+            let place = session.shown();
+            session.move_image(session.shown_id(), if forwards { place + 1 } else { place.saturating_sub(1) });
+        }
+        Command::LocateImage => {
+            return Some(match session.image().is_missing() {
+                true => WindowAction::Dialog(DialogAction::LocateImage(session.shown_id())),
+                false => WindowAction::Notice(CommandNotice::NotMissing),
+            });
+        }
+        Command::KeepPlace(kept_place) => session.set_kept_place(kept_place),
         Command::NextPage => session.show_page(session.page_index() + 1),
         Command::PreviousPage => session.show_page(session.page_index().saturating_sub(1)),
         Command::ZoomIn => {

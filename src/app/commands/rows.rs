@@ -47,6 +47,7 @@ impl Command {
             | Self::Redo
             | Self::NextImage
             | Self::PreviousImage
+            | Self::MoveImage(_)
             | Self::ZoomIn
             | Self::ZoomOut
             | Self::ZoomInFine
@@ -82,6 +83,12 @@ impl Command {
             | Self::Settings
             | Self::Timing
             | Self::BlockSweep
+            | Self::AlternateImage
+            | Self::FindImage
+            | Self::CloseImage
+            | Self::LocateImage
+            | Self::TestPictures
+            | Self::KeepPlace(_)
             | Self::Quit
             | Self::Fit
             | Self::Times(_)

@@ -2,6 +2,7 @@
 //! actions.
 
 use super::notice::CommandNotice;
+use crate::app::session::ImageId;
 
 /// An action that needs more than the session.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,4 +73,10 @@ pub(in crate::app) enum DialogAction {
     SaveSession,
     /// The session file to open.
     OpenSession,
+    /// The list of open images.
+    Images,
+    /// The synthetic images.
+    TestPictures,
+    /// The file of a missing image.
+    LocateImage(ImageId),
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use super::fuzzy_list::{FuzzyList, ListEntry};
+use crate::app::bars::image_list::{facts, letter};
 use crate::app::commands::menu::{menu_state, path, title};
 use crate::app::commands::{COMMANDS, Command, CommandRow, Keymap};
-use crate::app::session::Session;
+use crate::app::session::{ImageId, Session};
 use crate::filter::{FILTERS, Filter, FilterRow, STAGES, Stage, StageRow};
 
 /// All commands but those that open or close this list.
@@ -32,6 +33,21 @@ pub(super) fn files(files: &[PathBuf]) -> FuzzyList<PathBuf> {
         is_enabled: true,
     };
     FuzzyList::new("Find a recent file", files.iter().map(entry).collect())
+}
+
+/// The open images by letter and name.
+pub(super) fn images(session: &Session) -> FuzzyList<ImageId> {
+    let entry = |(place, id): (usize, &ImageId)| {
+        let image = &session.images()[place];
+        ListEntry {
+            value: *id,
+            title: format!("{}  {}", letter(place), image.name()),
+            detail: facts(&image.pages()[0]),
+            key: String::new(),
+            is_enabled: true,
+        }
+    };
+    FuzzyList::new("Find an open image", session.image_ids().iter().enumerate().map(entry).collect())
 }
 
 /// All filters, before and after the interpolation.

@@ -5,9 +5,11 @@ mod block_sweep_map;
 mod fuzzy_list;
 mod keys;
 mod lists;
+mod missing_images;
 mod path_dialog;
 mod recovery_offer;
 mod settings_dialog;
+mod test_pictures;
 mod timing;
 mod toast;
 
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 use egui::Ui;
 
 pub(super) use self::block_sweep::BlockSweepWindow;
+pub(super) use self::missing_images::{MissingImage, show as show_missing_image};
 pub(super) use self::path_dialog::PathPurpose;
 pub(super) use self::recovery_offer::show as show_recovery_offer;
 pub(super) use self::timing::{PictureTime, Timing, TimingFacts};
@@ -23,9 +26,10 @@ pub(super) use self::toast::Toasts;
 
 use self::fuzzy_list::{FuzzyList, ListAnswer};
 use self::path_dialog::{PathAnswer, PathDialog};
+use self::test_pictures::{TestPictureAnswer, TestPictures};
 use super::commands::Command;
 use super::files::{ExportTarget, SettingsStore};
-use super::session::Session;
+use super::session::{ImageId, Session};
 use crate::filter::{Filter, Stage};
 
 /// The open modal dialog.
@@ -37,6 +41,10 @@ enum Dialog {
     Recent(FuzzyList<PathBuf>),
     /// Every filter at every stage.
     Filters(FuzzyList<(Stage, Filter)>),
+    /// The open images.
+    Images(FuzzyList<ImageId>),
+    /// The synthetic images.
+    TestPictures(TestPictures),
     /// A file to write or to open.
     Path(PathDialog),
     /// The settings.
@@ -54,6 +62,10 @@ pub(super) enum DialogRequest {
     AddFilter(Stage, Filter),
     /// Open this image.
     OpenImage(PathBuf),
+    /// Show this open image.
+    ShowImage(ImageId),
+    /// Open this file in the place of a missing image.
+    LocateImage(ImageId, PathBuf),
     /// Open this session.
     OpenSession(PathBuf),
     /// Save the focused panel.
@@ -107,6 +119,16 @@ impl Dialogs {
         self.open = Some(Dialog::Filters(lists::filters()));
     }
 
+    /// Opens the list of open images.
+    pub(super) fn open_images(&mut self, session: &Session) {
+        self.open = Some(Dialog::Images(lists::images(session)));
+    }
+
+    /// Opens the dialog of the synthetic images.
+    pub(super) fn open_test_pictures(&mut self, ctx: &egui::Context) {
+        self.open = Some(Dialog::TestPictures(TestPictures::new(ctx)));
+    }
+
     /// Opens the settings.
     pub(super) fn open_settings(&mut self) {
         self.open = Some(Dialog::Settings);
@@ -128,6 +150,14 @@ impl Dialogs {
             Dialog::Palette(list) => answer(list.show(ui), DialogRequest::Run),
             Dialog::Recent(list) => answer(list.show(ui), DialogRequest::OpenImage),
             Dialog::Filters(list) => answer(list.show(ui), |(stage, filter)| DialogRequest::AddFilter(stage, filter)),
+            Dialog::Images(list) => answer(list.show(ui), DialogRequest::ShowImage),
+            Dialog::TestPictures(dialog) => match dialog.show(ui) {
+                TestPictureAnswer::Pending => (None, false),
+                TestPictureAnswer::Cancelled => (None, true),
+                TestPictureAnswer::Chosen(formula) => {
+                    (Some(DialogRequest::OpenImage(PathBuf::from(formula.to_string()))), true)
+                }
+            },
             Dialog::Settings => (None, settings_dialog::show(ui, settings)),
             Dialog::Keys => (None, keys::show(ui)),
             Dialog::Path(dialog) => match dialog.show(ui) {
@@ -139,6 +169,7 @@ impl Dialogs {
                         PathPurpose::SaveFigure => DialogRequest::SaveFigure(target),
                         PathPurpose::SaveSession => DialogRequest::SaveSession(target.file),
                         PathPurpose::OpenSession => DialogRequest::OpenSession(target.file),
+                        PathPurpose::LocateImage(id) => DialogRequest::LocateImage(id, target.file),
                     };
                     // The window closes the dialog after success. After an error the user can change the file.
                     (Some(request), false)

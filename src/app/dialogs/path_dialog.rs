@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use egui::{Frame, Key, Margin, Modal, Role, Ui, WidgetInfo};
 
 use crate::app::files::ExportTarget;
+use crate::app::session::ImageId;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::image::Size;
 
@@ -20,6 +21,8 @@ pub(in crate::app) enum PathPurpose {
     SaveSession,
     /// Open a session.
     OpenSession,
+    /// Locate the file of a missing image.
+    LocateImage(ImageId),
 }
 
 impl PathPurpose {
@@ -29,7 +32,13 @@ impl PathPurpose {
             Self::SaveFigure => "Save figure",
             Self::SaveSession => "Save session",
             Self::OpenSession => "Open session",
+            Self::LocateImage(_) => "Locate image",
         }
+    }
+
+    /// Whether the file is read, not written.
+    fn opens(self) -> bool {
+        matches!(self, Self::OpenSession | Self::LocateImage(_))
     }
 
     fn is_picture(self) -> bool {
@@ -37,7 +46,11 @@ impl PathPurpose {
     }
 
     fn hint(self) -> &'static str {
-        if self.is_picture() { "PNG, or PGM for a grey picture: .png, .pgm" } else { "TOML: .toml" }
+        match self {
+            Self::SavePanel | Self::SaveFigure => "PNG, or PGM for a grey picture: .png, .pgm",
+            Self::SaveSession | Self::OpenSession => "TOML: .toml",
+            Self::LocateImage(_) => "The file of the image; others that are missing are looked for beside it",
+        }
     }
 }
 
@@ -128,11 +141,11 @@ impl PathDialog {
             self.sizes(ui);
         }
         ui.add_space(3.0 * SPACE);
-        let exists = self.purpose != PathPurpose::OpenSession && Path::new(&self.name).exists();
-        let act = match (self.purpose, exists) {
-            (PathPurpose::OpenSession, _) => "Open",
-            (_, true) => "Replace",
-            (_, false) => "Save",
+        let exists = !self.purpose.opens() && Path::new(&self.name).exists();
+        let act = match (self.purpose.opens(), exists) {
+            (true, _) => "Open",
+            (false, true) => "Replace",
+            (false, false) => "Save",
         };
         ui.horizontal(|ui| {
             let can = !self.name.trim().is_empty();
@@ -188,7 +201,7 @@ impl PathDialog {
         if let Some(name) = path.file_name() {
             dialog = dialog.set_file_name(name.to_string_lossy());
         }
-        let opens = self.purpose == PathPurpose::OpenSession;
+        let opens = self.purpose.opens();
         let answer: std::pin::Pin<Box<dyn Future<Output = Option<rfd::FileHandle>> + Send>> =
             if opens { Box::pin(dialog.pick_file()) } else { Box::pin(dialog.save_file()) };
         let ctx = ctx.clone();

@@ -1,5 +1,7 @@
 //! Toasts: short messages in a corner of the window that disappear after some seconds.
 
+use std::path::{Path, PathBuf};
+
 use egui::{Align2, Area, Frame, Margin, Order, RichText, Stroke, Ui};
 
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -18,6 +20,8 @@ struct Toast {
     severity: Severity,
     text: String,
     until_s: f64,
+    /// The file that an error is about.
+    about: Option<PathBuf>,
 }
 
 /// The visible messages.
@@ -33,18 +37,28 @@ impl Toasts {
 
     /// Shows a notice. Showing the same text again restarts its time.
     pub(in crate::app) fn note(&mut self, text: impl std::fmt::Display) {
-        self.show_text(Severity::Note, text.to_string());
+        self.show_text(Severity::Note, text.to_string(), None);
     }
 
     /// Shows an error. Showing the same text again restarts its time.
     pub(in crate::app) fn error(&mut self, text: impl std::fmt::Display) {
-        self.show_text(Severity::Error, text.to_string());
+        self.show_text(Severity::Error, text.to_string(), None);
     }
 
-    fn show_text(&mut self, severity: Severity, text: String) {
+    /// Shows an error of `file`, until [`Toasts::withdraw`] at the latest.
+    pub(in crate::app) fn error_of_file(&mut self, file: &Path, text: impl std::fmt::Display) {
+        self.show_text(Severity::Error, text.to_string(), Some(file.to_owned()));
+    }
+
+    /// Removes the errors of `file`, which was read.
+    pub(in crate::app) fn withdraw(&mut self, file: &Path) {
+        self.shown.retain(|toast| toast.about.as_deref() != Some(file));
+    }
+
+    fn show_text(&mut self, severity: Severity, text: String, about: Option<PathBuf>) {
         let stays_s = if severity == Severity::Error { 10.0 } else { 4.0 };
         self.shown.retain(|toast| toast.text != text);
-        self.shown.push(Toast { severity, text, until_s: self.now_s + stays_s });
+        self.shown.push(Toast { severity, text, until_s: self.now_s + stays_s, about });
         if self.shown.len() > Self::MAX_SHOWN {
             self.shown.remove(0);
         }

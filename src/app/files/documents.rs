@@ -12,8 +12,8 @@ use super::session_file::{SavedSession, SessionFileError};
 use super::settings::AppPaths;
 use super::sources::{Sources, absolute};
 use super::watch::Watch;
-use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::session::{ImageId, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
 
@@ -61,6 +61,23 @@ impl Documents {
     /// Indices of the session's images that were opened from `source`.
     pub(in crate::app) fn indices_of(&self, session: &Session, source: &Path) -> Vec<usize> {
         self.sources.indices(session, &absolute(source))
+    }
+
+    /// The source of the image with this id; `None` if it was closed or has none.
+    pub(in crate::app) fn source_of(&self, session: &Session, id: ImageId) -> Option<&Path> {
+        let place = session.place_of_image(id)?;
+        self.sources.of(&session.images()[place]).ok()
+    }
+
+    /// Missing images of the session that have a file of their name beside `located`, with these files.
+    pub(in crate::app) fn found_beside(&self, session: &Session, located: &Path) -> Vec<(ImageId, PathBuf)> {
+        let Some(folder) = located.parent() else { return Vec::new() };
+        let found = |id: &ImageId| {
+            let name = self.source_of(session, *id)?.file_name()?;
+            Some((*id, folder.join(name))).filter(|(_, file)| file.is_file())
+        };
+        let missing = session.image_ids().iter().zip(session.images()).filter(|(_, image)| image.is_missing());
+        missing.filter_map(|(id, _)| found(id)).collect()
     }
 
     /// Reloads files that changed on disk.
@@ -190,7 +207,7 @@ impl Documents {
         }
     }
 
-    /// Writes the session to `file`, with the unit of displayed values.
+    /// Writes the session to `file`, with the unit of displayed values and with paths relative to the file.
     ///
     /// # Errors
     /// If an image has no source, or the file cannot be written.
@@ -200,13 +217,17 @@ impl Documents {
         unit: Unit,
         file: &Path,
     ) -> Result<Notice, DocumentError> {
-        self.write_session(session, Some(unit), file)?;
+        let saved = SavedSession {
+            unit: Some(unit),
+            ..SavedSession::of(session, &self.sources).map_err(SessionFileError::from)?
+        };
+        saved.relative_to(file).save(file)?;
         self.export_folder = file.parent().map(Path::to_owned);
         Ok(Notice::SavedSession(file.to_owned()))
     }
 
-    fn write_session(&self, session: &Session, unit: Option<Unit>, file: &Path) -> Result<(), SessionFileError> {
-        SavedSession { unit, ..SavedSession::of(session, &self.sources)? }.save(file)
+    fn write_session(&self, session: &Session, file: &Path) -> Result<(), SessionFileError> {
+        SavedSession::of(session, &self.sources)?.save(file)
     }
 
     /// Schedules a save of the recovery session.
@@ -222,7 +243,7 @@ impl Documents {
         let Some(paths) = &self.paths else {
             return;
         };
-        match self.write_session(session, None, &paths.session) {
+        match self.write_session(session, &paths.session) {
             Ok(()) => drop(self.recovery.take().map(Recovery::remove)),
             Err(error) => log::warn!("the session is not kept: {error}"),
         }

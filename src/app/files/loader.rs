@@ -43,7 +43,12 @@ pub(in crate::app) enum Arrival {
     /// A session and its images were opened.
     Session(Box<Restored>),
     /// The operation failed.
-    Failed(LoadError),
+    Failed {
+        /// The reason.
+        error: LoadError,
+        /// The image's source; `None` if it is not known.
+        source: Option<PathBuf>,
+    },
     /// The system has no file dialog.
     NoDialog,
     /// The file dialog was cancelled.
@@ -111,14 +116,14 @@ impl Loader {
     pub(in crate::app) fn open_session(&self, ctx: &egui::Context, path: PathBuf) {
         self.spawn(ctx, move || match Restored::open(&path) {
             Ok(restored) => Arrival::Session(Box::new(restored)),
-            Err(error) => Arrival::Failed(error.into()),
+            Err(error) => Arrival::Failed { error: error.into(), source: None },
         });
     }
 
     fn spawn(&self, ctx: &egui::Context, work: impl FnOnce() -> Arrival + Send + 'static) {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         std::thread::spawn(move || {
-            let failed = |panicked| Arrival::Failed(LoadError::Panicked(panicked));
+            let failed = |panicked| Arrival::Failed { error: LoadError::Panicked(panicked), source: None };
             // The receiver is gone only while the window closes.
             if sender.send(caught(work).unwrap_or_else(failed)).is_ok() {
                 ctx.request_repaint();
@@ -137,7 +142,7 @@ fn open_image(path: &Path, target: OpenTarget) -> Arrival {
         Ok(Opened { image, warnings, .. }) => {
             Arrival::Image { image: Arc::new(image), warnings, source: path.to_owned(), target }
         }
-        Err(error) => Arrival::Failed(error.into()),
+        Err(error) => Arrival::Failed { error: error.into(), source: Some(path.to_owned()) },
     }
 }
 
@@ -150,7 +155,7 @@ mod tests {
         let loader = Loader::default();
         loader.spawn(&egui::Context::default(), || panic!("not a file"));
         match loader.arrivals.recv().expect("an arrival") {
-            Arrival::Failed(error) => {
+            Arrival::Failed { error, .. } => {
                 let text = error.to_string();
                 assert!(text.starts_with("A file was not opened: not a file (src/app/files/loader.rs:"), "{text}");
             }

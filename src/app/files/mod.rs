@@ -30,4 +30,5 @@ pub use self::settings::{AppPaths, NotTomlError, Settings, TextScale, ThemeChoic
 pub(super) use self::settings_store::SettingsStore;
 pub use self::side_bar::{SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideSectionRow, SideTab, SideTabRow};
 pub use self::sources::NoSourceError;
+pub(super) use self::sources::absolute;
 pub use self::text_file::TextFileError;

@@ -14,7 +14,7 @@
 //! filter = ["gaussian=1.5", "negative,off"]
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -27,12 +27,15 @@ use super::text_file::{TextFileError, read_text, write_text};
 use crate::app::session::history::Framing;
 use crate::app::session::layout::{PANEL_LAYOUTS, PanelLayout};
 use crate::app::session::unit::Unit;
-use crate::app::session::{COMPARES, Compare, Difference, LINKS, Link, PanelState, Session, SessionState, WipeLine};
+use crate::app::session::{
+    COMPARES, Compare, Difference, KEPT_PLACES, KeptPlace, LINKS, Link, PanelState, Session, SessionState, WipeLine,
+};
 use crate::arguments::{method_text, parse_sampler_in, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, OpenError};
 use crate::sampling::Sampler;
+use crate::text::one_line;
 use crate::view::View;
 
 /// The framings with their names in files.
@@ -56,6 +59,8 @@ pub struct Restored {
     pub session: Session,
     /// Sources of the images, in the session's order.
     pub sources: Vec<PathBuf>,
+    /// Why images cannot be opened. A stand-in is in the place of each: [`Image::missing`].
+    pub missing: Vec<OpenError>,
     /// Warnings of the decoders.
     pub warnings: Vec<String>,
     /// Unit of displayed values, which replaces that of the settings; `None` if the file has none.
@@ -91,7 +96,7 @@ pub enum SessionFileError {
         /// The session file.
         file: PathBuf,
     },
-    /// An image cannot be opened. The error has no source: an invalid name is a usage error on the command line only.
+    /// An image has an invalid name. The error has no source: it is a usage error on the command line only.
     #[error("{}: {cause}", file.display())]
     Image {
         /// The session file.
@@ -132,6 +137,7 @@ impl SavedSession {
             maximised,
             layout,
             link,
+            kept_place,
             compare,
             second,
             line,
@@ -147,6 +153,7 @@ impl SavedSession {
         table.insert("images".to_owned(), images.into());
         table.insert("layout".to_owned(), layout.row().name.into());
         table.insert("link".to_owned(), link.row().name.into());
+        table.insert("kept-place".to_owned(), kept_place.row().name.into());
         table.insert("compare".to_owned(), compare.row().name.into());
         if let Some(second) = second {
             table.insert("second".to_owned(), count(second + 1));
@@ -195,6 +202,11 @@ impl SavedSession {
         let link = fields.take_text("link", |name| {
             Link::by_name(name).ok_or_else(|| UnknownName::new("link", name, LINKS.iter().map(|row| row.name)))
         })?;
+        let kept_place = fields.take_text("kept-place", |name| {
+            KeptPlace::by_name(name)
+                .ok_or_else(|| UnknownName::new("kept place", name, KEPT_PLACES.iter().map(|row| row.name)))
+        })?;
+        let kept_place = kept_place.unwrap_or_default();
         let focused = fields.take::<usize>("focused")?.unwrap_or(1);
         let maximised = fields.take("maximised")?.unwrap_or_default();
         let compare = fields.take_text("compare", |name| {
@@ -236,6 +248,7 @@ impl SavedSession {
             maximised,
             layout,
             link,
+            kept_place,
             compare,
             second,
             line,
@@ -248,6 +261,14 @@ impl SavedSession {
         Ok(Self { images, state, unit })
     }
 
+    /// The same with the paths of the images relative to the folder of `file`, where they share more than the root.
+    #[must_use]
+    pub fn relative_to(self, file: &Path) -> Self {
+        let file = absolute(file);
+        let folder = file.parent().unwrap_or(Path::new(""));
+        Self { images: self.images.iter().map(|source| relative(source, folder)).collect(), ..self }
+    }
+
     /// Writes the session to `file`.
     ///
     /// # Errors
@@ -258,10 +279,11 @@ impl SavedSession {
 }
 
 impl Restored {
-    /// Opens the session file `file` and its images. Relative paths are relative to the folder of the file.
+    /// Opens the session file `file` and its images. Relative paths are relative to the folder of the file. Stand-ins take
+    /// the places of images that cannot be opened.
     ///
     /// # Errors
-    /// If the file or one of the images cannot be opened.
+    /// If the file cannot be opened, or if the name of an image is invalid.
     pub fn open(file: &Path) -> Result<Self, SessionFileError> {
         let text = read_text(file)?;
         if text.is_empty() {
@@ -269,19 +291,62 @@ impl Restored {
         }
         let folder = file.parent().unwrap_or(Path::new(""));
         let saved = SavedSession::parse_in(&text, &file.display().to_string(), folder)?;
-        let (mut images, mut sources, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
-        for source in &saved.images {
+        let (mut images, mut sources) = (Vec::new(), Vec::new());
+        let (mut missing, mut warnings) = (Vec::new(), Vec::new());
+        for (place, source) in saved.images.iter().enumerate() {
             let source = if image::is_file_name(source) { folder.join(source) } else { source.clone() };
-            let opened = image::open_source(&source)
-                .map_err(|cause| SessionFileError::Image { file: file.to_owned(), cause })?;
-            images.push(Arc::new(opened.image));
+            images.push(Arc::new(match image::open_source(&source) {
+                Ok(opened) => {
+                    warnings.extend(opened.warnings);
+                    opened.image
+                }
+                Err(cause @ OpenError::Formula(_)) => {
+                    return Err(SessionFileError::Image { file: file.to_owned(), cause });
+                }
+                Err(cause) => {
+                    missing.push(cause);
+                    stand_in(&source, &saved.state, place)
+                }
+            }));
             sources.push(absolute(&source));
-            warnings.extend(opened.warnings);
         }
         let session = Session::restored(images, &saved.state)
             .ok_or_else(|| SessionFileError::MissingPage { file: file.to_owned() })?;
-        Ok(Self { session, sources, warnings, unit: saved.unit })
+        Ok(Self { session, sources, missing, warnings, unit: saved.unit })
     }
+}
+
+/// Largest number of pages of a stand-in.
+const MAX_MISSING_PAGES: usize = 1 << 16;
+
+/// Stand-in for the image at `place` that cannot be opened, with the pages that the panels of `state` show.
+fn stand_in(source: &Path, state: &SessionState, place: usize) -> Image {
+    let shown = state.panels.iter().filter(|panel| panel.image == place).map(|panel| panel.page.saturating_add(1));
+    let name = source.file_name().unwrap_or(source.as_os_str()).to_string_lossy();
+    Image::missing(one_line(&name), shown.max().unwrap_or(1).min(MAX_MISSING_PAGES))
+}
+
+/// `source` relative to `folder` if it is a file from which `folder` shares more than the root; unchanged otherwise. A file
+/// beyond the folder is named through `..` only if the system follows the same way: a link may lead elsewhere.
+fn relative(source: &Path, folder: &Path) -> PathBuf {
+    if !image::is_file_name(source) {
+        return source.to_owned();
+    }
+    if let Ok(inner) = source.strip_prefix(folder) {
+        return inner.to_owned();
+    }
+    let shared = source.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    let is_named = |count: usize| folder.components().take(count).any(|part| matches!(part, Component::Normal(_)));
+    if !is_named(shared) {
+        return source.to_owned();
+    }
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(source.components().skip(shared)).collect();
+    let leads_there = match (folder.join(&way).canonicalize(), source.canonicalize()) {
+        (Ok(led), Ok(meant)) => led == meant,
+        _ => false,
+    };
+    if leads_there { way } else { source.to_owned() }
 }
 
 fn colour_map(name: &str) -> Result<ColourMap, UnknownName> {

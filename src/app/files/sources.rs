@@ -55,7 +55,7 @@ impl Sources {
 }
 
 /// The absolute path of a file; other sources are returned unchanged.
-pub(super) fn absolute(source: &Path) -> PathBuf {
+pub(in crate::app) fn absolute(source: &Path) -> PathBuf {
     if is_file_name(source) {
         std::path::absolute(source).unwrap_or_else(|_| source.to_owned())
     } else {

@@ -2,4 +2,9 @@
 
 pub(in crate::app) mod fling;
 pub(in crate::app) mod key_tap;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod pinch;
 pub(in crate::app) mod pointer;
+mod turn;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(in crate::app) mod x11_pointer;

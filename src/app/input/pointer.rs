@@ -6,6 +6,7 @@
 use egui::{Event, InputState, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Vec2};
 
 use super::fling::Fling;
+use super::turn::Turn;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::{Preferences, WheelDevice};
 use crate::app::session::{PanelId, Session};
@@ -43,6 +44,13 @@ pub(in crate::app) enum Gesture {
         /// Zoom factor; above 1 zooms in.
         factor: f64,
     },
+    /// A rotation.
+    Rotate {
+        /// Fixed position.
+        about: [f64; 2],
+        /// The new angle in degrees, counter-clockwise.
+        to_deg: f64,
+    },
     /// A switch between the whole image and 100 %.
     Toggle {
         /// Fixed position of the zoom to 100 %.
@@ -66,6 +74,12 @@ impl Gesture {
             Self::Pan { by_px } => session.pan_in(index, by_px),
             Self::Zoom { about, factor } => {
                 let to = view.zoomed_about(about, view.scale() / factor, session.output());
+                if to != view {
+                    session.go_in(index, to, Framing::Free, Change::Zoom);
+                }
+            }
+            Self::Rotate { about, to_deg } => {
+                let to = view.rotated_about(about, to_deg, session.output());
                 if to != view {
                     session.go_in(index, to, Framing::Free, Change::Zoom);
                 }
@@ -120,6 +134,7 @@ pub(in crate::app) struct PointerTarget {
 pub(in crate::app) struct PointerInput {
     drag: Option<PanDrag>,
     burst: Option<(ScrollSource, f64)>,
+    turn: Turn,
     /// Fling of a finger.
     pub(in crate::app) fling: Fling,
     /// The panel that is focused in the next frame.
@@ -161,6 +176,7 @@ impl PointerInput {
         }
         if target.hovered {
             gestures.extend(self.read_wheel(input, target, preferences.wheel));
+            gestures.extend(self.read_turn(input, target, view));
         }
         gestures
     }
@@ -210,6 +226,21 @@ impl PointerInput {
         let moved = scaled(pos - drag.start_pos, f64::from(input.pixels_per_point));
         let to = drag.start.panned(moved);
         ((is_held || ends) && to != view).then_some(to)
+    }
+
+    /// The rotation by two fingers on a trackpad.
+    fn read_turn(&mut self, input: &InputState, target: &PointerTarget, view: View) -> Option<Gesture> {
+        let pos = input.pointer.latest_pos()?;
+        let clockwise = |event: &Event| match event {
+            Event::Rotate(radians) if radians.is_finite() => f64::from(*radians).to_degrees(),
+            _ => 0.0,
+        };
+        let by_deg = -input.events.iter().map(clockwise).sum::<f64>();
+        if by_deg == 0.0 {
+            return None;
+        }
+        let to_deg = self.turn.follow(by_deg, view.angle_deg(), input.time)?;
+        Some(Gesture::Rotate { about: target.output_from_points(input, pos), to_deg })
     }
 
     fn read_wheel(&mut self, input: &InputState, target: &PointerTarget, wheel: WheelDevice) -> Vec<Gesture> {

@@ -13,6 +13,7 @@ use super::pins::PinValues;
 use super::profile::Profile;
 use super::{cells, clipping, loupe, minimap, outside, pins};
 use crate::app::commands::{Command, InspectCommand, Keymap};
+use crate::app::render::thumbnails::Thumbnails;
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{PanelId, Session};
@@ -48,6 +49,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) overview: Option<Overview>,
     /// Whether the overview was drawn in this frame. It is rendered only then.
     pub(super) shows_overview: bool,
+    /// Thumbnails of the open images.
+    pub(in crate::app) thumbnails: Thumbnails,
     patterns: BTreeMap<PanelId, ClippingPattern>,
     counted: Option<(PageId, Region, Vec<Statistics>)>,
 }

@@ -314,7 +314,7 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
 
 /// Draws the images and the pages that panel `index` alone may show. Returns whether there is a choice.
 fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) -> bool {
-    let shown = session.panels()[index].image_index();
+    let shown = session.image_index_of(index);
     let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
     let has_images = names.len() > 1;
     if has_images {

@@ -8,4 +8,5 @@ pub(in crate::app) mod picture;
 pub(in crate::app) mod pictures;
 pub(in crate::app) mod probe;
 pub(in crate::app) mod texture_sharing;
+pub(in crate::app) mod thumbnails;
 pub(in crate::app) mod worker;

@@ -2,48 +2,43 @@
 //! panel's own menu, or a file dropped on the panel, changes that panel alone.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Session;
 use super::history::{Framing, History};
+use super::kept_place::KeptPlace;
 use super::link::{Link, aligned};
+use super::open_images::ImageId;
 use crate::image::{Image, Page, Size};
+use crate::view::View;
 
-/// Identifies a session within the process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SessionId(u64);
-
-impl SessionId {
-    /// An unused id.
-    pub(super) fn next() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-/// Identifies an open image, also after its file was reloaded or replaced. A session appends and replaces images but
-/// never removes one, so an image's index is constant within its session. The id includes the session, since another
-/// session may be shown when a file arrives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ImageId {
-    session: SessionId,
-    place: usize,
+/// What happens to the views of panels whose page size changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SizeChange {
+    /// The whole image is shown: it was opened just now.
+    Fit,
+    /// The place is kept by [`Session::kept_place`].
+    KeepPlace,
 }
 
 impl Session {
     /// Id of the focused panel's image.
     pub fn shown_id(&self) -> ImageId {
-        ImageId { session: self.id, place: self.shown() }
+        self.panels[self.focused].image
     }
 
-    /// Index in [`Session::images`] of the image with this id; `None` if it belongs to another session.
+    /// Ids of [`Session::images`].
+    pub fn image_ids(&self) -> &[ImageId] {
+        self.images.ids()
+    }
+
+    /// Index in [`Session::images`] of the image with this id; `None` if it was closed or belongs to another session.
     pub fn place_of_image(&self, id: ImageId) -> Option<usize> {
-        (id.session == self.id && id.place < self.images.len()).then_some(id.place)
+        self.images.place(id)
     }
 
-    /// All open images, in the order in which they were opened.
+    /// All open images, in the order of the list.
     pub fn images(&self) -> &[Arc<Image>] {
-        &self.images
+        self.images.all()
     }
 
     /// The focused panel's image.
@@ -53,12 +48,32 @@ impl Session {
 
     /// The image of panel `index`.
     pub fn image_of(&self, index: usize) -> &Arc<Image> {
-        &self.images[self.panels[index].image]
+        self.images.of(self.panels[index].image)
+    }
+
+    /// Index in [`Session::images`] of the image of panel `index`.
+    pub fn image_index_of(&self, index: usize) -> usize {
+        self.images.place(self.panels[index].image).unwrap_or_default()
     }
 
     /// Index in [`Session::images`] of the focused panel's image.
     pub fn shown(&self) -> usize {
-        self.panels[self.focused].image
+        self.image_index_of(self.focused)
+    }
+
+    /// The image that the focused panel's image replaced last; `None` if it was closed, or before the first change.
+    pub fn shown_before(&self) -> Option<ImageId> {
+        self.shown_before.filter(|id| *id != self.shown_id() && self.images.place(*id).is_some())
+    }
+
+    /// What views keep when their panels change to an image of another size.
+    pub fn kept_place(&self) -> KeptPlace {
+        self.kept_place
+    }
+
+    /// Sets what views keep when their panels change to an image of another size.
+    pub fn set_kept_place(&mut self, kept_place: KeptPlace) {
+        self.kept_place = kept_place;
     }
 
     /// Index of the focused panel's page, from 0.
@@ -76,74 +91,106 @@ impl Session {
         &self.image_of(index).pages()[self.panels[index].page]
     }
 
-    /// Adds `image` and shows it in every panel that shows the focused panel's image.
+    /// Adds `image` to the list without showing it.
+    pub fn add(&mut self, image: Arc<Image>) {
+        self.images.push(image);
+    }
+
+    /// Adds `image` and shows it in every panel that shows the focused panel's image. If all panels change to another
+    /// size, they are fitted.
     pub fn open(&mut self, image: Arc<Image>) {
-        self.images.push(image);
-        self.show_image(self.images.len() - 1);
+        let id = self.images.push(image);
+        self.show_in(self.alike(), (id, 0), SizeChange::Fit);
     }
 
-    /// Adds `image` and shows it in panel `index` alone.
+    /// Adds `image` and shows it in panel `index` alone. An unlinked panel that changes to another size is fitted.
     pub fn open_in(&mut self, index: usize, image: Arc<Image>) {
-        self.images.push(image);
-        self.show_image_in(index, self.images.len() - 1);
+        let id = self.images.push(image);
+        self.show_in(vec![index], (id, 0), SizeChange::Fit);
     }
 
-    /// Replaces the image at index `place`, in every panel that shows it.
+    /// Replaces the image at index `place`, in every panel that shows it. Views keep their place.
     pub fn replace(&mut self, place: usize, image: Arc<Image>) {
-        if place >= self.images.len() {
+        let before = self.sizes();
+        let was_missing = self.images.all().get(place).is_some_and(|old| old.is_missing());
+        let last = image.pages().len() - 1;
+        if !self.images.replace(place, image) {
             return;
         }
-        let before = self.sizes();
-        let last = image.pages().len() - 1;
-        self.images[place] = image;
-        self.panels.iter_mut().filter(|panel| panel.image == place).for_each(|panel| panel.page = panel.page.min(last));
-        self.follow_sizes(&before);
+        let id = self.images.ids()[place];
+        self.panels.iter_mut().filter(|panel| panel.image == id).for_each(|panel| panel.page = panel.page.min(last));
+        // The views of a missing image are those of its file.
+        if was_missing {
+            return self.reframe();
+        }
+        self.follow_sizes(&before, SizeChange::KeepPlace);
     }
 
-    /// Shows the image at index `place` in every panel that shows the focused panel's image. Views change only if the
-    /// image has another size.
+    /// Shows the image at index `place` in every panel that shows the focused panel's image. Views keep their place.
     pub fn show_image(&mut self, place: usize) {
-        if place != self.shown() {
-            self.show_in(self.alike(), place, 0);
+        if let Some(id) = self.images.ids().get(place).filter(|id| **id != self.shown_id()) {
+            self.show_in(self.alike(), (*id, 0), SizeChange::KeepPlace);
         }
     }
 
     /// Shows the image at index `place` in panel `index` alone.
     pub fn show_image_in(&mut self, index: usize, place: usize) {
-        if self.panels.get(index).is_some_and(|panel| panel.image != place) {
-            self.show_in(vec![index], place, 0);
+        if let (Some(panel), Some(id)) = (self.panels.get(index), self.images.ids().get(place))
+            && panel.image != *id
+        {
+            self.show_in(vec![index], (*id, 0), SizeChange::KeepPlace);
         }
     }
 
     /// Shows page `page`, from 0, or the last page if there are fewer, in every panel that shows the focused panel's
     /// image.
     pub fn show_page(&mut self, page: usize) {
-        self.show_in(self.alike(), self.shown(), page);
+        self.show_in(self.alike(), (self.shown_id(), page), SizeChange::KeepPlace);
     }
 
     /// Shows page `page` of its image, or the last page if there are fewer, in panel `index` alone.
     pub fn show_page_in(&mut self, index: usize, page: usize) {
         if let Some(image) = self.panels.get(index).map(|panel| panel.image) {
-            self.show_in(vec![index], image, page);
+            self.show_in(vec![index], (image, page), SizeChange::KeepPlace);
         }
+    }
+
+    /// Closes an image. Its panels show its neighbour in the list. Returns false for the only image, which stays, and for
+    /// an image that is closed already.
+    pub fn close_image(&mut self, id: ImageId) -> bool {
+        let before = self.sizes();
+        let Some(neighbour) = self.images.close(id) else {
+            return false;
+        };
+        for panel in self.panels.iter_mut().filter(|panel| panel.image == id) {
+            (panel.image, panel.page) = (neighbour, 0);
+        }
+        self.follow_sizes(&before, SizeChange::KeepPlace);
+        true
+    }
+
+    /// Moves an image to index `place` of the list, or to its end.
+    pub fn move_image(&mut self, id: ImageId, place: usize) {
+        self.images.move_to(id, place);
     }
 
     /// Indices of the panels that show the focused panel's image.
     fn alike(&self) -> Vec<usize> {
-        (0..self.panels.len()).filter(|&index| self.panels[index].image == self.shown()).collect()
+        (0..self.panels.len()).filter(|&index| self.panels[index].image == self.shown_id()).collect()
     }
 
-    fn show_in(&mut self, panels: Vec<usize>, image: usize, page: usize) {
-        let Some(last) = self.images.get(image).map(|image| image.pages().len() - 1) else {
-            return;
-        };
-        let before = self.sizes();
+    fn show_in(&mut self, panels: Vec<usize>, (image, page): (ImageId, usize), change: SizeChange) {
+        let (before, was_shown) = (self.sizes(), self.shown_id());
+        let last = self.images.of(image).pages().len() - 1;
         for index in panels {
             if let Some(panel) = self.panels.get_mut(index) {
                 (panel.image, panel.page) = (image, page.min(last));
             }
         }
-        self.follow_sizes(&before);
+        if self.shown_id() != was_shown {
+            self.shown_before = Some(was_shown);
+        }
+        self.follow_sizes(&before, change);
         // The opening detail is a place in the built-in image.
         if self.end_opening() {
             self.fit();
@@ -155,9 +202,9 @@ impl Session {
         (0..self.panels.len()).map(|index| self.page_of(index).size()).collect()
     }
 
-    /// Updates the views after page sizes changed from `before`. If every size changed, all panels are fitted.
-    /// Otherwise changed panels join the unchanged ones if they are linked, and are fitted if not.
-    fn follow_sizes(&mut self, before: &[Size]) {
+    /// Updates the views after page sizes changed from `before`. If all panels show the same samples, changed panels join
+    /// the unchanged ones. Otherwise a fitted panel is fitted again, and any other follows `change`.
+    fn follow_sizes(&mut self, before: &[Size], change: SizeChange) {
         let after = self.sizes();
         let changed: Vec<usize> = (0..after.len()).filter(|&index| after[index] != before[index]).collect();
         if changed.is_empty() {
@@ -165,16 +212,25 @@ impl Session {
         }
         self.finish_animation();
         self.history = History::default();
-        let stays = (0..after.len()).find(|index| !changed.contains(index));
-        match stays.filter(|_| self.link == Link::Absolute) {
-            Some(stays) => {
+        let stays = (0..after.len()).find(|index| !changed.contains(index)).filter(|_| self.link == Link::Absolute);
+        for index in changed {
+            let panel = &mut self.panels[index];
+            if let Some(stays) = stays {
                 let (view, framing) = (self.panels[stays].view, self.panels[stays].framing);
-                for index in changed {
-                    self.panels[index].view = aligned(view, after[stays], after[index]);
-                    self.panels[index].framing = framing;
+                (self.panels[index].view, self.panels[index].framing) =
+                    (aligned(view, after[stays], after[index]), framing);
+            } else if change == SizeChange::Fit || panel.framing == Framing::Fit {
+                (panel.view, panel.framing) = (View::fit(self.output, after[index]), Framing::Fit);
+            } else {
+                let kept = self.kept_place.view(panel.view, [before[index], after[index]], self.output);
+                panel.view = kept;
+                if panel.framing == Framing::Snapped {
+                    (panel.view, panel.framing) = match self.kept_place {
+                        KeptPlace::Samples => (kept.snapped(self.output, after[index]), Framing::Snapped),
+                        KeptPlace::Share => (kept, Framing::Free),
+                    };
                 }
             }
-            None => changed.into_iter().for_each(|index| self.panels[index].framing = Framing::Fit),
         }
         self.reframe();
     }
@@ -237,7 +293,9 @@ mod tests {
     fn images_and_pages_are_shown_in_the_panels_asked_for() {
         let mut session = Session::new(pages(4));
         let shown = |session: &Session| -> Vec<(usize, usize)> {
-            session.panels().iter().map(|panel| (panel.image_index(), panel.page_index())).collect()
+            (0..session.panels().len())
+                .map(|index| (session.image_index_of(index), session.panels()[index].page_index()))
+                .collect()
         };
         session.open_in(2, pages(2));
         assert_eq!((session.images().len(), shown(&session)), (2, vec![(0, 0), (0, 0), (1, 0), (0, 0)]));
@@ -259,14 +317,88 @@ mod tests {
     fn image_of_another_size_is_fitted_and_other_panels_keep_their_views() {
         let mut session = Session::new(pages(1));
         session.set_link(Link::Off);
-        let view = crate::view::View::new([1.0, 2.0], 0.25).expect("a view");
+        let view = View::new([1.0, 2.0], 0.25).expect("a view");
         (0..4).for_each(|index| session.go_in(index, view, Framing::Free, crate::app::session::history::Change::Jump));
         let size = size(30, 20);
         let page = Page::new(Raster::zeros(size, Channels::Grey, Depth::EIGHT));
         session.open_in(2, Arc::new(Image::new("larger", vec![page]).expect("an image")));
         let framings: Vec<Framing> = session.panels().iter().map(|panel| panel.framing()).collect();
         assert_eq!(framings, [Framing::Free, Framing::Free, Framing::Fit, Framing::Free]);
-        assert_eq!(session.view_of(2), crate::view::View::fit(session.output(), size));
+        assert_eq!(session.view_of(2), View::fit(session.output(), size));
         assert_eq!([0, 1, 3].map(|index| session.view_of(index)), [view; 3]);
+    }
+
+    #[test]
+    fn closed_image_leaves_its_neighbour_in_its_panels_and_the_only_image_stays() {
+        let mut session = Session::new(pages(1));
+        session.open(pages(2));
+        session.open_in(1, pages(3));
+        let ids = session.image_ids().to_vec();
+        let shown = |session: &Session| -> Vec<usize> {
+            (0..session.panels().len()).map(|index| session.image_of(index).pages().len()).collect()
+        };
+        assert_eq!(shown(&session), [2, 3, 2, 2]);
+        assert!(session.close_image(ids[1]));
+        assert_eq!((session.image_ids(), shown(&session)), (&[ids[0], ids[2]][..], vec![3, 3, 3, 3]));
+        assert!(!session.close_image(ids[1]), "it is closed already");
+        assert!(session.close_image(ids[2]));
+        assert_eq!(shown(&session), [1, 1, 1, 1]);
+        assert!(!session.close_image(ids[0]), "the only image stays");
+        assert_eq!((session.place_of_image(ids[0]), session.place_of_image(ids[2])), (Some(0), None));
+    }
+
+    /// A panel that undo restores may show an image that was closed after the step.
+    #[test]
+    fn undo_after_its_image_was_closed_shows_the_focused_panels_image() {
+        let mut session = Session::new(pages(1));
+        session.open_in(1, pages(4));
+        session.show_page_in(1, 3);
+        session.note_edits(&Preferences::default(), false);
+        session.close_panel(1);
+        session.note_edits(&Preferences::default(), false);
+        assert!(session.close_image(session.image_ids()[1]));
+        assert_eq!(session.undo(&mut Preferences::default()), Some("panels"));
+        assert_eq!((session.panels().len(), session.image_index_of(1), session.panels()[1].page_index()), (4, 0, 0));
+    }
+
+    #[test]
+    fn moved_images_keep_their_ids_and_panels() {
+        let mut session = Session::new(pages(1));
+        session.open_in(1, pages(2));
+        session.open_in(2, pages(3));
+        let [a, b, c] = [0, 1, 2].map(|place| session.image_ids()[place]);
+        for (id, place, order) in [(a, 2, [b, c, a]), (a, 0, [a, b, c]), (c, 1, [a, c, b]), (b, 99, [a, c, b])] {
+            session.move_image(id, place);
+            assert_eq!(session.image_ids(), order);
+            let counts = [0, 1, 2, 3].map(|index| session.image_of(index).pages().len());
+            assert_eq!(counts, [1, 2, 3, 1]);
+        }
+    }
+
+    #[test]
+    fn image_shown_before_is_the_one_that_was_replaced_last() {
+        let mut session = Session::new(pages(1));
+        assert_eq!(session.shown_before(), None);
+        session.open(pages(2));
+        session.open(pages(3));
+        let ids = session.image_ids().to_vec();
+        for (place, before) in [(0, ids[2]), (2, ids[0]), (0, ids[2])] {
+            session.show_image(place);
+            assert_eq!(session.shown_before(), Some(before));
+        }
+        session.close_image(ids[2]);
+        assert_eq!(session.shown_before(), None);
+    }
+
+    /// The view of a missing image is that of its file.
+    #[test]
+    fn located_image_keeps_views_and_pages_of_the_session() {
+        let mut session = Session::new(Arc::new(Image::missing("gone", 3)));
+        let view = View::new([1.5, -2.0], 0.25).expect("a view");
+        session.go(view, Framing::Free, crate::app::session::history::Change::Jump);
+        session.show_page(2);
+        session.replace(0, pages(3));
+        assert_eq!((session.view(), session.framing(), session.page_index()), (view, Framing::Free, 2));
+        assert!(!session.image().is_missing());
     }
 }

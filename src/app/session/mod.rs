@@ -16,7 +16,9 @@ pub(in crate::app) mod unit;
 mod compare;
 mod filters;
 mod images;
+mod kept_place;
 mod link;
+mod open_images;
 mod opening;
 mod outside;
 pub(in crate::app) mod panel_names;
@@ -29,8 +31,9 @@ mod views;
 use std::sync::Arc;
 
 pub use self::compare::{COMPARES, Compare, CompareRow, Difference, PanelArea, WipeLine};
-pub use self::images::ImageId;
+pub use self::kept_place::{KEPT_PLACES, KeptPlace, KeptPlaceRow};
 pub use self::link::{LINKS, Link, LinkRow};
+pub use self::open_images::ImageId;
 pub use self::panel_names::{PANEL_TRAITS, PanelChip, PanelName, PanelTrait, PanelTraitRow};
 pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
@@ -38,9 +41,9 @@ pub use self::state::{PanelState, SessionState};
 use self::compare::Comparison;
 pub use self::compare::Ground;
 use self::history::{Framing, History};
-use self::images::SessionId;
 use self::inspect::Inspect;
 use self::layout::PanelLayout;
+use self::open_images::OpenImages;
 use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
 use crate::backend::{RenderRequest, RequestError};
@@ -52,8 +55,9 @@ use crate::view::View;
 /// and one image.
 #[derive(Debug)]
 pub struct Session {
-    id: SessionId,
-    images: Vec<Arc<Image>>,
+    images: OpenImages,
+    shown_before: Option<ImageId>,
+    kept_place: KeptPlace,
     panels: Vec<Panel>,
     focused: usize,
     maximised: bool,
@@ -80,11 +84,15 @@ impl Session {
     pub fn new(image: Arc<Image>) -> Self {
         let output = image.pages()[0].size();
         let view = View::fit(output, output);
-        let panels = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]
-            .map(|method| Panel::new(Sampler { antialias: true, ..Sampler::default().with_method(method) }, view));
+        let images = OpenImages::new(image);
+        let shown = images.ids()[0];
+        let panels = [Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM].map(|method| {
+            Panel::new(Sampler { antialias: true, ..Sampler::default().with_method(method) }, view, shown)
+        });
         Self {
-            id: SessionId::next(),
-            images: vec![image],
+            images,
+            shown_before: None,
+            kept_place: KeptPlace::default(),
             panels: panels.to_vec(),
             focused: 0,
             maximised: false,

@@ -234,7 +234,7 @@ impl Session {
                 })
             }
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
-            PanelTrait::Image => TraitValue::Image { place: panel.image_index(), page: panel.page_index() },
+            PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
         }
     }
 }

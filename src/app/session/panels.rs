@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Session;
 use super::compare::Compare;
 use super::history::Framing;
+use super::open_images::ImageId;
 use crate::backend::Display;
 use crate::filter::Filters;
 use crate::sampling::{Sampler, SamplingPath};
@@ -36,18 +37,18 @@ pub struct Panel {
     /// Display mapping of the values.
     pub display: Display,
     pub(super) id: PanelId,
-    pub(super) image: usize,
+    pub(super) image: ImageId,
     pub(super) page: usize,
     pub(super) view: View,
     pub(super) framing: Framing,
 }
 
 impl Panel {
-    /// A panel of the first page of the first image, fitted.
-    pub(super) fn new(sampler: Sampler, view: View) -> Self {
+    /// A panel of the first page of `image`, fitted.
+    pub(super) fn new(sampler: Sampler, view: View, image: ImageId) -> Self {
         let (id, display) = (PanelId::next(), Display::default());
         let filters = Filters::default();
-        Self { sampler, filters, filters_off: false, display, id, image: 0, page: 0, view, framing: Framing::Fit }
+        Self { sampler, filters, filters_off: false, display, id, image, page: 0, view, framing: Framing::Fit }
     }
 
     /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`].
@@ -66,8 +67,8 @@ impl Panel {
         self.id
     }
 
-    /// Index of its image in [`Session::images`].
-    pub fn image_index(&self) -> usize {
+    /// Id of its image.
+    pub fn image_id(&self) -> ImageId {
         self.image
     }
 

@@ -6,8 +6,10 @@ use super::Session;
 use super::compare::{Compare, Difference, WipeLine};
 use super::history::Framing;
 use super::inspect::{Inspect, InspectState};
+use super::kept_place::KeptPlace;
 use super::layout::PanelLayout;
 use super::link::Link;
+use super::open_images::OpenImages;
 use super::panels::Panel;
 use crate::backend::Display;
 use crate::filter::Filters;
@@ -49,6 +51,8 @@ pub struct SessionState {
     pub layout: PanelLayout,
     /// Link mode.
     pub link: Link,
+    /// What views keep when their panels change to an image of another size.
+    pub kept_place: KeptPlace,
     /// Comparison.
     pub compare: Compare,
     /// Index of the panel selected as the second of the comparison; `None` selects the next panel.
@@ -71,7 +75,7 @@ impl Session {
     /// The state of this session.
     pub fn state(&self) -> SessionState {
         let panel = |panel: &Panel| PanelState {
-            image: panel.image_index(),
+            image: self.place_of_image(panel.image_id()).unwrap_or_default(),
             page: panel.page_index(),
             view: panel.view(),
             framing: panel.framing(),
@@ -86,6 +90,7 @@ impl Session {
             maximised: self.maximised,
             layout: self.layout,
             link: self.link,
+            kept_place: self.kept_place,
             compare: self.compare(),
             second: self.chosen_second(),
             line: self.line(),
@@ -100,24 +105,31 @@ impl Session {
     /// A session of `images` in the given state. `None` if a panel shows a missing image or page, or if the number of
     /// panels is out of range.
     pub fn restored(images: Vec<Arc<Image>>, state: &SessionState) -> Option<Self> {
-        let mut session = Self::new(Arc::clone(images.first()?));
+        let mut images = images.into_iter();
+        let first = images.next()?;
+        let mut open = OpenImages::new(Arc::clone(&first));
+        let mut session = Self::new(first);
+        for image in images {
+            open.push(image);
+        }
         if !(1..=Self::MAX_PANELS).contains(&state.panels.len()) {
             return None;
         }
         let panel = |state: &PanelState| {
-            images.get(state.image)?.page(state.page)?;
-            let mut panel = Panel::new(state.sampler, state.view);
-            (panel.image, panel.page, panel.framing) = (state.image, state.page, state.framing);
+            open.all().get(state.image)?.page(state.page)?;
+            let mut panel = Panel::new(state.sampler, state.view, open.ids()[state.image]);
+            (panel.page, panel.framing) = (state.page, state.framing);
             (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);
             panel.display = state.display;
             Some(panel)
         };
         session.panels = state.panels.iter().map(panel).collect::<Option<_>>()?;
-        session.images = images;
+        session.images = open;
         session.focus(state.focused);
         session.maximised = state.maximised;
         session.layout = state.layout;
         session.link = state.link;
+        session.kept_place = state.kept_place;
         session.set_compare(state.compare);
         if let Some(second) = state.second {
             session.set_second(second);

@@ -155,6 +155,9 @@ impl Lerpscope {
             DialogAction::SaveFigure => self.open_path(PathPurpose::SaveFigure),
             DialogAction::SaveSession => self.open_path(PathPurpose::SaveSession),
             DialogAction::OpenSession => self.open_path(PathPurpose::OpenSession),
+            DialogAction::Images => self.dialogs.open_images(&self.session),
+            DialogAction::TestPictures => self.dialogs.open_test_pictures(ui),
+            DialogAction::LocateImage(id) => self.open_path(PathPurpose::LocateImage(id)),
         }
     }
 
@@ -164,6 +167,9 @@ impl Lerpscope {
             PathPurpose::SaveFigure => self.documents.export_path(&self.session, "figure.png"),
             PathPurpose::SaveSession | PathPurpose::OpenSession => {
                 self.documents.export_path(&self.session, "session.toml")
+            }
+            PathPurpose::LocateImage(id) => {
+                self.documents.source_of(&self.session, id).map(Path::to_owned).unwrap_or_default()
             }
         };
         self.dialogs.open_path(purpose, &path, &self.session);
@@ -179,6 +185,14 @@ impl Lerpscope {
                 self.reveal(SideSection::Filters);
             }
             Some(DialogRequest::OpenImage(path)) => self.documents.loader.open(ui, path, OpenTarget::Everywhere),
+            Some(DialogRequest::ShowImage(id)) => {
+                let place = self.session.place_of_image(id);
+                place.into_iter().for_each(|place| self.session.show_image(place));
+            }
+            Some(DialogRequest::LocateImage(id, path)) => {
+                self.dialogs.close();
+                self.documents.loader.open(ui, path, OpenTarget::InPlace(id));
+            }
             Some(DialogRequest::OpenSession(path)) => self.documents.loader.open_session(ui, path),
             Some(DialogRequest::SavePanel(target)) => {
                 let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);

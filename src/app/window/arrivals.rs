@@ -6,19 +6,25 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::Lerpscope;
-use crate::app::files::{AppPaths, Arrival, OpenTarget, Restored};
+use crate::app::files::{AppPaths, Arrival, OpenTarget, Restored, absolute};
 use crate::app::render::picture::Picture;
-use crate::image::Image;
+use crate::image::{Image, OpenError};
+
+/// Largest number of errors of files that are shown one by one.
+const MAX_TOLD: usize = 3;
+/// Largest number of files that a message names.
+const MAX_NAMED: usize = 8;
 
 impl Lerpscope {
     /// Records the sources of the images, in their order. Commands and sessions name these sources.
     pub fn name_sources(&mut self, sources: &[PathBuf]) {
         let images = self.session.images().to_vec();
-        images.iter().zip(sources).for_each(|(image, source)| self.note_source(image, source));
+        // The first image is the newest of the recent files.
+        images.iter().zip(sources).rev().for_each(|(image, source)| self.note_source(image, source));
     }
 
     fn note_source(&mut self, image: &Image, source: &Path) {
-        if let Some(file) = self.documents.note_source(image, source) {
+        if let Some(file) = self.documents.note_source(image, source).filter(|_| !image.is_missing()) {
             self.settings.current.remember(&file);
         }
     }
@@ -35,12 +41,24 @@ impl Lerpscope {
 
     /// Shows a session that was read from a file.
     pub fn restore(&mut self, restored: Restored) {
-        let Restored { session, sources, warnings, unit } = restored;
+        let Restored { session, sources, missing, warnings, unit } = restored;
         self.show_session(session);
         let preferences = &mut self.settings.current.preferences;
         preferences.unit = unit.unwrap_or(preferences.unit);
         self.name_sources(&sources);
+        self.note_unopened(missing);
         warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
+    }
+
+    /// Reports files that were not opened beside others.
+    pub fn note_unopened(&mut self, errors: Vec<OpenError>) {
+        if errors.len() > MAX_TOLD {
+            let names: Vec<&str> = errors.iter().map(OpenError::name).collect();
+            return self.dialogs.toasts.error(format!("{} files were not opened: {}", errors.len(), listed(&names)));
+        }
+        for error in errors {
+            self.dialogs.toasts.error_of_file(&absolute(Path::new(error.name())), &error);
+        }
     }
 
     /// Opens dropped and changed files, and shows what was loaded since the last frame.
@@ -56,7 +74,8 @@ impl Lerpscope {
         for arrival in self.documents.loader.take_arrivals() {
             match arrival {
                 Arrival::Image { image, warnings, source, target } => {
-                    self.place_image(image, &source, target);
+                    self.dialogs.toasts.withdraw(&absolute(&source));
+                    self.place_image(ui, image, &source, target);
                     warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
                 }
                 Arrival::Session(restored) => {
@@ -64,8 +83,11 @@ impl Lerpscope {
                     self.dialogs.close();
                     self.end_restore(true);
                 }
-                Arrival::Failed(error) => {
-                    self.dialogs.toasts.error(error);
+                Arrival::Failed { error, source } => {
+                    match source {
+                        Some(source) => self.dialogs.toasts.error_of_file(&absolute(&source), error),
+                        None => self.dialogs.toasts.error(error),
+                    }
                     self.end_restore(false);
                 }
                 Arrival::NoDialog => self.dialogs.toasts.error(
@@ -77,8 +99,13 @@ impl Lerpscope {
     }
 
     /// Shows a loaded image at `target`. Panels and sessions may have changed while it was loaded.
-    fn place_image(&mut self, image: Arc<Image>, source: &Path, target: OpenTarget) {
+    fn place_image(&mut self, ui: &Ui, image: Arc<Image>, source: &Path, target: OpenTarget) {
         let indices = self.documents.indices_of(&self.session, source);
+        if let OpenTarget::InPlace(id) = target
+            && let Some(before) = self.documents.source_of(&self.session, id)
+        {
+            self.dialogs.toasts.withdraw(before);
+        }
         self.note_source(&image, source);
         match target {
             OpenTarget::Everywhere => self.session.open(image),
@@ -88,12 +115,23 @@ impl Lerpscope {
             },
             OpenTarget::InPlace(id) => {
                 if let Some(index) = self.session.place_of_image(id) {
+                    let was_missing = self.session.images()[index].is_missing();
                     self.session.replace(index, image);
+                    if was_missing {
+                        self.open_located_folder(ui, source);
+                    }
                 }
             }
             OpenTarget::Reload => {
                 indices.into_iter().for_each(|index| self.session.replace(index, Arc::clone(&image)));
             }
+        }
+    }
+
+    /// Opens the other missing images that are in the folder of `located`.
+    fn open_located_folder(&self, ui: &Ui, located: &Path) {
+        for (id, file) in self.documents.found_beside(&self.session, located) {
+            self.documents.loader.open(ui, file, OpenTarget::InPlace(id));
         }
     }
 
@@ -113,4 +151,11 @@ impl Lerpscope {
             self.dialogs.toasts.error(error);
         }
     }
+}
+
+/// `names`, separated by commas. Those after [`MAX_NAMED`] are counted.
+fn listed(names: &[&str]) -> String {
+    let (named, rest) = names.split_at(names.len().min(MAX_NAMED));
+    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+    format!("{}{more}", named.join(", "))
 }

@@ -6,6 +6,8 @@ use egui::{Rect, Ui};
 
 use super::Lerpscope;
 use super::start_times::DrawnPictures;
+use crate::app::commands::Command;
+use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
 use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header};
@@ -77,11 +79,32 @@ impl Lerpscope {
         if let Some((a, b)) = exchanged {
             self.session.swap_panels(a, b);
         }
+        self.show_missing_images(ui, &mut asked);
         self.show_drop_hint(ui, within);
         self.show_timing(ui, within);
         self.dialogs.toasts.show(ui, within);
         self.show_offer(ui, within);
         asked.into_iter().for_each(|command| self.run(ui, command));
+    }
+
+    /// Draws a message over the panels whose images cannot be opened.
+    fn show_missing_images(&mut self, ui: &Ui, asked: &mut Vec<Command>) {
+        let is_missing = |index: &usize| self.session.image_of(*index).is_missing();
+        let missing = self.session.areas().into_iter().filter_map(|area| {
+            let index = area.pictures().into_iter().chain([area.seen()]).find(is_missing)?;
+            let place = self.pictures.at(&self.session, area.panel()).and_then(Picture::place)?;
+            let (panel, name) = (self.session.panels()[index].id(), self.session.image_of(index).name().to_owned());
+            Some(MissingImage { panel, rect: place.in_points(ui.pixels_per_point()), name })
+        });
+        let missing: Vec<MissingImage> = missing.collect();
+        for missing in missing {
+            if show_missing_image(ui, &missing)
+                && let Some(index) = self.session.index_of(missing.panel)
+            {
+                self.session.focus(index);
+                asked.push(Command::LocateImage);
+            }
+        }
     }
 
     fn place_panels(&self, ui: &Ui, within: Rect) -> Vec<PanelPlacement> {

@@ -27,6 +27,8 @@ use std::time::{Duration, Instant};
 
 use eframe::glow;
 use egui::Ui;
+#[cfg(all(unix, not(target_os = "macos")))]
+use winit::raw_window_handle::RawWindowHandle;
 
 pub(super) use self::failure::SharedFailure;
 pub(super) use self::screen_fit::{LEAST_SIZE, WANTED_SIZE};
@@ -48,6 +50,8 @@ use super::dialogs::Dialogs;
 use super::files::{Documents, ExportError, SettingsStore};
 use super::input::key_tap::KeyTap;
 use super::input::pointer::PointerInput;
+#[cfg(all(unix, not(target_os = "macos")))]
+use super::input::x11_pointer::X11Pointer;
 use super::inspect::Overlays;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
@@ -108,6 +112,9 @@ pub struct Lerpscope {
     requires_device: bool,
     /// The goals of the start that were reached, for `--times`.
     start_times: Option<StartTimes>,
+    /// Pointer devices of X11; `None` on another window system.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    x11_pointer: Option<X11Pointer>,
 }
 
 impl std::fmt::Debug for Lerpscope {
@@ -129,8 +136,7 @@ impl Lerpscope {
         theme::install(ctx);
         let mut images = images.into_iter().map(Arc::new);
         let mut session = Session::new(images.next()?);
-        images.for_each(|image| session.open(image));
-        session.show_image(0);
+        images.for_each(|image| session.add(image));
         let backends = vec![backend.kind()];
         Some(Self {
             session,
@@ -166,6 +172,8 @@ impl Lerpscope {
             close_request: CloseRequest::default(),
             requires_device: false,
             start_times: None,
+            #[cfg(all(unix, not(target_os = "macos")))]
+            x11_pointer: None,
         })
     }
 
@@ -182,6 +190,17 @@ impl Lerpscope {
         // SAFETY: the canvas and its textures are owned by the application, so that they are used only when it is.
         self.canvas = Some(unsafe { Canvas::new(gl) }?);
         Ok(())
+    }
+
+    /// Reads the pointer devices of X11 beside the window library, if that is the system of this window.
+    #[cfg(all(unix, not(target_os = "macos")))]
+    pub(super) fn read_x11_pointer(&mut self, ctx: &egui::Context, window: RawWindowHandle) {
+        let id = match window {
+            RawWindowHandle::Xlib(window) => u32::try_from(window.window).ok(),
+            RawWindowHandle::Xcb(window) => Some(window.window.get()),
+            _ => None,
+        };
+        self.x11_pointer = id.and_then(|id| X11Pointer::open(ctx, id));
     }
 
     /// Shows in the status line why a preferred backend is not used.
@@ -294,6 +313,10 @@ impl eframe::App for Lerpscope {
     }
 
     fn raw_input_hook(&mut self, _ctx: &egui::Context, raw: &mut egui::RawInput) {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        if let Some(pointer) = &self.x11_pointer {
+            pointer.amend(raw);
+        }
         // A screenshot does not depend on the position of the pointer.
         if self.screenshot.is_some() {
             raw.events.clear();

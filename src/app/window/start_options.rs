@@ -10,7 +10,7 @@ use crate::app::files::{AppPaths, Restored};
 use crate::app::session::layout::PanelLayout;
 use crate::backend::{self, AUTO, Backend as _, BackendKind, Estimate, RenderRequest, Waker};
 use crate::filter::Filters;
-use crate::image::Size;
+use crate::image::{OpenError, Size};
 use crate::sampling::Sampler;
 
 /// Pixels of a new window, for the estimate of what a screenshot costs.
@@ -71,31 +71,36 @@ impl Lerpscope {
         estimate.faster() == BackendKind::Cuda
     }
 
-    /// Applies the options of the command line. `failure` receives the reason if the window fails later.
+    /// Applies the options of the command line, whose inputs are the opened ones; `unopened` are the errors of the others. `failure` receives the reason if the window fails later.
     pub(in crate::app) fn start(
         &mut self,
         ctx: &egui::Context,
         options: StartOptions,
         content: StartContent,
+        unopened: Vec<OpenError>,
         failure: SharedFailure,
     ) {
         let mut is_first_screen = matches!(content, StartContent::Default);
         let StartOptions { inputs, backend, session: _, panels, layout, screenshot, times } = options;
-        self.name_sources(&inputs);
         // A screenshot does not depend on the user's settings.
-        if screenshot.is_none()
-            && let Some(paths) = AppPaths::of_system()
-        {
-            let previous = paths.session.clone();
+        let paths = AppPaths::of_system().filter(|_| screenshot.is_none());
+        if let Some(paths) = paths.clone() {
             self.remember_at(ctx, paths);
-            if matches!(content, StartContent::Default) && self.settings.current.restore_session && previous.exists() {
-                match Restored::open(&previous) {
-                    Ok(restored) => {
-                        self.restore(restored);
-                        is_first_screen = false;
-                    }
-                    Err(error) => self.dialogs.toasts.error(error),
+        }
+        // The settings are read, so that the inputs become recent files.
+        self.name_sources(&inputs);
+        self.note_unopened(unopened);
+        if let Some(previous) = paths.map(|paths| paths.session)
+            && matches!(content, StartContent::Default)
+            && self.settings.current.restore_session
+            && previous.exists()
+        {
+            match Restored::open(&previous) {
+                Ok(restored) => {
+                    self.restore(restored);
+                    is_first_screen = false;
                 }
+                Err(error) => self.dialogs.toasts.error(error),
             }
         }
         if let StartContent::Session(restored) = content {

@@ -11,7 +11,9 @@
 //! | BMP, HDR | width and height | the size of their samples |
 //! | WebP | the length of its EXIF chunk, the frame inside its canvas | [`webp::check`] |
 //! | OpenEXR | data window, tiles, blocks | [`super::exr`], which decodes it |
-//! | PNM | none | the bytes of the file |
+//! | GIF | width and height, for every frame | the limit for all frames, in [`super::gif`] |
+//! | QOI, farbfeld | width and height | the size of their samples |
+//! | PNM, PFM | none | the bytes of the file |
 //!
 //! A decoder holds its samples once or twice, plus rows or blocks: at most four times the limit in total.
 

@@ -1,4 +1,6 @@
-//! TIFF and BigTIFF: the tags of the first page, and the JPEG frames of its strips or tiles.
+//! TIFF and BigTIFF: the chain of pages, the tags of the first page, and the JPEG frames of its strips or tiles.
+
+use std::collections::HashSet;
 
 use super::HeaderFault;
 use super::bytes::Order;
@@ -8,31 +10,84 @@ const BITS_PER_SAMPLE: u64 = 258;
 const COMPRESSION: u64 = 259;
 const SAMPLES_PER_PIXEL: u64 = 277;
 const TILE_WIDTH: u64 = 322;
+const SAMPLE_FORMAT: u64 = 339;
+const SUBFILE_TYPE: u64 = 254;
+
+/// Bits of [`SUBFILE_TYPE`].
+const REDUCED: u64 = 1;
+const MASK: u64 = 4;
 
 /// Value of [`COMPRESSION`] for JPEG.
 const MODERN_JPEG: u64 = 7;
+
+/// Number type of samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum SampleFormat {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+/// Byte order of a file, and whether it is BigTIFF; `None` for a file that is not TIFF.
+fn layout(bytes: &[u8]) -> Option<(Order, bool)> {
+    let order = match bytes.get(..2)? {
+        b"II" => Order::Little,
+        b"MM" => Order::Big,
+        _ => return None,
+    };
+    match order.number(bytes, 2, 2)? {
+        42 => Some((order, false)),
+        43 => Some((order, true)),
+        _ => None,
+    }
+}
+
+/// Positions of the pages, in file order. Reduced copies of pages and masks are left out, but not the first page. A chain
+/// of pages that leads back ends there.
+pub(in super::super) fn page_starts(bytes: &[u8]) -> Vec<u64> {
+    let Some((order, is_big)) = layout(bytes) else { return Vec::new() };
+    let first = if is_big { order.number(bytes, 8, 8) } else { order.number(bytes, 4, 4) };
+    let (mut starts, mut seen, mut next) = (Vec::new(), HashSet::new(), first);
+    while let Some(at) = next.filter(|at| seen.insert(*at)) {
+        let Some(page) = TiffPage::at(bytes, at) else { break };
+        if starts.is_empty() || page.value(SUBFILE_TYPE, 0) & (REDUCED | MASK) == 0 {
+            starts.push(at);
+        }
+        next = page.next();
+    }
+    starts
+}
+
+/// Makes the page at byte `at` the first one of the file `bytes`.
+pub(in super::super) fn lead_to(bytes: &mut [u8], at: u64) {
+    let Some((order, is_big)) = layout(bytes) else { return };
+    let (field, len) = if is_big { (8..16, 8) } else { (4..8, 4) };
+    let Some(field) = bytes.get_mut(field) else { return };
+    match order {
+        Order::Little => field.copy_from_slice(&at.to_le_bytes()[..len]),
+        Order::Big => field.copy_from_slice(&at.to_be_bytes()[8 - len..]),
+    }
+}
 
 /// Checks the tags of the first page.
 ///
 /// # Errors
 /// [`HeaderFault`] for a tag longer than the file, and for a row of samples or a JPEG frame above `limit` bytes.
 pub(in super::super) fn check(bytes: &[u8], limit: u64) -> Result<(), HeaderFault> {
-    let Some(page) = Page::first(bytes) else { return Ok(()) };
+    let Some(page) = TiffPage::first(bytes) else { return Ok(()) };
     for tag in page.tags() {
         let len = tag.bytes();
         if len > bytes.len() as u64 {
             return Err(HeaderFault::Malformed(format!("tag {} has {len} bytes, more than the file", tag.id)));
         }
     }
-    let first =
-        |id, usual: u64| page.tags().find(|tag| tag.id == id).and_then(|tag| page.first_value(&tag)).unwrap_or(usual);
-    let bits = first(BITS_PER_SAMPLE, 1).saturating_mul(first(SAMPLES_PER_PIXEL, 1));
-    let widest = first(WIDTH, 0).max(first(TILE_WIDTH, 0));
+    let bits = page.bits().saturating_mul(page.samples());
+    let widest = page.value(WIDTH, 0).max(page.value(TILE_WIDTH, 0));
     let row = widest.saturating_mul(bits) / 8;
     if row > limit {
         return Err(HeaderFault::TooLarge(row));
     }
-    if first(COMPRESSION, 1) == MODERN_JPEG {
+    if page.value(COMPRESSION, 1) == MODERN_JPEG {
         let frame = largest_jpeg_frame(bytes);
         if frame > limit {
             return Err(HeaderFault::TooLarge(frame));
@@ -84,8 +139,8 @@ impl Tag {
     }
 }
 
-/// First page of a file.
-struct Page<'a> {
+/// A page of a file.
+pub(in super::super) struct TiffPage<'a> {
     bytes: &'a [u8],
     order: Order,
     is_big: bool,
@@ -94,22 +149,51 @@ struct Page<'a> {
     count: u64,
 }
 
-impl<'a> Page<'a> {
-    /// `None` for a truncated file, or one that is not TIFF.
-    fn first(bytes: &'a [u8]) -> Option<Self> {
-        let order = match bytes.get(..2)? {
-            b"II" => Order::Little,
-            b"MM" => Order::Big,
-            _ => return None,
-        };
-        let is_big = match order.number(bytes, 2, 2)? {
-            42 => false,
-            43 => true,
-            _ => return None,
-        };
-        let (at, count_len) = if is_big { (order.number(bytes, 8, 8)?, 8) } else { (order.number(bytes, 4, 4)?, 2) };
+impl<'a> TiffPage<'a> {
+    /// First page of a file; `None` for a truncated file, or one that is not TIFF.
+    pub(in super::super) fn first(bytes: &'a [u8]) -> Option<Self> {
+        let (order, is_big) = layout(bytes)?;
+        let at = if is_big { order.number(bytes, 8, 8)? } else { order.number(bytes, 4, 4)? };
+        Self::at(bytes, at)
+    }
+
+    /// The page at byte `at`; `None` if the file ends before it.
+    fn at(bytes: &'a [u8], at: u64) -> Option<Self> {
+        let (order, is_big) = layout(bytes)?;
+        let count_len = if is_big { 8 } else { 2 };
         let count = order.number(bytes, at, count_len)?;
         Some(Self { bytes, order, is_big, start: at.checked_add(count_len as u64)?, count })
+    }
+
+    /// Position of the next page; `None` for the last one, or if the file ends before it.
+    fn next(&self) -> Option<u64> {
+        let (tag_len, len) = if self.is_big { (20, 8) } else { (12, 4) };
+        let at = self.start.checked_add(self.count.checked_mul(tag_len)?)?;
+        self.order.number(self.bytes, at, len).filter(|at| *at != 0)
+    }
+
+    /// First value of the integer tag `id`; `usual` if the page has none.
+    fn value(&self, id: u64, usual: u64) -> u64 {
+        self.tags().find(|tag| tag.id == id).and_then(|tag| self.first_value(&tag)).unwrap_or(usual)
+    }
+
+    /// Bits of a sample.
+    pub(in super::super) fn bits(&self) -> u64 {
+        self.value(BITS_PER_SAMPLE, 1)
+    }
+
+    /// Samples of a pixel.
+    pub(in super::super) fn samples(&self) -> u64 {
+        self.value(SAMPLES_PER_PIXEL, 1)
+    }
+
+    /// Number type of its samples.
+    pub(in super::super) fn sample_format(&self) -> SampleFormat {
+        match self.value(SAMPLE_FORMAT, 1) {
+            2 => SampleFormat::Signed,
+            3 => SampleFormat::Float,
+            _ => SampleFormat::Unsigned,
+        }
     }
 
     /// The tags that the file contains.

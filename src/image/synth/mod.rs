@@ -24,6 +24,8 @@ pub struct SynthRow {
     pub synth: Synth,
     /// Name on the command line.
     pub name: &'static str,
+    /// Title in the window.
+    pub title: &'static str,
     /// One-line description.
     pub help: &'static str,
     value: fn(Size, f64, f64) -> f64,
@@ -36,48 +38,56 @@ rows! {
         /// The Julia set of z² − 1.
         Basilica => {
             name: "basilica",
+            title: "Basilica",
             help: "the Basilica Julia set (z² − 1), coloured by stripe average",
             value: basilica::value,
         },
         /// Rings whose frequency grows with their radius.
         ZonePlate => {
             name: "zone-plate",
+            title: "Zone plate",
             help: "rings up to the Nyquist frequency at the middle of each edge",
             value: charts::zone_plate,
         },
         /// A straight edge, 5° off the vertical.
         SlantedEdge => {
             name: "slanted-edge",
+            title: "Slanted edge",
             help: "a straight edge 5° off the vertical, one sample wide, from 0.2 to 0.8",
             value: charts::slanted_edge,
         },
         /// Sectors that narrow towards the centre.
         SiemensStar => {
             name: "siemens-star",
+            title: "Siemens star",
             help: "36 sinusoidal cycles around the centre",
             value: charts::siemens_star,
         },
         /// Squares of 8 × 8 samples.
         Checkerboard => {
             name: "checkerboard",
+            title: "Checkerboard",
             help: "black and white squares of 8 × 8 samples",
             value: charts::checkerboard,
         },
         /// Lines one sample wide.
         Lines => {
             name: "lines",
+            title: "Lines",
             help: "lines one sample wide, every 2 and every 8 samples, upright and level",
             value: charts::lines,
         },
         /// Eleven greys from black to white.
         StepWedge => {
             name: "step-wedge",
+            title: "Step wedge",
             help: "11 greys from black at the left to white at the right",
             value: charts::step_wedge,
         },
         /// Single white samples.
         Impulses => {
             name: "impulses",
+            title: "Impulses",
             help: "one white sample in the middle of every 16 × 16",
             value: charts::impulses,
         },

@@ -2,6 +2,9 @@
 
 use egui::{RichText, Ui};
 
+use crate::app::bars::image_list;
+use crate::app::commands::Command;
+use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -33,17 +36,10 @@ fn depth_text(samples: &Samples) -> &'static str {
 }
 
 /// Draws open images, facts and pages.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
-    if session.images().len() > 1 {
-        let names: Vec<String> = session.images().iter().map(|image| image.name().to_owned()).collect();
-        for (index, name) in names.into_iter().enumerate() {
-            if ui.selectable_label(index == session.shown(), name).clicked() {
-                session.show_image(index);
-            }
-        }
-        ui.add_space(SPACE);
-    }
+    image_list::show(ui, session, overlays, asked);
+    ui.add_space(SPACE);
     let page = session.page();
     let samples = page.raster().samples();
     let (channels, depth) = (channels_text(session), depth_text(samples));

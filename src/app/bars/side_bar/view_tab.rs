@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     let facts = pins_section::facts(session);
     section(ui, side_bar, SideSection::Pins, &facts, |ui| pins_section::show(ui, session, preferences.unit, overlays));
     let facts = image_section::facts(session);
-    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
+    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session, overlays, asked));
 }
 
 fn view_fields(ui: &mut Ui, session: &mut Session) {

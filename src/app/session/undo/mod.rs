@@ -67,6 +67,7 @@ impl Session {
             maximised: self.maximised,
             layout: self.layout,
             link: self.link,
+            kept_place: self.kept_place,
             comparison: self.comparison.clone(),
             inspect: self.inspect.state.clone(),
             address_touched: self.address_touched,
@@ -82,7 +83,7 @@ impl Session {
         let (flipped, flips_at_s) = (self.comparison.flipped, self.comparison.flips_at_s);
         let has_same_panels = to.panels.len() == self.panels.len();
         (self.panels, self.focused, self.maximised) = (restored.panels, to.focused, to.maximised);
-        (self.layout, self.link) = (to.layout, to.link);
+        (self.layout, self.link, self.kept_place) = (to.layout, to.link, to.kept_place);
         self.comparison = Comparison { flipped, flips_at_s, ..to.comparison };
         self.inspect.state = to.inspect;
         self.address_touched = to.address_touched;
@@ -118,7 +119,11 @@ impl Session {
                     (panel.image, panel.page) = shows(&is);
                 }
             }
-            panel.page = panel.page.min(self.images[panel.image].pages().len() - 1);
+            if self.images.place(panel.image).is_none() {
+                // The image was closed after the step.
+                (panel.image, panel.page) = (self.shown_id(), self.page_index());
+            }
+            panel.page = panel.page.min(self.images.of(panel.image).pages().len() - 1);
         }
         RestoredPanels { panels, moved }
     }

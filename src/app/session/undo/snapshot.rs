@@ -2,6 +2,7 @@
 
 use crate::app::session::compare::{Compare, Comparison};
 use crate::app::session::inspect::InspectState;
+use crate::app::session::kept_place::KeptPlace;
 use crate::app::session::layout::PanelLayout;
 use crate::app::session::link::Link;
 use crate::app::session::panels::{Panel, PanelId};
@@ -20,6 +21,7 @@ pub(super) struct Snapshot {
     pub(super) maximised: bool,
     pub(super) layout: PanelLayout,
     pub(super) link: Link,
+    pub(super) kept_place: KeptPlace,
     pub(super) comparison: Comparison,
     pub(super) inspect: InspectState,
     pub(super) address_touched: bool,
@@ -39,7 +41,7 @@ const fn setting(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> bool) 
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static SETTINGS: [Setting; 25] = [
+pub(super) static SETTINGS: [Setting; 26] = [
     setting("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
     setting("method", |a, b| differs(a, b, |a, b| a.sampler.method != b.sampler.method)),
     setting("sampling path", |a, b| differs(a, b, |a, b| a.sampler.path != b.sampler.path)),
@@ -55,6 +57,7 @@ pub(super) static SETTINGS: [Setting; 25] = [
     setting("display", |a, b| differs(a, b, |a, b| a.display != b.display)),
     setting("layout", |a, b| a.layout != b.layout),
     setting("link", |a, b| a.link != b.link),
+    setting("kept place", |a, b| a.kept_place != b.kept_place),
     setting("comparison", |a, b| a.comparison.compare != b.comparison.compare || pair(a) != pair(b)),
     setting("wipe line", |a, b| a.comparison.line != b.comparison.line),
     setting("difference", |a, b| a.comparison.difference != b.comparison.difference),

@@ -9,7 +9,7 @@ use crate::app::session::layout::PANEL_LAYOUTS;
 use crate::app::session::link::Link;
 use crate::app::session::panel_sets::PANEL_SETS;
 use crate::app::session::unit::UNITS;
-use crate::app::session::{COMPARES, Difference, LINKS, WipeLine};
+use crate::app::session::{COMPARES, Difference, KEPT_PLACES, LINKS, WipeLine};
 use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
@@ -84,7 +84,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
     let count = session.panels().len();
     let (one, other) = (random.usize(..count), random.usize(..count));
     let panel = session.focused_panel();
-    match random.u8(..28) {
+    match random.u8(..29) {
         0 => panel.sampler.method = pick(random, &METHODS).method,
         1 => panel.sampler.path = pick(random, &SAMPLING_PATHS).path,
         2 => panel.sampler.address[random.usize(..2)] = pick(random, &ADDRESS_MODES).address,
@@ -117,7 +117,8 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         23 => session.set_flips_a_second(*pick(random, &[0.5, 1.0, 4.0])),
         24 => session.toggle_crosshair(),
         25 => drop(session.inspect.pin([random.f64(), 3.0])),
-        26 => edited.preferences.unit = pick(random, &UNITS).unit,
+        26 => session.set_kept_place(pick(random, &KEPT_PLACES).kept_place),
+        27 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
             let state = &mut session.inspect.state;
             match random.u8(..5) {

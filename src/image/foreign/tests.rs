@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use super::super::open::FORMATS;
 use super::*;
 use crate::memory::Memory;
 
@@ -14,13 +15,13 @@ const IS_CHILD: &str = "LERPSCOPE_TEST_DECODER_PANICS";
 fn decoder_panic_is_one_line_and_other_panics_are_printed() {
     if std::env::var_os(IS_CHILD).is_some() {
         let decode = || -> Result<(), OpenError> { panic!("index out of bounds\nin somebody else's code") };
-        let error = guarded("a picture.tif", "TIFF", decode).expect_err("the decoder panics");
+        let error = tif("a picture.tif").guarded(decode).expect_err("the decoder panics");
         eprintln!("told: {error}");
-        assert!(guarded("whole.tif", "TIFF", || Ok(())).is_ok());
+        assert!(tif("whole.tif").guarded(|| Ok(())).is_ok());
         std::thread::spawn(|| panic!("one of ours")).join().expect_err("the thread panics");
         return;
     }
-    let test = "image::open::tests::decoder_panic_is_one_line_and_other_panics_are_printed";
+    let test = "image::foreign::tests::decoder_panic_is_one_line_and_other_panics_are_printed";
     let this = std::env::current_exe().expect("the test's program");
     let output = Command::new(this).args(["--exact", test, "--nocapture"]).env(IS_CHILD, "1").output();
     let output = output.expect("the second process runs");
@@ -30,11 +31,28 @@ fn decoder_panic_is_one_line_and_other_panics_are_printed() {
     assert!(said.contains("one of ours") && !said.contains("somebody else"), "{said}");
 }
 
+fn tif(name: &str) -> ForeignFile<'_> {
+    ForeignFile::new(name, (ImageFormat::Tiff, "TIFF"), &[], Memory::Machine)
+}
+
+/// The only page of a file.
+fn decode_foreign(
+    name: &str,
+    row: (ImageFormat, &'static str),
+    bytes: &[u8],
+    memory: Memory,
+) -> Result<Raster, OpenError> {
+    let (mut pages, _) = ForeignFile::new(name, row, bytes, memory).decode()?;
+    assert_eq!(pages.len(), 1);
+    Ok(pages.remove(0))
+}
+
 /// File of this format with an image of 300 × 200 samples.
 fn file_of(format: ImageFormat) -> Vec<u8> {
     let (width, height) = (300, 200);
     let picture = match format {
         ImageFormat::OpenExr | ImageFormat::Hdr => DynamicImage::new_rgb32f(width, height),
+        ImageFormat::Farbfeld => DynamicImage::new_rgba16(width, height),
         _ => DynamicImage::new_rgb8(width, height),
     };
     let mut file = Cursor::new(Vec::new());

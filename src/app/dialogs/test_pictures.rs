@@ -1,0 +1,152 @@
+//! The dialog of the synthetic images: one thumbnail for each formula, and the size of the image.
+
+use egui::{
+    Align2, Color32, ColorImage, Frame, Grid, Margin, Modal, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
+    TextStyle, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+};
+
+use crate::app::widgets::theme::{Palette, SPACE};
+use crate::image::synth::SYNTHS;
+use crate::image::{Formula, Size, Synth};
+
+/// Side of a thumbnail, in samples and in points.
+const SIDE: u32 = 112;
+/// Thumbnails of a row.
+const COLUMNS: usize = 4;
+/// Sides of the square images that the dialog offers, in samples.
+const SIDES: [u32; 6] = [64, 128, 256, 512, 1024, 4096];
+
+/// Result of a frame.
+#[derive(Debug, PartialEq)]
+pub(super) enum TestPictureAnswer {
+    /// The user has not answered yet.
+    Pending,
+    /// The user closed the dialog.
+    Cancelled,
+    /// The user chose this formula.
+    Chosen(Formula),
+}
+
+/// The dialog.
+pub(super) struct TestPictures {
+    width: u32,
+    height: u32,
+    /// One for each of [`SYNTHS`].
+    thumbnails: Vec<(Synth, TextureHandle)>,
+}
+
+impl std::fmt::Debug for TestPictures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TestPictures").field("width", &self.width).field("height", &self.height).finish_non_exhaustive()
+    }
+}
+
+impl TestPictures {
+    /// A dialog with the size 512 × 512.
+    pub(super) fn new(ctx: &egui::Context) -> Self {
+        let thumbnail = |synth: Synth| {
+            let formula = Size::new(SIDE, SIDE).ok().and_then(|size| Formula::new(synth, size).ok())?;
+            let grey = |place: u32| {
+                let value = formula.value(f64::from(place % SIDE), f64::from(place / SIDE));
+                Color32::from_gray((value.clamp(0.0, 1.0) * 255.0).round() as u8)
+            };
+            let image = ColorImage::new([SIDE as usize; 2], (0..SIDE * SIDE).map(grey).collect());
+            Some((synth, ctx.load_texture(synth.name(), image, TextureOptions::LINEAR)))
+        };
+        let thumbnails = SYNTHS.iter().filter_map(|row| thumbnail(row.synth)).collect();
+        Self { width: 512, height: 512, thumbnails }
+    }
+
+    /// Draws the dialog.
+    pub(super) fn show(&mut self, ui: &Ui) -> TestPictureAnswer {
+        let frame = Frame::popup(ui.style()).inner_margin(Margin::same(20));
+        let modal = Modal::new(egui::Id::unique("test pictures")).frame(frame).show(ui, |ui| {
+            ui.heading("Test pictures");
+            ui.add_space(2.0 * SPACE);
+            self.contents(ui)
+        });
+        if modal.inner == TestPictureAnswer::Pending && modal.should_close() {
+            TestPictureAnswer::Cancelled
+        } else {
+            modal.inner
+        }
+    }
+
+    fn contents(&mut self, ui: &mut Ui) -> TestPictureAnswer {
+        self.sizes(ui);
+        ui.add_space(3.0 * SPACE);
+        let formula = |synth| Size::new(self.width, self.height).ok().and_then(|size| Formula::new(synth, size).ok());
+        let mut answer = TestPictureAnswer::Pending;
+        let height = (ui.content_rect().height() - 240.0).max(120.0);
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            Grid::new("pictures").spacing([3.0 * SPACE, 3.0 * SPACE]).show(ui, |ui| {
+                for (place, (synth, texture)) in self.thumbnails.iter().enumerate() {
+                    let formula = formula(*synth);
+                    if picture(ui, *synth, texture, formula.is_some())
+                        && let Some(formula) = formula
+                    {
+                        answer = TestPictureAnswer::Chosen(formula);
+                    }
+                    if place % COLUMNS == COLUMNS - 1 {
+                        ui.end_row();
+                    }
+                }
+            });
+        });
+        ui.add_space(3.0 * SPACE);
+        if ui.button("Cancel").on_hover_text("Closes the dialog  (Esc)").clicked() {
+            answer = TestPictureAnswer::Cancelled;
+        }
+        answer
+    }
+
+    /// Draws the choice of the size.
+    fn sizes(&mut self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            for side in SIDES {
+                let is_chosen = [self.width, self.height] == [side; 2];
+                let name = format!("{side}²");
+                let choice = ui.selectable_label(is_chosen, &name);
+                choice.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, &name));
+                if choice.on_hover_text(format!("{side} × {side} samples")).clicked() {
+                    [self.width, self.height] = [side; 2];
+                }
+            }
+            ui.separator();
+            let sides = [(&mut self.width, "Width"), (&mut self.height, "Height")];
+            for (side, name) in sides {
+                let field = ui.add(egui::DragValue::new(side).range(1..=1 << 16).speed(1.0));
+                let value = f64::from(*side);
+                field
+                    .widget_info(|| WidgetInfo { label: Some(name.to_owned()), ..WidgetInfo::drag_value(true, value) });
+                field.on_hover_text(format!("{name} of the image, in samples"));
+            }
+        });
+        let size = Size::new(self.width, self.height);
+        if size.is_ok_and(|size| Formula::new(Synth::ZonePlate, size).is_err()) {
+            let text = format!("More than {} samples", Formula::MAX_SAMPLES);
+            ui.label(RichText::new(text).color(Palette::of_ui(ui).error));
+        }
+    }
+}
+
+/// Draws a thumbnail with its name. Returns whether it was clicked.
+fn picture(ui: &mut Ui, synth: Synth, texture: &TextureHandle, is_possible: bool) -> bool {
+    let palette = Palette::of_ui(ui);
+    let side = SIDE as f32;
+    let sense = if is_possible { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(vec2(side, side + 22.0), sense);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, is_possible, synth.row().title));
+    let picture = Rect::from_min_size(rect.min, vec2(side, side));
+    let tint = if is_possible { Color32::WHITE } else { Color32::from_gray(90) };
+    ui.painter().image(texture.id(), picture, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
+    let is_marked = is_possible && (response.hovered() || response.has_focus());
+    let stroke = if is_marked { Stroke::new(2.0, palette.accent) } else { Stroke::new(1.0, palette.line) };
+    ui.painter().rect_stroke(picture, 0.0, stroke, StrokeKind::Outside);
+    let font = TextStyle::Body.resolve(ui.style());
+    let at = pos2(picture.center().x, picture.bottom() + 0.5 * (rect.bottom() - picture.bottom()) + 1.0);
+    ui.painter().text(at, Align2::CENTER_CENTER, synth.row().title, font, palette.text);
+    let mut help = synth.row().help.to_owned();
+    help.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+    response.on_hover_text(help).clicked()
+}
