@@ -246,7 +246,7 @@ fn recovery_offer_is_postponed_or_discarded_for_good() {
 }
 
 #[test]
-fn recovery_session_with_a_missing_image_is_reported_and_kept() {
+fn recovery_session_with_a_missing_image_opens_without_it_and_keeps_its_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("gone.pgm");
     std::fs::write(&file, "P2 2 2 9\n1 2 3 4\n").expect("a file");
@@ -254,8 +254,9 @@ fn recovery_session_with_a_missing_image_is_reported_and_kept() {
     std::fs::remove_file(&file).expect("it is there");
     let mut window = basilica(folder.path());
     window.get_by_label("Restore the last session").click();
-    wait(&mut window, "the reason", |window| window.query_by_label_contains("gone.pgm").is_some());
-    window.get_by_label("Restore the last session");
+    wait(&mut window, "the reason", |window| window.query_by_label_contains("gone.pgm: cannot be read").is_some());
+    assert!(app(&window).session().image().is_missing());
+    assert!(window.query_by_label("Restore the last session").is_none());
     assert!(saved(folder.path()).iter().any(|(_, session)| session.images == [file.clone()]));
 }
 

@@ -100,6 +100,7 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         // The exit code of a screenshot says that it shows everything that was asked for.
         anyhow::bail!("{error}");
     }
+    unopened.iter().for_each(|error| log::warn!("{error}"));
     if options.backend != AUTO {
         backend.wait_for_device(MISSING_DEVICE)?;
     }
@@ -196,10 +197,7 @@ impl OpenedInputs {
         }
         match opened.images.is_empty() && !opened.unopened.is_empty() {
             true => Err(opened.unopened.swap_remove(0)),
-            false => {
-                opened.unopened.iter().for_each(|error| log::warn!("{error}"));
-                Ok(opened)
-            }
+            false => Ok(opened),
         }
     }
 }

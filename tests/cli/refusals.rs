@@ -206,11 +206,25 @@ fn output_as_large_as_available_memory_is_refused_with_both_figures() {
 
 /// A wrong name is an error of usage on the command line, and an error of the file in a file.
 #[test]
-fn session_with_an_image_that_does_not_open_fails_with_exit_code_1_and_names_both_files() {
+fn session_with_an_invalid_image_name_fails_with_exit_code_1_and_names_both() {
     let folder = folder();
-    for (image, named) in [("synth:fractal:9x9", "fractal"), ("synth:lines:9", "9"), ("missing.pgm", "missing.pgm")] {
+    for (image, named) in [("synth:fractal:9x9", "fractal"), ("synth:lines:9", "9")] {
         std::fs::write(folder.path().join("s.toml"), format!("images = ['{image}']\n[[panel]]\n")).expect("a session");
         let line = fail(folder.path(), &["--session", "s.toml"], 1);
         assert!(line.contains("s.toml: ") && line.contains(named), "{line}");
     }
+}
+
+/// A window shows what it can open; the exit code of a screenshot says that it shows everything.
+#[test]
+fn screenshot_without_one_of_its_images_fails_with_exit_code_1_and_names_it() {
+    let folder = folder();
+    std::fs::write(folder.path().join("there.pgm"), "P2 1 1 9\n1\n").expect("a file");
+    let session = "images = ['there.pgm', 'missing.pgm']\n[[panel]]\n";
+    std::fs::write(folder.path().join("s.toml"), session).expect("a session");
+    let line = fail(folder.path(), &["--session", "s.toml", "--screenshot", "o.png"], 1);
+    assert!(line.contains("s.toml: ") && line.contains("missing.pgm: cannot be read"), "{line}");
+    let line = fail(folder.path(), &["there.pgm", "missing.pgm", "--screenshot", "o.png"], 1);
+    assert!(line.contains("missing.pgm: cannot be read"), "{line}");
+    assert!(!folder.path().join("o.png").exists());
 }
