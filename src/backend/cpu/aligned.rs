@@ -100,13 +100,13 @@ impl Aligned {
             let from = row as usize * row_len;
             match self.prepared.numbers() {
                 Numbers::U8(numbers) => {
-                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out)
+                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out);
                 }
                 Numbers::U16(numbers) => {
-                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out)
+                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out);
                 }
                 Numbers::F32(numbers) => {
-                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out)
+                    horizontal(&numbers[from..][..row_len], channels, &self.horizontal, self.border, out);
                 }
             }
         }
