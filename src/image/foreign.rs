@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::limits::tiff::{self, TiffPage};
 use super::limits::{HeaderFault, check_header, memory_limit, working_bytes};
-use super::open::OpenError;
+use super::open_error::OpenError;
 use super::{Channels, Raster, Samples, Size, exr, gif, pfm, tiff_numbers};
 use crate::memory::{Demand, Memory};
 use crate::panics::caught;

@@ -11,6 +11,7 @@ mod format;
 mod gif;
 mod limits;
 mod open;
+mod open_error;
 mod pfm;
 pub mod pnm;
 mod refused;
@@ -24,7 +25,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
-pub use open::{BUILT_IN, OpenError, Opened, embedded, is_file_name, open, open_source, read, read_from};
+pub use open::{BUILT_IN, Opened, embedded, is_file_name, open, open_source, read, read_from};
+pub use open_error::OpenError;
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
 pub use synth::{Formula, Synth};

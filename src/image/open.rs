@@ -5,28 +5,14 @@ use std::io::Read;
 use std::path::Path;
 
 use image::ImageFormat;
-use thiserror::Error;
 
 use super::foreign::ForeignFile;
-use super::pnm::{self, Decoded, PnmError, ReadError};
-use super::synth::{Formula, SynthError};
+use super::open_error::{FORMATS, OpenError};
+use super::pnm::{self, Decoded, ReadError};
+use super::synth::Formula;
 use super::{Image, Page, pfm, refused};
-use crate::memory::{Demand, Memory, MemoryError};
+use crate::memory::{Demand, Memory};
 use crate::text::one_line;
-
-/// Formats that [`read`] accepts besides PNM and PFM.
-pub(super) const FORMATS: [(ImageFormat, &str); 10] = [
-    (ImageFormat::Png, "PNG"),
-    (ImageFormat::Jpeg, "JPEG"),
-    (ImageFormat::Tiff, "TIFF"),
-    (ImageFormat::Bmp, "BMP"),
-    (ImageFormat::WebP, "WebP"),
-    (ImageFormat::OpenExr, "OpenEXR"),
-    (ImageFormat::Hdr, "Radiance HDR"),
-    (ImageFormat::Gif, "GIF"),
-    (ImageFormat::Qoi, "QOI"),
-    (ImageFormat::Farbfeld, "farbfeld"),
-];
 
 /// Largest number of bytes read from a pipe or device: an endless one is refused here.
 const MAX_STREAM: u64 = 1 << 30;
@@ -40,114 +26,6 @@ pub struct Opened {
     pub format: &'static str,
     /// One line each, with the file's name.
     pub warnings: Vec<String>,
-}
-
-/// Error of opening an image; each message is one line with the file's name.
-#[derive(Error)]
-pub enum OpenError {
-    /// The file cannot be read.
-    #[error("{name}: cannot be read: {cause}")]
-    Read {
-        /// The file.
-        name: String,
-        /// Error of the system.
-        #[source]
-        cause: std::io::Error,
-    },
-    /// The path is a directory.
-    #[error("{name}: is a directory, not an image")]
-    Directory {
-        /// The path.
-        name: String,
-    },
-    /// A name with the prefix of a formula that is not a formula.
-    #[error(transparent)]
-    Formula(#[from] SynthError),
-    /// The file is empty.
-    #[error("{name}: is empty")]
-    Empty {
-        /// The file.
-        name: String,
-    },
-    /// A pipe or device with more than 1 GiB.
-    #[error("{name}: exceeds 1 GiB, the limit for anything but a regular file")]
-    Endless {
-        /// The stream.
-        name: String,
-    },
-    /// Neither the content nor the extension is of a known format.
-    #[error("{name}: unknown image format; known formats are PNM, PFM, {}", format_names())]
-    UnknownFormat {
-        /// The file.
-        name: String,
-    },
-    /// A known image format without a decoder.
-    #[error("{name}: {format} is not supported; convert it to PNG or TIFF")]
-    Unsupported {
-        /// The file.
-        name: String,
-        /// The format.
-        format: &'static str,
-    },
-    /// A malformed PNM file.
-    #[error("{name}: malformed PNM: {cause}")]
-    Pnm {
-        /// The file.
-        name: String,
-        /// The fault.
-        #[source]
-        cause: PnmError,
-    },
-    /// A file of another format that is malformed or uses an unsupported feature.
-    #[error("{name}: cannot be decoded as {format}: {cause}")]
-    Malformed {
-        /// The file.
-        name: String,
-        /// The format.
-        format: &'static str,
-        /// Error of its decoder.
-        cause: String,
-    },
-    /// The image does not fit the available memory.
-    #[error("{name}: {cause}")]
-    Memory {
-        /// The file.
-        name: String,
-        /// Needed and available memory.
-        #[source]
-        cause: MemoryError,
-    },
-    /// The image would take more memory than the limit for a file of its length.
-    #[error("{name}: would take {bytes} bytes of memory; the limit for {format} in a file of its length is {limit}")]
-    TooLarge {
-        /// The file.
-        name: String,
-        /// The format.
-        format: &'static str,
-        /// Bytes that decoding takes.
-        bytes: u64,
-        /// Limit in bytes.
-        limit: u64,
-    },
-}
-
-impl OpenError {
-    /// The file, as it was named; empty for a formula.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Formula(_) => "",
-            Self::Read { name, .. }
-            | Self::Directory { name }
-            | Self::Empty { name }
-            | Self::Endless { name }
-            | Self::UnknownFormat { name }
-            | Self::Unsupported { name, .. }
-            | Self::Pnm { name, .. }
-            | Self::Malformed { name, .. }
-            | Self::Memory { name, .. }
-            | Self::TooLarge { name, .. } => name,
-        }
-    }
 }
 
 /// Opens the file at `path`. The image is named after the file; messages contain the whole path.
@@ -309,8 +187,4 @@ fn decode(label: &str, name: &str, bytes: &[u8]) -> Result<Opened, OpenError> {
     let pages = pages.into_iter().map(Page::new).collect();
     let image = Image::new(name, pages).map_err(|_| OpenError::Empty { name: label.to_owned() })?;
     Ok(Opened { image, format: row.1, warnings })
-}
-
-fn format_names() -> String {
-    FORMATS.map(|(_, name)| name).join(", ")
 }

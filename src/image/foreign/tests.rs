@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::super::open::FORMATS;
+use super::super::open_error::FORMATS;
 use super::*;
 use crate::memory::Memory;
 
