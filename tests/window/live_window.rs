@@ -151,9 +151,11 @@ impl LiveWindow {
         live.xdotool(&["windowmove", &window, "0", "0", "windowsize", &window, &width, &height]);
         live.xdotool(&["windowfocus", &window]);
         live.settle();
-        // Nothing is painted over the pictures: the hint goes with the first zoom, the dimming with the first address mode.
-        live.xdotool(&["mousemove", "200", "300", "key", "f", "key", "a", "key", "a", "key", "a", "key", "a"]);
-        live.settle();
+        if !arguments.contains(&"--session") {
+            // Nothing is painted over the pictures: the hint goes with the first zoom, the dimming with the first address mode.
+            live.xdotool(&["mousemove", "200", "300", "key", "f", "key", "a", "key", "a", "key", "a", "key", "a"]);
+            live.settle();
+        }
         live
     }
 

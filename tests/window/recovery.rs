@@ -160,7 +160,7 @@ fn check_offer(home: &Path, file: &Path) {
     let window = Window::start(&display, home);
     let offer = format!("lerpscope: info: a session was left behind: {}", file.display());
     window.wait_for("the offer", |lines| lines.contains(&offer));
-    assert!(!shows_zoom(&window.lines(), 8), "it is offered, not restored");
+    assert!(!shows_zoom(&window.lines(), 4), "it is offered, not restored");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn signal_closes_the_window_and_the_next_restores_its_session() {
     let _turn = ONE_AT_A_TIME.lock();
     let home = tempfile::tempdir().expect("a folder");
     let display = Display::start();
-    for (signal, number, zoom) in [("-TERM", 15, 8), ("-INT", 2, 4), ("-HUP", 1, 2)] {
+    for (signal, number, zoom) in [("-TERM", 15, 4), ("-INT", 2, 2), ("-HUP", 1, 4)] {
         let window = Window::start(&display, home.path());
         window.zoom(&display, zoom);
         window.send(signal);
@@ -198,7 +198,7 @@ fn ignored_signal_does_not_close_the_window() {
     let window = Window::start_by(shell, &display, home.path());
     window.send("-HUP");
     std::thread::sleep(Duration::from_secs(1));
-    window.zoom(&display, 8);
+    window.zoom(&display, 4);
     window.send("-TERM");
     assert_eq!(window.end().0.signal(), Some(15));
 }
@@ -212,12 +212,12 @@ fn lost_display_saves_the_last_change_for_the_next_window() {
     let home = tempfile::tempdir().expect("a folder");
     let mut display = Display::start();
     let window = Window::start(&display, home.path());
-    window.zoom(&display, 8);
+    window.zoom(&display, 4);
     // Long before the change is saved periodically.
     display.server.0.kill().expect("the server is killed");
     let (status, said) = window.end();
     assert_eq!(status.code(), Some(1), "{said:?}");
-    let file = check_recovery(home.path(), 8);
+    let file = check_recovery(home.path(), 4);
     let line = format!("the session is saved as {}", file.display());
     assert_eq!(said.iter().filter(|said| said.ends_with(&line)).count(), 1, "{said:?}");
     assert!(!said.iter().any(|line| line.contains("panicked")), "{said:?}");
@@ -233,10 +233,10 @@ fn killed_window_leaves_the_changes_of_seconds_before() {
     let home = tempfile::tempdir().expect("a folder");
     let display = Display::start();
     let window = Window::start(&display, home.path());
-    window.zoom(&display, 8);
+    window.zoom(&display, 4);
     std::thread::sleep(Duration::from_secs(5));
     window.send("-KILL");
     assert_eq!(window.end().0.signal(), Some(9));
-    let file = check_recovery(home.path(), 8);
+    let file = check_recovery(home.path(), 4);
     check_offer(home.path(), &file);
 }

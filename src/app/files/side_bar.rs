@@ -55,12 +55,14 @@ rows! {
     /// A section of the side bar that folds.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SideSection {
+        /// The open images.
+        Images => { name: "images", title: "Images", tab: SideTab::View, help: "Open images" },
         /// Display mapping and histogram.
         Values => { name: "values", title: "Values", tab: SideTab::View, help: "How values become brightness" },
         /// Pinned positions.
         Pins => { name: "pins", title: "Pins", tab: SideTab::View, help: "Pinned positions with every panel's values" },
         /// The image.
-        Image => { name: "image", title: "Image", tab: SideTab::View, help: "Open images, pages and facts" },
+        Image => { name: "image", title: "Image", tab: SideTab::View, help: "Name, size, samples and pages" },
         /// Filter chains.
         Filters => { name: "filters", title: "Filters", tab: SideTab::Panel, help: "Filters of the focused panel" },
         /// Names of the address modes.

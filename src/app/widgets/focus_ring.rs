@@ -1,25 +1,25 @@
 //! The focus ring: a frame in the accent colour around the control that has the keyboard's focus, the same for all controls.
 
-use egui::{Context, Id, Rect, Stroke, StrokeKind};
+use egui::{Context, Id, Stroke, StrokeKind, WidgetRect};
 
 use super::theme::{Palette, RADIUS, RING_WIDTH};
 
 /// Draws the ring. A control that got the focus from the pointer has one only while its text is edited: the pointer is where
 /// the eye is. Called after all controls are drawn.
 pub(in crate::app) fn show(ctx: &Context) {
-    let Some((id, rect, clip)) = ringed(ctx) else { return };
-    let Some(response) = ctx.read_response(id) else { return };
+    let Some(widget) = ringed(ctx) else { return };
     let ring = Stroke::new(RING_WIDTH, Palette::of(ctx.theme()).accent);
-    let painter = ctx.layer_painter(response.layer_id).with_clip_rect(clip);
-    painter.rect_stroke(rect, RADIUS, ring, StrokeKind::Inside);
+    let painter = ctx.layer_painter(widget.layer_id).with_clip_rect(widget.interact_rect);
+    painter.rect_stroke(widget.rect, RADIUS, ring, StrokeKind::Inside);
 }
 
-/// The control that has a ring: its id, its rectangle, and the part of the window where it is visible.
-fn ringed(ctx: &Context) -> Option<(Id, Rect, Rect)> {
+/// The control that has a ring. Its rectangle is read without a response: a response of a control below a dialog takes the
+/// focus away.
+fn ringed(ctx: &Context) -> Option<WidgetRect> {
     let id = ctx.memory(|memory| memory.focused())?;
-    let response = ctx.read_response(id)?;
+    let widget = ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).copied())?;
     let by_key = follows_key(ctx, id);
-    (by_key || ctx.text_edit_focused()).then_some((id, response.rect, response.interact_rect))
+    (by_key || ctx.text_edit_focused()).then_some(widget)
 }
 
 /// Whether the focus came by key: the newest press before its arrival was of a key.

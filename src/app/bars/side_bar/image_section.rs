@@ -1,13 +1,10 @@
-//! Section *Image*: open images, pages and facts.
+//! Section *Image*: facts and pages of the focused panel's image.
 
 use egui::{RichText, Ui};
 
-use crate::app::bars::image_list;
-use crate::app::commands::Command;
-use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::widgets::row::row;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::Palette;
 use crate::image::{Channels, Samples};
 
 /// Size, channels and depth in a few words.
@@ -35,11 +32,9 @@ fn depth_text(samples: &Samples) -> &'static str {
     }
 }
 
-/// Draws open images, facts and pages.
-pub(super) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Overlays, asked: &mut Vec<Command>) {
+/// Draws facts and pages.
+pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let palette = Palette::of_ui(ui);
-    image_list::show(ui, session, overlays, asked);
-    ui.add_space(SPACE);
     let page = session.page();
     let samples = page.raster().samples();
     let (channels, depth) = (channels_text(session), depth_text(samples));

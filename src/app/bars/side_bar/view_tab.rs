@@ -4,6 +4,7 @@ use egui::Ui;
 
 use super::section::section;
 use super::{SideBarContext, image_section, of_focused, pins_section, values_section};
+use crate::app::bars::image_list;
 use crate::app::commands::Command;
 use crate::app::files::SideSection;
 use crate::app::inspect::minimap;
@@ -23,6 +24,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         ui.add_space(SPACE);
         view_fields(ui, session);
     });
+    let facts = session.images().len().to_string();
+    section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
     let facts = values_section::facts(session);
     section(ui, side_bar, SideSection::Values, facts, |ui| {
         of_focused(ui, session, |ui, session| values_section::show(ui, session, preferences.unit, overlays, asked));
@@ -30,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     let facts = pins_section::facts(session);
     section(ui, side_bar, SideSection::Pins, &facts, |ui| pins_section::show(ui, session, preferences.unit, overlays));
     let facts = image_section::facts(session);
-    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session, overlays, asked));
+    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 
 fn view_fields(ui: &mut Ui, session: &mut Session) {
