@@ -55,7 +55,7 @@ pub enum BackendError {
         /// The operation that failed.
         what: String,
     },
-    /// The caller cancelled the work ([`Backend::set_exec_options`](super::Backend::work_by)).
+    /// The caller cancelled the work ([`Backend::set_exec_options`](super::Backend::set_exec_options)).
     #[error("the work was given up")]
     Cancelled,
     /// The device failed.

@@ -6,7 +6,7 @@ use super::{KernelVariant, RenderRequest};
 use crate::filter::Filter;
 use crate::sampling::Method;
 
-/// A feature that a backend may lack ([`BackendError::Unsupported`](super::BackendError::Lacks)).
+/// A feature that a backend may lack ([`BackendError::Unsupported`](super::BackendError::Unsupported)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Feature {
     /// Measurements of its own kernels ([`Benchmark`](super::Benchmark)).

@@ -71,7 +71,7 @@ pub trait GlWriter {
     /// Where the device has failed since. The content of the textures is then undefined.
     fn is_done(&mut self) -> Result<bool, BackendError>;
 
-    /// Device times of the timed panels ([`RenderTimer::set_timing`](super::RenderTimer::keep_time)) that have finished
+    /// Device times of the timed panels ([`RenderTimer::set_timing`](super::RenderTimer::set_timing)) that have finished
     /// since the last call. Does not block: the times of a frame are usually available in the next one.
     ///
     /// # Errors
