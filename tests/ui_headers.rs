@@ -188,6 +188,9 @@ fn status_line_shows_whole_values_and_marks_omitted_ones() {
     for (place, is_narrow) in [(([1280.0, 860.0], PanelLayout::Grid, 1.0), false), (WINDOWS[1], true)] {
         let count = if is_narrow { 9 } else { 4 };
         let mut window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
+        // Labels of the side bar that are scrolled away lie below it.
+        window.key_press_modifiers(Modifiers::COMMAND, Key::B);
+        window.run();
         let pos = window.get_by_label("Panel 1: Nearest (nerp)").rect().center();
         window.hover_at(pos);
         window.run();
