@@ -153,7 +153,13 @@ impl LiveWindow {
         live.settle();
         if !arguments.contains(&"--session") {
             // Nothing is painted over the pictures: the hint goes with the first zoom, the dimming with the first address mode.
-            live.xdotool(&["mousemove", "200", "300", "key", "f", "key", "a", "key", "a", "key", "a", "key", "a"]);
+            live.xdotool(&["mousemove", "200", "300", "key", "f"]);
+            for mode in ["border", "wrap", "mirror", "clamp"] {
+                live.xdotool(&["key", "a"]);
+                live.wait_for(|live| {
+                    live.last("panel 0").is_some_and(|shown| shown.option("--address", "clamp").starts_with(mode))
+                });
+            }
             live.settle();
         }
         live
@@ -235,8 +241,9 @@ impl LiveWindow {
 
     /// Compares all panels on the screen with `lerpscope render`.
     pub(crate) fn compare(&self, moment: &str) {
-        // The pointer is in the gap between panels: no tooltip and no crosshair covers them.
-        self.xdotool(&["mousemove", "640", "3"]);
+        // The pointer is in the gap before the second panel's column: no tooltip and no crosshair covers a panel.
+        let gap = self.shown()[&1].corner[0].saturating_sub(1).to_string();
+        self.xdotool(&["mousemove", &gap, "3"]);
         self.settle();
         let screen = self.screenshot();
         for (panel, shown) in self.shown() {

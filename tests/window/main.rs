@@ -28,7 +28,7 @@ fn window_opens_the_readable_files_of_its_arguments_and_remembers_them() {
     if !has_programs() {
         return;
     }
-    let _alone = ONE_AT_A_TIME.lock().expect("no test failed before");
+    let _turn = ONE_AT_A_TIME.lock();
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     for name in ["a.pgm", "c.pgm"] {
