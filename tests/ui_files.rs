@@ -5,10 +5,11 @@ mod documents;
 mod harness;
 #[path = "harness/side_bar.rs"]
 mod side_bar;
+#[path = "harness/waiting.rs"]
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -17,17 +18,7 @@ use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app};
 use side_bar::open_tab;
-
-fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
-    for _ in 0..300 {
-        window.run_ok();
-        if until(window) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    panic!("{what} never came");
-}
+use waiting::wait;
 
 fn write_grey(file: &Path, side: u32, value: u8) {
     let size = Size::new(side, side).expect("a size");

@@ -3,9 +3,10 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/waiting.rs"]
+mod waiting;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use egui::{Key, Modifiers, Role};
 use egui_kittest::Harness;
@@ -16,17 +17,7 @@ use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app, window_of};
-
-fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
-    for _ in 0..300 {
-        window.run_ok();
-        if until(window) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    panic!("{what} never came");
-}
+use waiting::wait;
 
 fn write_grey(file: &Path, [width, height]: [u32; 2], value: u8) {
     let size = Size::new(width, height).expect("a size");

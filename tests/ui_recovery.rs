@@ -2,6 +2,8 @@
 
 mod fake_backend;
 mod harness;
+#[path = "harness/waiting.rs"]
+mod waiting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +20,7 @@ use lerpscope::sampling::Method;
 
 use fake_backend::FakeBackend;
 use harness::{Window, app, window_of};
+use waiting::wait;
 
 /// When the backend panics.
 #[derive(Debug, Default)]
@@ -91,15 +94,6 @@ fn saved(folder: &Path) -> Vec<(PathBuf, SavedSession)> {
         (file, SavedSession::parse(&text, "session").expect("a session"))
     };
     files.map(read).collect()
-}
-
-fn wait(window: &mut Window, what: &str, until: impl Fn(&Window) -> bool) {
-    let start = Instant::now();
-    while !until(window) {
-        assert!(start.elapsed() < Duration::from_secs(20), "{what} never came");
-        window.run_ok();
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 fn asks_to_close(window: &Window) -> bool {

@@ -86,25 +86,19 @@ fn stripes(values: &Raster, pixels_per_point: f32) -> Option<ColorImage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::image::{Channels, Samples};
-    use crate::test_support::size;
-
-    fn raster(values: &[f32]) -> Raster {
-        let size = size(values.len() as u32, 1);
-        Raster::new(size, Channels::Grey, Samples::F32(values.to_vec())).expect("a raster")
-    }
+    use crate::test_support::row;
 
     #[test]
     fn only_visible_clipping_is_marked() {
-        let values = raster(&[0.0, 1.0, 1.001, 1.1, -0.001, -0.2]);
+        let values = row(&[0.0, 1.0, 1.001, 1.1, -0.001, -0.2]);
         let found: Vec<i8> = (0..6).map(|column| beyond(&values, column, 0)).collect();
         assert_eq!(found, [0, 0, 0, 1, 0, -1]);
-        assert!(stripes(&raster(&[0.0, 1.0]), 1.0).is_none());
+        assert!(stripes(&row(&[0.0, 1.0]), 1.0).is_none());
     }
 
     #[test]
     fn stripes_above_white_and_below_black_differ() {
-        let image = |value: f32| stripes(&raster(&[value; 12]), 1.0).expect("a pattern").pixels;
+        let image = |value: f32| stripes(&row(&[value; 12]), 1.0).expect("a pattern").pixels;
         let (above, below) = (image(2.0), image(-2.0));
         assert!(above.contains(&Color32::WHITE) && above.iter().any(|pixel| *pixel != Color32::WHITE));
         assert!(below.contains(&Color32::BLACK) && !below.contains(&Color32::WHITE));

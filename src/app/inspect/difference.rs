@@ -105,16 +105,11 @@ mod tests {
     use crate::backend::CpuBackend;
     use crate::image::{Channels, Image, Page, Samples};
     use crate::sampling::AddressMode;
-    use crate::test_support::size;
-
-    fn raster(values: &[f32]) -> Raster {
-        let size = size(values.len() as u32, 1);
-        Raster::new(size, Channels::Grey, Samples::F32(values.to_vec())).expect("a raster")
-    }
+    use crate::test_support::{row, size};
 
     #[test]
     fn measure_is_of_the_counted_finite_values() {
-        let values = raster(&[3.0, -4.0, f32::NAN, 100.0]);
+        let values = row(&[3.0, -4.0, f32::NAN, 100.0]);
         let found = measure(&values, |column, _| column != 3).expect("two values");
         assert!((found.rms - 12.5_f64.sqrt()).abs() < 1e-12 && found.max == 4.0, "{found:?}");
         assert_eq!(measure(&values, |column, _| column == 2), None);

@@ -23,6 +23,17 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The limits of an H200, for tests without a device.
+    #[cfg(test)]
+    pub(crate) const H200: Self = Self {
+        texture: [131_072, 65_536],
+        gather: [32_768, 32_768],
+        surface: [131_072, 65_536],
+        shared_bytes: 232_448,
+        shared_bytes_in_all: 233_472,
+        multiprocessors: 132,
+    };
+
     /// Whether the device supports surfaces of `size`.
     pub(crate) fn has_surface(&self, size: Size) -> bool {
         size.width() <= self.surface[0] && size.height() <= self.surface[1]

@@ -240,14 +240,7 @@ mod tests {
 
     #[test]
     fn tall_output_selects_kernels_with_a_vertical_loop() {
-        let limits = Limits {
-            texture: [131_072, 65_536],
-            gather: [32_768, 32_768],
-            surface: [131_072, 65_536],
-            shared_bytes: 232_448,
-            shared_bytes_in_all: 233_472,
-            multiprocessors: 132,
-        };
+        let limits = Limits::H200;
         let page = Page::new(Raster::zeros(size(10, 10), Channels::Grey, Depth::EIGHT));
         for (height, angle) in [(70_000, 0.0), (70_000, 10.0), (16_000_000, 0.0), (16_000_000, 10.0)] {
             for row in &METHODS {

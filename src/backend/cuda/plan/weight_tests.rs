@@ -10,15 +10,6 @@ use crate::sampling::{Axis, AxisTable, Family, Method, SAMPLING_PATHS, Sampler, 
 use crate::test_support::size;
 use crate::view::View;
 
-const LIMITS: Limits = Limits {
-    texture: [131_072, 65_536],
-    gather: [32_768, 32_768],
-    surface: [131_072, 65_536],
-    shared_bytes: 232_448,
-    shared_bytes_in_all: 233_472,
-    multiprocessors: 132,
-};
-
 /// Scale, angle, antialias: zoomed in, one sample a pixel, zoomed out, stretched, rotated, rotated and stretched.
 const VIEWS: [(f64, f64, bool); 7] = [
     (0.37, 0.0, false),
@@ -45,9 +36,11 @@ fn launch_plans(method: Method) -> Vec<(LaunchPlan, RenderRequest)> {
                     if request.check(&page).is_err() {
                         continue;
                     }
-                    let mut found = vec![launch_plan(&LIMITS, &page, &request).ok()];
+                    let mut found = vec![launch_plan(&Limits::H200, &page, &request).ok()];
                     found.extend(
-                        KERNEL_VARIANTS.iter().map(|row| launch_plan_by(row.variant, &LIMITS, &page, &request).ok()),
+                        KERNEL_VARIANTS
+                            .iter()
+                            .map(|row| launch_plan_by(row.variant, &Limits::H200, &page, &request).ok()),
                     );
                     plans.extend(found.into_iter().flatten().map(|plan| (plan, request.clone())));
                 }
@@ -151,7 +144,7 @@ fn direct_refuses_weights_in_segments() {
         (WeightForm::Lanczos, true),
         (WeightForm::Segments, false),
     ] {
-        assert_eq!(Direct::new(&LIMITS, &kernel, form, served).is_some(), is_served, "{form:?}");
+        assert_eq!(Direct::new(&Limits::H200, &kernel, form, served).is_some(), is_served, "{form:?}");
     }
 }
 

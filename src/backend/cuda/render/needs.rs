@@ -120,22 +120,13 @@ mod tests {
     use crate::sampling::{Method, Sampler};
     use crate::test_support::size;
 
-    const LIMITS: Limits = Limits {
-        texture: [131_072, 65_536],
-        gather: [32_768, 32_768],
-        surface: [131_072, 65_536],
-        shared_bytes: 232_448,
-        shared_bytes_in_all: 233_472,
-        multiprocessors: 132,
-    };
-
     fn image(channels: Channels, depth: Depth) -> Image {
         let size = size(400, 300);
         Image::new("zeros", vec![Page::new(Raster::zeros(size, channels, depth))]).expect("an image")
     }
 
     fn names(image: &Image, request: &RenderRequest) -> Vec<String> {
-        entries_of_request(&LIMITS, image, request).iter().map(ToString::to_string).collect()
+        entries_of_request(&Limits::H200, image, request).iter().map(ToString::to_string).collect()
     }
 
     fn request(method: Method, scale: f64) -> RenderRequest {
@@ -177,7 +168,8 @@ mod tests {
         let known: Vec<&str> = MODULES.iter().flat_map(|module| module.entries).copied().collect();
         for channels in [Channels::Grey, Channels::GreyAlpha, Channels::Rgb, Channels::Rgba] {
             for depth in [Depth::EIGHT, Depth::SIXTEEN, Depth::Float] {
-                let neighbours = entries_of_neighbours(&LIMITS, &image(channels, depth), &request(Method::Linear, 1.0));
+                let neighbours =
+                    entries_of_neighbours(&Limits::H200, &image(channels, depth), &request(Method::Linear, 1.0));
                 assert!(neighbours.len() > 10, "{channels:?} {depth:?}: {}", neighbours.len());
                 for entry in neighbours {
                     assert!(known.contains(&entry.to_string().as_str()), "{entry}");

@@ -1,0 +1,18 @@
+//! Frames until a condition holds, for tests without a screen that depend on another thread.
+
+use std::time::{Duration, Instant};
+
+use crate::harness::Window;
+
+/// How long another thread may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs frames until `is_so` holds; panics with `what` after 20 seconds.
+pub(crate) fn wait(window: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
+    let start = Instant::now();
+    while !is_so(window) {
+        assert!(start.elapsed() < PATIENCE, "{what} did not come within {PATIENCE:?}");
+        std::thread::sleep(Duration::from_millis(10));
+        window.run_ok();
+    }
+}
