@@ -26,11 +26,11 @@ use harness::{Window, app, window_of};
 fn palette_finds_a_command_by_letters_and_runs_it_by_enter() {
     let mut window = basilica();
     press(&mut window, CTRL_SHIFT, Key::P);
-    window.get_by_role_and_label(egui::Role::TextInput, "Find a command");
+    window.get_by_role_and_label(egui::Role::TextInput, "Find a command or a value");
     type_text(&mut window, "nxmeth");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::Linear);
-    assert!(window.query_by_role_and_label(egui::Role::TextInput, "Find a command").is_none());
+    assert!(window.query_by_role_and_label(egui::Role::TextInput, "Find a command or a value").is_none());
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn palette_is_closed_by_escape_and_navigated_by_arrows() {
         assert!(window.query_all_by_label(row.title).count() >= 1, "{}", row.id);
     }
     press(&mut window, Modifiers::NONE, Key::Escape);
-    assert!(window.query_by_role_and_label(egui::Role::TextInput, "Find a command").is_none());
+    assert!(window.query_by_role_and_label(egui::Role::TextInput, "Find a command or a value").is_none());
     press(&mut window, CTRL_SHIFT, Key::P);
     type_text(&mut window, "next method");
     press(&mut window, Modifiers::NONE, Key::ArrowDown);

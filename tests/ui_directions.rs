@@ -169,7 +169,7 @@ fn question_mark_opens_the_key_list_as_keyboards_send_it() {
         window.event(key_event(Key::Questionmark, modifiers, false));
         window.event(Event::Text("?".to_owned()));
         window.run();
-        window.get_by_label("Shows the whole image");
+        window.get_by_label("Find a key");
     }
 }
 
@@ -182,8 +182,6 @@ fn held_key_toggles_once_and_repeats_steps() {
         (SHIFT, Key::C, |session| session.inspect.state.marks_clipping),
         (NONE, Key::X, Session::is_maximised),
         (NONE, Key::I, |session| session.inspect.state.has_histogram),
-        (SHIFT, Key::D, |session| session.difference().absolute),
-        (SHIFT, Key::W, |session| session.line().is_horizontal),
         (NONE, Key::P, |session| session.panels()[session.focused()].sampler.prefilter),
     ];
     for (modifiers, key, is_on) in is_on {
@@ -196,6 +194,21 @@ fn held_key_toggles_once_and_repeats_steps() {
             (0..repeats).for_each(|_| window.event(key_event(*key, *modifiers, true)));
             window.run();
             assert_ne!(is_on(session(&window)), before, "{key:?} held, {repeats} repeats");
+        }
+    }
+    let compared: &[(Key, Key, Switch)] = &[
+        (Key::D, Key::D, |session| session.difference().absolute),
+        (Key::W, Key::W, |session| session.line().is_horizontal),
+    ];
+    for (compare, key, is_on) in compared {
+        for repeats in 0..4 {
+            let mut window = open();
+            press(&mut window, NONE, *compare);
+            let before = is_on(session(&window));
+            window.event(key_event(*key, SHIFT, false));
+            (0..repeats).for_each(|_| window.event(key_event(*key, SHIFT, true)));
+            window.run();
+            assert_ne!(is_on(session(&window)), before, "Shift+{key:?} held, {repeats} repeats");
         }
     }
     let steps: &[(Modifiers, Key, Quantity, f64)] = &[

@@ -123,7 +123,7 @@ struct Driver {
     trail: Vec<String>,
 }
 
-const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 5..=35;
+const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 2..=35;
 
 fn chords() -> Vec<(Command, &'static str, String)> {
     let held = ["", "Ctrl+", "Shift+", "Ctrl+Shift+"];

@@ -358,7 +358,7 @@ fn compared_panel_is_chosen_in_the_header() {
     window.get_by_label("4 Catmull-Rom").click();
     window.run();
     assert_eq!(app(&window).session().areas(), [PanelArea::Difference([0, 3])]);
-    window.get_by_label("Exchange the two").click();
+    window.get_by_label("Swap pair").click();
     window.run();
     assert_eq!(app(&window).session().areas(), [PanelArea::Difference([3, 0])]);
     window.get_by_label("Side by side").click();

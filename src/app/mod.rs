@@ -23,7 +23,7 @@ use winit::raw_window_handle::HasWindowHandle as _;
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
 pub use self::commands::{
-    COMMANDS, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep, ParseChordError,
+    COMMANDS, Choice, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep, ParseChordError, Setting,
 };
 pub use self::files::{
     AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SIDE_SECTIONS, SIDE_TABS,

@@ -200,6 +200,16 @@ impl MethodParameter {
 }
 
 impl MethodForm {
+    /// Whether it has parameters that are numbers.
+    pub fn takes_numbers(&self) -> bool {
+        matches!(self.parameters, FormParameters::Numbers([_, ..], _))
+    }
+
+    /// Whether it has no parameters.
+    pub fn takes_none(&self) -> bool {
+        matches!(self.parameters, FormParameters::Numbers([], _))
+    }
+
     /// The form of this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         METHOD_FORMS.iter().find(|form| form.name == name)

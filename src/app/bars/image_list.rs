@@ -1,20 +1,25 @@
 //! The open images: a list with thumbnails in the side bar, and their numbers in the toolbar.
 
+use std::sync::Arc;
+
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Button, Color32, CursorIcon, DragAndDrop, FontId, Id, LayerId, Order, Popup, Pos2, Rect, Response, Role,
-    Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, CursorIcon, DragAndDrop, FontId, Galley, Id, LayerId, Order, Popup, Pos2, Rect, Response,
+    Role, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::commands::Command;
 use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::image::{Channels, Image, Page, Samples};
 
 /// Height of a row, in points.
 const ROW: f32 = 44.0;
 /// Side of a thumbnail's square, in points.
 const THUMBNAIL: f32 = 36.0;
+/// Width that a row keeps for its button, in points.
+const CLOSE_WIDTH: f32 = 30.0;
 /// Height of the longest list that is not scrolled, in points.
 const MAX_HEIGHT: f32 = 6.5 * ROW;
 
@@ -177,18 +182,27 @@ fn paint_thumbnail(ui: &Ui, overlays: &mut Overlays, image: &Image, square: Rect
     ui.painter().rect_stroke(shown, 0.0, Stroke::new(1.0, palette.line), StrokeKind::Outside);
 }
 
-/// Draws letter and name, and below them the facts.
+/// Draws letter and name, and below them the facts; what does not fit ends in an ellipsis.
 fn paint_text(ui: &Ui, session: &Session, place: usize, rect: Rect) {
     let palette = Palette::of_ui(ui);
     let image = &session.images()[place];
-    let painter = ui.painter().with_clip_rect(rect.with_max_x(rect.right() - 30.0).intersect(ui.clip_rect()));
-    let (name, small) = (FontId::proportional(13.0), FontId::proportional(11.0));
+    let right = rect.right() - CLOSE_WIDTH;
+    let elided = |text: String, size: f32, colour: Color32, left: f32| {
+        let mut job = LayoutJob::simple_singleline(text, FontId::proportional(size), colour);
+        job.wrap = TextWrapping::truncate_at_width((right - left).max(0.0));
+        ui.painter().layout_job(job)
+    };
+    let paint = |galley: Arc<Galley>, left: f32, y: f32| {
+        let at = Align2::LEFT_CENTER.anchor_size(pos2(left, y), galley.size());
+        ui.painter().galley(at.min, galley, palette.text);
+        at.right()
+    };
     let top = rect.top() + 0.32 * ROW;
-    let letter = painter.text(pos2(rect.left(), top), Align2::LEFT_CENTER, letter(place), name.clone(), palette.weak);
-    let at = pos2(letter.right() + 1.5 * SPACE, top);
-    painter.text(at, Align2::LEFT_CENTER, image.name(), name, palette.strong);
+    let letter = elided(letter(place), text_size::BODY, palette.weak, rect.left());
+    let left = paint(letter, rect.left(), top) + 1.5 * SPACE;
+    paint(elided(image.name().to_owned(), text_size::BODY, palette.text, left), left, top);
     let colour = if image.is_missing() { palette.error } else { palette.weak };
-    painter.text(pos2(rect.left(), rect.top() + 0.7 * ROW), Align2::LEFT_CENTER, of_image(image), small, colour);
+    paint(elided(of_image(image), text_size::UNIT, colour, rect.left()), rect.left(), rect.top() + 0.7 * ROW);
 }
 
 fn menu(ui: &mut Ui, session: &Session, place: usize, edit: &mut Option<ListEdit>) {
@@ -217,12 +231,11 @@ fn drag(ui: &Ui, response: &Response, id: ImageId, image: &Image) {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         let palette = Palette::of_ui(ui);
         let painter = ui.layer_painter(LayerId::new(Order::Tooltip, Id::unique("dragged image")));
-        let galley =
-            painter.layout_no_wrap(image.name().to_owned(), TextStyle::Body.resolve(ui.style()), palette.strong);
+        let galley = painter.layout_no_wrap(image.name().to_owned(), TextStyle::Body.resolve(ui.style()), palette.text);
         let at = Align2::LEFT_TOP.anchor_size(pos + vec2(3.0 * SPACE, 2.0 * SPACE), galley.size());
         let line = Stroke::new(1.0, palette.line);
         painter.rect(at.expand(1.5 * SPACE), 4.0, palette.surface, line, StrokeKind::Outside);
-        painter.galley(at.min, galley, palette.strong);
+        painter.galley(at.min, galley, palette.text);
     }
 }
 

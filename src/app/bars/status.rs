@@ -1,5 +1,7 @@
 //! Status line: the cursor's position, each panel's value there, the unit, the backend.
 
+use std::time::Duration;
+
 use egui::containers::menu::MenuButton;
 use egui::{Align, Align2, Button, Color32, FontId, Layout, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -32,6 +34,8 @@ const PIECE_HEIGHT: f32 = 22.0;
 const MORE: &str = "…";
 /// Maximum length of the reason for uploads, in characters. The tooltip shows the whole reason.
 const MAX_REASON: usize = 32;
+/// Time after the last rendered frame from which on the window is idle.
+const IDLE_AFTER: Duration = Duration::from_secs(1);
 /// Font size, in points.
 const LETTERS: f32 = text_size::VALUE;
 
@@ -48,9 +52,16 @@ pub(in crate::app) struct RenderStatus {
     pub(in crate::app) startup: Option<Startup>,
     /// Time for all panels.
     pub(in crate::app) milliseconds: f64,
+    /// When it ended, in seconds of the window's clock.
+    pub(in crate::app) rendered_at_s: f64,
 }
 
 impl RenderStatus {
+    /// Whether no frame was rendered in the last second.
+    pub(in crate::app) fn is_idle(&self, now_s: f64) -> bool {
+        now_s - self.rendered_at_s >= IDLE_AFTER.as_secs_f64()
+    }
+
     /// `CUDA and CPU`.
     pub(in crate::app) fn backend_titles(&self) -> String {
         let titles: Vec<&str> = self.backends.iter().map(|backend| backend.row().title).collect();
@@ -70,7 +81,11 @@ pub(in crate::app) fn show(
     ui.spacing_mut().item_spacing = vec2(GAP, 0.0);
     let palette = Palette::of_ui(ui);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let time = format!("{:.1} ms", drawn.milliseconds);
+        let is_idle = drawn.is_idle(ui.input(|input| input.time));
+        if !is_idle {
+            ui.request_repaint_after(IDLE_AFTER);
+        }
+        let took = format!("{:.1} ms", drawn.milliseconds);
         let way = match &drawn.way {
             PresentMode::Upload => "pictures are uploaded".to_owned(),
             PresentMode::Shared => "the backend writes the textures on screen".to_owned(),
@@ -90,8 +105,9 @@ pub(in crate::app) fn show(
             }
             (None, None) => (backend, String::new()),
         };
-        let tip = format!("Backend ({way}), and processor time of the last frame{why}");
-        piece(ui, Piece { text: &time, colour: palette.weak, width: TIME_WIDTH, name: "" }, &tip);
+        let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
+        let (time, colour) = if is_idle { ("idle", palette.faint) } else { (took.as_str(), palette.weak) };
+        piece(ui, Piece { text: time, colour, width: TIME_WIDTH, name: "" }, &tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0, name: "" }, &tip);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.

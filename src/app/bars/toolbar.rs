@@ -1,12 +1,12 @@
 //! Toolbar above the panels: menus, name of the image, scale.
 
-use egui::containers::Tooltip;
-use egui::{Align, Button, Layout, RectAlign, RichText, Ui, vec2};
+use egui::{Align, Button, Layout, RichText, Ui, vec2};
 
 use super::image_list;
+use super::menus::{self, MenuInput};
 use super::status::zoom_text;
-use crate::app::commands::menu::{MENUS, SUBMENUS, menu_state, title};
-use crate::app::commands::{COMMANDS, Command, Keymap, Menu};
+use crate::app::commands::{Command, Keymap};
+use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::number::five_digits;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
@@ -27,23 +27,17 @@ const WITH_FIT: f32 = 190.0;
 pub(in crate::app) const HEIGHT: f32 = 36.0;
 
 /// Draws the toolbar. Returns the chosen commands.
-pub(in crate::app) fn show(ui: &mut Ui, session: &Session, has_side_bar: bool) -> Vec<Command> {
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    session: &Session,
+    preferences: &Preferences,
+    has_side_bar: bool,
+) -> Vec<Command> {
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         let is_narrow = ui.available_width() < NARROW;
         ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
-        for (menu, title) in MENUS {
-            ui.menu_button(title, |ui| {
-                ui.set_min_width(190.0);
-                items(ui, session, menu, &mut chosen);
-                for submenu in SUBMENUS.iter().filter(|submenu| submenu.parent == menu) {
-                    ui.menu_button(submenu.title, |ui| {
-                        ui.set_min_width(190.0);
-                        items(ui, session, submenu.menu, &mut chosen);
-                    });
-                }
-            });
-        }
+        menus::show(ui, MenuInput { session, preferences }, &mut chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, session, has_side_bar, &mut chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, &mut chosen));
@@ -62,7 +56,7 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     // The name leaves room for what follows it.
     let after = NUMBER_WIDTH * numbers.len() as f32 + if has_link { LINK_WIDTH } else { 0.0 };
     let room = vec2((ui.available_width() - after).max(0.0), ui.available_height());
-    let name = RichText::new(session.image().name()).color(palette.strong);
+    let name = RichText::new(session.image().name()).color(palette.text);
     ui.scope(|ui| {
         ui.set_max_width(room.x);
         let page = session.page().size();
@@ -70,6 +64,7 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
         ui.add(egui::Label::new(name).selectable(false).truncate()).on_hover_text(facts);
     });
     for (text, [back, on]) in numbers {
+        ui.add_space(2.0 * SPACE);
         ui.label(RichText::new(text).size(text_size::VALUE).color(palette.weak));
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
@@ -86,25 +81,6 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
         let text = RichText::new(link.row().title).color(palette.weak);
         let tip = format!("{}  ({})", link.row().help, keys.key_text(Command::NextLink));
         ui.add(egui::Label::new(text).selectable(false).truncate()).on_hover_text(tip);
-    }
-}
-
-fn items(ui: &mut Ui, session: &Session, menu: Menu, chosen: &mut Vec<Command>) {
-    let keys = Keymap::in_force(ui);
-    for row in COMMANDS.iter().filter(|row| row.menu == menu) {
-        let state = menu_state(session, row.command);
-        let item = Button::selectable(state.is_chosen, title(session, row));
-        let key = keys.key_text(row.command);
-        let item = if key.is_empty() { item } else { item.shortcut_text(key) };
-        let response = ui.add_enabled(state.is_possible, item);
-        // Beside the item: below it would cover the next item.
-        let mut tooltip = Tooltip::for_enabled(&response);
-        tooltip.popup = tooltip.popup.align(RectAlign::RIGHT);
-        tooltip.show(|ui| ui.label(row.help));
-        if response.clicked() {
-            chosen.push(row.command);
-            ui.close();
-        }
     }
 }
 

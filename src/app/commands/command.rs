@@ -1,12 +1,13 @@
 //! Commands, and the row that describes one.
 
+use super::choice::Choice;
 use super::chord::Chord;
 use super::inspect_command::InspectCommand;
 use crate::app::session::panel_sets::PanelSet;
 use crate::app::session::{KeptPlace, Link};
 
 /// A command of the window, called by key, menu or palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
     /// Opens an image by a file dialog.
     Open,
@@ -78,6 +79,8 @@ pub enum Command {
     Times(u8),
     /// Returns to the view left last.
     Back,
+    /// Moves the nearest part of the image to the middle of the panel.
+    ReturnToImage,
     /// Pans along one axis.
     Pan(Pan),
     /// Focuses the next panel.
@@ -162,6 +165,10 @@ pub enum Command {
     ToggleSideBar,
     /// Selects the next theme.
     NextTheme,
+    /// Moves the keyboard's focus to the next region of the window (`true`) or the previous one.
+    FocusRegion(bool),
+    /// Sets a value. It has no row: menus and the palette list choices by [`Choice`].
+    Choose(Choice),
     /// Shows the list of keys.
     Help,
     /// Closes what is open.
@@ -195,6 +202,8 @@ pub enum PanStep {
 pub enum Menu {
     /// Files.
     File,
+    /// Open images, pages and files of the folder, within *File*.
+    GoTo,
     /// Undo and the clipboard.
     Edit,
     /// Views.
@@ -203,6 +212,16 @@ pub enum Menu {
     Scale,
     /// The focused panel.
     Panel,
+    /// Methods, within *Panel*.
+    Methods,
+    /// Address modes of both axes, within *Panel*.
+    Address,
+    /// Address modes along x, within *Address mode*.
+    AddressX,
+    /// Address modes along y, within *Address mode*.
+    AddressY,
+    /// Sampling paths, within *Panel*.
+    Sampling,
     /// Sets of panels, within *Panel*.
     PanelSets,
     /// Link modes, within *Panel*.
@@ -213,6 +232,8 @@ pub enum Menu {
     Compare,
     /// Inspection tools.
     Inspect,
+    /// Units of displayed values, within *Inspect*.
+    Units,
     /// The window.
     Window,
     /// No menu: the command has keys alone.
@@ -232,8 +253,26 @@ pub struct CommandRow {
     pub keys: &'static [Chord],
     /// Its menu.
     pub menu: Menu,
-    /// Its help, one line. Consecutive rows with the same help are one line of the list of keys.
+    /// Whether a line separates it from the commands before it in its menu.
+    pub opens_group: bool,
+    /// Its help, one line. Consecutive rows with the same help are one line of the documentation's table of keys.
     pub help: &'static str,
+    /// Its title in the list of keys. Consecutive rows with the same title are one line.
+    pub line: &'static str,
+}
+
+impl CommandRow {
+    /// This row below a line in its menu.
+    pub(super) const fn opening_group(mut self) -> Self {
+        self.opens_group = true;
+        self
+    }
+
+    /// This row with the title `line` in the list of keys, which it shares with its neighbours.
+    pub(super) const fn in_line(mut self, line: &'static str) -> Self {
+        self.line = line;
+        self
+    }
 }
 
 /// The menu of a row and its help.
@@ -254,5 +293,5 @@ pub(super) const fn row(
     keys: &'static [Chord],
     entry: Entry,
 ) -> CommandRow {
-    CommandRow { command, id, title, keys, menu: entry.menu, help: entry.help }
+    CommandRow { command, id, title, keys, menu: entry.menu, opens_group: false, help: entry.help, line: title }
 }

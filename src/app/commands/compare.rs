@@ -29,13 +29,6 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Compare, "Shows the focused panel minus the next, at full precision"),
     ),
     row(
-        Command::ExchangePair,
-        "exchange-pair",
-        "Exchange the two",
-        &[ctrl(Key::E)],
-        entry(Menu::Compare, "Swaps the roles of the compared panels"),
-    ),
-    row(
         Command::Flip,
         "flip",
         "Flip",
@@ -44,7 +37,8 @@ pub(super) const ROWS: &[CommandRow] = &[
             Menu::Compare,
             "A tap shows the other compared panel in the focused panel's place, a second tap the panel itself",
         ),
-    ),
+    )
+    .opening_group(),
     row(
         Command::Flicker,
         "flicker",
@@ -53,26 +47,36 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Compare, "Starts or stops periodic flips, twice a second at first"),
     ),
     row(
+        Command::ExchangePair,
+        "exchange-pair",
+        "Swap pair",
+        &[ctrl(Key::E)],
+        entry(Menu::Compare, "Swaps the roles of the compared panels"),
+    ),
+    row(
         Command::TurnWipe,
         "turn-wipe",
-        "Turn the wipe line",
+        "Turn wipe line",
         &[shift(Key::W)],
         entry(Menu::Compare, "Turns the wipe line between vertical and horizontal"),
-    ),
+    )
+    .opening_group(),
     row(
         Command::MoveWipe(false),
         "wipe-back",
         "Wipe line back",
         &[key(Key::Comma)],
         entry(Menu::None, "Moves the wipe line"),
-    ),
+    )
+    .in_line("Move wipe line"),
     row(
         Command::MoveWipe(true),
         "wipe-on",
         "Wipe line on",
         &[key(Key::Period)],
         entry(Menu::None, "Moves the wipe line"),
-    ),
+    )
+    .in_line("Move wipe line"),
     row(
         Command::LessGain,
         "less-gain",
@@ -82,7 +86,8 @@ pub(super) const ROWS: &[CommandRow] = &[
             Menu::Compare,
             "Halves or doubles the gain of the difference, ×1 to ×4096; while panels flicker, the rate",
         ),
-    ),
+    )
+    .in_line("Less, more gain"),
     row(
         Command::MoreGain,
         "more-gain",
@@ -92,7 +97,8 @@ pub(super) const ROWS: &[CommandRow] = &[
             Menu::Compare,
             "Halves or doubles the gain of the difference, ×1 to ×4096; while panels flicker, the rate",
         ),
-    ),
+    )
+    .in_line("Less, more gain"),
     row(
         Command::ToggleAbsolute,
         "absolute-difference",
@@ -103,15 +109,16 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::NextDifferenceMap,
         "difference-colours",
-        "Next colours of the difference",
+        "Next colour map",
         &[],
         entry(Menu::Compare, "Selects the next colour map of the difference"),
     ),
     row(
         Command::ToggleCrosshair,
         "ghost-cursor",
-        "Cursor in every panel",
+        "Shared cursor",
         &[],
         entry(Menu::Compare, "Marks the pointer's position in the image in the other panels"),
-    ),
+    )
+    .opening_group(),
 ];

@@ -27,7 +27,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Copy picture",
         &[ctrl(Key::C)],
         entry(Menu::Edit, "Copies the focused panel's picture to the clipboard"),
-    ),
+    )
+    .opening_group(),
     row(
         Command::CopyCommands,
         "copy-commands",

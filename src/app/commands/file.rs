@@ -24,18 +24,11 @@ pub(super) const ROWS: &[CommandRow] = &[
     ),
     row(Command::Reload, "reload", "Reload", &[ctrl(Key::R)], entry(Menu::File, "Reads the image's file again")),
     row(
-        Command::NextFile,
-        "next-file",
-        "Next file in folder",
-        &[ctrl_shift(Key::PageDown)],
-        entry(Menu::File, "Replaces the image by the next or the previous file of its folder"),
-    ),
-    row(
-        Command::PreviousFile,
-        "previous-file",
-        "Previous file in folder",
-        &[ctrl_shift(Key::PageUp)],
-        entry(Menu::File, "Replaces the image by the next or the previous file of its folder"),
+        Command::LocateImage,
+        "locate-image",
+        "Locate missing image…",
+        &[],
+        entry(Menu::File, "Names the file of an image that a session did not find"),
     ),
     row(
         Command::SavePanel,
@@ -43,7 +36,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Save panel…",
         &[ctrl(Key::S)],
         entry(Menu::File, "Saves the focused panel's picture, at its size or larger"),
-    ),
+    )
+    .opening_group(),
     row(
         Command::SaveFigure,
         "save-figure",
@@ -57,7 +51,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Open session…",
         &[],
         entry(Menu::File, "Opens saved images, panels and views"),
-    ),
+    )
+    .opening_group(),
     row(
         Command::SaveSession,
         "save-session",
@@ -70,28 +65,30 @@ pub(super) const ROWS: &[CommandRow] = &[
         "next-image",
         "Next image",
         &[key(Key::PageDown)],
-        entry(Menu::File, "Shows the next or the previous open image"),
-    ),
+        entry(Menu::GoTo, "Shows the next or the previous open image"),
+    )
+    .in_line("Next, previous image"),
     row(
         Command::PreviousImage,
         "previous-image",
         "Previous image",
         &[key(Key::PageUp)],
-        entry(Menu::File, "Shows the next or the previous open image"),
-    ),
+        entry(Menu::GoTo, "Shows the next or the previous open image"),
+    )
+    .in_line("Next, previous image"),
     row(
         Command::AlternateImage,
         "alternate-image",
         "Image shown before",
         &[key(Key::Backtick)],
-        entry(Menu::File, "Shows the image that was shown before; again, and the first one returns"),
+        entry(Menu::GoTo, "Shows the image that was shown before; again, and the first one returns"),
     ),
     row(
         Command::FindImage,
         "find-image",
         "Image by letter…",
         &[key(Key::J)],
-        entry(Menu::File, "Shows an open image by its letter or its name"),
+        entry(Menu::GoTo, "Shows an open image by its letter or its name"),
     ),
     row(
         Command::MoveImage(false),
@@ -108,32 +105,46 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::None, "Moves the image in the list of open images"),
     ),
     row(
-        Command::CloseImage,
-        "close-image",
-        "Close image",
-        &[ctrl_shift(Key::W)],
-        entry(Menu::File, "Closes the image; its panels show its neighbour"),
-    ),
-    row(
-        Command::LocateImage,
-        "locate-image",
-        "Locate missing image…",
-        &[],
-        entry(Menu::File, "Names the file of an image that a session did not find"),
-    ),
-    row(
         Command::NextPage,
         "next-page",
         "Next page",
         &[ctrl(Key::PageDown)],
-        entry(Menu::File, "Shows the next or the previous page of the image"),
-    ),
+        entry(Menu::GoTo, "Shows the next or the previous page of the image"),
+    )
+    .opening_group()
+    .in_line("Next, previous page"),
     row(
         Command::PreviousPage,
         "previous-page",
         "Previous page",
         &[ctrl(Key::PageUp)],
-        entry(Menu::File, "Shows the next or the previous page of the image"),
-    ),
+        entry(Menu::GoTo, "Shows the next or the previous page of the image"),
+    )
+    .in_line("Next, previous page"),
+    row(
+        Command::NextFile,
+        "next-file",
+        "Next file in folder",
+        &[ctrl_shift(Key::PageDown)],
+        entry(Menu::GoTo, "Replaces the image by the next or the previous file of its folder"),
+    )
+    .opening_group()
+    .in_line("Next, previous file in folder"),
+    row(
+        Command::PreviousFile,
+        "previous-file",
+        "Previous file in folder",
+        &[ctrl_shift(Key::PageUp)],
+        entry(Menu::GoTo, "Replaces the image by the next or the previous file of its folder"),
+    )
+    .in_line("Next, previous file in folder"),
+    row(
+        Command::CloseImage,
+        "close-image",
+        "Close image",
+        &[ctrl_shift(Key::W)],
+        entry(Menu::File, "Closes the image; its panels show its neighbour"),
+    )
+    .opening_group(),
     row(Command::Quit, "quit", "Quit", &[ctrl(Key::Q)], entry(Menu::File, "Closes the window")),
 ];

@@ -1,6 +1,5 @@
 //! Commands of the inspection tools.
 
-use super::menu_state::MenuState;
 use super::notice::CommandNotice;
 use crate::app::session::Session;
 use crate::app::session::inspect::{Inspect, Tool};
@@ -82,24 +81,25 @@ pub(super) fn perform(
     None
 }
 
-/// Menu state of `command`.
-pub(super) fn menu_state(inspect: &Inspect, command: InspectCommand) -> MenuState {
+/// Whether `command` stands for what is shown.
+pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
     let state = &inspect.state;
     match command {
-        InspectCommand::Values => MenuState::chosen(state.has_values),
-        InspectCommand::Grid => MenuState::chosen(state.has_grid),
-        InspectCommand::Histogram => MenuState::chosen(state.has_histogram),
-        InspectCommand::LogHistogram => MenuState::chosen(state.has_histogram && state.is_log),
-        InspectCommand::Profile => MenuState::chosen(inspect.tool == Tool::Profile),
-        InspectCommand::Outside => MenuState::chosen(state.shows_outside),
-        InspectCommand::Clipping => MenuState::chosen(state.marks_clipping),
-        InspectCommand::Loupe => MenuState::possible(false),
-        InspectCommand::Pin => MenuState::possible(inspect.cursor.is_some()),
-        InspectCommand::ClearPins => MenuState::possible(!state.pins.is_empty()),
-        InspectCommand::ClearRegion => MenuState::possible(state.region.is_some()),
-        InspectCommand::Unit | InspectCommand::Normalize | InspectCommand::Exposure(_) | InspectCommand::ResetShow => {
-            MenuState::default()
-        }
+        InspectCommand::Values => state.has_values,
+        InspectCommand::Grid => state.has_grid,
+        InspectCommand::Histogram => state.has_histogram,
+        InspectCommand::LogHistogram => state.has_histogram && state.is_log,
+        InspectCommand::Profile => inspect.tool == Tool::Profile,
+        InspectCommand::Outside => state.shows_outside,
+        InspectCommand::Clipping => state.marks_clipping,
+        InspectCommand::Loupe
+        | InspectCommand::Pin
+        | InspectCommand::ClearPins
+        | InspectCommand::ClearRegion
+        | InspectCommand::Unit
+        | InspectCommand::Normalize
+        | InspectCommand::Exposure(_)
+        | InspectCommand::ResetShow => false,
     }
 }
 

@@ -9,7 +9,7 @@ use egui::{Context, Event, Id, InputState, Key, Modifiers};
 use super::chord::Chord;
 use super::command::{Command, CommandRow};
 use super::pointer::POINTER_HELP;
-use super::rows::COMMANDS;
+use super::rows::{COMMANDS, TopicRow};
 use crate::text::shortened;
 
 /// Separator of keys.
@@ -21,6 +21,27 @@ const COMMA_SEPARATOR: &str = " and ";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no command '{}'", shortened(.0))]
 pub struct UnknownCommand(String);
+
+/// A line of the list of keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) struct KeyLine {
+    /// Title of its commands.
+    pub(in crate::app) title: &'static str,
+    /// Their keys as text.
+    pub(in crate::app) keys: String,
+    /// Help of the first.
+    pub(in crate::app) help: &'static str,
+}
+
+/// A key that two commands have. The one assigned last keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{chord}' is taken from '{}', which had it too", shortened(loser))]
+pub(in crate::app) struct KeyConflict {
+    chord: Chord,
+    /// The command that keeps the key.
+    pub(in crate::app) id: String,
+    loser: String,
+}
 
 /// The keys of each command, in the order of [`COMMANDS`].
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +76,22 @@ impl Keymap {
         Ok(())
     }
 
+    /// For each of the commands `ids` whose keys were assigned, in order: its chords that another of them has too, or that
+    /// a command outside of `ids` has by default. The other command's id follows.
+    pub(in crate::app) fn conflicts(assigned: &[(String, Vec<Chord>)]) -> Vec<KeyConflict> {
+        let mut found = Vec::new();
+        for (index, (id, chords)) in assigned.iter().enumerate() {
+            for &chord in chords {
+                let earlier = assigned[..index].iter().filter(|(_, others)| others.contains(&chord));
+                let by_default = COMMANDS.iter().filter(|row| row.keys.contains(&chord) && row.id != id);
+                let by_default = by_default.filter(|row| assigned.iter().all(|(other, _)| other != row.id));
+                let others = earlier.map(|(other, _)| other.clone()).chain(by_default.map(|row| row.id.to_owned()));
+                found.extend(others.map(|loser| KeyConflict { chord, id: id.clone(), loser }));
+            }
+        }
+        found
+    }
+
     /// The keys of `command`.
     pub fn of(&self, command: Command) -> &[Chord] {
         COMMANDS.iter().position(|row| row.command == command).map_or(&[], |index| &self.0[index])
@@ -72,12 +109,12 @@ impl Keymap {
         if key.is_empty() { help.to_owned() } else { format!("{help}  ({key})") }
     }
 
-    /// The commands that this frame's key events call. A text that is being edited takes all keys; a focused control other
+    /// The commands that this frame's key events call. A text that is being edited takes all keys
+    /// but those that move between regions; a focused control other
     /// than a picture takes arrows and the space bar.
     pub(in crate::app) fn pressed(&self, ctx: &Context, control_has_focus: bool) -> Vec<Command> {
-        if ctx.text_edit_focused() {
-            return Vec::new();
-        }
+        let edits_text = ctx.text_edit_focused();
+        let is_free = |command: &Command| !edits_text || matches!(command, Command::FocusRegion(_));
         ctx.input(|input| {
             let calls = |event: &Event| {
                 let (key, modifiers) = chord_of(event)?;
@@ -86,7 +123,7 @@ impl Keymap {
                 let is_called = |chord: &Chord| chord.matches(key, modifiers) && !is_taken(chord) && !chord.is_tapped();
                 self.called_by(is_called).filter(|command| !is_repeat || command.repeats())
             };
-            input.events.iter().filter_map(calls).collect()
+            input.events.iter().filter_map(calls).filter(is_free).collect()
         })
     }
 
@@ -103,6 +140,17 @@ impl Keymap {
     fn called_by(&self, is_called: impl Fn(&Chord) -> bool) -> Option<Command> {
         let index = self.0.iter().position(|chords| chords.iter().any(&is_called))?;
         Some(COMMANDS[index].command)
+    }
+
+    /// Lines of a group of the list of keys: titles with their keys. Consecutive rows with the same title are one line.
+    pub(in crate::app) fn group(&self, topic: &TopicRow) -> Vec<KeyLine> {
+        let rows: Vec<&'static CommandRow> =
+            topic.commands.iter().filter(|row| !self.of(row.command).is_empty()).collect();
+        let line = |rows: &[&'static CommandRow]| {
+            let chords: Vec<&Chord> = rows.iter().flat_map(|row| self.of(row.command)).collect();
+            KeyLine { title: rows[0].line, keys: keys_text(&chords), help: rows[0].help }
+        };
+        rows.chunk_by(|a, b| a.line == b.line).map(line).collect()
     }
 
     /// Rows that have keys, with their keys.

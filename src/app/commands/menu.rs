@@ -1,10 +1,14 @@
 //! Menus: their tree, and the title and the state of each item.
 
+use super::choice::Choice;
 use super::command::{Command, CommandRow, Menu};
-use super::inspect_command;
+use super::inspect_command::{self, InspectCommand};
 use super::menu_state::MenuState;
-use super::perform::other_path;
+use super::obstacle::obstacle;
+use super::rows::COMMANDS;
+use crate::app::session::unit::UNITS;
 use crate::app::session::{Compare, Session};
+use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS};
 
 /// Menus of the menu bar with their titles, from left to right.
 pub(in crate::app) const MENUS: [(Menu, &str); 7] = [
@@ -18,83 +22,173 @@ pub(in crate::app) const MENUS: [(Menu, &str); 7] = [
 ];
 
 /// A menu within a menu.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Submenu {
     /// The menu that contains it.
     pub(in crate::app) parent: Menu,
+    /// The command that it follows there; `None` if it comes before all commands.
+    after: Option<Command>,
+    /// Whether a line separates it from what is before it.
+    opens_group: bool,
     /// Its title.
     pub(in crate::app) title: &'static str,
     /// Its items' menu.
     pub(in crate::app) menu: Menu,
 }
 
-/// All submenus.
-pub(in crate::app) const SUBMENUS: [Submenu; 4] = [
-    Submenu { parent: Menu::View, title: "Scale", menu: Menu::Scale },
-    Submenu { parent: Menu::Panel, title: "Sets of panels", menu: Menu::PanelSets },
-    Submenu { parent: Menu::Panel, title: "Link", menu: Menu::Links },
-    Submenu { parent: Menu::Panel, title: "Filters", menu: Menu::Filters },
+const fn submenu(parent: Menu, after: Option<Command>, title: &'static str, menu: Menu) -> Submenu {
+    Submenu { parent, after, opens_group: false, title, menu }
+}
+
+impl Submenu {
+    const fn opening_group(mut self) -> Self {
+        self.opens_group = true;
+        self
+    }
+}
+
+/// All submenus; those in one place of a menu in their order.
+static SUBMENUS: [Submenu; 11] = [
+    submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
+    submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
+    submenu(Menu::Panel, None, "Method", Menu::Methods),
+    submenu(Menu::Panel, None, "Address mode", Menu::Address),
+    submenu(Menu::Address, None, "Along x", Menu::AddressX).opening_group(),
+    submenu(Menu::Address, None, "Along y", Menu::AddressY),
+    submenu(Menu::Panel, None, "Sampling path", Menu::Sampling),
+    submenu(Menu::Panel, Some(Command::TogglePrefilter), "Filters", Menu::Filters),
+    submenu(Menu::Panel, Some(Command::SwapPrevious), "Sets of panels", Menu::PanelSets).opening_group(),
+    submenu(Menu::Panel, Some(Command::SwapPrevious), "Link", Menu::Links),
+    submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Unit", Menu::Units).opening_group(),
 ];
+
+/// An item of a menu.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) enum MenuItem {
+    /// A line between groups.
+    Line,
+    /// A command.
+    Command(&'static CommandRow),
+    /// A value.
+    Choice(Choice),
+    /// A menu within this menu.
+    Submenu(&'static Submenu),
+}
+
+/// The items of `menu`, from the top: choices, submenus and commands, in groups.
+pub(in crate::app) fn items(menu: Menu) -> Vec<MenuItem> {
+    let mut items: Vec<MenuItem> = choices(menu).into_iter().map(MenuItem::Choice).collect();
+    let mut add = |item: MenuItem, opens_group: bool| {
+        if opens_group && !items.is_empty() {
+            items.push(MenuItem::Line);
+        }
+        items.push(item);
+    };
+    let add_submenus = |after: Option<Command>, add: &mut dyn FnMut(MenuItem, bool)| {
+        let here = SUBMENUS.iter().filter(|submenu| submenu.parent == menu && submenu.after == after);
+        here.for_each(|submenu| add(MenuItem::Submenu(submenu), submenu.opens_group));
+    };
+    add_submenus(None, &mut add);
+    for row in COMMANDS.iter().filter(|row| row.menu == menu) {
+        add(MenuItem::Command(row), row.opens_group);
+        add_submenus(Some(row.command), &mut add);
+    }
+    items
+}
+
+/// The choices of `menu`.
+fn choices(menu: Menu) -> Vec<Choice> {
+    let addresses = |axes: [bool; 2]| {
+        let choice =
+            |row: &crate::sampling::AddressModeRow| Choice::Address(axes.map(|is_set| is_set.then_some(row.address)));
+        ADDRESS_MODES.iter().map(choice).collect()
+    };
+    match menu {
+        Menu::Methods => METHODS.iter().map(|row| Choice::Method(row.method)).collect(),
+        Menu::Address => addresses([true, true]),
+        Menu::AddressX => addresses([true, false]),
+        Menu::AddressY => addresses([false, true]),
+        Menu::Sampling => SAMPLING_PATHS.iter().map(|row| Choice::Path(row.path)).collect(),
+        Menu::Units => UNITS.iter().map(|row| Choice::Unit(row.unit)).collect(),
+        Menu::File
+        | Menu::GoTo
+        | Menu::Edit
+        | Menu::View
+        | Menu::Scale
+        | Menu::Panel
+        | Menu::PanelSets
+        | Menu::Links
+        | Menu::Filters
+        | Menu::Compare
+        | Menu::Inspect
+        | Menu::Window
+        | Menu::None => Vec::new(),
+    }
+}
 
 /// Path to `menu` through the menu bar: `Panel › Link`. `None` for commands that are in no menu.
 pub(in crate::app) fn path(menu: Menu) -> Option<String> {
-    let title = |menu: Menu| MENUS.iter().find(|(known, _)| *known == menu).map(|(_, title)| *title);
     let within = || {
         let submenu = SUBMENUS.iter().find(|submenu| submenu.menu == menu)?;
-        Some(format!("{} › {}", title(submenu.parent)?, submenu.title))
+        Some(format!("{} › {}", path(submenu.parent)?, submenu.title))
     };
-    title(menu).map(str::to_owned).or_else(within)
+    let title = MENUS.iter().find(|(known, _)| *known == menu).map(|(_, title)| (*title).to_owned());
+    title.or_else(within)
 }
 
-/// Menu state of `command`.
+/// Menu state of `command`. A key that is held has no effect in a menu.
 pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuState {
+    let is_held = command == Command::Inspect(InspectCommand::Loupe);
+    MenuState { is_possible: !is_held && obstacle(session, command).is_none(), is_chosen: is_chosen(session, command) }
+}
+
+/// Whether `command` stands for what is selected or shown.
+fn is_chosen(session: &Session, command: Command) -> bool {
     let panel = &session.panels()[session.focused()];
     let compares = |compare: Compare| session.compare() == compare;
-    let with_pair = |is_chosen: bool| MenuState { is_possible: session.pair().is_some(), is_chosen };
     match command {
-        Command::NextImage | Command::PreviousImage | Command::CloseImage => {
-            MenuState::possible(session.images().len() > 1)
-        }
-        Command::MoveImage(false) => MenuState::possible(session.shown() > 0),
-        Command::MoveImage(true) => MenuState::possible(session.shown() + 1 < session.images().len()),
-        Command::AlternateImage => MenuState::possible(session.shown_before().is_some()),
-        Command::LocateImage => MenuState::possible(session.image().is_missing()),
-        Command::KeepPlace(kept_place) => MenuState::chosen(session.kept_place() == kept_place),
-        Command::NextPage => MenuState::possible(session.page_index() + 1 < session.image().pages().len()),
-        Command::PreviousPage => MenuState::possible(session.page_index() > 0),
-        Command::Back => MenuState::possible(session.can_go_back()),
-        Command::TogglePrefilter => MenuState {
-            is_possible: panel.sampler.method.kernel().prefilter.is_some(),
-            is_chosen: panel.sampler.prefilter,
-        },
-        Command::TogglePath => MenuState::possible(other_path(session).is_ok()),
-        Command::Inspect(ask) => inspect_command::menu_state(&session.inspect, ask),
-        Command::ToggleFilters => MenuState { is_possible: !panel.filters.is_empty(), is_chosen: panel.filters_off },
-        Command::ResetFilters => MenuState::possible(!panel.filters.is_empty()),
-        Command::AddPanel => MenuState::possible(session.panels().len() < Session::MAX_PANELS),
-        Command::ClosePanel | Command::SwapNext | Command::SwapPrevious => {
-            MenuState::possible(session.panels().len() > 1)
-        }
-        Command::Undo => MenuState::possible(session.undoes().is_some()),
-        Command::Redo => MenuState::possible(session.redoes().is_some()),
-        Command::Link(link) => MenuState::chosen(session.link() == link),
-        Command::Maximise => MenuState::chosen(session.is_maximised()),
-        Command::SideBySide => MenuState::chosen(compares(Compare::SideBySide)),
-        Command::Wipe => with_pair(compares(Compare::Wipe)),
-        Command::Difference => with_pair(compares(Compare::Difference)),
-        Command::ExchangePair | Command::Flip => with_pair(false),
-        Command::Flicker => with_pair(session.flickers()),
-        Command::ToggleCrosshair => MenuState::chosen(session.has_crosshair()),
-        Command::TurnWipe => MenuState::possible(compares(Compare::Wipe)),
-        Command::LessGain | Command::MoreGain => {
-            MenuState::possible(compares(Compare::Difference) || session.flickers())
-        }
-        Command::ToggleAbsolute => {
-            MenuState { is_possible: compares(Compare::Difference), is_chosen: session.difference().absolute }
-        }
-        Command::NextDifferenceMap => MenuState::possible(compares(Compare::Difference)),
-        Command::FindImage
+        Command::KeepPlace(kept_place) => session.kept_place() == kept_place,
+        Command::TogglePrefilter => panel.sampler.prefilter,
+        Command::Inspect(ask) => inspect_command::is_chosen(&session.inspect, ask),
+        Command::ToggleFilters => panel.filters_off,
+        Command::Link(link) => session.link() == link,
+        Command::Maximise => session.is_maximised(),
+        Command::SideBySide => compares(Compare::SideBySide),
+        Command::Wipe => compares(Compare::Wipe),
+        Command::Difference => compares(Compare::Difference),
+        Command::Flicker => session.flickers(),
+        Command::ToggleCrosshair => session.has_crosshair(),
+        Command::ToggleAbsolute => session.difference().absolute,
+        Command::NextImage
+        | Command::PreviousImage
+        | Command::AlternateImage
+        | Command::FindImage
+        | Command::MoveImage(_)
+        | Command::CloseImage
+        | Command::LocateImage
         | Command::TestPictures
+        | Command::NextPage
+        | Command::PreviousPage
+        | Command::Back
+        | Command::ReturnToImage
+        | Command::Undo
+        | Command::Redo
+        | Command::TogglePath
+        | Command::ResetFilters
+        | Command::AddPanel
+        | Command::ClosePanel
+        | Command::SwapNext
+        | Command::SwapPrevious
+        | Command::NextPanel
+        | Command::PreviousPanel
+        | Command::ExchangePair
+        | Command::Flip
+        | Command::TurnWipe
+        | Command::MoveWipe(_)
+        | Command::LessGain
+        | Command::MoreGain
+        | Command::NextDifferenceMap
+        | Command::Choose(_)
         | Command::Open
         | Command::OpenRecent
         | Command::Reload
@@ -119,11 +213,8 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         | Command::Fit
         | Command::Times(_)
         | Command::Pan(_)
-        | Command::NextPanel
-        | Command::PreviousPanel
         | Command::Arrange(_)
         | Command::NextLink
-        | Command::MoveWipe(_)
         | Command::NextLayout
         | Command::NextMethod
         | Command::PreviousMethod
@@ -135,8 +226,9 @@ pub(in crate::app) fn menu_state(session: &Session, command: Command) -> MenuSta
         | Command::ToggleSideBar
         | Command::Present
         | Command::NextTheme
+        | Command::FocusRegion(_)
         | Command::Help
-        | Command::Leave => MenuState::default(),
+        | Command::Leave => false,
     }
 }
 
@@ -155,7 +247,6 @@ pub(in crate::app) fn title(session: &Session, row: &CommandRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::commands::COMMANDS;
 
     #[test]
     fn menus_with_a_command_have_a_path() {
@@ -163,5 +254,40 @@ mod tests {
             assert_eq!(path(row.menu).is_none(), row.menu == Menu::None, "{}", row.id);
         }
         assert_eq!(path(Menu::Links).as_deref(), Some("Panel › Link"));
+        assert_eq!(path(Menu::AddressX).as_deref(), Some("Panel › Address mode › Along x"));
+    }
+
+    /// All items of `menu` and its submenus.
+    fn all_items(menu: Menu) -> Vec<MenuItem> {
+        let below = |item: MenuItem| match item {
+            MenuItem::Submenu(submenu) => all_items(submenu.menu),
+            item => vec![item],
+        };
+        items(menu).into_iter().flat_map(below).collect()
+    }
+
+    #[test]
+    fn menus_hold_every_command_once_in_short_groups() {
+        let all: Vec<MenuItem> = MENUS.iter().flat_map(|(menu, _)| all_items(*menu)).collect();
+        for row in COMMANDS.iter().filter(|row| row.menu != Menu::None) {
+            let is_row = |item: &&MenuItem| matches!(item, MenuItem::Command(other) if other.id == row.id);
+            assert_eq!(all.iter().filter(is_row).count(), 1, "{}", row.id);
+        }
+        let menus = MENUS.iter().map(|(menu, _)| *menu).chain(SUBMENUS.iter().map(|submenu| submenu.menu));
+        for menu in menus {
+            let items = items(menu);
+            let is_line = |item: &MenuItem| matches!(item, MenuItem::Line);
+            assert!(items.first().is_some_and(|item| !is_line(item)), "{menu:?}");
+            for group in items.split(is_line) {
+                assert!((1..=8).contains(&group.len()), "{menu:?} has a group of {}", group.len());
+            }
+        }
+    }
+
+    #[test]
+    fn titles_in_menus_are_short() {
+        for row in COMMANDS.iter().filter(|row| row.menu != Menu::None) {
+            assert!(row.title.chars().count() <= 28, "{}", row.title);
+        }
     }
 }

@@ -3,6 +3,8 @@
 use crate::app::session::inspect::Inspect;
 use crate::app::session::unit::Unit;
 use crate::app::session::{Link, Session};
+use crate::app::widgets::number::short;
+use crate::arguments::ArgumentError;
 use crate::backend::RequestError;
 
 /// Message of a command: its result, or the reason why it did nothing.
@@ -44,6 +46,57 @@ pub(in crate::app) enum CommandNotice {
     /// The sampling path does not serve the focused panel.
     #[error(transparent)]
     SamplingPath(#[from] RequestError),
+    /// A value is out of its range.
+    #[error(transparent)]
+    Argument(#[from] ArgumentError),
+    /// The image has fewer pages.
+    #[error("The image has {0} page{plural}", plural = if *.0 == 1 { "" } else { "s" })]
+    NoSuchPage(usize),
+    /// Another page would be before the first or behind the last.
+    #[error("The image has no further page")]
+    NoFurtherPage,
+    /// No other image is open.
+    #[error("Only one image is open")]
+    OnlyImage,
+    /// The image is at the end of the list.
+    #[error("The image is at the end of the list")]
+    AtEndOfList,
+    /// The history of views is empty.
+    #[error("There is no earlier view")]
+    NoEarlierView,
+    /// The undo stack is empty.
+    #[error("There is nothing to undo")]
+    NothingToUndo,
+    /// The redo stack is empty.
+    #[error("There is nothing to redo")]
+    NothingToRedo,
+    /// The middle of the picture shows the image.
+    #[error("The image is in the middle of the panel")]
+    NotLost,
+    /// Only one panel is open.
+    #[error("Only one panel is open")]
+    OnlyPanel,
+    /// The focused panel has no filters.
+    #[error("The panel has no filters")]
+    NoFilters,
+    /// The command acts on a wipe.
+    #[error("The two panels are not shown as a wipe")]
+    NoWipe,
+    /// The command acts on a difference.
+    #[error("The two panels are not shown as a difference")]
+    NoDifference,
+    /// No position is pinned.
+    #[error("No position is pinned")]
+    NoPins,
+    /// The histogram has no region.
+    #[error("The histogram counts the whole image")]
+    NoRegion,
+    /// The loupe enlarges what is under the cursor.
+    #[error("Hold the loupe's key over a picture")]
+    NothingToEnlarge,
+    /// Samples are too small for what the command shows.
+    #[error("Samples are too small to show this; it appears at {}×", short(*.0, 3))]
+    SamplesTooSmall(f64),
     /// The focused panel's method has no prefilter.
     #[error("Only B-splines from degree 2 on and O-MOMS have a prefilter")]
     NoPrefilter,

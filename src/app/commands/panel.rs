@@ -30,36 +30,50 @@ pub(super) const ROWS: &[CommandRow] = &[
         "next-method",
         "Next method",
         &[key(Key::K)],
-        entry(Menu::Panel, "Changes the focused panel's method"),
-    ),
+        entry(Menu::Methods, "Changes the focused panel's method"),
+    )
+    .opening_group()
+    .in_line("Next, previous method"),
     row(
         Command::PreviousMethod,
         "previous-method",
         "Previous method",
         &[shift(Key::K)],
-        entry(Menu::Panel, "Changes the focused panel's method"),
-    ),
+        entry(Menu::Methods, "Changes the focused panel's method"),
+    )
+    .in_line("Next, previous method"),
     row(
         Command::NextAddress,
         "next-address",
         "Next address mode",
         &[key(Key::A)],
-        entry(Menu::Panel, "Selects the next address mode along both axes"),
-    ),
+        entry(Menu::Address, "Selects the next address mode along both axes"),
+    )
+    .opening_group(),
     row(
         Command::NextAddressX,
         "next-address-x",
         "Next address mode, x",
         &[shift(Key::A)],
-        entry(Menu::Panel, "Selects the next address mode along x"),
-    ),
+        entry(Menu::AddressX, "Selects the next address mode along x"),
+    )
+    .opening_group(),
     row(
         Command::NextAddressY,
         "next-address-y",
         "Next address mode, y",
         &[ctrl_shift(Key::A)],
-        entry(Menu::Panel, "Selects the next address mode along y"),
-    ),
+        entry(Menu::AddressY, "Selects the next address mode along y"),
+    )
+    .opening_group(),
+    row(
+        Command::TogglePath,
+        "path",
+        "Texture unit or exact",
+        &[key(Key::T)],
+        entry(Menu::Sampling, "Switches between the texture unit's weights, in steps of 1/256, and exact weights"),
+    )
+    .opening_group(),
     row(
         Command::TogglePrefilter,
         "prefilter",
@@ -68,11 +82,26 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Panel, "Enables or disables the prefilter, with which the B-spline interpolates the samples"),
     ),
     row(
-        Command::TogglePath,
-        "path",
-        "Texture unit or exact",
-        &[key(Key::T)],
-        entry(Menu::Panel, "Switches between the texture unit's weights, in steps of 1/256, and exact weights"),
+        Command::Maximise,
+        "maximise",
+        "Maximise",
+        &[key(Key::X)],
+        entry(Menu::Panel, "Shows the focused panel alone, or all"),
+    )
+    .opening_group(),
+    row(
+        Command::AddPanel,
+        "add-panel",
+        "Add panel",
+        &[ctrl(Key::N)],
+        entry(Menu::Panel, "Adds a copy of the focused panel, up to nine panels"),
+    ),
+    row(
+        Command::ClosePanel,
+        "close-panel",
+        "Close panel",
+        &[ctrl(Key::W)],
+        entry(Menu::Panel, "Closes the focused panel"),
     ),
     row(
         Command::NextPanel,
@@ -80,43 +109,33 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Next panel",
         &[ctrl(Key::Tab)],
         entry(Menu::Panel, "Moves the focus to another panel"),
-    ),
+    )
+    .opening_group()
+    .in_line("Next, previous panel"),
     row(
         Command::PreviousPanel,
         "previous-panel",
         "Previous panel",
         &[ctrl_shift(Key::Tab)],
         entry(Menu::None, "Moves the focus to another panel"),
-    ),
-    row(
-        Command::Maximise,
-        "maximise",
-        "Maximise",
-        &[key(Key::X)],
-        entry(Menu::Panel, "Shows the focused panel alone, or all"),
-    ),
-    row(
-        Command::AddPanel,
-        "add-panel",
-        "Add a panel",
-        &[ctrl(Key::N)],
-        entry(Menu::Panel, "Adds a copy of the focused panel, up to nine panels"),
-    ),
-    row(Command::ClosePanel, "close-panel", "Close", &[ctrl(Key::W)], entry(Menu::Panel, "Closes the focused panel")),
+    )
+    .in_line("Next, previous panel"),
     row(
         Command::SwapNext,
         "swap-next",
-        "Move on",
+        "Move forward",
         &[ctrl_shift(Key::ArrowRight)],
         entry(Menu::Panel, "Swaps the focused panel with its neighbour"),
-    ),
+    )
+    .in_line("Move forward, back"),
     row(
         Command::SwapPrevious,
         "swap-previous",
         "Move back",
         &[ctrl_shift(Key::ArrowLeft)],
         entry(Menu::Panel, "Swaps the focused panel with its neighbour"),
-    ),
+    )
+    .in_line("Move forward, back"),
     arrange(PanelSet::Four),
     arrange(PanelSet::AddressModes),
     arrange(PanelSet::FilteredExact),
@@ -125,7 +144,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::AddFilter,
         "add-filter",
-        "Add a filter…",
+        "Add filter…",
         &[ctrl(Key::F)],
         entry(Menu::Filters, "Adds a filter to the focused panel, on samples or on pixels"),
     ),
@@ -135,7 +154,8 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Filters off",
         &[shift(Key::F)],
         entry(Menu::Filters, "Disables or enables all filters of the focused panel"),
-    ),
+    )
+    .opening_group(),
     row(
         Command::ResetFilters,
         "reset-filters",
@@ -143,16 +163,17 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[],
         entry(Menu::Filters, "Removes all filters of the focused panel"),
     ),
+    link(Link::Absolute, "link-absolute"),
+    link(Link::Relative, "link-relative"),
+    link(Link::Off, "link-off"),
     row(
         Command::NextLink,
         "next-link",
         "Next link",
         &[ctrl(Key::U)],
         entry(Menu::Links, "Selects the next link mode: linked, linked with offsets, not linked"),
-    ),
-    link(Link::Absolute, "link-absolute"),
-    link(Link::Relative, "link-relative"),
-    link(Link::Off, "link-off"),
-    keep_place(KeptPlace::Samples, "keep-samples"),
+    )
+    .opening_group(),
+    keep_place(KeptPlace::Samples, "keep-samples").opening_group(),
     keep_place(KeptPlace::Share, "keep-share"),
 ];

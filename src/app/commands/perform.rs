@@ -3,6 +3,7 @@
 use super::command::{Command, Pan, PanStep};
 use super::inspect_command::{self, InspectCommand};
 use super::notice::CommandNotice;
+use super::obstacle::obstacle;
 use super::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
@@ -18,12 +19,16 @@ const WIPE_STEP: f64 = 1.0 / 32.0;
 /// Relative difference below which two scales are the same.
 const SAME_SCALE: f64 = 1e-9;
 
-/// Performs `command` on the session. Returns the action that is left to the window.
+/// Performs `command` on the session. Returns the action that is left to the window: for a command that can do nothing now,
+/// the reason.
 pub(in crate::app) fn perform(
     session: &mut Session,
     preferences: &mut Preferences,
     command: Command,
 ) -> Option<WindowAction> {
+    if let Some(notice) = obstacle(session, command) {
+        return Some(WindowAction::Notice(notice));
+    }
     match command {
         Command::Open => return Some(WindowAction::ChooseImage),
         Command::OpenRecent => return Some(WindowAction::Dialog(DialogAction::RecentFiles)),
@@ -52,33 +57,29 @@ pub(in crate::app) fn perform(
         Command::Leave => return Some(WindowAction::Leave),
         Command::BlockSweep => return Some(WindowAction::OpenBlockSweep),
         Command::Inspect(InspectCommand::Normalize) => return Some(WindowAction::Normalize),
-        Command::TogglePath => return toggle_path(session).err().map(WindowAction::Notice),
-        Command::TogglePrefilter => return toggle_prefilter(session).err().map(WindowAction::Notice),
+        Command::FocusRegion(forwards) => return Some(WindowAction::FocusRegion(forwards)),
+        Command::Choose(choice) => return choice.set(session, preferences),
+        Command::TogglePath => toggle_path(session),
+        Command::TogglePrefilter => {
+            let sampler = &mut session.focused_panel().sampler;
+            sampler.prefilter = !sampler.prefilter;
+        }
         Command::Inspect(ask) => return inspect_command::perform(session, preferences, ask).map(WindowAction::Notice),
         Command::NextImage => session.show_image((session.shown() + 1) % session.images().len()),
         Command::PreviousImage => {
             let count = session.images().len();
             session.show_image((session.shown() + count - 1) % count);
         }
-        Command::AlternateImage => match session.shown_before().and_then(|id| session.place_of_image(id)) {
-            Some(place) => session.show_image(place),
-            None => return Some(WindowAction::Notice(CommandNotice::NoImageBefore)),
-        },
-        Command::CloseImage => {
-            if !session.close_image(session.shown_id()) {
-                return Some(WindowAction::Notice(CommandNotice::LastImage));
-            }
+        Command::AlternateImage => {
+            let place = session.shown_before().and_then(|id| session.place_of_image(id));
+            place.into_iter().for_each(|place| session.show_image(place));
         }
+        Command::CloseImage => drop(session.close_image(session.shown_id())),
         Command::MoveImage(forwards) => {
             let place = session.shown();
             session.move_image(session.shown_id(), if forwards { place + 1 } else { place.saturating_sub(1) });
         }
-        Command::LocateImage => {
-            return Some(match session.image().is_missing() {
-                true => WindowAction::Dialog(DialogAction::LocateImage(session.shown_id())),
-                false => WindowAction::Notice(CommandNotice::NotMissing),
-            });
-        }
+        Command::LocateImage => return Some(WindowAction::Dialog(DialogAction::LocateImage(session.shown_id()))),
         Command::KeepPlace(kept_place) => session.set_kept_place(kept_place),
         Command::NextPage => session.show_page(session.page_index() + 1),
         Command::PreviousPage => session.show_page(session.page_index().saturating_sub(1)),
@@ -97,19 +98,12 @@ pub(in crate::app) fn perform(
             session.show_at(1.0 / f64::from(n), session.middle(), Change::Jump);
         }),
         Command::Back => session.animate(preferences, Session::back),
+        Command::ReturnToImage => session.animate(preferences, |session| session.return_to_image(session.focused())),
         Command::Pan(by) => session.animate(preferences, |session| pan(session, by)),
         Command::NextPanel => session.step_focus(1),
         Command::PreviousPanel => session.step_focus(-1),
-        Command::AddPanel => {
-            if !session.add_panel() {
-                return Some(WindowAction::Notice(CommandNotice::PanelLimit));
-            }
-        }
-        Command::ClosePanel => {
-            if !session.close_panel(session.focused()) {
-                return Some(WindowAction::Notice(CommandNotice::LastPanel));
-            }
-        }
+        Command::AddPanel => drop(session.add_panel()),
+        Command::ClosePanel => drop(session.close_panel(session.focused())),
         Command::SwapNext => session.step_panel(1),
         Command::SwapPrevious => session.step_panel(-1),
         Command::Undo => {
@@ -125,11 +119,11 @@ pub(in crate::app) fn perform(
         }
         Command::Link(link) => session.set_link(link),
         Command::SideBySide => session.set_compare(Compare::SideBySide),
-        Command::Wipe => return with_pair(session, |session| session.set_compare(Compare::Wipe)),
-        Command::Difference => return with_pair(session, |session| session.set_compare(Compare::Difference)),
-        Command::ExchangePair => return with_pair(session, Session::exchange_pair),
-        Command::Flicker => return with_pair(session, Session::toggle_flicker),
-        Command::Flip => return with_pair(session, flip),
+        Command::Wipe => session.set_compare(Compare::Wipe),
+        Command::Difference => session.set_compare(Compare::Difference),
+        Command::ExchangePair => session.exchange_pair(),
+        Command::Flicker => session.toggle_flicker(),
+        Command::Flip => flip(session),
         Command::TurnWipe => {
             let line = session.line();
             session.set_line(WipeLine { is_horizontal: !line.is_horizontal, ..line });
@@ -157,15 +151,6 @@ pub(in crate::app) fn perform(
         Command::NextAddressX => session.step_address(&[0]),
         Command::NextAddressY => session.step_address(&[1]),
     }
-    None
-}
-
-/// Applies `change` if two panels are open.
-fn with_pair(session: &mut Session, change: impl FnOnce(&mut Session)) -> Option<WindowAction> {
-    if session.pair().is_none() {
-        return Some(WindowAction::Notice(CommandNotice::NeedsTwoPanels));
-    }
-    change(session);
     None
 }
 
@@ -229,10 +214,10 @@ fn pan(session: &mut Session, Pan { step, axis, forwards }: Pan) {
     }
 }
 
-fn toggle_path(session: &mut Session) -> Result<(), CommandNotice> {
-    let path = other_path(session)?;
-    session.focused_panel().sampler.path = path;
-    Ok(())
+fn toggle_path(session: &mut Session) {
+    if let Ok(path) = other_path(session) {
+        session.focused_panel().sampler.path = path;
+    }
 }
 
 /// The texture unit's path if the focused panel has an exact one, else the exact one.
@@ -247,15 +232,6 @@ pub(super) fn other_path(session: &Session) -> Result<SamplingPath, RequestError
     }
     let refusal = session.refusal(index, Sampler { path: SamplingPath::Filtered, ..sampler });
     refusal.map_or(Ok(SamplingPath::Filtered), Err)
-}
-
-fn toggle_prefilter(session: &mut Session) -> Result<(), CommandNotice> {
-    let sampler = &mut session.focused_panel().sampler;
-    if sampler.method.kernel().prefilter.is_none() {
-        return Err(CommandNotice::NoPrefilter);
-    }
-    sampler.prefilter = !sampler.prefilter;
-    Ok(())
 }
 
 /// Round scales: 1 and 1.5 times a power of two, in samples a pixel or in pixels a sample.
@@ -315,6 +291,17 @@ mod tests {
             (1, Command::ExchangePair, compare.clone()),
             (1, Command::Flip, compare.clone()),
             (1, Command::Flicker, compare),
+            (1, Command::NextPanel, CommandNotice::OnlyPanel),
+            (4, Command::NextImage, CommandNotice::OnlyImage),
+            (4, Command::NextPage, CommandNotice::NoFurtherPage),
+            (4, Command::Undo, CommandNotice::NothingToUndo),
+            (4, Command::Back, CommandNotice::NoEarlierView),
+            (4, Command::ReturnToImage, CommandNotice::NotLost),
+            (4, Command::TurnWipe, CommandNotice::NoWipe),
+            (4, Command::MoveWipe(true), CommandNotice::NoWipe),
+            (4, Command::ToggleAbsolute, CommandNotice::NoDifference),
+            (4, Command::ToggleFilters, CommandNotice::NoFilters),
+            (4, Command::Inspect(InspectCommand::ClearPins), CommandNotice::NoPins),
             (4, Command::TogglePrefilter, CommandNotice::NoPrefilter),
             (4, Command::Inspect(InspectCommand::Pin), CommandNotice::NothingToPin),
         ] {
@@ -331,8 +318,12 @@ mod tests {
     fn gain_commands_change_the_flicker_rate_while_panels_flicker() {
         let (mut session, mut preferences) = (session(2), Preferences::default());
         let mut notice = |session: &mut Session, command| perform(session, &mut preferences, command);
+        let not_shown = Some(WindowAction::Notice(CommandNotice::NoDifference));
+        assert_eq!(notice(&mut session, Command::MoreGain), not_shown);
+        session.set_compare(Compare::Difference);
         assert_eq!(notice(&mut session, Command::MoreGain), None);
         assert_eq!((session.difference().gain_log2, session.flips_a_second()), (1, 2.0));
+        session.set_compare(Compare::SideBySide);
         session.toggle_flicker();
         let rate = |rate| Some(WindowAction::Notice(CommandNotice::FlickerRate(rate)));
         assert_eq!(notice(&mut session, Command::MoreGain), rate(4.0));

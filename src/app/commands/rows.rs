@@ -2,15 +2,47 @@
 
 use super::command::{Command, CommandRow};
 use super::{compare, edit, file, inspect, inspect_command, panel, view, window};
+use crate::rows::rows;
 
-/// The topics, in menu order.
-const TOPICS: [&[CommandRow]; 7] =
-    [file::ROWS, edit::ROWS, view::ROWS, panel::ROWS, compare::ROWS, inspect::ROWS, window::ROWS];
+/// Description of a topic.
+#[derive(Debug)]
+pub(in crate::app) struct TopicRow {
+    /// The topic.
+    pub(in crate::app) topic: Topic,
+    /// Its heading in the list of keys.
+    pub(in crate::app) title: &'static str,
+    /// Its commands, in menu order.
+    pub(in crate::app) commands: &'static [CommandRow],
+}
+
+rows! {
+    /// A topic of commands and of pointer input: a group of the list of keys.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in crate::app) enum Topic {
+        /// Files, sessions and open images.
+        File => { title: "Files", commands: file::ROWS },
+        /// Undo and the clipboard.
+        Edit => { title: "Edit", commands: edit::ROWS },
+        /// The view.
+        View => { title: "View", commands: view::ROWS },
+        /// The panels.
+        Panel => { title: "Panels", commands: panel::ROWS },
+        /// Comparisons.
+        Compare => { title: "Compare", commands: compare::ROWS },
+        /// Inspection tools.
+        Inspect => { title: "Inspect", commands: inspect::ROWS },
+        /// The window.
+        Window => { title: "Window", commands: window::ROWS },
+    }
+
+    /// The topics, in menu order.
+    pub(in crate::app) static TOPICS: [TopicRow { topic, .. }];
+}
 
 const COUNT: usize = {
     let (mut count, mut topic) = (0, 0);
     while topic < TOPICS.len() {
-        count += TOPICS[topic].len();
+        count += TOPICS[topic].commands.len();
         topic += 1;
     }
     count
@@ -18,12 +50,12 @@ const COUNT: usize = {
 
 /// All commands, in menu order.
 pub static COMMANDS: &[CommandRow] = &{
-    let mut rows = [TOPICS[0][0]; COUNT];
+    let mut rows = [TOPICS[0].commands[0]; COUNT];
     let (mut count, mut topic) = (0, 0);
     while topic < TOPICS.len() {
         let mut place = 0;
-        while place < TOPICS[topic].len() {
-            rows[count] = TOPICS[topic][place];
+        while place < TOPICS[topic].commands.len() {
+            rows[count] = TOPICS[topic].commands[place];
             (count, place) = (count + 1, place + 1);
         }
         topic += 1;
@@ -53,6 +85,7 @@ impl Command {
             | Self::ZoomInFine
             | Self::ZoomOutFine
             | Self::Back
+            | Self::FocusRegion(_)
             | Self::Pan(..)
             | Self::NextPanel
             | Self::PreviousPanel
@@ -91,6 +124,8 @@ impl Command {
             | Self::KeepPlace(_)
             | Self::Quit
             | Self::Fit
+            | Self::ReturnToImage
+            | Self::Choose(_)
             | Self::Times(_)
             | Self::AddPanel
             | Self::ClosePanel

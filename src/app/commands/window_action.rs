@@ -3,6 +3,7 @@
 
 use super::notice::CommandNotice;
 use crate::app::session::ImageId;
+use crate::image::Formula;
 
 /// An action that needs more than the session.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub(in crate::app) enum WindowAction {
     ToggleChrome,
     /// Hide or show the side bar.
     ToggleSideBar,
+    /// Move the keyboard's focus to the next region (`true`) or the previous one.
+    FocusRegion(bool),
     /// Switch between the light and the dark theme.
     NextTheme,
     /// Close what is open: a dialog, a tool, a message, the presentation.
@@ -44,6 +47,8 @@ pub(in crate::app) enum FileAction {
     NextFile,
     /// Open the previous picture of the folder in the image's place.
     PreviousFile,
+    /// Open a test picture.
+    OpenFormula(Formula),
     /// Open the contents of the clipboard.
     Paste,
     /// Copy the picture of the focused panel.

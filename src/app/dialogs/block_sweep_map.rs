@@ -157,7 +157,7 @@ impl BlockSweepWindow {
             if let Some((shape, timing)) = best {
                 let own = if row.fixed.is_some() { format!(" {}", time_text(timing.median_us)) } else { String::new() };
                 let at = pos2(rect.right() - BEST + 2.0 * SPACE, rect.center().y);
-                ui.painter().text(at, Align2::LEFT_CENTER, format!("{shape}{own}"), font.clone(), palette.strong);
+                ui.painter().text(at, Align2::LEFT_CENTER, format!("{shape}{own}"), font.clone(), palette.text);
             }
             if response.clicked() {
                 self.chosen = Some(index);
@@ -240,7 +240,7 @@ fn facts(ui: &mut Ui, report: &BlockSweepReport) {
     ui.label(RichText::new(text).size(12.0).color(palette.weak));
     ui.label(RichText::new(report.shape_title()).size(12.0).color(palette.text));
     if let Some(verdict) = report.verdict() {
-        ui.label(RichText::new(verdict).color(palette.strong));
+        ui.label(RichText::new(verdict).color(palette.text));
     }
     ui.add_space(SPACE);
 }

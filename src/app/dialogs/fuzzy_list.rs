@@ -32,7 +32,11 @@ pub(super) struct ListEntry<T> {
 pub(super) struct FuzzyList<T> {
     name: &'static str,
     entries: Vec<ListEntry<T>>,
+    /// Rows that come first whatever the query.
+    first: Vec<ListEntry<T>>,
     query: String,
+    /// The query was replaced: the cursor moves behind it.
+    is_replaced: bool,
     selected: usize,
     /// The selection changed: the list scrolls to it.
     has_moved: bool,
@@ -52,26 +56,60 @@ pub(super) enum ListAnswer<T> {
 impl<T: Clone> FuzzyList<T> {
     /// A list with the label `name` and an empty search text.
     pub(super) fn new(name: &'static str, entries: Vec<ListEntry<T>>) -> Self {
-        Self { name, entries, query: String::new(), selected: 0, has_moved: false }
+        Self {
+            name,
+            entries,
+            first: Vec::new(),
+            query: String::new(),
+            is_replaced: false,
+            selected: 0,
+            has_moved: false,
+        }
     }
 
-    /// Indices of the rows that match the query, the best first, with the indices of the matched characters in the title.
-    fn found(&self) -> Vec<(usize, Vec<usize>)> {
+    /// The search text.
+    pub(super) fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Replaces the search text. The cursor is behind it.
+    pub(super) fn set_query(&mut self, text: String) {
+        (self.query, self.selected, self.has_moved) = (text, 0, true);
+        self.is_replaced = true;
+    }
+
+    /// Sets the rows that come first whatever the search text.
+    pub(super) fn set_first(&mut self, first: Vec<ListEntry<T>>) {
+        self.first = first;
+    }
+
+    /// The rows that match the query, the best first, with the indices of the matched characters in the title. A row matches if
+    /// its title has the letters of every word of the query, or its detail contains the query.
+    fn found(&self) -> Vec<(&ListEntry<T>, Vec<usize>)> {
         let query = self.query.trim();
+        let first = self.first.iter().map(|entry| (entry, Vec::new()));
         if query.is_empty() {
-            return (0..self.entries.len()).map(|index| (index, Vec::new())).collect();
+            return first.chain(self.entries.iter().map(|entry| (entry, Vec::new()))).collect();
         }
         let matcher = SkimMatcherV2::default();
-        let score = |(index, entry): (usize, &ListEntry<T>)| {
-            let in_title = matcher.fuzzy_indices(&entry.title, query);
+        let lower = query.to_lowercase();
+        let score = |(index, entry): (usize, &'_ ListEntry<T>)| {
+            let word = |word: &str| matcher.fuzzy_indices(&entry.title, word);
+            let words = query.split_whitespace().map(word).collect::<Option<Vec<_>>>();
+            let in_title = words.map(|words| {
+                let is_title = entry.title.to_lowercase() == lower;
+                let score = words.iter().map(|(score, _)| score).sum::<i64>();
+                let letters = words.into_iter().flat_map(|(_, letters)| letters).collect();
+                (if is_title { i64::MAX } else { score }, letters)
+            });
             // Fuzzy matches in a long sentence are accidental, so that the detail must contain the query as typed.
-            let in_detail = || entry.detail.to_lowercase().contains(&query.to_lowercase()).then_some((0, Vec::new()));
+            let in_detail = || entry.detail.to_lowercase().contains(&lower).then_some((0, Vec::new()));
             let (score, letters) = in_title.or_else(in_detail)?;
             Some((score, index, letters))
         };
         let mut found: Vec<_> = self.entries.iter().enumerate().filter_map(score).collect();
         found.sort_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
-        found.into_iter().map(|(_, index, letters)| (index, letters)).collect()
+        first.chain(found.into_iter().map(|(_, index, letters)| (&self.entries[index], letters))).collect()
     }
 
     /// Draws the list.
@@ -108,16 +146,24 @@ impl<T: Clone> FuzzyList<T> {
             info
         });
         response.request_focus();
+        if std::mem::take(&mut self.is_replaced)
+            && let Some(mut state) = egui::TextEdit::load_state(ui, response.id)
+        {
+            let end = egui::text::CCursor::new(self.query.chars().count());
+            state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
+            state.store(ui, response.id);
+        }
         if response.changed() {
             self.selected = 0;
             self.has_moved = true;
         }
-        let found = self.found();
-        let last = found.len().saturating_sub(1);
         if steps != 0 {
+            let last = self.found().len().saturating_sub(1);
             self.selected = self.selected.saturating_add_signed(steps).min(last);
             self.has_moved = true;
         }
+        let (selected, has_moved) = (self.selected, std::mem::take(&mut self.has_moved));
+        let found = self.found();
         ui.add_space(SPACE);
         let mut chosen = None;
         if found.is_empty() {
@@ -125,11 +171,10 @@ impl<T: Clone> FuzzyList<T> {
         }
         egui::ScrollArea::vertical().max_height(VISIBLE_ROWS * ROW_HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            for (rank, (index, letters)) in found.iter().enumerate() {
-                let entry = &self.entries[*index];
-                let is_selected = rank == self.selected;
-                let row = show_row(ui, entry, letters, is_selected);
-                if is_selected && std::mem::take(&mut self.has_moved) {
+            for (rank, (entry, letters)) in found.into_iter().enumerate() {
+                let is_selected = rank == selected;
+                let row = show_row(ui, entry, &letters, is_selected);
+                if is_selected && has_moved {
                     row.scroll_to_me(None);
                 }
                 if entry.is_enabled && (row.clicked() || (enter && is_selected)) {
@@ -203,9 +248,13 @@ mod tests {
     fn query_finds_letters_in_order_and_ranks_the_closest_match_first() {
         let mut list = list(&["Previous method", "Next method", "Next page"]);
         list.query = "nxmet".to_owned();
-        assert_eq!(list.found().iter().map(|(index, _)| *index).collect::<Vec<_>>(), [1]);
+        assert_eq!(list.found().iter().map(|(entry, _)| entry.value).collect::<Vec<_>>(), [1]);
         list.query = "next".to_owned();
         assert_eq!(list.found()[0].1, [0, 1, 2, 3]);
+        list.query = "page prev".to_owned();
+        assert!(list.found().is_empty(), "every word is in the title");
+        list.query = "method prev".to_owned();
+        assert_eq!(list.found()[0].0.value, 0, "in any order");
         list.query = "zzz".to_owned();
         assert!(list.found().is_empty());
     }

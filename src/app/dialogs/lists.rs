@@ -1,27 +1,11 @@
-//! Contents of the lists: commands, recent files, filters.
+//! Contents of the lists: recent files, filters.
 
 use std::path::PathBuf;
 
 use super::fuzzy_list::{FuzzyList, ListEntry};
 use crate::app::bars::image_list::{facts, letter};
-use crate::app::commands::menu::{menu_state, path, title};
-use crate::app::commands::{COMMANDS, Command, CommandRow, Keymap};
 use crate::app::session::{ImageId, Session};
 use crate::filter::{FILTERS, Filter, FilterRow, STAGES, Stage, StageRow};
-
-/// All commands but those that open or close this list.
-pub(super) fn commands(ctx: &egui::Context, session: &Session) -> FuzzyList<Command> {
-    let keys = Keymap::in_force(ctx);
-    let is_listed = |row: &&CommandRow| !matches!(row.command, Command::Palette | Command::Leave);
-    let entry = |row: &CommandRow| ListEntry {
-        value: row.command,
-        title: title(session, row),
-        detail: path(row.menu).map_or_else(|| row.help.to_owned(), |path| format!("{path} · {}", row.help)),
-        key: keys.key_text(row.command),
-        is_enabled: menu_state(session, row.command).is_possible,
-    };
-    FuzzyList::new("Find a command", COMMANDS.iter().filter(is_listed).map(entry).collect())
-}
 
 /// Files by name, with their paths.
 pub(super) fn files(files: &[PathBuf]) -> FuzzyList<PathBuf> {

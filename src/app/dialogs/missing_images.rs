@@ -33,7 +33,7 @@ pub(in crate::app) fn show(ui: &Ui, missing: &MissingImage) -> bool {
                 .show(ui, |ui| {
                     ui.set_max_width((rect.width() - 8.0 * SPACE).clamp(80.0, 320.0));
                     ui.vertical_centered(|ui| {
-                        ui.label(RichText::new(format!("{name} cannot be opened")).color(palette.strong));
+                        ui.label(RichText::new(format!("{name} cannot be opened")).color(palette.text));
                         let help = "Names the image's file. Others that are missing are opened if they are beside it";
                         ui.add(Button::new("Locate…")).on_hover_text(help).clicked()
                     })

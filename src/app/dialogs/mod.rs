@@ -6,6 +6,7 @@ mod fuzzy_list;
 mod keys;
 mod lists;
 mod missing_images;
+mod palette;
 mod path_dialog;
 mod recovery_offer;
 mod settings_dialog;
@@ -25,18 +26,21 @@ pub(super) use self::timing::{PictureTime, Timing, TimingFacts};
 pub(super) use self::toast::Toasts;
 
 use self::fuzzy_list::{FuzzyList, ListAnswer};
+use self::keys::KeysDialog;
+use self::palette::Palette;
 use self::path_dialog::{PathAnswer, PathDialog};
 use self::test_pictures::{TestPictureAnswer, TestPictures};
 use super::commands::Command;
 use super::files::{ExportTarget, SettingsStore};
+use super::session::preferences::Preferences;
 use super::session::{ImageId, Session};
 use crate::filter::{Filter, Stage};
 
 /// The open modal dialog.
 #[derive(Debug)]
 enum Dialog {
-    /// Every command.
-    Palette(FuzzyList<Command>),
+    /// Every command and every value.
+    Palette(Palette),
     /// Recent files.
     Recent(FuzzyList<PathBuf>),
     /// Every filter at every stage.
@@ -50,7 +54,7 @@ enum Dialog {
     /// The settings.
     Settings,
     /// The key bindings.
-    Keys,
+    Keys(KeysDialog),
 }
 
 /// What the user asks of the window in a dialog.
@@ -94,6 +98,28 @@ impl Dialogs {
         self.open.is_some()
     }
 
+    /// Shows an error in the dialog for a file if it is open, else in a toast.
+    pub(super) fn report(&mut self, error: impl std::fmt::Display) {
+        match &mut self.open {
+            Some(Dialog::Path(dialog)) => dialog.error = Some(error.to_string()),
+            _ => self.toasts.error(error),
+        }
+    }
+
+    /// Opens the dialog for an image's path, unless a dialog is open. `hint` says why the system's dialog is not shown.
+    pub(super) fn open_image_path(&mut self, path: &Path, session: &Session, hint: &'static str) {
+        if self.open.is_none() {
+            let mut dialog = PathDialog::new(PathPurpose::OpenImage, path, session.output());
+            dialog.error = Some(hint.to_owned());
+            self.open = Some(Dialog::Path(dialog));
+        }
+    }
+
+    /// Whether the dialog for a file waits for `file` to open.
+    pub(super) fn waits_for(&self, file: &Path) -> bool {
+        matches!(&self.open, Some(Dialog::Path(dialog)) if dialog.asked.as_deref() == Some(file))
+    }
+
     /// Closes the modal dialog.
     pub(super) fn close(&mut self) {
         self.open = None;
@@ -104,9 +130,9 @@ impl Dialogs {
         self.timing = if self.timing.is_some() { None } else { Some(Timing::default()) };
     }
 
-    /// Opens the list of commands.
-    pub(super) fn open_palette(&mut self, ctx: &egui::Context, session: &Session) {
-        self.open = Some(Dialog::Palette(lists::commands(ctx, session)));
+    /// Opens the list of commands and values.
+    pub(super) fn open_palette(&mut self, ctx: &egui::Context, session: &Session, preferences: &Preferences) {
+        self.open = Some(Dialog::Palette(Palette::new(ctx, session, preferences)));
     }
 
     /// Opens the list of recent files.
@@ -136,7 +162,7 @@ impl Dialogs {
 
     /// Opens the key bindings.
     pub(super) fn open_keys(&mut self) {
-        self.open = Some(Dialog::Keys);
+        self.open = Some(Dialog::Keys(KeysDialog::default()));
     }
 
     /// Opens the dialog for a file, with `path` as its default.
@@ -145,9 +171,9 @@ impl Dialogs {
     }
 
     /// Draws the modal dialog. Returns what the user asks for.
-    pub(super) fn show(&mut self, ui: &Ui, settings: &mut SettingsStore) -> Option<DialogRequest> {
+    pub(super) fn show(&mut self, ui: &Ui, session: &Session, settings: &mut SettingsStore) -> Option<DialogRequest> {
         let (request, is_done) = match self.open.as_mut()? {
-            Dialog::Palette(list) => answer(list.show(ui), DialogRequest::Run),
+            Dialog::Palette(palette) => answer(palette.show(ui, session), DialogRequest::Run),
             Dialog::Recent(list) => answer(list.show(ui), DialogRequest::OpenImage),
             Dialog::Filters(list) => answer(list.show(ui), |(stage, filter)| DialogRequest::AddFilter(stage, filter)),
             Dialog::Images(list) => answer(list.show(ui), DialogRequest::ShowImage),
@@ -159,7 +185,7 @@ impl Dialogs {
                 }
             },
             Dialog::Settings => (None, settings_dialog::show(ui, settings)),
-            Dialog::Keys => (None, keys::show(ui)),
+            Dialog::Keys(keys) => (None, keys.show(ui)),
             Dialog::Path(dialog) => match dialog.show(ui) {
                 PathAnswer::Pending => (None, false),
                 PathAnswer::Cancelled => (None, true),
@@ -170,6 +196,7 @@ impl Dialogs {
                         PathPurpose::SaveSession => DialogRequest::SaveSession(target.file),
                         PathPurpose::OpenSession => DialogRequest::OpenSession(target.file),
                         PathPurpose::LocateImage(id) => DialogRequest::LocateImage(id, target.file),
+                        PathPurpose::OpenImage => DialogRequest::OpenImage(target.file),
                     };
                     // The window closes the dialog after success. After an error the user can change the file.
                     (Some(request), false)

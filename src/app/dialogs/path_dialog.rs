@@ -8,7 +8,7 @@ use egui::{Frame, Key, Margin, Modal, Role, Ui, WidgetInfo};
 use crate::app::files::ExportTarget;
 use crate::app::session::ImageId;
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::image::Size;
+use crate::image::{FORMATS, FileFormat, FormatRow, Size};
 
 /// What the file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub(in crate::app) enum PathPurpose {
     OpenSession,
     /// Locate the file of a missing image.
     LocateImage(ImageId),
+    /// Open an image.
+    OpenImage,
 }
 
 impl PathPurpose {
@@ -33,25 +35,43 @@ impl PathPurpose {
             Self::SaveSession => "Save session",
             Self::OpenSession => "Open session",
             Self::LocateImage(_) => "Locate image",
+            Self::OpenImage => "Open image",
         }
     }
 
     /// Whether the file is read, not written.
     fn opens(self) -> bool {
-        matches!(self, Self::OpenSession | Self::LocateImage(_))
+        matches!(self, Self::OpenSession | Self::LocateImage(_) | Self::OpenImage)
     }
 
     fn is_picture(self) -> bool {
         matches!(self, Self::SavePanel | Self::SaveFigure)
     }
 
-    fn hint(self) -> &'static str {
+    /// The names that the dialog takes.
+    fn hint(self) -> String {
         match self {
-            Self::SavePanel | Self::SaveFigure => "PNG, or PGM for a grey picture: .png, .pgm",
-            Self::SaveSession | Self::OpenSession => "TOML: .toml",
-            Self::LocateImage(_) => "The file of the image; others that are missing are looked for beside it",
+            Self::SavePanel | Self::SaveFigure => {
+                let ending = |row: &FormatRow| match (row.colour, row.alpha) {
+                    (true, true) => format!(".{}", row.extension),
+                    (true, false) => format!(".{} (no alpha)", row.extension),
+                    (false, _) => format!(".{} (grey)", row.extension),
+                };
+                let endings: Vec<String> = picture_formats().map(ending).collect();
+                format!("Ends in {}", endings.join(", "))
+            }
+            Self::SaveSession | Self::OpenSession => "A text file in TOML, of any name".to_owned(),
+            Self::LocateImage(_) => {
+                "The file of the image; others that are missing are looked for beside it".to_owned()
+            }
+            Self::OpenImage => "An image file, or a test picture such as synth:zone-plate:512x512".to_owned(),
         }
     }
+}
+
+/// The formats that hold pictures of 8 bits.
+fn picture_formats() -> impl Iterator<Item = &'static FormatRow> {
+    FORMATS.iter().filter(|row| !row.float)
 }
 
 /// Result of a frame.
@@ -76,6 +96,10 @@ pub(super) struct PathDialog {
     size: Size,
     chosen: Option<Receiver<Option<PathBuf>>>,
     is_new: bool,
+    /// Why the last file was not written or opened.
+    pub(super) error: Option<String>,
+    /// The file that the window was asked to open.
+    pub(super) asked: Option<PathBuf>,
 }
 
 /// The enlargements that the dialog offers.
@@ -84,7 +108,16 @@ const TIMES: [u32; 5] = [1, 2, 3, 4, 8];
 impl PathDialog {
     /// A dialog with the default `path`. A panel has `size` pixels.
     pub(super) fn new(purpose: PathPurpose, path: &Path, size: Size) -> Self {
-        Self { purpose, name: path.display().to_string(), times: 1, size, chosen: None, is_new: true }
+        Self {
+            purpose,
+            name: path.display().to_string(),
+            times: 1,
+            size,
+            chosen: None,
+            is_new: true,
+            error: None,
+            asked: None,
+        }
     }
 
     /// Draws the dialog.
@@ -105,6 +138,7 @@ impl PathDialog {
         self.chosen = None;
         if let Some(path) = answer {
             self.name = path.display().to_string();
+            self.error = None;
         }
     }
 
@@ -123,6 +157,9 @@ impl PathDialog {
                 info.label = Some("File".to_owned());
                 info
             });
+            if response.changed() {
+                self.error = None;
+            }
             if std::mem::take(&mut self.is_new) {
                 response.request_focus();
             }
@@ -136,6 +173,9 @@ impl PathDialog {
             }
         });
         ui.label(egui::RichText::new(self.purpose.hint()).size(11.5).color(palette.weak));
+        if let Some(error) = &self.error {
+            ui.label(egui::RichText::new(error).color(palette.error));
+        }
         if self.purpose.is_picture() {
             ui.add_space(SPACE);
             self.sizes(ui);
@@ -183,12 +223,19 @@ impl PathDialog {
         });
     }
 
-    fn file(&self) -> PathAnswer {
-        let name = self.name.trim();
-        if name.is_empty() {
+    /// The answer with the typed file. A picture's file has an ending that the hint names.
+    fn file(&mut self) -> PathAnswer {
+        let file = PathBuf::from(self.name.trim());
+        if file.as_os_str().is_empty() {
             return PathAnswer::Pending;
         }
-        PathAnswer::Chosen(ExportTarget { file: PathBuf::from(name), times: self.times })
+        let format = FileFormat::from_path(&file);
+        if self.purpose.is_picture() && !picture_formats().any(|row| Some(row.format) == format) {
+            self.error = Some(format!("{}: the name must end otherwise", file.display()));
+            return PathAnswer::Pending;
+        }
+        self.asked = self.purpose.opens().then(|| file.clone());
+        PathAnswer::Chosen(ExportTarget { file, times: self.times })
     }
 
     fn browse(&mut self, ctx: &egui::Context) {

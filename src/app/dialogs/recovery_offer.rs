@@ -20,7 +20,7 @@ pub(in crate::app) fn show(ui: &Ui, within: Rect, age: Duration) -> Option<Offer
             frame.inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
                 ui.set_max_width((within.width() - 16.0 * SPACE).clamp(120.0, 520.0));
                 let text = format!("A window ended unexpectedly {}. Its session was saved.", age_text(age));
-                ui.label(RichText::new(text).color(palette.strong));
+                ui.label(RichText::new(text).color(palette.text));
                 ui.horizontal(|ui| {
                     let buttons = [
                         (OfferAnswer::Restore, "Restore the last session", "Opens its images, panels and views"),

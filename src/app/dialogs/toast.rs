@@ -1,5 +1,6 @@
 //! Toasts: short messages in a corner of the window that disappear after some seconds.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use egui::{Align2, Area, Frame, Margin, Order, RichText, Stroke, Ui};
@@ -28,11 +29,13 @@ struct Toast {
 #[derive(Debug, Default)]
 pub(in crate::app) struct Toasts {
     shown: Vec<Toast>,
+    /// Errors that are shown when there is room, the oldest first, with the files that they are about.
+    waiting: VecDeque<(String, Option<PathBuf>)>,
     now_s: f64,
 }
 
 impl Toasts {
-    /// Maximum number of messages; the oldest is removed first.
+    /// Maximum number of messages. A new notice replaces the oldest notice; errors wait until there is room.
     const MAX_SHOWN: usize = 4;
 
     /// Shows a notice. Showing the same text again restarts its time.
@@ -53,14 +56,32 @@ impl Toasts {
     /// Removes the errors of `file`, which was read.
     pub(in crate::app) fn withdraw(&mut self, file: &Path) {
         self.shown.retain(|toast| toast.about.as_deref() != Some(file));
+        self.waiting.retain(|(_, about)| about.as_deref() != Some(file));
     }
 
     fn show_text(&mut self, severity: Severity, text: String, about: Option<PathBuf>) {
         let stays_s = if severity == Severity::Error { 10.0 } else { 4.0 };
         self.shown.retain(|toast| toast.text != text);
+        if self.shown.len() >= Self::MAX_SHOWN {
+            match self.shown.iter().position(|toast| toast.severity == Severity::Note) {
+                Some(note) => drop(self.shown.remove(note)),
+                None if severity == Severity::Note => return,
+                None => {
+                    if self.waiting.iter().all(|(waiting, _)| *waiting != text) {
+                        self.waiting.push_back((text, about));
+                    }
+                    return;
+                }
+            }
+        }
         self.shown.push(Toast { severity, text, until_s: self.now_s + stays_s, about });
-        if self.shown.len() > Self::MAX_SHOWN {
-            self.shown.remove(0);
+    }
+
+    /// Shows waiting errors for which there is room.
+    fn admit(&mut self) {
+        while self.shown.len() < Self::MAX_SHOWN {
+            let Some((text, about)) = self.waiting.pop_front() else { return };
+            self.show_text(Severity::Error, text, about);
         }
     }
 
@@ -68,13 +89,13 @@ impl Toasts {
     pub(in crate::app) fn tick(&mut self, now_s: f64) {
         self.now_s = now_s;
         self.shown.retain(|toast| toast.until_s > now_s);
+        self.admit();
     }
 
-    /// Removes all messages. Returns false if there were none.
-    pub(in crate::app) fn clear(&mut self) -> bool {
-        let any = !self.shown.is_empty();
+    /// Removes all messages.
+    pub(in crate::app) fn clear(&mut self) {
         self.shown.clear();
-        any
+        self.waiting.clear();
     }
 
     /// Draws the messages in the lower left corner of `within`.
@@ -98,6 +119,8 @@ impl Toasts {
             });
         if let Some(index) = closed {
             self.shown.remove(index);
+            self.admit();
+            ui.request_repaint();
         }
     }
 }
@@ -114,7 +137,7 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
         .inner_margin(Margin::symmetric(12, 8))
         .show(ui, |ui| {
             ui.horizontal(|ui| {
-                let text = RichText::new(&toast.text).color(palette.strong);
+                let text = RichText::new(&toast.text).color(palette.text);
                 match title {
                     Some(title) => drop(ui.vertical(|ui| {
                         ui.set_max_width(width);
@@ -132,4 +155,28 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
             .inner
         })
         .inner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(toasts: &Toasts) -> Vec<&str> {
+        toasts.shown.iter().map(|toast| toast.text.as_str()).collect()
+    }
+
+    #[test]
+    fn errors_beyond_the_maximum_are_shown_when_there_is_room() {
+        let mut toasts = Toasts::default();
+        toasts.tick(0.0);
+        toasts.note("note");
+        (1..=6).for_each(|number| toasts.error(format!("error {number}")));
+        assert_eq!(texts(&toasts), ["error 1", "error 2", "error 3", "error 4"]);
+        toasts.note("another");
+        toasts.error("error 6");
+        toasts.tick(20.0);
+        assert_eq!(texts(&toasts), ["error 5", "error 6"]);
+        toasts.tick(40.0);
+        assert!(texts(&toasts).is_empty());
+    }
 }

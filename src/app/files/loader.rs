@@ -46,7 +46,7 @@ pub(in crate::app) enum Arrival {
     Failed {
         /// The reason.
         error: LoadError,
-        /// The image's source; `None` if it is not known.
+        /// The file; `None` if it is not known.
         source: Option<PathBuf>,
     },
     /// The system has no file dialog.
@@ -116,7 +116,7 @@ impl Loader {
     pub(in crate::app) fn open_session(&self, ctx: &egui::Context, path: PathBuf) {
         self.spawn(ctx, move || match Restored::open(&path) {
             Ok(restored) => Arrival::Session(Box::new(restored)),
-            Err(error) => Arrival::Failed { error: error.into(), source: None },
+            Err(error) => Arrival::Failed { error: error.into(), source: Some(path) },
         });
     }
 

@@ -112,12 +112,19 @@ impl Settings {
         settings.restore_session = taken(fields.take("restore-session"), &mut report).unwrap_or_default();
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
         if let Some(mut keys) = taken(fields.take_table("keys"), &mut report) {
+            let mut assigned = Vec::new();
             for id in keys.keys() {
-                let change = take_chords(&mut keys, &id)
-                    .and_then(|chords| settings.keys.change(&id, chords).map_err(|cause| keys.wrong(&id, &cause)));
-                if let Err(problem) = change {
-                    report(problem);
+                let change = take_chords(&mut keys, &id).and_then(|chords| {
+                    settings.keys.change(&id, chords.clone()).map_err(|cause| keys.wrong(&id, &cause))?;
+                    Ok(chords)
+                });
+                match change {
+                    Ok(chords) => assigned.push((id, chords)),
+                    Err(problem) => report(problem),
                 }
+            }
+            for conflict in Keymap::conflicts(&assigned) {
+                report(keys.wrong(&conflict.id, &conflict));
             }
         }
         fields.finish();
@@ -279,6 +286,23 @@ mod tests {
         assert!(problems.iter().any(|problem| problem.starts_with("s.toml: keys: quit: 'Alt+K'")), "{problems:?}");
         assert_eq!(settings.keys.of(Command::Fit)[0].to_string(), "Ctrl+J");
         assert_eq!(settings.keys.of(Command::Quit), Keymap::default().of(Command::Quit));
+    }
+
+    #[test]
+    fn key_of_two_commands_is_reported_unless_the_other_gets_a_key_of_its_own() {
+        let problems = |keys: &str| {
+            let (_, problems) = Settings::parse(&format!("[keys]\n{keys}"), "s.toml");
+            problems.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            problems("next-method = 'F'"),
+            ["s.toml: keys: next-method: 'F' is taken from 'fit', which had it too"]
+        );
+        assert_eq!(problems("next-method = 'F'\nfit = 'K'"), [""; 0]);
+        assert_eq!(
+            problems("fit = 'Ctrl+J'\nquit = 'Ctrl+J'"),
+            ["s.toml: keys: quit: 'Ctrl+J' is taken from 'fit', which had it too"]
+        );
     }
 
     #[test]

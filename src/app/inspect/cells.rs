@@ -3,6 +3,7 @@
 use egui::{Align2, Color32, FontId, Painter, Pos2, Stroke};
 
 use super::panel_transform::PanelTransform;
+use crate::app::commands::InspectCommand;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::backend::Display;
@@ -13,6 +14,24 @@ use crate::sampling::Sampler;
 pub(super) const GRID_SIDE: f32 = 6.0;
 /// Minimum side of a sample, in points, for its value. Several channels need more.
 pub(super) const VALUE_SIDE: f32 = 36.0;
+
+/// Magnification from which `command` shows something in the focused panel, at `pixels_per_point`, if it is not reached and
+/// the command's overlay is on.
+pub(in crate::app) fn needed_zoom(session: &Session, command: InspectCommand, pixels_per_point: f32) -> Option<f64> {
+    let state = &session.inspect.state;
+    let side = match command {
+        InspectCommand::Values if state.has_values => value_side(session.page()),
+        InspectCommand::Grid if state.has_grid => GRID_SIDE,
+        _ => return None,
+    };
+    let zoom = f64::from(side * pixels_per_point);
+    (1.0 / session.view().scale() < zoom).then_some(zoom)
+}
+
+/// Minimum side of a sample of `page`, in points, for its values.
+fn value_side(page: &Page) -> f32 {
+    VALUE_SIDE.max(13.0 * page.channels().count() as f32)
+}
 
 /// Draws lines between source samples if these are large enough.
 pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
@@ -44,8 +63,7 @@ pub(super) fn grid(painter: &Painter, transform: &PanelTransform) {
 /// values.
 pub(super) fn values(painter: &Painter, session: &Session, transform: &PanelTransform, unit: Unit) {
     let page = session.page_of(transform.panel);
-    let lines = page.channels().count();
-    if transform.sample_side() < VALUE_SIDE.max(13.0 * lines as f32) {
+    if transform.sample_side() < value_side(page) {
         return;
     }
     let panel = &session.panels()[transform.panel];

@@ -2,7 +2,7 @@
 //!
 //! A tool changes a panel's pixels only through the panel's display mapping.
 
-mod cells;
+pub(in crate::app) mod cells;
 mod chart;
 mod clipping;
 pub(in crate::app) mod difference;

@@ -156,7 +156,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, profile: &Profile
 
 fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
     let palette = Palette::of_ui(ui);
-    ui.label(RichText::new("Profile").color(palette.strong));
+    ui.label(RichText::new("Profile").color(palette.text));
     if profile.curves.is_empty() {
         let hint = "Drag a line over a picture; with Shift it stays level or upright, through samples";
         ui.label(RichText::new(hint).color(palette.weak));
@@ -198,7 +198,7 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
             plot.line(line.color(style.color).width(width(style.line)).style(style.line));
         }
         if has_dots {
-            plot.points(Points::new("Samples", scaled(&profile.dots)).radius(3.0).color(palette.strong));
+            plot.points(Points::new("Samples", scaled(&profile.dots)).radius(3.0).color(palette.text));
         }
     });
     let summary = format!("Line profile: {} curves over {} samples", profile.curves.len(), short(length, 4));

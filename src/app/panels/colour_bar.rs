@@ -84,7 +84,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     }
     for value in input.reading.iter().flatten() {
         let magnitude = if input.session.difference().absolute { value.abs() } else { *value };
-        paint_mark(&painter, colours, height_at(f64::from(magnitude)), palette.strong);
+        paint_mark(&painter, colours, height_at(f64::from(magnitude)), palette.text);
     }
     let number = |value: f64| short(value * one, 4);
     let [rms, max] = match input.found {
@@ -96,7 +96,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
         let left = place.left() + LEFT;
         painter.text(pos2(left, y), Align2::LEFT_TOP, name, FontId::proportional(CAPTION), palette.weak);
         let font = FontId::proportional(VALUE);
-        painter.text(pos2(left, y + 3.0 * SPACE), Align2::LEFT_TOP, value, font, palette.strong);
+        painter.text(pos2(left, y + 3.0 * SPACE), Align2::LEFT_TOP, value, font, palette.text);
     }
     let [low, high] = range.map(|value| signed(value * one, range[0]));
     let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");

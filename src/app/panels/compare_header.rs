@@ -118,7 +118,7 @@ fn flipped(ui: &mut Ui, session: &Session, place: usize, shown: usize) {
         ui.scope(|ui| {
             ui.set_opacity(if is_shown { 1.0 } else { 0.45 });
             panel_mark::dot(ui, index);
-            let colour = if is_shown { palette.strong } else { palette.weak };
+            let colour = if is_shown { palette.text } else { palette.weak };
             ui.add(Label::new(RichText::new(session.panel_name(index).numbered()).size(NAME).color(colour)).truncate());
         });
     }
@@ -207,7 +207,7 @@ fn end_text(session: &Session, index: usize, form: usize) -> String {
 
 /// Draws a menu of the panels, titled by the shown one. Returns the panel that was clicked.
 fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), role: &str) -> Option<usize> {
-    let text = RichText::new(end_text(session, shown, form)).size(NAME).color(Palette::of_ui(ui).strong);
+    let text = RichText::new(end_text(session, shown, form)).size(NAME).color(Palette::of_ui(ui).text);
     let (response, chosen) = MenuButton::from_button(Button::new(text).frame_when_inactive(false)).ui(ui, |ui| {
         let mut chosen = None;
         for index in 0..session.panels().len() {
@@ -260,7 +260,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
 
 fn absolute_toggle(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
-    let colour = if difference.absolute { palette.strong } else { palette.weak };
+    let colour = if difference.absolute { palette.text } else { palette.weak };
     let text = RichText::new("Absolute").size(SMALL).color(colour);
     let toggle = ui.add(Button::selectable(difference.absolute, text));
     if toggle.on_hover_text(Keymap::in_force(ui).tooltip(Command::ToggleAbsolute)).clicked() {
@@ -271,7 +271,7 @@ fn absolute_toggle(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>
 fn gain_buttons(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>) {
     ui.add_space(2.0 * SPACE);
     named_button(ui, asked, ("+", "More gain"), Command::MoreGain);
-    let gain = RichText::new(gain_text(difference)).monospace().color(Palette::of_ui(ui).strong);
+    let gain = RichText::new(gain_text(difference)).monospace().color(Palette::of_ui(ui).text);
     ui.label(gain).on_hover_text("Gain of the difference");
     named_button(ui, asked, ("−", "Less gain"), Command::LessGain);
 }

@@ -144,7 +144,7 @@ fn method_menu(
 ) {
     let title = sampler.method.title();
     let palette = Palette::of_ui(ui);
-    let name = RichText::new(&fit.name).size(NAME).color(palette.strong);
+    let name = RichText::new(&fit.name).size(NAME).color(palette.text);
     let chevron = RichText::new("▾").size(CHIP).color(palette.weak);
     let button = if fit.has_chevron { Button::new((name, chevron)).gap(SPACE) } else { Button::new(name) };
     let (response, _) = MenuButton::from_button(button.truncate().frame_when_inactive(false)).ui(ui, |ui| {

@@ -10,6 +10,7 @@ pub(in crate::app) mod header;
 mod hint;
 mod method_values;
 mod reorder;
+mod way_back;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,6 +67,8 @@ pub(super) struct PanelContext<'a> {
     pub asked: &'a mut Vec<Command>,
     /// RMS and maximum of the difference on show.
     pub measured: Option<DifferenceMeasure>,
+    /// Whether the focused panel's picture takes the keyboard's focus.
+    pub takes_keyboard: bool,
     /// Whether headers are shown.
     pub has_headers: bool,
 }
@@ -91,7 +94,14 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     let rect = place.picture.in_points(ppp);
     let response = ui.interact(rect, ui.scope_id().with(("picture", id)), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, compare::name(session, context.area)));
+    if context.takes_keyboard && session.focused() == index {
+        response.request_focus();
+    }
     paint_area(ui, session, context);
+    if way_back::show(ui, session, index, rect) {
+        session.focus(index);
+        context.asked.push(Command::ReturnToImage);
+    }
     if context.has_headers {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
         // The header is as wide as the picture with its bar.
@@ -245,7 +255,7 @@ fn show_late(ui: &mut Ui, picture: &Picture, part: Rect) {
     let size = egui::vec2(104.0, 28.0);
     let mark = Rect::from_center_size(part.center(), size);
     ui.painter().rect(mark, 14.0, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-    ui.put(mark, egui::Label::new(RichText::new("Rendering…").color(palette.strong)).selectable(false));
+    ui.put(mark, egui::Label::new(RichText::new("Rendering…").color(palette.text)).selectable(false));
 }
 
 /// Draws the reason why a part has no picture. Where the sampling path is at fault, a button sets the exact one.
@@ -253,7 +263,7 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
     let palette = Palette::of_ui(ui);
     let middle = Rect::from_center_size(part.rect.center(), egui::vec2(part.rect.width() - 8.0 * SPACE, 80.0));
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
-        ui.label(RichText::new("This cannot be drawn").color(palette.strong));
+        ui.label(RichText::new("This cannot be drawn").color(palette.text));
         ui.label(RichText::new(error.to_string()).color(palette.weak));
         let has_path = |index: &usize| session.panels()[*index].sampler.path != SamplingPath::Auto;
         let is_of_path =

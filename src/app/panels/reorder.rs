@@ -28,10 +28,10 @@ pub(in crate::app) fn drag(ui: &Ui, session: &mut Session, (index, rect): (usize
         let painter = ui.layer_painter(LayerId::new(Order::Tooltip, Id::unique("dragged panel")));
         let font = TextStyle::Body.resolve(ui.style());
         let name = session.panel_name(index).numbered();
-        let galley = painter.layout_no_wrap(name, font, palette.strong);
+        let galley = painter.layout_no_wrap(name, font, palette.text);
         let at = Align2::LEFT_TOP.anchor_size(pos + egui::vec2(3.0 * SPACE, 3.0 * SPACE), galley.size());
         painter.rect(at.expand(1.5 * SPACE), 4.0, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Outside);
-        painter.galley(at.min, galley, palette.strong);
+        painter.galley(at.min, galley, palette.text);
     }
 }
 

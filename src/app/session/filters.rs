@@ -6,8 +6,13 @@ use crate::filter::{Filter, Filters, Stage, Step};
 impl Session {
     /// Appends a filter with default parameters to a chain of the focused panel and enables its filters.
     pub(in crate::app) fn add_filter(&mut self, stage: Stage, filter: Filter) {
+        self.add_step(stage, Step::default_of(filter));
+    }
+
+    /// Appends a step to a chain of the focused panel and enables its filters.
+    pub(in crate::app) fn add_step(&mut self, stage: Stage, step: Step) {
         let panel = self.focused_panel();
-        panel.filters.chain_mut(stage).0.push(Step::default_of(filter));
+        panel.filters.chain_mut(stage).0.push(step);
         panel.filters_off = false;
     }
 

@@ -68,6 +68,13 @@ impl<T> History<T> {
         self.left.is_empty()
     }
 
+    /// Extends the current step to `now_s`, however long nothing changes: a button is held down.
+    pub(in crate::app) fn hold(&mut self, now_s: f64) {
+        if let Some((_, at)) = &mut self.last {
+            *at = now_s;
+        }
+    }
+
     /// Ends the current step.
     pub(in crate::app) fn pause(&mut self) {
         self.last = None;
@@ -77,6 +84,19 @@ impl<T> History<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn held_step_has_no_pause() {
+        let mut history = History::default();
+        history.hold(0.0);
+        history.leave(1.0, Change::Pan, 1.0);
+        for step in 1..=30 {
+            history.hold(1.0 + 0.1 * f64::from(step));
+        }
+        history.leave(0.8, Change::Pan, 4.5);
+        assert_eq!(history.back(), Some(1.0));
+        assert!(history.is_empty());
+    }
 
     #[test]
     fn changes_of_one_kind_are_one_step_and_each_jump_is_one() {

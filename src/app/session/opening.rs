@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::history::{Change, Framing, History};
+use super::inspect::Tool;
 use crate::view::View;
 
 /// Translation of the opening detail, in samples of the built-in image: a dark branch across bright rays.
@@ -32,13 +33,15 @@ impl Session {
         std::mem::take(&mut self.is_opening)
     }
 
-    /// The two lines of the hint over the opening detail: what is seen, and what to do. `None` once it was left.
+    /// The two lines of the hint over the opening detail: what is seen, and what to do. `None` once it was left, and while a
+    /// drag draws the profile line.
     pub fn hint(&self) -> Option<[String; 2]> {
         let count = self.panels.len();
         let [columns, rows] =
             [self.output.width(), self.output.height()].map(|side| (f64::from(side) * self.view().scale()).round());
+        let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
         let ways = if count == 1 { "way" } else { "ways" };
-        self.is_opening.then(|| {
+        (self.is_opening && drags_view).then(|| {
             [
                 format!("The same {columns} × {rows} samples, {} {ways} to fill the gaps", NUMBERS[count - 1]),
                 "Scroll to zoom · drag to move · F1 for the keys".to_owned(),
@@ -92,6 +95,18 @@ mod tests {
         let mut session = session();
         session.pan_in(2, by_px);
         assert!(!session.is_opening());
+    }
+
+    #[test]
+    fn hint_is_hidden_while_the_profile_tool_is_selected_or_a_line_is_shown() {
+        let mut session = session();
+        session.inspect.tool = Tool::Profile;
+        assert!(session.hint().is_none());
+        session.inspect.tool = Tool::Hand;
+        session.inspect.state.line = Some([[0.0, 0.0], [3.0, 4.0]]);
+        assert!(session.hint().is_none());
+        session.inspect.leave();
+        assert!(session.hint().is_some());
     }
 
     #[test]

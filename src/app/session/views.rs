@@ -139,6 +139,52 @@ impl Session {
         self.reframe();
     }
 
+    /// Whether the middle of panel `index`'s picture is outside its image.
+    pub fn is_off_image(&self, index: usize) -> bool {
+        self.way_to_image(index) != [0.0; 2]
+    }
+
+    /// The way from the middle of panel `index`'s picture to the nearest sample of its image, in samples.
+    fn way_to_image(&self, index: usize) -> [f64; 2] {
+        let page = self.page_of(index).size();
+        let middle = self.middle().map(|middle| middle - 0.5);
+        let [x, y] = self.view_of(index).image_from_output(self.output, page).at(middle);
+        let way = |at: f64, side: u32| at.clamp(0.0, f64::from(side) - 1.0) - at;
+        // Fitted images of one sample are half a pixel off the middle.
+        let beyond = |way: f64| if way.abs() <= 0.5 { 0.0 } else { way };
+        [beyond(way(x, page.width())), beyond(way(y, page.height()))]
+    }
+
+    /// The way from the middle of panel `index`'s picture to the nearest sample of its image, in output pixels; `None` while
+    /// a part of the image is visible.
+    pub fn way_back(&self, index: usize) -> Option<[f64; 2]> {
+        let page = self.page_of(index).size();
+        let map = self.shown_view_of(index).image_from_output(self.output, page);
+        let side = |side: u32| f64::from(side) - 0.5;
+        let (image, output) =
+            ([page.width(), page.height()].map(side), [self.output.width(), self.output.height()].map(side));
+        // Two rectangles, turned against each other, are disjoint if a side of either separates them.
+        let is_apart = separates(output, corners(image).map(|corner| map.inverse_at(corner)))
+            || separates(image, corners(output).map(|corner| map.at(corner)));
+        is_apart.then(|| {
+            let middle = self.middle().map(|middle| middle - 0.5);
+            let [x, y] = map.at(middle);
+            let nearest = [x.clamp(-0.5, image[0]), y.clamp(-0.5, image[1])];
+            let to = map.inverse_at(nearest);
+            [to[0] - middle[0], to[1] - middle[1]]
+        })
+    }
+
+    /// Moves panel `index` so that its middle shows the nearest part of its image.
+    pub fn return_to_image(&mut self, index: usize) {
+        let (view, way) = (self.view_of(index), self.way_to_image(index));
+        let [x, y] = view.translation();
+        let to = View::new([x + way[0], y + way[1]], view.scale()).and_then(|to| to.rotated(view.angle_deg()));
+        if let Ok(to) = to {
+            self.go_in(index, to, Framing::Free, Change::Jump);
+        }
+    }
+
     /// Whether the history has views.
     pub fn can_go_back(&self) -> bool {
         !self.history.is_empty()
@@ -207,6 +253,18 @@ impl Session {
         let rests = self.panels[index].framing == Framing::Snapped && !self.is_animating();
         if rests && is_whole { Framing::Snapped } else { Framing::Free }
     }
+}
+
+/// Corners of the rectangle from (−½, −½) to `end`.
+fn corners(end: [f64; 2]) -> [[f64; 2]; 4] {
+    [[-0.5, -0.5], [end[0], -0.5], [-0.5, end[1]], end]
+}
+
+/// Whether all `corners` lie beyond one side of the rectangle from (−½, −½) to `end`.
+fn separates(end: [f64; 2], corners: [[f64; 2]; 4]) -> bool {
+    (0..2).any(|axis| {
+        corners.iter().all(|corner| corner[axis] <= -0.5) || corners.iter().all(|corner| corner[axis] >= end[axis])
+    })
 }
 
 #[cfg(test)]
@@ -340,5 +398,43 @@ mod tests {
         ] {
             assert_eq!(session.pixel_at(0, place), pixel, "{place:?}");
         }
+    }
+
+    /// Compared with the positions of all output pixels.
+    #[test]
+    fn way_back_is_given_exactly_where_no_pixel_shows_the_image_and_points_to_it() {
+        let mut session = relative();
+        session.resize(size(60, 40));
+        let mut counts = [0, 0];
+        for step in 0..4000_u32 {
+            // Steps of irrational ratios cover translations, scales and angles.
+            let part = |ratio: f64| (f64::from(step) * ratio).fract();
+            let (scale, angle) = (0.5 + 8.0 * part(0.414_213_562), 360.0 * part(0.732_050_807));
+            let translation = [part(0.618_033_988) - 0.5, part(0.645_751_311) - 0.5].map(|at| 1600.0 * at);
+            let view = View::new(translation, scale).and_then(|view| view.rotated(angle)).expect("a view");
+            session.go_in(0, view, Framing::Free, Change::Jump);
+            let map = session.shown_view_of(0).image_from_output(session.output(), size(512, 400));
+            let is_in = |x: f64, y: f64, margin: f64| {
+                let [x, y] = map.at([x, y]);
+                (-0.5 - margin..511.5 + margin).contains(&x) && (-0.5 - margin..399.5 + margin).contains(&y)
+            };
+            let pixels = |margin: f64| {
+                (0..60)
+                    .flat_map(|x| (0..40).map(move |y| (f64::from(x), f64::from(y))))
+                    .any(|(x, y)| is_in(x, y, margin))
+            };
+            match session.way_back(0) {
+                Some([x, y]) => {
+                    assert!(!pixels(-1e-6), "{view:?}");
+                    assert!(is_in(29.5 + x, 19.5 + y, 1e-6), "{view:?}");
+                    counts[0] += 1;
+                }
+                None => {
+                    assert!(pixels(scale), "{view:?}");
+                    counts[1] += 1;
+                }
+            }
+        }
+        assert!(counts.iter().all(|count| *count > 500), "{counts:?}");
     }
 }

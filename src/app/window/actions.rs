@@ -1,16 +1,18 @@
 //! Commands and dialogs: actions that need more than the session.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use egui::{Ui, ViewportCommand};
 
 use super::Lerpscope;
-use super::chrome::Chrome;
+use super::regions::Region;
 use crate::app::commands::Command;
+use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::dialogs::{DialogRequest, PathPurpose};
 use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, ThemeChoice};
+use crate::app::inspect::cells::needed_zoom;
 use crate::app::inspect::normalize::normalize;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
@@ -29,15 +31,21 @@ impl Lerpscope {
         if self.session.inspect.state.has_histogram && !had_histogram {
             self.reveal(SideSection::Values);
         }
+        if let Command::Inspect(ask) = command
+            && let Some(zoom) = needed_zoom(&self.session, ask, ui.pixels_per_point())
+        {
+            self.dialogs.toasts.note(CommandNotice::SamplesTooSmall(zoom));
+        }
     }
 
     fn run_action(&mut self, ui: &Ui, action: WindowAction) {
         match action {
             WindowAction::ChooseImage => self.documents.loader.choose_image(ui),
             WindowAction::Quit => ui.send_viewport_cmd(ViewportCommand::Close),
-            WindowAction::TogglePresentation => self.present(ui, self.chrome != Chrome::Presentation),
+            WindowAction::TogglePresentation => self.present(ui, !self.chrome.is_presentation),
             WindowAction::ToggleChrome => self.toggle_chrome(),
             WindowAction::ToggleSideBar => self.toggle_side_bar(ui),
+            WindowAction::FocusRegion(forwards) => self.step_region(ui, forwards),
             WindowAction::NextTheme => {
                 let is_dark = ui.visuals().dark_mode;
                 self.settings.current.theme = if is_dark { ThemeChoice::Light } else { ThemeChoice::Dark };
@@ -69,33 +77,39 @@ impl Lerpscope {
     /// Enters or leaves the full-screen presentation.
     fn present(&mut self, ui: &Ui, on: bool) {
         ui.send_viewport_cmd(ViewportCommand::Fullscreen(on));
-        self.chrome = if on { Chrome::Presentation } else { Chrome::All };
+        self.chrome.is_presentation = on;
         if on {
             self.dialogs.toasts.note("Esc leaves the presentation");
         }
     }
 
+    fn step_region(&mut self, ui: &Ui, forwards: bool) {
+        let (has_bars, has_side_bar) = (self.chrome.has_bars(), self.has_side_bar(ui));
+        self.regions.step(forwards, |region| match region {
+            Region::Panels => true,
+            Region::MenuBar | Region::Status => has_bars,
+            Region::SideBar => has_bars && has_side_bar,
+        });
+    }
+
     fn toggle_chrome(&mut self) {
-        match self.chrome {
-            Chrome::None => self.chrome = Chrome::All,
-            Chrome::All | Chrome::Presentation => {
-                self.chrome = Chrome::None;
-                self.dialogs.toasts.note("H shows the bars again");
-            }
+        self.chrome.is_hidden = !self.chrome.is_hidden;
+        if self.chrome.is_hidden {
+            self.dialogs.toasts.note("H shows the bars again");
         }
     }
 
-    /// Closes the first of these that is open: the block sweep, a tool, the toasts, the recovery offer, the presentation, the
-    /// view without bars.
+    /// Removes the toasts, and closes the first of these that is open: the block sweep, a tool, the recovery offer, the
+    /// presentation and the view without bars, which end together.
     fn leave(&mut self, ui: &Ui) {
-        if self.dialogs.block_sweep.close() || self.leave_tool() || self.dialogs.toasts.clear() || self.postpone_offer()
-        {
+        self.dialogs.toasts.clear();
+        if self.dialogs.block_sweep.close() || self.leave_tool() || self.postpone_offer() {
             return;
         }
-        match self.chrome {
-            Chrome::Presentation => self.present(ui, false),
-            Chrome::All | Chrome::None => self.chrome = Chrome::All,
+        if self.chrome.is_presentation {
+            self.present(ui, false);
         }
+        self.chrome.is_hidden = false;
     }
 
     /// Cancels the drag in progress and leaves the profile tool. Returns false if there was neither.
@@ -122,6 +136,11 @@ impl Lerpscope {
             }
             FileAction::NextFile => self.open_neighbour(ui, 1).map(|()| None),
             FileAction::PreviousFile => self.open_neighbour(ui, -1).map(|()| None),
+            FileAction::OpenFormula(formula) => {
+                let source = PathBuf::from(formula.to_string());
+                self.documents.loader.open(ui, source, OpenTarget::Everywhere);
+                Ok(None)
+            }
             FileAction::Paste => {
                 let file = self.documents.paste()?;
                 self.documents.loader.open(ui, file, OpenTarget::Everywhere);
@@ -143,7 +162,7 @@ impl Lerpscope {
 
     fn open_dialog(&mut self, ui: &Ui, dialog: DialogAction) {
         match dialog {
-            DialogAction::Palette => self.dialogs.open_palette(ui, &self.session),
+            DialogAction::Palette => self.dialogs.open_palette(ui, &self.session, &self.settings.current.preferences),
             DialogAction::RecentFiles if self.settings.current.recent.is_empty() => {
                 self.dialogs.toasts.error(DocumentError::NoRecentFile);
             }
@@ -163,6 +182,7 @@ impl Lerpscope {
 
     fn open_path(&mut self, purpose: PathPurpose) {
         let path = match purpose {
+            PathPurpose::OpenImage => self.documents.export_path(&self.session, ""),
             PathPurpose::SavePanel => self.documents.picture_path(&self.session),
             PathPurpose::SaveFigure => self.documents.export_path(&self.session, "figure.png"),
             PathPurpose::SaveSession | PathPurpose::OpenSession => {
@@ -177,7 +197,7 @@ impl Lerpscope {
 
     /// Draws the open dialog and does what the user asks for in it.
     pub(super) fn show_dialog(&mut self, ui: &Ui) {
-        match self.dialogs.show(ui, &mut self.settings) {
+        match self.dialogs.show(ui, &self.session, &mut self.settings) {
             None => {}
             Some(DialogRequest::Run(command)) => self.run(ui, command),
             Some(DialogRequest::AddFilter(stage, filter)) => {
@@ -190,7 +210,6 @@ impl Lerpscope {
                 place.into_iter().for_each(|place| self.session.show_image(place));
             }
             Some(DialogRequest::LocateImage(id, path)) => {
-                self.dialogs.close();
                 self.documents.loader.open(ui, path, OpenTarget::InPlace(id));
             }
             Some(DialogRequest::OpenSession(path)) => self.documents.loader.open_session(ui, path),
@@ -221,7 +240,10 @@ impl Lerpscope {
         if result.is_ok() {
             self.dialogs.close();
         }
-        self.report(result.map(Some));
+        match result {
+            Ok(notice) => self.dialogs.toasts.note(notice),
+            Err(error) => self.dialogs.report(error),
+        }
     }
 
     /// Shows the result of a file action.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use egui::Ui;
 
 use super::Lerpscope;
-use crate::app::files::{AppPaths, Arrival, OpenTarget, Restored, absolute};
+use crate::app::files::{AppPaths, Arrival, LoadError, OpenTarget, Restored, absolute};
 use crate::app::render::picture::Picture;
 use crate::image::{Image, OpenError};
 
@@ -75,6 +75,9 @@ impl Lerpscope {
             match arrival {
                 Arrival::Image { image, warnings, source, target } => {
                     self.dialogs.toasts.withdraw(&absolute(&source));
+                    if self.dialogs.waits_for(&source) {
+                        self.dialogs.close();
+                    }
                     self.place_image(ui, image, &source, target);
                     warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
                 }
@@ -84,17 +87,28 @@ impl Lerpscope {
                     self.end_restore(true);
                 }
                 Arrival::Failed { error, source } => {
-                    match source {
-                        Some(source) => self.dialogs.toasts.error_of_file(&absolute(&source), error),
-                        None => self.dialogs.toasts.error(error),
-                    }
+                    self.report_load(source.as_deref(), &error);
                     self.end_restore(false);
                 }
-                Arrival::NoDialog => self.dialogs.toasts.error(
-                    "The desktop offers no file dialog. Drop a file on the window, or name it on the command line.",
-                ),
+                Arrival::NoDialog => {
+                    let path = self.documents.export_path(&self.session, "");
+                    self.dialogs.open_image_path(
+                        &path,
+                        &self.session,
+                        "The desktop offers no file dialog: type a path",
+                    );
+                }
                 Arrival::Cancelled => {}
             }
+        }
+    }
+
+    /// Shows why `source` was not opened: in the dialog that asked for it, else in a toast.
+    fn report_load(&mut self, source: Option<&Path>, error: &LoadError) {
+        match source {
+            Some(source) if self.dialogs.waits_for(source) => self.dialogs.report(error),
+            Some(source) => self.dialogs.toasts.error_of_file(&absolute(source), error),
+            None => self.dialogs.toasts.error(error),
         }
     }
 

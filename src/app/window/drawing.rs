@@ -40,6 +40,7 @@ impl Lerpscope {
         let (mut held, mut asked) = (false, Vec::new());
         let (mut under_cursor, mut exchanged) = (None, None);
         self.picture_has_focus = false;
+        let takes_keyboard = self.regions.take_panels();
         for (area, place) in self.session.areas().into_iter().zip(places) {
             let index = area.panel();
             let pictures = area.pictures();
@@ -59,6 +60,7 @@ impl Lerpscope {
                 pointer: self.pointer,
                 reading: self.reading.as_ref(),
                 measured: self.overlays.difference.measured(),
+                takes_keyboard,
                 has_headers: self.chrome.has_headers(),
             };
             let Outcome { held: is_held, pixel, has_focus, received } =
@@ -180,7 +182,7 @@ impl Lerpscope {
         self.pictures.iter_mut().chain([&mut self.difference]).for_each(|picture| picture.note_times(&times));
         if let Some(took) = took {
             self.rendering = took + start.elapsed();
-            self.note_rendered();
+            self.note_rendered(ui);
         }
         // No frame waits for the device: a later frame asks whether its work is done.
         if self.backend.ask_writer(|writer| writer.is_done()) == Some(false) {
@@ -194,7 +196,13 @@ impl Lerpscope {
     }
 
     /// Updates the status line after a frame that rendered a picture.
-    fn note_rendered(&mut self) {
+    fn note_rendered(&mut self, ui: &Ui) {
+        let now_s = ui.input(|input| input.time);
+        // The status line is drawn before the panels.
+        if self.status.is_idle(now_s) {
+            ui.request_repaint();
+        }
+        self.status.rendered_at_s = now_s;
         self.status.milliseconds = self.rendering.as_secs_f64() * 1e3;
         let makers = self.makers();
         let used_fallback = !makers.contains(&self.backend.kind());

@@ -6,6 +6,7 @@ use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::failure::WindowFailure;
+use super::regions::Region;
 use crate::app::bars::{side_bar, status, toolbar};
 use crate::app::commands::Keymap;
 use crate::app::files::{SideBar, SideSection};
@@ -132,10 +133,14 @@ impl Lerpscope {
             .exact_size(toolbar::HEIGHT)
             .show_separator_line(true)
             .frame(bar(8, 4))
-            .show(ui, |ui| toolbar::show(ui, &self.session, has_side_bar))
+            .show(ui, |ui| {
+                self.regions.enter(ui, Region::MenuBar);
+                toolbar::show(ui, &self.session, &self.settings.current.preferences, has_side_bar)
+            })
             .inner;
         chosen.into_iter().for_each(|command| self.run(ui, command));
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(bar(12, 0)).show(ui, |ui| {
+            self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
             status::show(ui, &self.session, &mut preferences.unit, self.reading.as_ref(), &self.status);
         });
@@ -149,7 +154,7 @@ impl Lerpscope {
     }
 
     /// Whether the side bar is shown. In a narrow window it is shown only if it was asked for there.
-    fn has_side_bar(&self, ui: &Ui) -> bool {
+    pub(super) fn has_side_bar(&self, ui: &Ui) -> bool {
         if is_narrow(ui) { self.shows_side_bar_in_narrow } else { self.settings.current.side_bar.is_shown }
     }
 
@@ -187,6 +192,7 @@ impl Lerpscope {
             .show_separator_line(true)
             .frame(frame)
             .show(ui, |ui| {
+                self.regions.enter(ui, Region::SideBar);
                 let (session, overlays) = (&mut self.session, &mut self.overlays);
                 let (preferences, side_bar) = (&mut settings.preferences, &mut settings.side_bar);
                 side_bar::show(ui, side_bar::SideBarContext { session, preferences, side_bar, overlays })
@@ -214,7 +220,7 @@ impl Lerpscope {
             egui::Align2::CENTER_CENTER,
             "Drop on a panel to open there only, elsewhere to open in all panels",
             font,
-            palette.strong,
+            palette.text,
         );
     }
 

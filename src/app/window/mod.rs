@@ -15,6 +15,7 @@ mod frame;
 mod frame_guard;
 mod reading;
 mod recovery;
+mod regions;
 mod screen_fit;
 mod screenshot;
 mod start_options;
@@ -42,6 +43,7 @@ pub(super) use self::termination::Termination;
 use self::chrome::Chrome;
 use self::failure::FrameFailure;
 use self::frame_guard::FrameGuard;
+use self::regions::Regions;
 use self::screen_fit::ScreenFit;
 use self::screenshot::Screenshot;
 use self::start_times::StartTimes;
@@ -99,6 +101,7 @@ pub struct Lerpscope {
     pin_count: usize,
     /// The side bar was asked for in a window that is too narrow for it.
     shows_side_bar_in_narrow: bool,
+    regions: Regions,
     picture_has_focus: bool,
     guard: FrameGuard,
     last_failure: Option<FrameFailure>,
@@ -156,7 +159,14 @@ impl Lerpscope {
             reading: None,
             pointer: None,
             key_tap: KeyTap::default(),
-            status: RenderStatus { backends, way: PresentMode::Upload, reason: None, startup: None, milliseconds: 0.0 },
+            status: RenderStatus {
+                backends,
+                way: PresentMode::Upload,
+                reason: None,
+                startup: None,
+                milliseconds: 0.0,
+                rendered_at_s: f64::NEG_INFINITY,
+            },
             rendering: Duration::ZERO,
             overlays: Overlays::default(),
             title: String::new(),
@@ -164,6 +174,7 @@ impl Lerpscope {
             screen_fit: ScreenFit::default(),
             pin_count: 0,
             shows_side_bar_in_narrow: false,
+            regions: Regions::default(),
             picture_has_focus: false,
             guard: FrameGuard::default(),
             last_failure: None,

@@ -166,7 +166,7 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
         ui.spacing_mut().item_spacing = vec2(1.5 * SPACE, 0.5 * SPACE);
         ui.horizontal(|ui| {
             grip(ui, place, step);
-            let colour = if step.enabled && acts { palette.strong } else { palette.weak };
+            let colour = if step.enabled && acts { palette.text } else { palette.weak };
             let switch = Checkbox::new(&mut step.enabled, RichText::new(row.title).color(colour));
             ui.add(switch).on_hover_text(format!("{}\nOff: keeps its position and its parameters", sentence(row.help)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -193,7 +193,7 @@ fn grip(ui: &mut Ui, place: StepPosition, step: &Step) {
     let (rect, response) = ui.allocate_exact_size(vec2(10.0, LINE), Sense::drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Move {title}")));
     let palette = Palette::of_ui(ui);
-    let colour = if response.hovered() || response.dragged() { palette.strong } else { palette.weak };
+    let colour = if response.hovered() || response.dragged() { palette.text } else { palette.weak };
     for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2)] {
         let at = rect.center() + vec2(column as f32 * 4.0 - 2.0, row as f32 * 4.0 - 4.0);
         ui.painter().circle_filled(at, 1.1, colour);
@@ -209,11 +209,11 @@ fn grip(ui: &mut Ui, place: StepPosition, step: &Step) {
         ui.set_cursor_icon(CursorIcon::Grabbing);
         let painter = ui.layer_painter(LayerId::new(Order::Tooltip, Id::unique("carried filter")));
         let font = TextStyle::Body.resolve(ui.style());
-        let galley = painter.layout_no_wrap(title.to_owned(), font, palette.strong);
+        let galley = painter.layout_no_wrap(title.to_owned(), font, palette.text);
         let at = Align2::LEFT_TOP.anchor_size(pos + vec2(3.0 * SPACE, 2.0 * SPACE), galley.size());
         let line = Stroke::new(1.0, palette.line);
         painter.rect(at.expand(1.5 * SPACE), 4.0, palette.surface, line, StrokeKind::Outside);
-        painter.galley(at.min, galley, palette.strong);
+        painter.galley(at.min, galley, palette.text);
     } else {
         response.on_hover_text("Drag to another position or into the other chain: the order affects the picture");
     }

@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let mut page = session.page_index() + 1;
     for (name, fact) in facts {
         row(ui, name, |ui, _| {
-            let text = RichText::new(&fact).color(palette.strong);
+            let text = RichText::new(&fact).color(palette.text);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(&fact)
         });
     }

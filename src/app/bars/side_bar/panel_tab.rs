@@ -43,7 +43,7 @@ fn title(ui: &mut Ui, session: &Session) {
         let (rect, _) = ui.allocate_exact_size(vec2(10.0, CONTROL_HEIGHT), egui::Sense::hover());
         ui.painter().circle_filled(rect.center(), 4.5, palette.panel(index).color);
         let name = session.panel_name(index).numbered();
-        ui.add(egui::Label::new(RichText::new(name).color(palette.strong)).selectable(false).truncate());
+        ui.add(egui::Label::new(RichText::new(name).color(palette.text)).selectable(false).truncate());
     });
 }
 
@@ -155,7 +155,6 @@ fn filter_facts(session: &Session) -> String {
 
 /// Names of the focused panel's address modes in other libraries.
 fn libraries(ui: &mut Ui, session: &Session) {
-    let strong = Palette::of_ui(ui).strong;
     let [x, y] = session.panels()[session.focused()].sampler.address.map(|mode| mode.row());
     let names = [
         ("CUDA", [x.cuda, y.cuda]),
@@ -166,7 +165,7 @@ fn libraries(ui: &mut Ui, session: &Session) {
     for (library, [along_x, along_y]) in names {
         wide_row(ui, library, |ui, _| {
             let text = if along_x == along_y { along_x.to_owned() } else { format!("{along_x}\n{along_y}") };
-            let text = RichText::new(text).size(text_size::UNIT).color(strong);
+            let text = RichText::new(text).size(text_size::UNIT).color(Palette::of_ui(ui).text);
             ui.add(egui::Label::new(text).truncate());
         });
     }

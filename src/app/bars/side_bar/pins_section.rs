@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
     for (number, pin) in session.inspect.state.pins.iter().enumerate() {
         ui.horizontal(|ui| {
             let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
-            ui.label(RichText::new(place).color(palette.strong));
+            ui.label(RichText::new(place).color(palette.text));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let name = format!("Remove pin {}", number + 1);
                 let button = SymbolButton { symbol: Symbol::Close, name: &name, tip: "Removes this pin" };

@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     };
     for (name, channel) in names.iter().zip(channels) {
         if channels.len() > 1 {
-            ui.label(RichText::new(*name).size(text_size::VALUE).color(palette.strong));
+            ui.label(RichText::new(*name).size(text_size::VALUE).color(palette.text));
         }
         let numbers =
             [("Min", channel.min), ("Mean", channel.mean), ("Max", channel.max), ("Std. dev.", channel.deviation)];
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
             // Hexadecimal digits would round a small deviation to 0.
             let unit = if unit == Unit::Hex { Unit::Byte } else { unit };
             let text = if channel.count == 0 { "–".to_owned() } else { unit.text(value as f32, maxval) };
-            row(ui, what, |ui, _| ui.label(RichText::new(text).color(palette.strong)));
+            row(ui, what, |ui, _| ui.label(RichText::new(text).color(palette.text)));
         }
     }
     let whole = ui.add_enabled(region.is_some(), Button::new("Whole image"));

@@ -21,9 +21,12 @@ use super::preferences::Preferences;
 
 impl Session {
     /// Records the changes since the last call as one undo step. While `coalesce` (a button is held down, a key repeats)
-    /// later changes extend that step.
+    /// later changes extend that step, and the current step of the view history.
     pub fn note_edits(&mut self, preferences: &Preferences, coalesce: bool) {
         self.note_address();
+        if coalesce {
+            self.history.hold(self.now_s);
+        }
         let now = self.snapshot(preferences);
         self.undo_stack.note(now, coalesce);
     }

@@ -27,10 +27,8 @@ pub(in crate::app) struct Palette {
     pub faint: Color32,
     /// Labels and secondary text.
     pub weak: Color32,
-    /// Text.
+    /// Text, titles and values.
     pub text: Color32,
-    /// Titles, values, and text of hovered controls.
-    pub strong: Color32,
     /// Focus and selection.
     pub accent: Color32,
     /// Errors.
@@ -58,7 +56,6 @@ const DARK: Palette = Palette {
     faint: hex(0x86_8E_9B),
     weak: hex(0xA3_AA_B5),
     text: hex(0xE6_E8_EB),
-    strong: hex(0xE6_E8_EB),
     accent: hex(0x6A_A9_FF),
     error: hex(0xF0_80_70),
     panels: [
@@ -85,7 +82,6 @@ const LIGHT: Palette = Palette {
     faint: hex(0x68_70_80),
     weak: hex(0x4D_55_61),
     text: hex(0x1B_1E_23),
-    strong: hex(0x1B_1E_23),
     accent: hex(0x1A_66_DE),
     error: hex(0xB4_2C_1C),
     panels: [
@@ -167,7 +163,7 @@ mod tests {
     fn labels_have_a_contrast_of_at_least_4_5_where_they_are_drawn() {
         for theme in [DARK, LIGHT] {
             for fill in [theme.surface, theme.field, theme.control, theme.hovered, theme.ground] {
-                for text in [theme.text, theme.strong, theme.weak] {
+                for text in [theme.text, theme.weak] {
                     assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
                 }
             }

@@ -42,15 +42,15 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
     visuals.hyperlink_color = palette.accent;
     visuals.error_fg_color = palette.error;
     visuals.selection.bg_fill = palette.accent.gamma_multiply(0.35);
-    visuals.selection.stroke = Stroke::new(1.0, palette.strong);
+    visuals.selection.stroke = Stroke::new(1.0, palette.text);
     let widgets = &mut visuals.widgets;
     // `bg_fill` is drawn by check boxes and sliders, `weak_bg_fill` by buttons.
     let states = [
         (&mut widgets.noninteractive, palette.surface, palette.surface, palette.text),
         (&mut widgets.inactive, palette.field, palette.control, palette.text),
-        (&mut widgets.hovered, palette.hovered, palette.hovered, palette.strong),
-        (&mut widgets.active, palette.active, palette.active, palette.strong),
-        (&mut widgets.open, palette.hovered, palette.hovered, palette.strong),
+        (&mut widgets.hovered, palette.hovered, palette.hovered, palette.text),
+        (&mut widgets.active, palette.active, palette.active, palette.text),
+        (&mut widgets.open, palette.hovered, palette.hovered, palette.text),
     ];
     for (widget, bg_fill, weak_bg_fill, text) in states {
         widget.bg_fill = bg_fill;

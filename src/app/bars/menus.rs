@@ -1,0 +1,83 @@
+//! The menus of the menu bar.
+
+use egui::containers::Tooltip;
+use egui::{Button, RectAlign, Ui};
+
+use crate::app::commands::menu::{MENUS, MenuItem, items, menu_state, title};
+use crate::app::commands::obstacle::obstacle;
+use crate::app::commands::{Command, Keymap, Menu};
+use crate::app::session::Session;
+use crate::app::session::preferences::Preferences;
+
+/// Least width of a menu, in points.
+const WIDTH: f32 = 190.0;
+
+/// What the items of the menus depend on.
+#[derive(Clone, Copy)]
+pub(super) struct MenuInput<'a> {
+    /// The session.
+    pub(super) session: &'a Session,
+    /// The preferences.
+    pub(super) preferences: &'a Preferences,
+}
+
+/// Draws the buttons of all menus. Appends the chosen commands to `chosen`.
+pub(super) fn show(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>) {
+    for (menu, title) in MENUS {
+        ui.menu_button(title, |ui| contents(ui, input, menu, chosen));
+    }
+}
+
+fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, chosen: &mut Vec<Command>) {
+    ui.set_min_width(WIDTH);
+    let keys = Keymap::in_force(ui);
+    for item in items(menu) {
+        match item {
+            MenuItem::Line => drop(ui.separator()),
+            MenuItem::Submenu(submenu) => {
+                ui.menu_button(submenu.title, |ui| contents(ui, input, submenu.menu, chosen));
+            }
+            MenuItem::Command(row) => {
+                let state = menu_state(input.session, row.command);
+                let button = Button::selectable(state.is_chosen, title(input.session, row));
+                let key = keys.key_text(row.command);
+                let button = if key.is_empty() { button } else { button.shortcut_text(key) };
+                let item = Item { command: row.command, is_possible: state.is_possible, help: row.help };
+                show_item(ui, input.session, button, item, chosen);
+            }
+            MenuItem::Choice(choice) => {
+                let state = choice.menu_state(input.session, input.preferences);
+                let button = Button::selectable(state.is_chosen, choice.short_title());
+                let button = if choice.mark().is_empty() { button } else { button.shortcut_text(choice.mark()) };
+                let item =
+                    Item { command: Command::Choose(choice), is_possible: state.is_possible, help: &choice.help() };
+                show_item(ui, input.session, button, item, chosen);
+            }
+        }
+    }
+}
+
+/// An item that calls a command.
+#[derive(Clone, Copy)]
+struct Item<'a> {
+    command: Command,
+    is_possible: bool,
+    help: &'a str,
+}
+
+fn show_item(ui: &mut Ui, session: &Session, button: Button<'_>, item: Item<'_>, chosen: &mut Vec<Command>) {
+    let response = ui.add_enabled(item.is_possible, button);
+    // Beside the item: below it would cover the next item.
+    let mut tooltip = if item.is_possible { Tooltip::for_enabled(&response) } else { Tooltip::for_disabled(&response) };
+    tooltip.popup = tooltip.popup.align(RectAlign::RIGHT);
+    tooltip.show(|ui| {
+        ui.label(item.help);
+        if let Some(reason) = obstacle(session, item.command).filter(|_| !item.is_possible) {
+            ui.label(reason.to_string());
+        }
+    });
+    if response.clicked() {
+        chosen.push(item.command);
+        ui.close();
+    }
+}

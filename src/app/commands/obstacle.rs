@@ -1,0 +1,122 @@
+//! Why a command can do nothing now. Menus disable such a command; its key says why.
+
+use super::command::Command;
+use super::inspect_command::InspectCommand;
+use super::notice::CommandNotice;
+use super::perform::other_path;
+use crate::app::session::inspect::Inspect;
+use crate::app::session::{Compare, Session};
+
+/// Why `command` can do nothing now; `None` if it has an effect, or if only the window knows.
+pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<CommandNotice> {
+    let unless = |is_possible: bool, notice: CommandNotice| (!is_possible).then_some(notice);
+    let panel = &session.panels()[session.focused()];
+    let has_two = session.panels().len() > 1;
+    let is_difference = session.compare() == Compare::Difference;
+    match command {
+        Command::NextImage | Command::PreviousImage => unless(session.images().len() > 1, CommandNotice::OnlyImage),
+        Command::CloseImage => unless(session.images().len() > 1, CommandNotice::LastImage),
+        Command::MoveImage(false) => unless(session.shown() > 0, CommandNotice::AtEndOfList),
+        Command::MoveImage(true) => unless(session.shown() + 1 < session.images().len(), CommandNotice::AtEndOfList),
+        Command::AlternateImage => unless(session.shown_before().is_some(), CommandNotice::NoImageBefore),
+        Command::LocateImage => unless(session.image().is_missing(), CommandNotice::NotMissing),
+        Command::NextPage => {
+            unless(session.page_index() + 1 < session.image().pages().len(), CommandNotice::NoFurtherPage)
+        }
+        Command::PreviousPage => unless(session.page_index() > 0, CommandNotice::NoFurtherPage),
+        Command::Back => unless(session.can_go_back(), CommandNotice::NoEarlierView),
+        Command::ReturnToImage => unless(session.is_off_image(session.focused()), CommandNotice::NotLost),
+        Command::Undo => unless(session.undoes().is_some(), CommandNotice::NothingToUndo),
+        Command::Redo => unless(session.redoes().is_some(), CommandNotice::NothingToRedo),
+        Command::TogglePrefilter => {
+            unless(panel.sampler.method.kernel().prefilter.is_some(), CommandNotice::NoPrefilter)
+        }
+        Command::TogglePath => other_path(session).err().map(CommandNotice::from),
+        Command::ToggleFilters | Command::ResetFilters => unless(!panel.filters.is_empty(), CommandNotice::NoFilters),
+        Command::AddPanel => unless(session.panels().len() < Session::MAX_PANELS, CommandNotice::PanelLimit),
+        Command::ClosePanel => unless(has_two, CommandNotice::LastPanel),
+        Command::SwapNext | Command::SwapPrevious | Command::NextPanel | Command::PreviousPanel => {
+            unless(has_two, CommandNotice::OnlyPanel)
+        }
+        Command::Maximise => unless(has_two || session.is_maximised(), CommandNotice::OnlyPanel),
+        Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
+            unless(session.pair().is_some(), CommandNotice::NeedsTwoPanels)
+        }
+        Command::TurnWipe | Command::MoveWipe(_) => unless(session.compare() == Compare::Wipe, CommandNotice::NoWipe),
+        Command::LessGain | Command::MoreGain => {
+            unless(is_difference || session.flickers(), CommandNotice::NoDifference)
+        }
+        Command::ToggleAbsolute | Command::NextDifferenceMap => unless(is_difference, CommandNotice::NoDifference),
+        Command::Inspect(ask) => of_inspection(&session.inspect, ask),
+        Command::Choose(choice) => choice.obstacle(session),
+        Command::FindImage
+        | Command::TestPictures
+        | Command::KeepPlace(_)
+        | Command::Open
+        | Command::OpenRecent
+        | Command::Reload
+        | Command::NextFile
+        | Command::PreviousFile
+        | Command::Paste
+        | Command::SavePanel
+        | Command::SaveFigure
+        | Command::CopyPicture
+        | Command::CopyCommands
+        | Command::OpenSession
+        | Command::SaveSession
+        | Command::Palette
+        | Command::Settings
+        | Command::Timing
+        | Command::BlockSweep
+        | Command::Quit
+        | Command::ZoomIn
+        | Command::ZoomOut
+        | Command::ZoomInFine
+        | Command::ZoomOutFine
+        | Command::Fit
+        | Command::Times(_)
+        | Command::Pan(_)
+        | Command::Arrange(_)
+        | Command::NextLink
+        | Command::Link(_)
+        | Command::SideBySide
+        | Command::ToggleCrosshair
+        | Command::NextLayout
+        | Command::NextMethod
+        | Command::PreviousMethod
+        | Command::NextAddress
+        | Command::NextAddressX
+        | Command::NextAddressY
+        | Command::AddFilter
+        | Command::ToggleChrome
+        | Command::ToggleSideBar
+        | Command::Present
+        | Command::NextTheme
+        | Command::FocusRegion(_)
+        | Command::Help
+        | Command::Leave => None,
+    }
+}
+
+fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNotice> {
+    let unless = |is_possible: bool, notice: CommandNotice| (!is_possible).then_some(notice);
+    let state = &inspect.state;
+    match command {
+        InspectCommand::Pin if inspect.cursor.is_none() => Some(CommandNotice::NothingToPin),
+        InspectCommand::Pin => unless(state.pins.len() < Inspect::MAX_PINS, CommandNotice::PinLimit),
+        InspectCommand::Loupe => unless(inspect.cursor.is_some(), CommandNotice::NothingToEnlarge),
+        InspectCommand::ClearPins => unless(!state.pins.is_empty(), CommandNotice::NoPins),
+        InspectCommand::ClearRegion => unless(state.region.is_some(), CommandNotice::NoRegion),
+        InspectCommand::Values
+        | InspectCommand::Unit
+        | InspectCommand::Grid
+        | InspectCommand::Histogram
+        | InspectCommand::LogHistogram
+        | InspectCommand::Profile
+        | InspectCommand::Outside
+        | InspectCommand::Clipping
+        | InspectCommand::Normalize
+        | InspectCommand::Exposure(_)
+        | InspectCommand::ResetShow => None,
+    }
+}
