@@ -57,6 +57,13 @@ fn palette_sets_methods_address_modes_paths_and_units() {
 }
 
 #[test]
+fn palette_prefers_a_named_method_to_the_beginning_of_a_value() {
+    let mut window = basilica();
+    find(&mut window, "lanc");
+    assert_eq!(sampler(&window).method, Method::LANCZOS2);
+}
+
+#[test]
 fn palette_sets_zooms_and_numbers_and_adds_filters() {
     let mut window = basilica();
     for (text, scale) in [("8x", 0.125), ("1/2×", 2.0), ("400 %", 0.25), ("zoom 16", 0.0625)] {
@@ -352,10 +359,11 @@ fn key_list_has_headings_and_finds_keys_and_pointer_input() {
     assert!(columns.is_sorted(), "{columns:?}");
     columns.dedup();
     assert_eq!(columns.len(), 3, "{columns:?}");
-    window.get_by_label("Drag, middle drag");
+    window.get_by_label("Drag, middle drag, two-finger scroll");
+    window.get_by_label(",, .");
     type_text(&mut window, "prefilter");
     window.get_by_label("P");
-    assert!(window.query_by_label("Drag, middle drag").is_none());
+    assert!(window.query_by_label("Drag, middle drag, two-finger scroll").is_none());
     press(&mut window, NONE, Key::Escape);
     assert!(window.query_by_label("Find a key").is_none());
 }

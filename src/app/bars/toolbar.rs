@@ -1,6 +1,6 @@
 //! Toolbar above the panels: menus, name of the image, scale.
 
-use egui::{Align, Button, Layout, RichText, Ui, vec2};
+use egui::{Align, Button, Layout, RichText, Stroke, Ui, vec2};
 
 use super::image_list;
 use super::menus::{self, MenuInput};
@@ -50,7 +50,11 @@ pub(in crate::app) fn show(
 fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
+    // The name is no menu.
     ui.add_space(2.0 * SPACE);
+    let line = Stroke::new(1.0, palette.line);
+    ui.painter().vline(ui.cursor().left(), ui.max_rect().shrink(SPACE).y_range(), line);
+    ui.add_space(3.0 * SPACE);
     let numbers = image_list::numbers(session);
     let (link, has_link) = (session.link(), session.link() != Link::Absolute && session.panels().len() > 1);
     // The name leaves room for what follows it.

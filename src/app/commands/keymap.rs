@@ -12,11 +12,6 @@ use super::pointer::POINTER_HELP;
 use super::rows::{COMMANDS, TopicRow};
 use crate::text::shortened;
 
-/// Separator of keys.
-const SEPARATOR: &str = ", ";
-/// Separator of keys where one of them is the comma.
-const COMMA_SEPARATOR: &str = " and ";
-
 /// There is no command of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no command '{}'", shortened(.0))]
@@ -27,8 +22,8 @@ pub struct UnknownCommand(String);
 pub(in crate::app) struct KeyLine {
     /// Title of its commands.
     pub(in crate::app) title: &'static str,
-    /// Their keys as text.
-    pub(in crate::app) keys: String,
+    /// Their keys as text, one text for each key cap.
+    pub(in crate::app) keys: Vec<String>,
     /// Help of the first.
     pub(in crate::app) help: &'static str,
 }
@@ -148,7 +143,7 @@ impl Keymap {
             topic.commands.iter().filter(|row| !self.of(row.command).is_empty()).collect();
         let line = |rows: &[&'static CommandRow]| {
             let chords: Vec<&Chord> = rows.iter().flat_map(|row| self.of(row.command)).collect();
-            KeyLine { title: rows[0].line, keys: keys_text(&chords), help: rows[0].help }
+            KeyLine { title: rows[0].line, keys: key_texts(&chords), help: rows[0].help }
         };
         rows.chunk_by(|a, b| a.line == b.line).map(line).collect()
     }
@@ -158,11 +153,11 @@ impl Keymap {
         COMMANDS.iter().zip(&self.0).filter(|(_, keys)| !keys.is_empty()).map(|(row, keys)| (row, &keys[..])).collect()
     }
 
-    /// Lines of the list of keys: the keys as text, and the help. Consecutive rows with the same help are one line.
-    pub fn lines(&self) -> Vec<(String, &'static str)> {
+    /// Lines of the table of keys: the texts of the keys, and the help. Consecutive rows with the same help are one line.
+    fn lines(&self) -> Vec<(Vec<String>, &'static str)> {
         let join = |rows: &[(&'static CommandRow, &[Chord])]| {
             let chords: Vec<&Chord> = rows.iter().flat_map(|(_, keys)| keys.iter()).collect();
-            (keys_text(&chords), rows[0].0.help)
+            (key_texts(&chords), rows[0].0.help)
         };
         self.rows().chunk_by(|a, b| a.0.help == b.0.help).map(join).collect()
     }
@@ -172,12 +167,11 @@ impl Keymap {
 pub fn bindings_table() -> String {
     let keys = Keymap::default().lines();
     let row = |help: &str, input: &str| format!("| {help} | {input} |\n");
-    let code = |keys: &str| {
-        let separator = if keys.contains(COMMA_SEPARATOR) { COMMA_SEPARATOR } else { SEPARATOR };
-        keys.split(separator).map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
-    };
+    // In Markdown a backtick is quoted by two.
+    let quote = |key: &String| if key.contains('`') { format!("`` {key} ``") } else { format!("`{key}`") };
+    let code = |keys: &[String]| keys.iter().map(quote).collect::<Vec<_>>().join(", ");
     let keys: String = keys.iter().map(|(keys, help)| row(help, &code(keys))).collect();
-    let pointer: String = POINTER_HELP.iter().map(|line| row(line.help, line.input)).collect();
+    let pointer: String = POINTER_HELP.iter().map(|line| row(line.help, &line.inputs.join(", "))).collect();
     format!(
         "| what it does | keys |\n|---|---|\n{keys}\n| what it does | mouse, trackpad, touch |\n|---|---|\n{pointer}"
     )
@@ -194,20 +188,19 @@ fn chord_of(event: &Event) -> Option<(Key, Modifiers)> {
     }
 }
 
-/// Keys as text: `K, Shift+K`; more than four as a range, `2 … 9`; arrows without repeated modifiers.
-fn keys_text(chords: &[&Chord]) -> String {
+/// Texts of keys: `K` and `Shift+K`; of more than four keys a range, `2 … 9`; of arrows one text without repeated modifiers.
+fn key_texts(chords: &[&Chord]) -> Vec<String> {
     let [first, .., last] = chords else {
-        return chords.first().map(|chord| chord.text()).unwrap_or_default();
+        return chords.iter().map(|chord| chord.text()).collect();
     };
     if chords.len() > 4 {
-        return format!("{} … {}", first.text(), last.text());
+        return vec![format!("{} … {}", first.text(), last.text())];
     }
     if chords.iter().all(|chord| chord.is_arrow() && chord.held_text() == first.held_text()) {
         let names: Vec<_> = chords.iter().map(|chord| chord.key_name()).collect();
-        return format!("{}{}", first.held_text(), names.join(" "));
+        return vec![format!("{}{}", first.held_text(), names.join(" "))];
     }
-    let texts: Vec<_> = chords.iter().map(|chord| chord.text()).collect();
-    texts.join(if texts.iter().any(|text| text.ends_with(',')) { COMMA_SEPARATOR } else { SEPARATOR })
+    chords.iter().map(|chord| chord.text()).collect()
 }
 
 #[cfg(test)]
@@ -217,11 +210,11 @@ mod tests {
     #[test]
     fn lines_join_keys_with_the_same_help() {
         let lines = Keymap::default().lines();
-        let keys = |help: &str| lines.iter().find(|(_, text)| text.starts_with(help)).map(|(keys, _)| keys.as_str());
-        assert_eq!(keys("Shows a sample as 2"), Some("2 … 9"));
-        assert_eq!(keys("Moves by one sample"), Some("Shift+← → ↑ ↓"));
-        assert_eq!(keys("Changes the focused panel's method"), Some("K, Shift+K"));
-        assert_eq!(keys("Moves the wipe line"), Some(", and ."));
+        let keys = |help: &str| lines.iter().find(|(_, text)| text.starts_with(help)).expect(help).0.clone();
+        assert_eq!(keys("Shows a sample as 2"), ["2 … 9"]);
+        assert_eq!(keys("Moves by one sample"), ["Shift+← → ↑ ↓"]);
+        assert_eq!(keys("Changes the focused panel's method"), ["K", "Shift+K"]);
+        assert_eq!(keys("Moves the wipe line"), [",", "."]);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use crate::app::widgets::theme::{Palette, SPACE};
 
 /// Height of a row, in points.
 const ROW_HEIGHT: f32 = 28.0;
+/// Score that a row loses which only continues the search text: less than one matched letter counts.
+const CONTINUED: i64 = 12;
 /// Number of visible rows.
 const VISIBLE_ROWS: f32 = 12.0;
 
@@ -25,6 +27,8 @@ pub(super) struct ListEntry<T> {
     pub(super) key: String,
     /// Whether the row can be chosen.
     pub(super) is_enabled: bool,
+    /// Whether the row only continues the search text. It comes after rows that match as well.
+    pub(super) continues: bool,
 }
 
 /// The list and its search text.
@@ -91,7 +95,7 @@ impl<T: Clone> FuzzyList<T> {
         if query.is_empty() {
             return first.chain(self.entries.iter().map(|entry| (entry, Vec::new()))).collect();
         }
-        let matcher = SkimMatcherV2::default();
+        let matcher = SkimMatcherV2::default().ignore_case();
         let lower = query.to_lowercase();
         let score = |(index, entry): (usize, &'_ ListEntry<T>)| {
             let word = |word: &str| matcher.fuzzy_indices(&entry.title, word);
@@ -100,6 +104,7 @@ impl<T: Clone> FuzzyList<T> {
                 let is_title = entry.title.to_lowercase() == lower;
                 let score = words.iter().map(|(score, _)| score).sum::<i64>();
                 let letters = words.into_iter().flat_map(|(_, letters)| letters).collect();
+                let score = score - if entry.continues { CONTINUED } else { 0 };
                 (if is_title { i64::MAX } else { score }, letters)
             });
             // Fuzzy matches in a long sentence are accidental, so that the detail must contain the query as typed.
@@ -240,6 +245,7 @@ mod tests {
             detail: String::new(),
             key: String::new(),
             is_enabled: true,
+            continues: false,
         };
         FuzzyList::new("test", titles.iter().enumerate().map(entry).collect())
     }

@@ -1,11 +1,12 @@
 //! The dialog of key bindings: groups by topic, with keys and pointer input, and a search field.
 
-use egui::{Frame, Label, Margin, Modal, RichText, Role, Stroke, Ui, WidgetInfo};
+use egui::{Frame, Label, Margin, Modal, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::POINTER_HELP;
 use crate::app::commands::{Keymap, Topic};
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::fit::text_width;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Maximum width of the dialog, in points.
 const WIDEST: f32 = 1120.0;
@@ -68,7 +69,8 @@ impl KeysDialog {
     fn groups(&self, ui: &Ui) -> Vec<Group> {
         let (keys, query) = (Keymap::in_force(ui), self.query.trim().to_lowercase());
         let is_found = |line: &KeyLine| {
-            [line.title, line.keys.as_str(), line.help].iter().any(|text| text.to_lowercase().contains(&query))
+            let mut texts = line.keys.iter().map(String::as_str).chain([line.title, line.help]);
+            texts.any(|text| text.to_lowercase().contains(&query))
         };
         let group = |topic: Topic| {
             let row = topic.row();
@@ -76,7 +78,7 @@ impl KeysDialog {
             let pointer = POINTER_HELP.iter().filter(|line| line.topic == row.topic);
             lines.extend(pointer.map(|line| KeyLine {
                 title: line.help,
-                keys: line.input.to_owned(),
+                keys: line.inputs.iter().map(|&input| input.to_owned()).collect(),
                 help: line.help,
             }));
             lines.retain(is_found);
@@ -117,7 +119,7 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
         for column in columns {
             ui.vertical(|ui| {
                 ui.set_width(width);
-                ui.spacing_mut().item_spacing = egui::vec2(2.0 * SPACE, 0.5 * SPACE);
+                ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.5 * SPACE);
                 column.iter().for_each(|group| show_group(ui, group));
             });
         }
@@ -127,11 +129,14 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
 fn show_group(ui: &mut Ui, group: &Group) {
     let palette = Palette::of_ui(ui);
     ui.add_space(SPACE);
-    ui.label(RichText::new(group.title).strong().color(palette.text));
+    ui.label(RichText::new(group.title).size(text_size::GROUP).color(palette.weak));
+    let line = Stroke::new(1.0, palette.line);
+    ui.painter().hline(ui.max_rect().x_range(), ui.cursor().top(), line);
+    ui.add_space(SPACE);
     for line in &group.lines {
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                cap(ui, &line.keys);
+                caps(ui, &line.keys);
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     let title = RichText::new(line.title).size(12.0).color(palette.text);
                     ui.add(Label::new(title).truncate()).on_hover_text(line.help);
@@ -142,19 +147,21 @@ fn show_group(ui: &mut Ui, group: &Group) {
     ui.add_space(2.0 * SPACE);
 }
 
-/// Draws keys, or a pointer input, as caps.
-fn cap(ui: &mut Ui, keys: &str) {
+/// Draws keys, or pointer input, as caps.
+fn caps(ui: &mut Ui, keys: &[String]) {
     let palette = Palette::of_ui(ui);
     let frame = Frame::new().fill(palette.control).stroke(Stroke::new(1.0, palette.line)).corner_radius(4);
-    let caps: Vec<&str> = keys.split(", ").collect();
     ui.spacing_mut().item_spacing.x = SPACE;
-    for cap in caps.iter().rev() {
+    let all = keys.join(", ");
+    for (index, key) in keys.iter().enumerate().rev() {
         frame.inner_margin(Margin::symmetric(5, 1)).show(ui, |ui| {
-            let text = RichText::new(*cap).size(11.0).color(palette.text);
-            let response = ui.add(Label::new(text).selectable(false));
+            let text = RichText::new(key).size(text_size::UNIT).color(palette.text);
+            // The cap of one letter is a square.
+            let size = vec2(8.0_f32.max(text_width(ui, key, text_size::UNIT)), 16.0);
+            let response = ui.add_sized(size, Label::new(text).selectable(false));
             // Assistive technology reads all keys of a line at the first.
-            if *cap == caps[0] {
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, keys));
+            if index == 0 {
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
             }
         });
     }

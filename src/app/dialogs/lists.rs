@@ -15,6 +15,7 @@ pub(super) fn files(files: &[PathBuf]) -> FuzzyList<PathBuf> {
         detail: path.display().to_string(),
         key: String::new(),
         is_enabled: true,
+        continues: false,
     };
     FuzzyList::new("Find a recent file", files.iter().map(entry).collect())
 }
@@ -29,6 +30,7 @@ pub(super) fn images(session: &Session) -> FuzzyList<ImageId> {
             detail: facts(&image.pages()[0]),
             key: String::new(),
             is_enabled: true,
+            continues: false,
         }
     };
     FuzzyList::new("Find an open image", session.image_ids().iter().enumerate().map(entry).collect())
@@ -42,6 +44,7 @@ pub(super) fn filters() -> FuzzyList<(Stage, Filter)> {
         detail: filter.help.to_owned(),
         key: String::new(),
         is_enabled: true,
+        continues: false,
     };
     let entries = STAGES.iter().flat_map(|stage| FILTERS.iter().map(move |filter| entry(stage, filter)));
     FuzzyList::new("Find a filter", entries.collect())

@@ -45,6 +45,7 @@ impl Palette {
             detail: path(row.menu).map_or_else(|| row.help.to_owned(), |path| format!("{path} · {}", row.help)),
             key: keys.key_text(row.command),
             is_enabled: menu_state(session, row.command).is_possible,
+            continues: false,
         };
         let choice = |choice: Choice| {
             let state = choice.menu_state(session, preferences);
@@ -88,6 +89,7 @@ fn choice_entry(session: &Session, choice: Choice) -> ListEntry<PaletteItem> {
         value: PaletteItem::Run(Command::Choose(choice)),
         title: choice.title(),
         is_enabled: reason.is_none(),
+        continues: false,
         detail: reason.map_or_else(|| choice.help(), |reason| reason.to_string()),
         key: String::new(),
     }
@@ -102,6 +104,7 @@ fn typed_entry(session: &Session, typed: TypedChoice) -> ListEntry<PaletteItem> 
             detail: String::new(),
             key: String::new(),
             is_enabled: false,
+            continues: false,
         },
     }
 }
@@ -114,6 +117,7 @@ fn completions() -> Vec<ListEntry<PaletteItem>> {
         detail,
         key: String::new(),
         is_enabled: true,
+        continues: true,
     };
     let settings = SETTINGS.iter().map(|row| {
         entry(format!("{} ", row.name), format!("{}…", row.title), format!("{}: {}", row.example, row.help))

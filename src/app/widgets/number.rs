@@ -113,8 +113,8 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id
     (edited != value).then_some(edited)
 }
 
-/// Adds egui's number field, further described by `describe`. It shows five significant digits, and all digits while it is
-/// edited. The number is typed, as arithmetic if wanted, or dragged.
+/// Adds egui's number field, further described by `describe`. It shows five significant digits and the minus sign of
+/// text, and all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged.
 pub(in crate::app) fn add_number(
     ui: &mut Ui,
     value: &mut f64,
@@ -125,7 +125,9 @@ pub(in crate::app) fn add_number(
         as_field(ui, palette);
         let is_edited = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
         let drag = DragValue::new(value)
-            .custom_formatter(move |value, _| if is_edited { whole(value) } else { five_digits(value) })
+            .custom_formatter(
+                move |value, _| if is_edited { whole(value) } else { five_digits(value).replace('-', "−") },
+            )
             .custom_parser(parse)
             .update_while_editing(false);
         let response = ui.add(describe(drag));
