@@ -193,3 +193,39 @@ fn difference_has_a_map_with_the_lightness_of_the_theme() {
         assert_eq!(map(&window), absolute);
     }
 }
+
+#[test]
+fn value_of_a_difference_is_in_the_unit_of_the_status_line() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    let middle = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect().center();
+    // The two methods agree at some places.
+    let difference = (0..100_u8).find_map(|step| {
+        window.hover_at(middle + Vec2::new(3.0, 2.5) * (f32::from(step) - 50.0));
+        window.run();
+        let values = &app(&window).reading().expect("a reading").values;
+        Some(f64::from(values[0].1[0] - values[1].1[0])).filter(|difference| difference.abs() > 1e-3)
+    });
+    let difference = difference.expect("a difference");
+    // The units in the order of their key. A difference has no hexadecimal digits.
+    for (one, decimals) in [(255.0, 5), (1.0, 7), (255.0, 5), (65535.0, 3), (255.0, 5)] {
+        let text = format!("{:+.decimals$}", difference * one);
+        let header = window.get_by_label(&text).rect();
+        assert!(header.bottom() < window.get_by_label_contains("Difference:").rect().top());
+        press(&mut window, Key::U);
+    }
+}
+
+#[test]
+fn difference_of_colour_images_has_no_choice_of_a_colour_map() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::open(file.as_ref()).expect("an image").image];
+        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run();
+    press(&mut window, Key::D);
+    window.get_by_label("More gain");
+    assert!(window.query_by_label("Colour map").is_none());
+}

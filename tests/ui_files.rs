@@ -257,3 +257,42 @@ fn clipboard_errors_are_reported() {
     let said = ["Copied the picture", "The clipboard cannot be used", "Nothing was copied"];
     assert!(said.iter().any(|text| window.query_by_label_contains(text).is_some()));
 }
+
+/// Texts that are painted without a node of their own.
+fn painted(window: &Window) -> Vec<String> {
+    let text = |shape: &egui::epaint::ClippedShape| match &shape.shape {
+        egui::Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    window.output().shapes.iter().filter_map(text).collect()
+}
+
+#[test]
+fn file_dragged_over_the_window_is_told_where_it_opens() {
+    let mut window = basilica();
+    window.get_by_label_contains("drop a file to open it");
+    let hint = "Drop on a panel to open there only, elsewhere to open in all panels";
+    assert!(!painted(&window).iter().any(|text| text == hint));
+    window.input_mut().hovered_files.push(egui::HoveredFile::default());
+    window.step();
+    assert!(painted(&window).iter().any(|text| text == hint), "{:?}", painted(&window));
+}
+
+#[test]
+fn session_is_saved_under_any_name_as_its_dialog_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = basilica();
+    for name in ["s.toml", "s.lerpscope", "without-ending"] {
+        press(&mut window, CTRL_SHIFT, Key::P);
+        type_text(&mut window, "save session");
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        window.get_by_label("A text file in TOML, of any name");
+        let file = folder.path().join(name);
+        press(&mut window, Modifiers::COMMAND, Key::A);
+        type_text(&mut window, file.to_str().expect("a name"));
+        window.get_by_role_and_label(egui::Role::Button, "Save").click();
+        window.run_ok();
+        let text = std::fs::read_to_string(&file).expect("the session");
+        assert!(lerpscope::app::SavedSession::parse(&text, name).is_ok(), "{name}");
+    }
+}

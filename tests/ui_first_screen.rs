@@ -186,3 +186,32 @@ fn panned_off_picture_is_dimmed_and_a_view_inside_is_not() {
     (0..30).for_each(|_| press(&mut window, Modifiers::NONE, Key::ArrowRight));
     assert_eq!(dimmed(&window), 4);
 }
+
+#[test]
+fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
+    for (theme, weak) in [
+        (egui::Theme::Dark, egui::Color32::from_rgb(0xA3, 0xAA, 0xB5)),
+        (egui::Theme::Light, egui::Color32::from_rgb(0x4D, 0x55, 0x61)),
+    ] {
+        let mut window = open("synth:zone-plate:300x300", |_| ());
+        window.ctx.set_theme(theme);
+        window.run();
+        let mut lines = 0;
+        for clipped in &window.output().shapes {
+            let Shape::Mesh(mesh) = &clipped.shape else { continue };
+            if !mesh.vertices.iter().any(|vertex| vertex.color.a() == DIMMED) {
+                continue;
+            }
+            let corners: Vec<egui::Pos2> =
+                mesh.vertices.iter().filter(|vertex| vertex.color == weak).map(|vertex| vertex.pos).collect();
+            let sides: Vec<egui::Rect> = corners.chunks(4).map(egui::Rect::from_points).collect();
+            assert_eq!(sides.len(), 4, "{theme:?}: {sides:?}");
+            for side in sides {
+                let thin = side.width().min(side.height());
+                assert!((thin - 1.0).abs() < 1e-3 && side.width().max(side.height()) > 100.0, "{side:?}");
+            }
+            lines += 1;
+        }
+        assert_eq!(lines, 4, "{theme:?}");
+    }
+}

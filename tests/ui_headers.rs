@@ -268,3 +268,53 @@ fn methods_with_cancelling_weights_are_greyed_out() {
     assert_eq!(show_at(&mut window, 1.2), cancels);
     assert_eq!(show_at(&mut window, 2.0), [false; 8]);
 }
+
+/// An audience reads names: the menus have no buttons of their own, and open from the names.
+#[test]
+fn headers_of_a_presentation_have_names_and_chips_and_no_menu_buttons() {
+    let mut sampler = Sampler { prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
+    sampler.address = [AddressMode::Wrap; 2];
+    let mut window = open(WINDOWS[0], vec![sampler, Sampler::default()], Theme::Dark);
+    let has_menu = |window: &Window| window.query_by_label("Panel 1 menu").is_some();
+    assert!(has_menu(&window));
+    window.key_press(Key::F11);
+    window.run();
+    assert!(!has_menu(&window));
+    for name in ["Cubic B-spline (bicubic)", "wrap", "prefiltered"] {
+        window.get_by_role_and_label(Role::Button, name);
+    }
+    window.get_by_role_and_label(Role::Button, "Cubic B-spline (bicubic)").click();
+    window.run();
+    window.get_by_label("Address mode: Wrap");
+    window.get_by_label("Mitchell-Netravali").click();
+    window.run();
+    assert_eq!(app(&window).session().panels()[0].sampler.method, Method::MITCHELL);
+    window.key_press(Key::Escape);
+    window.run();
+    assert!(has_menu(&window));
+}
+
+#[test]
+fn values_of_four_panels_of_a_colour_image_fit_with_the_letters_of_their_channels() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
+    for (width, has_letters) in [(1280.0, true), (1100.0, false)] {
+        let builder = Harness::builder().with_size([width, 860.0]).with_max_steps(64);
+        let mut window = window_of(builder, move |ctx| {
+            let images = vec![image::open(file.as_ref()).expect("an image").image];
+            Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+        });
+        window.run();
+        window.hover_at(window.get_by_label("Panel 1: Nearest (nerp)").rect().center());
+        window.run();
+        let values = app(&window).reading().expect("a reading").values.clone();
+        let names = ["1 Nearest", "2 Linear", "3 Cubic B-spline", "4 Catmull-Rom"];
+        for (name, (_, values)) in names.into_iter().zip(values) {
+            let channels = ["R", "G", "B"].iter().zip(values);
+            let text = |(letter, value): (&&str, f32)| {
+                if has_letters { format!("{letter} {:.2}", value * 255.0) } else { format!("{:.2}", value * 255.0) }
+            };
+            let label = format!("{name} {}", channels.map(text).collect::<Vec<_>>().join("  "));
+            assert!(window.get_by_label(&label).rect().top() > 800.0, "{label}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{KeptPlace, Lerpscope, Restored, SavedSession};
+use lerpscope::app::{KeptPlace, Lerpscope, OpeningReport, Restored, SavedSession};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
@@ -338,10 +338,72 @@ fn files_that_cannot_be_opened_are_told_one_by_one_or_counted() {
         let mut window = window_of(builder, move |ctx| {
             let images = vec![image::embedded().expect("the built-in picture").image];
             let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
-            app.note_unopened(unopened);
+            app.report_opening(OpeningReport { unopened, warnings: Vec::new() });
             app
         });
         window.run_ok();
         window.get_by_label_contains(told);
+    }
+}
+
+fn format_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/formats").join(name)
+}
+
+#[test]
+fn pages_of_a_tiff_and_a_gif_are_counted_and_turned_in_the_bar() {
+    for name in ["pages-float32.tif", "frames.gif"] {
+        let mut window = open(vec![format_file(name)], None);
+        window.get_by_label("page 1 / 3");
+        let value = |window: &Window| app(window).session().page().raster().number(0, 0, 0);
+        let first = value(&window);
+        window.get_by_role_and_label(Role::Button, "Next page").click();
+        window.run_ok();
+        window.get_by_label("page 2 / 3");
+        assert_ne!(value(&window), first, "{name}");
+    }
+}
+
+#[test]
+fn first_frame_of_an_animation_is_said_to_be_one_whether_it_is_an_argument_or_opened_later() {
+    let told = "is an animation; its first frame is shown";
+    for name in ["animation.png", "animation.webp"] {
+        let opened = image::open(&format_file(name)).expect("an image");
+        let (images, warnings) = (vec![opened.image], opened.warnings);
+        let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+        let mut window = window_of(builder, move |ctx| {
+            let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+            app.report_opening(OpeningReport { unopened: Vec::new(), warnings });
+            app
+        });
+        window.run_ok();
+        window.get_by_label(&format!("{}: {told}", format_file(name).display()));
+        let mut window = basilica();
+        window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(format_file(name))));
+        wait(&mut window, "the note", |window| window.query_by_label_contains(told).is_some());
+    }
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn file_of_a_format_without_a_decoder_is_refused_by_the_name_of_the_format() {
+    for (name, format) in [("picture.avif", "AVIF"), ("picture.heic", "HEIC"), ("picture.jxl", "JPEG XL")] {
+        let mut window = basilica();
+        window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(format_file(name))));
+        let told = format!("{format} is not supported; convert it to PNG or TIFF");
+        wait(&mut window, "the refusal", |window| window.query_by_label_contains(&told).is_some());
+        assert_eq!(names(&window).len(), 1);
     }
 }

@@ -4,12 +4,15 @@ mod harness;
 #[path = "harness/side_bar.rs"]
 mod side_bar;
 
-use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Role, TouchPhase, Vec2};
+use egui::{
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Role, Shape, TouchPhase, Vec2,
+};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Inspect, Lerpscope, Tool, Unit, WheelDevice};
 use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
+use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
 use side_bar::open_tab;
@@ -328,7 +331,7 @@ fn overview_has_one_place_in_every_view_and_moves_the_view() {
     press(&mut window, Modifiers::NONE, Key::Num8);
     assert_eq!(window.get_by_label("Overview").rect(), rect);
     // The picture is square and fills the height of its place.
-    let picture = egui::Rect::from_center_size(rect.center(), Vec2::splat(rect.height()));
+    let picture = Rect::from_center_size(rect.center(), Vec2::splat(rect.height()));
     let pos = picture.min + picture.size() * 0.25;
     window.hover_at(pos);
     window.run();
@@ -428,5 +431,124 @@ fn fling_decelerates_to_rest_and_is_off_with_reduced_motion() {
             assert!(now[0] < under_finger[0] && now[1] < under_finger[1], "it goes on the way it went");
         }
         assert!(window.run() <= 2, "at rest nothing is drawn");
+    }
+}
+
+#[test]
+fn profile_says_how_far_its_samples_are_beside_the_line() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    for (line, name) in [
+        ([[100.0, 40.0], [120.0, 40.0]], "Samples"),
+        ([[100.0, 40.0], [100.0, 60.0]], "Samples"),
+        ([[100.0, 40.0], [120.0, 60.0]], "Samples"),
+        ([[100.0, 40.25], [120.0, 40.25]], "Samples, up to 0.25 beside the line"),
+        ([[100.0, 40.0], [120.0, 45.0]], "Samples, up to 0.5 beside the line"),
+    ] {
+        let mut state = app(&window).session().state();
+        state.inspect.line = Some(line);
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+        window.run();
+        window.run();
+        window.get_by_label(name);
+    }
+    // A plot without room for dots does not name them.
+    let mut state = app(&window).session().state();
+    state.inspect.line = Some([[0.0, 0.0], [511.0, 100.0]]);
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    window.run();
+    window.run();
+    assert!(window.query_by_label_contains("beside the line").is_none());
+}
+
+/// Marks and numbers of the pins in the second panel.
+fn pin_marks(window: &Window) -> (Vec<Pos2>, Vec<(String, Rect)>) {
+    let panel = window.get_by_label(SECOND).rect();
+    let (mut rings, mut numbers) = (Vec::new(), Vec::new());
+    for clipped in &window.output().shapes {
+        match &clipped.shape {
+            Shape::Circle(ring) if ring.radius == 5.0 && ring.stroke.width == 1.5 => rings.push(ring.center),
+            Shape::Text(text) if ["1", "2", "3"].contains(&text.galley.text()) => {
+                numbers.push((text.galley.text().to_owned(), Rect::from_min_size(text.pos, text.galley.size())));
+            }
+            _ => {}
+        }
+    }
+    rings.retain(|ring| panel.contains(*ring));
+    numbers.retain(|(_, rect)| panel.contains_rect(*rect));
+    (rings, numbers)
+}
+
+#[test]
+fn loupe_shows_the_pins_among_its_pixels_and_covers_no_number_of_another() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    let cursor = middle(&window);
+    // Beside the loupe, which reaches 78 points from its middle; among its pixels; behind it.
+    for by in [Vec2::new(-90.0, 10.0), Vec2::new(4.0, -3.0), Vec2::new(40.0, 30.0)] {
+        window.hover_at(cursor + by);
+        window.run();
+        press(&mut window, Modifiers::SHIFT, Key::P);
+    }
+    window.hover_at(cursor);
+    window.run();
+    assert_eq!(pin_marks(&window).0.len(), 3);
+    window.key_down(Key::Z);
+    window.run();
+    let (rings, numbers) = pin_marks(&window);
+    let near = |a: Pos2, b: Pos2| a.distance(b) < 1.0;
+    assert!(rings.len() == 2, "{rings:?}");
+    assert!(near(rings[0], cursor + Vec2::new(-90.0, 10.0)) && near(rings[1], cursor + Vec2::new(40.0, -30.0)));
+    assert_eq!(numbers.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["1", "2"]);
+    let loupe = Rect::from_center_size(cursor, Vec2::splat(150.0));
+    assert!(!numbers[0].1.intersects(loupe.expand(3.0)), "{:?}", numbers[0]);
+    assert!(loupe.contains_rect(numbers[1].1), "{:?}", numbers[1]);
+    window.key_up(Key::Z);
+    window.run();
+    assert_eq!(pin_marks(&window).0.len(), 3);
+}
+
+#[test]
+fn number_of_a_pin_at_the_edge_of_a_panel_is_within_the_panel() {
+    let mut window = basilica();
+    let panel = window.get_by_label(SECOND).rect();
+    for corner in [panel.left_top(), panel.right_top(), panel.right_bottom()] {
+        window.hover_at(corner + (panel.center() - corner).normalized() * 10.0);
+        window.run();
+        press(&mut window, Modifiers::SHIFT, Key::P);
+    }
+    let (rings, numbers) = pin_marks(&window);
+    assert_eq!((rings.len(), numbers.len()), (3, 3), "{numbers:?}");
+}
+
+#[test]
+fn overview_points_to_a_view_beside_the_image() {
+    let mut window = basilica();
+    let overview = window.get_by_label("Overview").rect();
+    let arrow = |window: &Window| -> Option<Vec<Pos2>> {
+        window.output().shapes.iter().find_map(|clipped| match &clipped.shape {
+            Shape::Path(path)
+                if path.points.len() == 3
+                    && path.fill == egui::Color32::WHITE
+                    && path.points.iter().all(|point| overview.contains(*point)) =>
+            {
+                Some(path.points.clone())
+            }
+            _ => None,
+        })
+    };
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    assert_eq!(arrow(&window), None);
+    for (place, side) in [([5000.0, 0.0], Vec2::RIGHT), ([0.0, -5000.0], Vec2::UP)] {
+        let mut state = app(&window).session().state();
+        for panel in &mut state.panels {
+            panel.view = View::new(place, 0.125).expect("a view");
+        }
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+        window.run();
+        let [tip, back, other] = arrow(&window).expect("an arrow")[..] else { panic!("three corners") };
+        let towards = (tip - (back + (other - back) * 0.5)).normalized();
+        assert!(towards.dot(side) > 0.9, "{towards:?} is not {side:?}");
+        assert!((tip - overview.center()).dot(side) > 40.0, "{tip:?} in {overview:?}");
     }
 }

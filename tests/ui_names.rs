@@ -26,6 +26,8 @@ fn open(samplers: Vec<Sampler>, theme: Theme) -> Window {
         app.arrange(&samplers);
         app
     });
+    // The settings follow the system.
+    window.input_mut().system_theme = Some(theme);
     window.run();
     window
 }
@@ -70,10 +72,10 @@ fn panels_of_one_method_have_names_and_colours_in_profile_pins_and_timing() {
         change(&mut window, |state| state.inspect.line = Some([[100.0, 100.0], [200.0, 140.0]]));
         assert_eq!(named(&window), [1; 2], "the legend of the profile");
         change(&mut window, |state| state.inspect.pins = vec![[100.0, 100.0]]);
-        assert_eq!(named(&window), [2; 2], "the pins");
+        assert_eq!((named(&window), dots(&window, colours)), ([2; 2], [2; 2]), "the pins");
         window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::T);
         window.run_steps(4);
-        assert_eq!(named(&window), [3; 2], "the timing");
+        assert_eq!((named(&window), dots(&window, colours)), ([3; 2], [3; 2]), "the timing");
     }
 }
 

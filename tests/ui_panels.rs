@@ -420,7 +420,8 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
     let reading = app(&window).reading().expect("a reading");
     let panels: Vec<_> = app(&window).session().panels()[1..=2].iter().map(Panel::id).collect();
     assert_eq!(reading.values.iter().map(|(panel, _)| *panel).collect::<Vec<_>>(), panels);
-    let text = format!("{:+.7}", reading.values[0].1[0] - reading.values[1].1[0]);
+    // In the file's numbers, 0 … 255.
+    let text = format!("{:+.5}", 255.0 * f64::from(reading.values[0].1[0] - reading.values[1].1[0]));
     window.run();
     window.get_by_label(&text);
 }

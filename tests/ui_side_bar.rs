@@ -248,10 +248,12 @@ fn unit_is_chosen_in_the_status_line() {
     window.hover_at(window.get_by_label_contains("Panel 1:").rect().center());
     window.run_ok();
     let button = window.get_by_role_and_label(Role::Button, "Unit of values").rect();
-    window.get_by_role_and_label(Role::Button, "Unit of values").click_accesskit();
-    window.run_ok();
-    window.get_by_label("0 … 1").click_accesskit();
-    window.run_ok();
+    // The pointer leaves the picture on its way to the button, which stays where it is.
+    click_at(&mut window, button.center());
+    let again = window.get_by_role_and_label(Role::Button, "Unit of values").rect();
+    assert!(app(&window).reading().is_none() && again == button, "{again:?} is not {button:?}");
+    let item = window.get_by_label("0 … 1").rect().center();
+    click_at(&mut window, item);
     assert_eq!(app(&window).preferences().unit.row().title, "0 … 1");
     assert!(button.height() >= 22.0);
 }
@@ -345,4 +347,137 @@ fn palette_toggles_the_side_bar() {
     type_text(&mut window, "side bar");
     press(&mut window, Modifiers::NONE, Key::Enter);
     assert!(window.query_by_role_and_label(Role::Tab, "View tab").is_none());
+}
+
+/// A click with the pointer at `pos`.
+fn click_at(window: &mut Window, pos: Pos2) {
+    window.hover_at(pos);
+    window.run_ok();
+    for pressed in [true, false] {
+        window.event(Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
+        window.run_ok();
+    }
+}
+
+#[test]
+fn tooltip_of_the_image_name_has_the_path_and_the_facts_of_the_image() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("pages.pgm");
+    std::fs::write(&file, "P2 4 3 999\n1 2 3 4 5 6 7 8 9 1 2 3\nP2 1 1 9\n2\n").expect("a file");
+    let built_in = format!("{BUILT_IN}\n512 × 512 · grey 8 bit");
+    let in_file = format!("{}\n4 × 3 · grey 16 bit\n2 pages", file.display());
+    for (source, name, tip) in [(file, "pages.pgm", in_file), (PathBuf::from(BUILT_IN), "basilica.pgm", built_in)] {
+        let mut window = open(vec![source], None);
+        let in_bar = window.query_all_by_label(name).map(|node| node.rect()).find(|rect| rect.bottom() < 50.0);
+        window.hover_at(in_bar.expect("the name").center());
+        window.run_ok();
+        window.get_by_label(&tip);
+    }
+}
+
+#[test]
+fn text_that_is_not_a_number_changes_nothing_and_its_field_says_so() {
+    let mut window = basilica();
+    let field = field_rect(&window, "Move y");
+    let before = app(&window).session().view();
+    let marks = |window: &Window| {
+        let is_mark = |(rect, width, _): &(Rect, f32, Color32)| *rect == field && *width == 1.5;
+        outlines(window).into_iter().filter(is_mark).count()
+    };
+    for text in ["12 apples", "1/0"] {
+        edit(&mut window, "Move y");
+        type_text(&mut window, text);
+        assert_eq!(marks(&window), 0, "{text} is being typed");
+        window.key_press(Key::Enter);
+        window.run_steps(2);
+        assert_eq!((app(&window).session().view(), marks(&window)), (before, 1), "{text}");
+        let message = window.get_by_label(&format!("'{text}' is not a number")).rect();
+        assert!(message.top() >= field.bottom() && message.top() < field.bottom() + 20.0, "{message:?} {field:?}");
+    }
+    edit(&mut window, "Move y");
+    type_text(&mut window, "3");
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(window.query_by_label_contains("is not a number").is_none());
+    assert_eq!((app(&window).session().view().translation()[1], marks(&window)), (3.0, 0));
+}
+
+#[test]
+fn sections_fold_within_120_ms_and_at_once_with_reduced_motion() {
+    // egui's harness begins without animations: the setting is switched on, and off again.
+    for (switches, is_reduced) in [(1, true), (2, false)] {
+        let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).with_step_dt(0.02);
+        let mut window = window_of(builder, |ctx| {
+            let image = image::embedded().expect("the built-in picture").image;
+            Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image")
+        });
+        window.run_ok();
+        press(&mut window, Modifiers::COMMAND, Key::Comma);
+        for _ in 0..switches {
+            window.get_by_role_and_label(Role::CheckBox, "Reduced motion").click();
+            window.run_ok();
+        }
+        press(&mut window, Modifiers::NONE, Key::Escape);
+        let top = |window: &Window| window.get_by_role_and_label(Role::DisclosureTriangle, "Pins").rect().top();
+        let pos = window.get_by_role_and_label(Role::DisclosureTriangle, "Values").rect().center();
+        let start = top(&window);
+        // Down, up, and the frames after it.
+        window.input_mut().events.push(Event::PointerMoved(pos));
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            window.input_mut().events.push(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        }
+        let tops: Vec<f32> = (0..12)
+            .map(|_| {
+                window.step();
+                top(&window)
+            })
+            .collect();
+        let end = tops[11];
+        let between = tops.iter().filter(|top| **top != end && **top != start).count();
+        assert!(end < start - 100.0, "{start}: {tops:?}");
+        // 6 frames of 20 ms.
+        assert!(if is_reduced { between == 0 } else { (3..=6).contains(&between) }, "{is_reduced}: {tops:?}");
+    }
+}
+
+#[test]
+fn menus_have_groups_with_the_commonest_first() {
+    for (menu, first, groups) in
+        [("File", "Open…", 4), ("View", "Fit", 2), ("Panel", "Method", 3), ("Compare", "Side by side", 2)]
+    {
+        let mut window = basilica();
+        window.get_by_role_and_label(Role::Button, menu).click();
+        window.run_ok();
+        let left = window.get_by_role_and_label(Role::Button, menu).rect().left();
+        let is_item = |rect: &Rect| rect.top() > 40.0 && (left..left + 20.0).contains(&rect.left());
+        let nodes = window.query_all_by(|node| node.role() == Role::Button && !node.is_hidden());
+        let mut items: Vec<(Rect, String)> =
+            nodes.map(|node| (node.rect(), node.accesskit_node().label().unwrap_or_default())).collect();
+        items.retain(|(rect, _)| is_item(rect));
+        items.sort_by(|a, b| a.0.top().total_cmp(&b.0.top()));
+        assert!(items[0].1.starts_with(first), "{items:?}");
+        // A line of a group stands between two items.
+        let gaps: Vec<f32> = items.windows(2).map(|pair| pair[1].0.top() - pair[0].0.bottom()).collect();
+        let least = gaps.iter().copied().fold(f32::INFINITY, f32::min);
+        let lines = gaps.iter().filter(|gap| **gap > least + 3.0).count();
+        assert!(lines >= groups, "{menu}: {lines} lines in {items:?}");
+    }
+}
+
+#[test]
+fn side_bar_scrolls_to_the_values_of_a_new_pin() {
+    let mut window = basilica();
+    let panel = window.get_by_label_contains("Panel 1:").rect();
+    let status = window.get_by_label_contains("Drag to move, turn the wheel").rect();
+    for number in 1..=3_u8 {
+        window.hover_at(panel.center() + Vec2::new(20.0, 0.0) * f32::from(number));
+        window.run_ok();
+        press(&mut window, Modifiers::SHIFT, Key::P);
+        window.run_ok();
+        let pin = window.get_by_label(&format!("Remove pin {number}")).rect();
+        let last = window.get_all_by_label("4 Catmull-Rom").map(|node| node.rect()).filter(|rect| rect.left() > 900.0);
+        let last = last.max_by(|a, b| a.top().total_cmp(&b.top())).expect("the values");
+        assert!(pin.top() > 80.0 && last.top() > pin.bottom(), "{pin:?} {last:?}");
+        assert!(last.bottom() <= status.top(), "{last:?} {status:?}");
+    }
 }

@@ -49,7 +49,7 @@ pub use self::session::{
     LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelName, PanelState, PanelTrait, PanelTraitRow,
     Session, SessionState, WipeLine,
 };
-pub use self::window::{Lerpscope, StartOptions, Terminated};
+pub use self::window::{Lerpscope, OpeningReport, StartOptions, Terminated};
 
 use self::render::hidden_window::names_display;
 use self::widgets::icon;
@@ -94,13 +94,14 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
     if options.inputs.is_empty() {
         options.inputs.push(PathBuf::from(image::BUILT_IN));
     }
-    let OpenedInputs { images, inputs, unopened } = OpenedInputs::open(options.inputs)?;
+    let OpenedInputs { images, inputs, report } = OpenedInputs::open(options.inputs)?;
     options.inputs = inputs;
-    if let (Some(error), true) = (unopened.first(), options.screenshot.is_some()) {
+    if let (Some(error), true) = (report.unopened.first(), options.screenshot.is_some()) {
         // The exit code of a screenshot says that it shows everything that was asked for.
         anyhow::bail!("{error}");
     }
-    unopened.iter().for_each(|error| log::warn!("{error}"));
+    report.unopened.iter().for_each(|error| log::warn!("{error}"));
+    report.warnings.iter().for_each(|warning| log::warn!("{warning}"));
     if options.backend != AUTO {
         backend.wait_for_device(MISSING_DEVICE)?;
     }
@@ -131,7 +132,7 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         if let Ok(window) = creation.window_handle() {
             app.read_x11_pointer(&creation.egui_ctx, window.as_raw());
         }
-        app.start(&creation.egui_ctx, options, content, unopened, failure);
+        app.start(&creation.egui_ctx, options, content, report, failure);
         app.note_close_in(closing);
         #[cfg(unix)]
         match (app.watch_signals(&creation.egui_ctx), watching.lock()) {
@@ -173,30 +174,30 @@ struct OpenedInputs {
     images: Vec<Image>,
     /// The source of each image.
     inputs: Vec<PathBuf>,
-    /// Why the other inputs were not opened.
-    unopened: Vec<OpenError>,
+    /// Why the other inputs were not opened, and warnings about the images.
+    report: OpeningReport,
 }
 
 impl OpenedInputs {
-    /// Opens `inputs`. Logs the warnings of the decoders.
+    /// Opens `inputs`.
     ///
     /// # Errors
     /// The first error if no input can be opened; an invalid name of a synthetic image.
     fn open(inputs: Vec<PathBuf>) -> Result<Self, OpenError> {
-        let mut opened = Self { images: Vec::new(), inputs: Vec::new(), unopened: Vec::new() };
+        let mut opened = Self { images: Vec::new(), inputs: Vec::new(), report: OpeningReport::default() };
         for input in inputs {
             match image::open_source(&input) {
                 Ok(found) => {
-                    found.warnings.iter().for_each(|warning| log::warn!("{warning}"));
+                    opened.report.warnings.extend(found.warnings);
                     opened.images.push(found.image);
                     opened.inputs.push(input);
                 }
                 Err(error @ OpenError::Formula(_)) => return Err(error),
-                Err(error) => opened.unopened.push(error),
+                Err(error) => opened.report.unopened.push(error),
             }
         }
-        match opened.images.is_empty() && !opened.unopened.is_empty() {
-            true => Err(opened.unopened.swap_remove(0)),
+        match opened.images.is_empty() && !opened.report.unopened.is_empty() {
+            true => Err(opened.report.unopened.swap_remove(0)),
             false => Ok(opened),
         }
     }
@@ -216,6 +217,19 @@ fn failure_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn warnings_and_errors_of_the_inputs_are_in_the_report() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("clipped.pgm"), "P2 2 1 9\n1 12\n").expect("a file");
+        std::fs::write(path("bad.pgm"), "P2 2 1").expect("a file");
+        let inputs = vec![path("clipped.pgm"), path("bad.pgm")];
+        let OpenedInputs { images, inputs, report } = OpenedInputs::open(inputs).expect("an image");
+        assert_eq!((images.len(), inputs), (1, vec![path("clipped.pgm")]));
+        assert!(report.warnings.len() == 1 && report.warnings[0].contains("clipped.pgm: "), "{:?}", report.warnings);
+        assert_eq!(report.unopened.len(), 1);
+    }
 
     #[test]
     fn failure_text_leaves_out_source_locations() {

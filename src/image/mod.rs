@@ -111,6 +111,16 @@ impl Channels {
         }
     }
 
+    /// Their names, in the order of the values of a pixel.
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Grey => &["Grey"],
+            Self::GreyAlpha => &["Grey", "Alpha"],
+            Self::Rgb => &["Red", "Green", "Blue"],
+            Self::Rgba => &["Red", "Green", "Blue", "Alpha"],
+        }
+    }
+
     /// Whether the last value is alpha.
     pub fn has_alpha(self) -> bool {
         matches!(self, Self::GreyAlpha | Self::Rgba)

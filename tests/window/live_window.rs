@@ -131,7 +131,9 @@ impl LiveWindow {
             .env("WINIT_X11_SCALE_FACTOR", scale_factor)
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
-            .env_remove("DBUS_SESSION_BUS_ADDRESS")
+            // The desktop of the user has no part in the tests: no portal and no program opens a dialog.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+            .env("PATH", home.path())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

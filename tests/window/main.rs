@@ -46,6 +46,29 @@ fn window_opens_the_readable_files_of_its_arguments_and_remembers_them() {
 }
 
 #[test]
+fn open_command_without_a_file_dialog_opens_a_typed_path() {
+    if !has_programs() {
+        return;
+    }
+    let _turn = ONE_AT_A_TIME.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
+    for name in ["first.pgm", "second.pgm"] {
+        std::fs::write(path(name), "P2 4 3 9\n1 2 3 4 5 6 7 8 9 1 2 3\n").expect("a file");
+    }
+    let live = LiveWindow::open_files(&[&path("first.pgm")]);
+    let is_recent = |live: &LiveWindow| live.settings().is_some_and(|text| text.contains(&path("second.pgm")));
+    assert!(!is_recent(&live));
+    live.xdotool(&["key", "ctrl+o"]);
+    // The request for a dialog fails on another thread.
+    std::thread::sleep(Duration::from_secs(2));
+    live.xdotool(&["key", "ctrl+a", "type", &path("second.pgm")]);
+    live.settle();
+    live.xdotool(&["key", "Return"]);
+    live.wait_for(is_recent);
+}
+
+#[test]
 fn screen_after_drag_wheel_and_keys_equals_render() {
     if !has_programs() {
         return;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Align2, Button, Color32, FontId, Layout, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Align, Align2, Button, Color32, FontId, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::render::probe::Reading;
@@ -26,8 +27,6 @@ const DOT_RADIUS: f32 = 4.0;
 const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + 1.5 * SPACE;
 /// Width of the time, in points.
 const TIME_WIDTH: f32 = 56.0;
-/// Margin of the unit's button with its arrow, in points.
-const UNIT_MARGIN: f32 = 48.0;
 /// Height of a piece and of the unit's button, in points.
 const PIECE_HEIGHT: f32 = 22.0;
 /// In place of values that do not fit.
@@ -69,8 +68,9 @@ impl RenderStatus {
     }
 }
 
-/// Draws the status line: the position under the cursor, each panel's value there, the unit; at the right the backend and its
-/// time. The unit is chosen in its menu.
+/// Draws the status line: the position under the cursor and each panel's value there; at the right the unit, the backend and its
+/// time. The unit is chosen in its menu. It has one place, since the pointer leaves the pictures, and with them the values, on
+/// the way to it.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &Session,
@@ -107,15 +107,16 @@ pub(in crate::app) fn show(
         };
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
         let (time, colour) = if is_idle { ("idle", palette.faint) } else { (took.as_str(), palette.weak) };
-        piece(ui, Piece { text: time, colour, width: TIME_WIDTH, name: "" }, &tip);
-        piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0, name: "" }, &tip);
+        piece(ui, Piece { text: time, colour, width: TIME_WIDTH }).on_hover_text(&tip);
+        piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
+        unit_menu(ui, unit);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
             match reading {
-                Some(reading) => show_reading(ui, session, unit, reading),
+                Some(reading) => show_reading(ui, session, *unit, reading),
                 None => {
-                    let hint = "Drag to move, turn the wheel to zoom, F1 for the keys";
+                    let hint = "Drag to move, turn the wheel to zoom, drop a file to open it, F1 for the keys";
                     let hint = RichText::new(hint).size(LETTERS).color(palette.weak);
                     ui.add(egui::Label::new(hint).selectable(false).truncate());
                 }
@@ -137,53 +138,104 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
     format!("{}×", short(1.0 / scale, 4))
 }
 
-fn show_reading(ui: &mut Ui, session: &Session, unit: &mut Unit, reading: &Reading) {
+/// Draws the position under the cursor and each panel's values there.
+fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
     for (name, position) in ["x", "y"].into_iter().zip(reading.pos_in_image) {
         let text = format!("{name} {position:.2}");
         let width = text_width(ui, &format!("{name} −00000.00"), LETTERS);
-        piece(ui, Piece { text: &text, colour: palette.text, width, name: "" }, "Position in the image, in samples");
+        piece(ui, Piece { text: &text, colour: palette.text, width });
     }
     if session.inspect.state.shows_outside {
         let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
-        let tip = "Index of the nearest sample, and the index after the focused panel's address modes";
-        piece(ui, Piece { text: &format!("{column}   {row}"), colour: palette.text, width: 0.0, name: "" }, tip);
+        piece(ui, Piece { text: &format!("{column}   {row}"), colour: palette.text, width: 0.0 });
     }
-    let unit_room = text_width(ui, unit.row().title, LETTERS) + UNIT_MARGIN;
-    // A panel may have been closed meanwhile.
-    let open = reading.values.iter().filter_map(|(panel, values)| Some((session.index_of(*panel)?, values)));
+    let values: Vec<PanelValues> = reading
+        .values
+        .iter()
+        // A panel may have been closed meanwhile.
+        .filter_map(|(panel, values)| Some(PanelValues::new(ui, session, session.index_of(*panel)?, (values, unit))))
+        .collect();
+    let gaps = GAP * values.len().saturating_sub(1) as f32;
+    let all = gaps + values.iter().map(|values| values.width(ui, true)).sum::<f32>();
+    let has_letters = all <= ui.available_width();
     let more = text_width(ui, MORE, LETTERS);
-    let mut rest = open.peekable();
-    while let Some((index, values)) = rest.next() {
-        let maxval = session.page_of(index).raster().samples().maxval();
-        let name = session.panel_name(index).numbered();
-        let in_unit = |unit: Unit| -> String {
-            let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
-            if numbers.is_empty() { "–".to_owned() } else { numbers.join("  ") }
-        };
-        let widest = (unit.one(maxval).to_string().len() + 3).max(5);
-        let width = text_width(ui, &"0".repeat(widest * values.len().max(1)), LETTERS);
-        let needed = DOT_WIDTH + width + ui.spacing().item_spacing.x;
-        let after = if rest.peek().is_some() { GAP + more } else { 0.0 };
-        if needed + after + unit_room > ui.available_width() {
+    for (place, of_panel) in values.iter().enumerate() {
+        let after = if place + 1 < values.len() { GAP + more } else { 0.0 };
+        if of_panel.width(ui, has_letters) + after > ui.available_width() {
             // A clipped number would be read as another number.
-            let tip = "More values do not fit: Ctrl+click pins a position and lists all values";
-            piece(ui, Piece { text: MORE, colour: palette.weak, width: more, name: "" }, tip);
+            piece(ui, Piece { text: MORE, colour: palette.weak, width: more });
             break;
         }
-        let corner = ui.cursor().left_center();
-        ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(index).color);
-        ui.add_space(DOT_WIDTH);
-        let tip = format!(
-            "Panel {name}: value under the cursor, as {}: {}, as 0 … 1: {}",
-            unit.row().title,
-            in_unit(*unit),
-            in_unit(Unit::One)
-        );
-        let name = format!("{name} ");
-        piece(ui, Piece { text: &in_unit(*unit), colour: palette.text, width, name: &name }, &tip);
+        of_panel.show(ui, has_letters);
     }
-    unit_menu(ui, unit);
+}
+
+/// Values of one panel under the cursor.
+struct PanelValues {
+    index: usize,
+    /// Name with number.
+    name: String,
+    /// The values in the unit, one per channel; empty if the panel could not be rendered.
+    numbers: Vec<String>,
+    /// First letters of the channels; empty for a single channel.
+    letters: Vec<&'static str>,
+    /// Width of all numbers, in points, so that changing figures move nothing.
+    numbers_width: f32,
+}
+
+impl PanelValues {
+    fn new(ui: &Ui, session: &Session, index: usize, (values, unit): (&[f32], Unit)) -> Self {
+        let page = session.page_of(index);
+        let maxval = page.raster().samples().maxval();
+        let numbers: Vec<String> = values.iter().map(|value| unit.text(*value, maxval)).collect();
+        let letters = page.channels().names().iter().filter_map(|name| name.get(..1));
+        let letters = if numbers.len() > 1 { letters.collect() } else { Vec::new() };
+        let widest = (unit.one(maxval).to_string().len() + 3).max(5);
+        let numbers_width = text_width(ui, &"0".repeat(widest * numbers.len().max(1)), LETTERS);
+        Self { index, name: session.panel_name(index).numbered(), numbers, letters, numbers_width }
+    }
+
+    /// Width with its dot, in points.
+    fn width(&self, ui: &Ui, has_letters: bool) -> f32 {
+        let letters: f32 = self.letters.iter().map(|letter| text_width(ui, letter, LETTERS) + SPACE).sum();
+        DOT_WIDTH + self.numbers_width + if has_letters { letters } else { 0.0 }
+    }
+
+    /// Draws the dot and the numbers.
+    fn show(&self, ui: &mut Ui, has_letters: bool) {
+        let palette = Palette::of_ui(ui);
+        let corner = ui.cursor().left_center();
+        ui.painter().circle_filled(corner + vec2(DOT_RADIUS, 0.0), DOT_RADIUS, palette.panel(self.index).color);
+        ui.add_space(DOT_WIDTH);
+        let mut job = LayoutJob::default();
+        let mut add = |text: &str, colour: Color32, before: f32| {
+            job.append(text, before, TextFormat::simple(FontId::proportional(LETTERS), colour));
+        };
+        for (place, number) in self.numbers.iter().enumerate() {
+            let mut before = if place > 0 { 2.0 * SPACE } else { 0.0 };
+            if let Some(letter) = self.letters.get(place).filter(|_| has_letters) {
+                add(letter, palette.faint, before);
+                before = SPACE;
+            }
+            add(number, palette.text, before);
+        }
+        if self.numbers.is_empty() {
+            add("–", palette.text, 0.0);
+        }
+        let texts = |place: usize| match self.letters.get(place).filter(|_| has_letters) {
+            Some(letter) => format!("{letter} {}", self.numbers[place]),
+            None => self.numbers[place].clone(),
+        };
+        let text: Vec<String> = (0..self.numbers.len()).map(texts).collect();
+        let label = format!("{} {}", self.name, if text.is_empty() { "–".to_owned() } else { text.join("  ") });
+        let galley = ui.painter().layout_job(job);
+        let width = galley.size().x.max(self.width(ui, has_letters) - DOT_WIDTH);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, PIECE_HEIGHT), Sense::hover());
+        let corner = Align2::LEFT_CENTER.anchor_size(rect.left_center(), galley.size()).min;
+        ui.painter().galley(corner, galley, palette.text);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
+    }
 }
 
 /// Draws the unit as a button, and the menu of units.
@@ -212,19 +264,17 @@ struct Piece<'a> {
     colour: Color32,
     /// Minimum width, in points, so that changing figures move nothing.
     width: f32,
-    /// What precedes it for assistive technology; may be empty.
-    name: &'a str,
 }
 
-fn piece(ui: &mut Ui, piece: Piece<'_>, tip: &str) {
+fn piece(ui: &mut Ui, piece: Piece<'_>) -> Response {
     let font = FontId::proportional(LETTERS);
     let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
     let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let corner = Align2::LEFT_CENTER.anchor_size(rect.left_center(), galley.size()).min;
     ui.painter().galley(corner, galley, piece.colour);
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{}{}", piece.name, piece.text)));
-    response.on_hover_text(tip);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
+    response
 }
 
 #[cfg(test)]

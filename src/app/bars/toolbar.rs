@@ -1,9 +1,12 @@
 //! Toolbar above the panels: menus, name of the image, scale.
 
+use std::path::Path;
+
 use egui::{Align, Button, Layout, RichText, Stroke, Ui, vec2};
 
 use super::image_list;
 use super::menus::{self, MenuInput};
+use super::side_bar::image_section;
 use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::preferences::Preferences;
@@ -26,13 +29,23 @@ const WITH_FIT: f32 = 190.0;
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
 
+/// What the toolbar shows.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct ToolbarInput<'a> {
+    /// The session.
+    pub(in crate::app) session: &'a Session,
+    /// The preferences.
+    pub(in crate::app) preferences: &'a Preferences,
+    /// Source of the focused panel's image: the path of its file, or the name of a built-in or synthetic image; `None` if it
+    /// has none.
+    pub(in crate::app) source: Option<&'a Path>,
+    /// Whether the side bar is shown.
+    pub(in crate::app) has_side_bar: bool,
+}
+
 /// Draws the toolbar. Returns the chosen commands.
-pub(in crate::app) fn show(
-    ui: &mut Ui,
-    session: &Session,
-    preferences: &Preferences,
-    has_side_bar: bool,
-) -> Vec<Command> {
+pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command> {
+    let ToolbarInput { session, preferences, source, has_side_bar } = input;
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         let is_narrow = ui.available_width() < NARROW;
@@ -40,14 +53,15 @@ pub(in crate::app) fn show(
         menus::show(ui, MenuInput { session, preferences }, &mut chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons(ui, session, has_side_bar, &mut chosen);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, &mut chosen));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, source, &mut chosen));
         });
     });
     chosen
 }
 
-/// The name of the image, its number among the open images, and the link mode if it is not the usual one.
-fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
+/// The name of the image with its source and facts in a tooltip, its number among the open images, and the link mode if it is
+/// not the usual one.
+fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
     // The name is no menu.
@@ -63,9 +77,8 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
     let name = RichText::new(session.image().name()).color(palette.text);
     ui.scope(|ui| {
         ui.set_max_width(room.x);
-        let page = session.page().size();
-        let facts = format!("{}\n{} × {} samples", session.image().name(), page.width(), page.height());
-        ui.add(egui::Label::new(name).selectable(false).truncate()).on_hover_text(facts);
+        let label = ui.add(egui::Label::new(name).selectable(false).truncate());
+        label.on_hover_text(document_tip(session, source));
     });
     for (text, [back, on]) in numbers {
         ui.add_space(2.0 * SPACE);
@@ -86,6 +99,16 @@ fn document(ui: &mut Ui, session: &Session, chosen: &mut Vec<Command>) {
         let tip = format!("{}  ({})", link.row().help, keys.key_text(Command::NextLink));
         ui.add(egui::Label::new(text).selectable(false).truncate()).on_hover_text(tip);
     }
+}
+
+/// Source, size, channels, depth and number of pages of the focused panel's image, one per line.
+fn document_tip(session: &Session, source: Option<&Path>) -> String {
+    let source = source.map_or_else(|| session.image().name().to_owned(), |source| source.display().to_string());
+    let pages = match session.image().pages().len() {
+        1 => String::new(),
+        count => format!("\n{count} pages"),
+    };
+    format!("{source}\n{}{pages}", image_section::facts(session))
 }
 
 /// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons.

@@ -100,13 +100,12 @@ impl Overlays {
                 cells::values(&painter, session, transform, preferences.unit);
             }
             self.drag.paint(&painter, session, transform);
-            pins::paint(&painter, &inspect.state.pins, transform);
         }
-        if let Some(cursor) = session.inspect.cursor.filter(|_| is_loupe_held(ui)) {
-            for transform in transforms {
-                let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
-                loupe::paint(&painter, session, backend, transform, cursor);
-            }
+        let enlarged = session.inspect.cursor.filter(|_| is_loupe_held(ui));
+        for transform in transforms {
+            let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
+            let loupe = enlarged.and_then(|cursor| loupe::paint(&painter, session, backend, transform, cursor));
+            pins::paint(&painter, &session.inspect.state.pins, transform, loupe.as_ref());
         }
         if backend.is_pending() {
             self.profile.forget();

@@ -1,7 +1,8 @@
 //! Pins: marks in every panel, and a list of every panel's values at each pin.
 
-use egui::{Align2, Color32, FontId, Painter, Stroke};
+use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, Vec2, vec2};
 
+use super::loupe::LoupePlace;
 use super::panel_transform::PanelTransform;
 use super::patch::{centred_on, unmapped};
 use crate::app::session::{PanelId, Session};
@@ -60,20 +61,40 @@ impl PinValues {
     }
 }
 
-/// Paints numbered marks of the pins in one panel.
-pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTransform) {
+/// Radius of a mark, in points.
+const RADIUS: f32 = 5.0;
+/// Distance of a number from the centre of its mark, in points.
+const NUMBER_OFFSET: Vec2 = vec2(8.0, 4.0);
+
+/// Paints numbered marks of the pins in one panel. A loupe shows the pins among its pixels, and hides others that it covers.
+pub(super) fn paint(painter: &Painter, pins: &[[f64; 2]], transform: &PanelTransform, loupe: Option<&LoupePlace>) {
+    let room = transform.rect();
+    let covered = loupe.map_or(Rect::NOTHING, LoupePlace::covered);
     for (number, pin) in pins.iter().enumerate() {
         let pos = transform.pos(*pin);
-        if !transform.rect().contains(pos) {
-            continue;
+        if let Some(pos) = loupe.and_then(|loupe| loupe.enlarged(pos)) {
+            paint_one(painter, (number, pos), |_| true);
         }
-        painter.circle_stroke(pos, 5.0, Stroke::new(3.0, Color32::from_black_alpha(180)));
-        painter.circle_stroke(pos, 5.0, Stroke::new(1.5, Color32::WHITE));
-        let font = FontId::proportional(12.0);
-        let text = (number + 1).to_string();
-        let galley = painter.layout_no_wrap(text, font, Color32::WHITE);
-        let rect = Align2::LEFT_BOTTOM.anchor_size(pos + egui::vec2(8.0, -4.0), galley.size());
-        painter.rect_filled(rect.expand2(egui::vec2(3.0, 0.0)), 3.0, Color32::from_black_alpha(180));
-        painter.galley(rect.min, galley, Color32::WHITE);
+        if room.contains(pos) && !covered.intersects(Rect::from_center_size(pos, Vec2::splat(2.0 * RADIUS))) {
+            paint_one(painter, (number, pos), |rect| room.contains_rect(rect) && !covered.intersects(rect));
+        }
     }
+}
+
+/// Paints a mark at `pos` with its number in the first corner around it whose rectangle `is_free`.
+fn paint_one(painter: &Painter, (number, pos): (usize, egui::Pos2), is_free: impl Fn(Rect) -> bool) {
+    painter.circle_stroke(pos, RADIUS, Stroke::new(3.0, Color32::from_black_alpha(180)));
+    painter.circle_stroke(pos, RADIUS, Stroke::new(1.5, Color32::WHITE));
+    let galley = painter.layout_no_wrap((number + 1).to_string(), FontId::proportional(12.0), Color32::WHITE);
+    let corner = |anchor: Align2, side: Vec2| anchor.anchor_size(pos + side * NUMBER_OFFSET, galley.size());
+    let corners = [
+        corner(Align2::LEFT_BOTTOM, vec2(1.0, -1.0)),
+        corner(Align2::RIGHT_BOTTOM, vec2(-1.0, -1.0)),
+        corner(Align2::LEFT_TOP, vec2(1.0, 1.0)),
+        corner(Align2::RIGHT_TOP, vec2(-1.0, 1.0)),
+    ];
+    let around = |rect: Rect| rect.expand2(vec2(3.0, 0.0));
+    let rect = corners.into_iter().find(|rect| is_free(around(*rect))).unwrap_or(corners[0]);
+    painter.rect_filled(around(rect), 3.0, Color32::from_black_alpha(180));
+    painter.galley(rect.min, galley, Color32::WHITE);
 }

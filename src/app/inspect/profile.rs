@@ -19,10 +19,14 @@ use crate::view::View;
 
 /// Height of the plot, in points.
 const HEIGHT: f32 = 208.0;
+/// Radius of a sample's dot, in points.
+const DOT_RADIUS: f32 = 3.0;
 /// Number of pixels along a line, unless the panel's scale determines it.
 const STEPS: u32 = 1024;
 /// Maximum number of pixels along a line.
 const MAX_STEPS: f64 = 4096.0;
+/// Distance of a sample from a line below which it is on the line, in samples.
+const ON_LINE: f64 = 0.005;
 
 /// Values of one panel along the line.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +44,33 @@ pub(in crate::app) struct Profile {
     /// A curve for each visible panel that could be rendered.
     pub(super) curves: Vec<Curve>,
     /// The samples along the line, from the focused panel's image.
-    pub(super) dots: Vec<[f64; 2]>,
+    pub(super) dots: Dots,
+}
+
+/// The samples nearest to a line, one per step along its longer axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Dots {
+    /// Distance from the line's start, in samples, and value, 1 is maxval. Colours are averaged.
+    pub(super) points: Vec<[f64; 2]>,
+    /// Greatest distance of a sample from the line along the shorter axis, in samples: 0 for a line through samples. The
+    /// values of other samples are not those of the curves.
+    pub(super) off_line: f64,
+}
+
+impl Dots {
+    /// What the plot calls them.
+    fn title(&self) -> String {
+        if self.off_line < ON_LINE {
+            "Samples".to_owned()
+        } else {
+            format!("Samples, up to {} beside the line", short(self.off_line, 2))
+        }
+    }
+
+    /// Whether a plot of `width` points has room for them.
+    fn fit(&self, width: f32) -> bool {
+        !self.points.is_empty() && self.points.len() < width as usize / 4
+    }
 }
 
 impl Profile {
@@ -106,30 +136,32 @@ fn along(session: &Session, index: usize, [start, end]: [[f64; 2]; 2]) -> Option
     Some(RenderRequest { size, view, sampler, ..request })
 }
 
-/// The samples nearest to the line, one per step along its longer axis: distance from the line's start, in samples, and
-/// value.
-fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Vec<[f64; 2]> {
+/// The samples nearest to the line; none if it is longer than [`MAX_STEPS`].
+fn dots(session: &Session, [start, end]: [[f64; 2]; 2]) -> Dots {
     let (page, sampler) = (session.page(), session.panels()[session.focused()].sampler);
     let towards = [end[0] - start[0], end[1] - start[1]];
     let length = towards[0].hypot(towards[1]);
     let axis = usize::from(towards[1].abs() > towards[0].abs());
     let (low, high) = (start[axis].min(end[axis]), start[axis].max(end[axis]));
     if length == 0.0 || high - low > MAX_STEPS {
-        return Vec::new();
+        return Dots::default();
     }
-    let dot = |step: i64| {
+    let mut off_line = 0.0_f64;
+    let mut dot = |step: i64| {
         let share = (step as f64 - start[axis]) / towards[axis];
         let mut index = [step; 2];
-        index[1 - axis] = (start[1 - axis] + share * towards[1 - axis] + 0.5).floor() as i64;
+        let across = start[1 - axis] + share * towards[1 - axis];
+        index[1 - axis] = (across + 0.5).floor() as i64;
+        off_line = off_line.max((across - index[1 - axis] as f64).abs());
         let values = sample_at(page, &sampler, index);
         let colours = page.channels().opaque().count();
         let sum: f64 = values.iter().take(colours).map(|value| f64::from(*value)).sum();
         [share * length, sum / colours as f64]
     };
     let (low, high) = (low.ceil() as i64, high.floor() as i64);
-    let mut dots: Vec<[f64; 2]> = (low..=high).map(dot).collect();
-    dots.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    dots
+    let mut points: Vec<[f64; 2]> = (low..=high).map(&mut dot).collect();
+    points.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    Dots { points, off_line }
 }
 
 /// Options of the plot.
@@ -166,6 +198,13 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
         ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));
         ui.label(RichText::new(name.numbered()).size(12.0).color(palette.text));
     }
+    if profile.dots.fit(ui.max_rect().width()) {
+        let (rect, _) = ui.allocate_exact_size(vec2(12.0, 12.0), Sense::hover());
+        ui.painter().circle_filled(rect.center(), DOT_RADIUS, palette.text);
+        let tip = "The samples nearest to the line, from the focused panel's image. The curves are on the line: a curve does \
+                   not pass through the dot of a sample beside the line";
+        ui.label(RichText::new(profile.dots.title()).size(12.0).color(palette.text)).on_hover_text(tip);
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if ui.button("Close").on_hover_text("Closes the profile and takes its line away  (L or Esc)").clicked() {
             session.inspect.leave();
@@ -178,7 +217,7 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
     let one = options.unit.one(session.page().raster().samples().maxval());
     let scaled = |points: &[[f64; 2]]| points.iter().map(|[x, y]| [*x, y * one]).collect::<Vec<_>>();
     let length = profile.curves.iter().flat_map(|curve| &curve.points).map(|[x, _]| *x).fold(0.0, f64::max);
-    let has_dots = profile.dots.len() < ui.available_width() as usize / 4;
+    let has_dots = profile.dots.fit(ui.available_width());
     let mut plot = Plot::new("profile curves")
         .set_margin_fraction(vec2(0.0, 0.06))
         .allow_boxed_zoom(false)
@@ -198,7 +237,8 @@ fn show_plot(ui: &mut Ui, session: &Session, profile: &Profile, options: PlotOpt
             plot.line(line.color(style.color).width(width(style.line)).style(style.line));
         }
         if has_dots {
-            plot.points(Points::new("Samples", scaled(&profile.dots)).radius(3.0).color(palette.text));
+            let dots = Points::new(profile.dots.title(), scaled(&profile.dots.points));
+            plot.points(dots.radius(DOT_RADIUS).color(palette.text));
         }
     });
     let summary = format!("Line profile: {} curves over {} samples", profile.curves.len(), short(length, 4));
@@ -267,8 +307,19 @@ mod tests {
         let mut session = ramp();
         session.inspect.state.line = Some([[9.5, 3.0], [5.0, 3.0]]);
         let found = dots(&session, [[9.5, 3.0], [5.0, 3.0]]);
-        assert_eq!(found, [[0.5, 309.0], [1.5, 308.0], [2.5, 307.0], [3.5, 306.0], [4.5, 305.0]]);
-        assert!(dots(&session, [[1.0, 1.0]; 2]).is_empty());
+        let expected = [[0.5, 309.0], [1.5, 308.0], [2.5, 307.0], [3.5, 306.0], [4.5, 305.0]];
+        assert_eq!((found.points, found.off_line), (expected.to_vec(), 0.0));
+        assert_eq!(dots(&session, [[1.0, 1.0]; 2]), Dots::default());
+    }
+
+    #[test]
+    fn dots_of_an_oblique_line_are_up_to_half_a_sample_beside_it() {
+        let session = ramp();
+        // Rows 3, 3.25, 3.5 … 4 at the columns 2 … 6.
+        let found = dots(&session, [[2.0, 3.0], [6.0, 4.0]]);
+        let values: Vec<f64> = found.points.iter().map(|point| point[1]).collect();
+        assert_eq!((values, found.off_line), (vec![302.0, 303.0, 404.0, 405.0, 406.0], 0.5));
+        assert_eq!(found.title(), "Samples, up to 0.5 beside the line");
     }
 
     #[test]

@@ -44,11 +44,10 @@ pub(super) struct ColourBarInput<'a> {
 }
 
 impl ColourBarInput<'_> {
-    /// The value 1 in the unit. Hexadecimal digits have no fractions and no sign, so that they are shown as 0 … 255.
+    /// The value 1 in the unit.
     fn one(&self) -> f64 {
         let maxval = self.session.page_of(self.pair[0]).raster().samples().maxval();
-        let unit = if self.unit == Unit::Hex { Unit::Byte } else { self.unit };
-        unit.one(maxval)
+        self.unit.of_difference().one(maxval)
     }
 
     /// The colours: the map of a grey image, grey for the channels of a colour image.

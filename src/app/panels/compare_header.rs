@@ -7,6 +7,7 @@ use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextSt
 use super::header::command_items;
 use crate::app::commands::{Command, Keymap};
 use crate::app::render::probe::Reading;
+use crate::app::session::unit::Unit;
 use crate::app::session::{Difference, PanelArea, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
@@ -26,6 +27,8 @@ enum Control {
 
 const OF_WIPE: &[Control] = &[Control::Exchange, Control::Turn];
 const OF_DIFFERENCE: &[Control] = &[Control::Gain, Control::Map, Control::Absolute, Control::Exchange, Control::Value];
+/// Of a colour image, which is shown channel by channel.
+const OF_COLOUR_DIFFERENCE: &[Control] = &[Control::Gain, Control::Absolute, Control::Exchange, Control::Value];
 /// Drawing order, from right to left.
 const FROM_RIGHT: [Control; 6] =
     [Control::Exchange, Control::Turn, Control::Map, Control::Absolute, Control::Gain, Control::Value];
@@ -80,12 +83,21 @@ fn gain_text(difference: Difference) -> String {
     format!("×{}", 1_u32 << difference.gain_log2)
 }
 
+/// The values under the cursor and their unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReadingInUnit<'a> {
+    /// The values; `None` without a cursor.
+    pub(super) reading: Option<&'a Reading>,
+    /// Unit of a difference's value.
+    pub(super) unit: Unit,
+}
+
 /// Draws the header of `area`. Commands are pushed onto `asked`.
-pub(in crate::app) fn show(
+pub(super) fn show(
     ui: &mut Ui,
     session: &mut Session,
     area: PanelArea,
-    reading: Option<&Reading>,
+    ReadingInUnit { reading, unit }: ReadingInUnit<'_>,
     asked: &mut Vec<Command>,
 ) {
     ui.spacing_mut().item_spacing.x = SPACE;
@@ -93,8 +105,12 @@ pub(in crate::app) fn show(
         PanelArea::Panel(place) | PanelArea::Flipped { place, .. } => flipped(ui, session, place, area.seen()),
         PanelArea::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
         PanelArea::Difference(pair) => {
-            let value = reading.and_then(|reading| difference_at(session, reading, pair)).as_deref().map(value_text);
-            two(ui, session, (pair, "−", OF_DIFFERENCE), value.as_deref(), asked);
+            let maxval = session.page_of(pair[0]).raster().samples().maxval();
+            let value = reading.and_then(|reading| difference_at(session, reading, pair));
+            let value = value.map(|value| value_text(&value, unit, maxval));
+            let has_map = !session.page_of(pair[0]).channels().has_colour();
+            let controls = if has_map { OF_DIFFERENCE } else { OF_COLOUR_DIFFERENCE };
+            two(ui, session, (pair, "−", controls), value.as_deref(), asked);
         }
     }
 }
@@ -254,7 +270,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Colour map"));
     if !egui::Popup::is_any_open(&response.ctx) {
-        response.on_hover_text("Colours of a grey image's difference; a colour image's is shown channel by channel");
+        response.on_hover_text("Colours of the difference");
     }
 }
 
@@ -280,7 +296,7 @@ fn show_value(ui: &mut Ui, value: Option<&str>) {
     if let Some(value) = value {
         ui.add_space(2.0 * SPACE);
         ui.label(RichText::new(value).monospace().color(Palette::of_ui(ui).text))
-            .on_hover_text("The difference under the cursor, where 1 is maxval, before gain and colours");
+            .on_hover_text("The difference under the cursor in the unit of the status line, before gain and colours");
     }
 }
 
@@ -295,9 +311,11 @@ pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 
     (!difference.is_empty()).then_some(difference)
 }
 
-/// The difference under the cursor, one number per channel.
-fn value_text(difference: &[f32]) -> String {
-    difference.iter().map(|value| format!("{value:+.7}")).collect::<Vec<_>>().join(" ")
+/// The difference under the cursor in `unit`, one number per channel, with as many decimals as single precision resolves.
+fn value_text(difference: &[f32], unit: Unit, maxval: u16) -> String {
+    let one = unit.of_difference().one(maxval);
+    let decimals = 7 - (one.log10().floor() as usize);
+    difference.iter().map(|value| format!("{:+.decimals$}", f64::from(*value) * one)).collect::<Vec<_>>().join(" ")
 }
 
 fn button(ui: &mut Ui, asked: &mut Vec<Command>, text: &str, command: Command) {

@@ -4,7 +4,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo};
 
-use super::{fallback_mark, filter_mark, method_values};
+use super::{Headers, fallback_mark, filter_mark, method_values};
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::address_names::library_names;
@@ -40,39 +40,49 @@ struct Fit {
 
 impl Fit {
     /// The layout for `room` points.
-    fn new(ui: &Ui, method: Method, chips: &[PanelChip], room: f32) -> Self {
+    fn new(ui: &Ui, method: Method, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
         let [_, title, label] = method_names(method);
         let beside = |[has_chevron, has_menu]: [bool; 2]| {
             let chevron = if has_chevron { SPACE + text_width(ui, "▾", CHIP) } else { 0.0 };
             let menu = if has_menu { SPACE + button_width(ui, MENU, SECONDARY) } else { 0.0 };
             chevron + menu
         };
-        let forms = [
-            (&title, [true, true]),
-            (&title, [false, true]),
-            (&label, [true, true]),
-            (&label, [false, true]),
-            (&title, [false, false]),
-            (&label, [false, false]),
-        ];
-        let widths = forms.map(|(name, has)| button_width(ui, name, NAME) + beside(has));
+        let forms: &[(&String, [bool; 2])] = match headers {
+            Headers::Controls => &[
+                (&title, [true, true]),
+                (&title, [false, true]),
+                (&label, [true, true]),
+                (&label, [false, true]),
+                (&title, [false, false]),
+                (&label, [false, false]),
+            ],
+            Headers::Names | Headers::Hidden => &[(&title, [false, false]), (&label, [false, false])],
+        };
+        let widths: Vec<f32> = forms.iter().map(|(name, has)| button_width(ui, name, NAME) + beside(*has)).collect();
         let chosen = first_that_fits(room, &widths);
         let (name, [has_chevron, has_menu]) = forms[chosen];
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + button_width(ui, &chip.text, CHIP)).collect();
-        let chips = if has_menu { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
+        let has_chips = has_menu || headers != Headers::Controls;
+        let chips = if has_chips { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
         Self { name: name.clone(), has_chevron, has_menu, chips }
     }
 }
 
-/// Draws the header of panel `index` into `ui`, with a mark where a device failed to render the panel. Commands are pushed
-/// onto `asked`.
-pub(in crate::app) fn show(
-    ui: &mut Ui,
-    session: &mut Session,
-    index: usize,
-    failure: Option<&BackendError>,
-    asked: &mut Vec<Command>,
-) {
+/// The panel of a header.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HeaderInput<'a> {
+    /// Index of the panel.
+    pub(super) index: usize,
+    /// What its header has.
+    pub(super) headers: Headers,
+    /// Why a device failed to render it.
+    pub(super) failure: Option<&'a BackendError>,
+}
+
+/// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
+/// `asked`.
+pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) {
+    let HeaderInput { index, headers, failure } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -84,7 +94,7 @@ pub(in crate::app) fn show(
     let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
     let room = (ui.available_width() - mark - fallback).max(0.0);
-    let fit = Fit::new(ui, sampler.method, &chips, room);
+    let fit = Fit::new(ui, sampler.method, (headers, &chips), room);
     ui.scope(|ui| {
         ui.set_max_width(room);
         method_menu(ui, (session, index), &mut sampler, &fit, asked);

@@ -18,7 +18,9 @@ use std::time::Duration;
 use egui::{Color32, CursorIcon, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo};
 
 use self::colour_bar::ColourBarInput;
+use self::compare_header::ReadingInUnit;
 use self::crosshair::Pointer;
+use self::header::HeaderInput;
 use super::commands::Command;
 use super::input::fling::Finger;
 use super::input::pointer::{PointerInput, PointerTarget};
@@ -69,8 +71,26 @@ pub(super) struct PanelContext<'a> {
     pub measured: Option<DifferenceMeasure>,
     /// Whether the focused panel's picture takes the keyboard's focus.
     pub takes_keyboard: bool,
-    /// Whether headers are shown.
-    pub has_headers: bool,
+    /// The header.
+    pub headers: Headers,
+}
+
+/// What the headers of panels have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Headers {
+    /// No header.
+    Hidden,
+    /// Name and chips, for an audience. The menus are opened by the name.
+    Names,
+    /// Name, chips and menus.
+    Controls,
+}
+
+impl Headers {
+    /// Whether there are headers.
+    pub(super) fn are_shown(self) -> bool {
+        self != Self::Hidden
+    }
 }
 
 /// The input of a panel in this frame.
@@ -102,7 +122,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
     }
-    if context.has_headers {
+    if context.headers.are_shown() {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
         // The header is as wide as the picture with its bar.
         let right = place.bar.map_or(rect.right(), |bar| bar.in_points(ppp).right());
@@ -295,9 +315,13 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         ui.shrink_clip_rect(rect);
         match context.area {
             PanelArea::Panel(_) if !compare_header::is_flipping(session, context.area) => {
-                header::show(ui, session, index, context.picture.failure(), context.asked);
+                let of = HeaderInput { index, headers: context.headers, failure: context.picture.failure() };
+                header::show(ui, session, of, context.asked);
             }
-            area => compare_header::show(ui, session, area, context.reading, context.asked),
+            area => {
+                let reading = ReadingInUnit { reading: context.reading, unit: context.preferences.unit };
+                compare_header::show(ui, session, area, reading, context.asked);
+            }
         }
     });
     if let (PanelArea::Difference(pair), Some(bar)) = (context.area, context.place.bar) {

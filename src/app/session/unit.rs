@@ -54,6 +54,11 @@ impl Unit {
         }
     }
 
+    /// The unit of a difference. Hexadecimal digits have no fractions and no sign: it is shown as 0 … 255.
+    pub(in crate::app) fn of_difference(self) -> Self {
+        if self == Self::Hex { Self::Byte } else { self }
+    }
+
     /// `value`, interpolated, with as many decimals as single precision resolves.
     ///
     /// ```

@@ -1,17 +1,23 @@
 //! Numbers as text, and number fields.
 
+use std::cell::RefCell;
+
 use egui::emath::smart_aim::best_in_range_f64;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align, CursorIcon, DragValue, Layout, Response, RichText, Sense, Ui, vec2};
+use egui::{
+    Align, CursorIcon, DragValue, Layout, PopupAnchor, Response, RichText, Sense, Stroke, StrokeKind, Tooltip, Ui, vec2,
+};
 
 use super::fit::text_width;
-use super::theme::{CONTROL_HEIGHT, Palette, as_field, text_size};
+use super::theme::{CONTROL_HEIGHT, Palette, RADIUS, as_field, text_size};
 
 /// Significant digits of a number that is not being edited.
 pub(in crate::app) const DIGITS: i32 = 5;
 /// Maximum number of characters in a field.
 const MAX_LETTERS: usize = 20;
+/// Seconds for which a field says that its last text is not a number.
+const REFUSAL_S: f64 = 5.0;
 /// Factor of the speed of a drag with the Shift key.
 const FINE: f64 = 0.1;
 
@@ -113,8 +119,16 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id
     (edited != value).then_some(edited)
 }
 
-/// Adds egui's number field, further described by `describe`. It shows five significant digits and the minus sign of
-/// text, and all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged.
+/// A text that was typed into a field and is not a number.
+#[derive(Clone)]
+struct RefusedText {
+    text: String,
+    until_s: f64,
+}
+
+/// Adds egui's number field, further described by `describe`. It shows five significant digits and the minus sign of text, and
+/// all digits while it is edited. The number is typed, as arithmetic if wanted, or dragged. A text that is not a number changes
+/// nothing, and the field says so.
 pub(in crate::app) fn add_number(
     ui: &mut Ui,
     value: &mut f64,
@@ -124,19 +138,48 @@ pub(in crate::app) fn add_number(
     ui.scope(|ui| {
         as_field(ui, palette);
         let is_edited = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
+        let refused = RefCell::new(None);
+        let parse_or_refuse = |text: &str| {
+            let number = parse(text);
+            if number.is_none() {
+                *refused.borrow_mut() = Some(text.trim().to_owned());
+            }
+            number
+        };
         let drag = DragValue::new(value)
             .custom_formatter(
                 move |value, _| if is_edited { whole(value) } else { five_digits(value).replace('-', "−") },
             )
-            .custom_parser(parse)
+            .custom_parser(parse_or_refuse)
             .update_while_editing(false);
         let response = ui.add(describe(drag));
         if response.clicked() {
             select_all(ui, response.id, &all);
         }
+        show_refusal(ui, &response, refused.take());
         response
     })
     .inner
+}
+
+/// Marks a field whose last text was `refused`, with the reason below it, until it is edited again or for some seconds.
+fn show_refusal(ui: &Ui, field: &Response, refused: Option<String>) {
+    let (id, now_s) = (field.id.with("refused"), ui.input(|input| input.time));
+    if let Some(text) = refused {
+        ui.data_mut(|data| data.insert_temp(id, RefusedText { text, until_s: now_s + REFUSAL_S }));
+    }
+    let Some(RefusedText { text, until_s }) = ui.data(|data| data.get_temp(id)) else { return };
+    if field.gained_focus() || field.dragged() || now_s >= until_s {
+        ui.data_mut(|data| data.remove::<RefusedText>(id));
+        return;
+    }
+    ui.request_repaint_after(std::time::Duration::from_secs_f64(until_s - now_s));
+    let error = Palette::of_ui(ui).error;
+    ui.painter().rect_stroke(field.rect, RADIUS, Stroke::new(1.5, error), StrokeKind::Inside);
+    let layer = ui.layer_id();
+    Tooltip::always_open(ui.ctx().clone(), layer, id, PopupAnchor::ParentRect(field.rect)).show(|ui| {
+        ui.label(RichText::new(format!("'{text}' is not a number")).color(error));
+    });
 }
 
 /// Selects all of `text` in the text field `id`. The widget of egui selects as many letters as it has shown before.

@@ -10,6 +10,15 @@ use crate::app::files::{AppPaths, Arrival, LoadError, OpenTarget, Restored, abso
 use crate::app::render::picture::Picture;
 use crate::image::{Image, OpenError};
 
+/// What opening several images has to report.
+#[derive(Debug, Default)]
+pub struct OpeningReport {
+    /// Why some were not opened.
+    pub unopened: Vec<OpenError>,
+    /// Warnings about the opened ones.
+    pub warnings: Vec<String>,
+}
+
 /// Largest number of errors of files that are shown one by one.
 const MAX_TOLD: usize = 3;
 /// Largest number of files that a message names.
@@ -46,12 +55,17 @@ impl Lerpscope {
         let preferences = &mut self.settings.current.preferences;
         preferences.unit = unit.unwrap_or(preferences.unit);
         self.name_sources(&sources);
-        self.note_unopened(missing);
-        warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
+        self.report_opening(OpeningReport { unopened: missing, warnings });
     }
 
-    /// Reports files that were not opened beside others.
-    pub fn note_unopened(&mut self, errors: Vec<OpenError>) {
+    /// Shows what opening several images had to report.
+    pub fn report_opening(&mut self, report: OpeningReport) {
+        report.warnings.into_iter().for_each(|warning| self.dialogs.toasts.note(warning));
+        self.report_unopened(report.unopened);
+    }
+
+    /// Shows why files were not opened beside others.
+    fn report_unopened(&mut self, errors: Vec<OpenError>) {
         if errors.len() > MAX_TOLD {
             let names: Vec<&str> = errors.iter().map(OpenError::name).collect();
             return self.dialogs.toasts.error(format!("{} files were not opened: {}", errors.len(), listed(&names)));

@@ -1,5 +1,7 @@
 //! Visibility of everything around the pictures.
 
+use crate::app::panels::Headers;
+
 /// The visible parts of the window. A presentation without bars shows the pictures alone on the whole screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chrome {
@@ -15,9 +17,13 @@ impl Chrome {
         !self.is_presentation && !self.is_hidden
     }
 
-    /// Whether panels have headers.
-    pub(super) fn has_headers(self) -> bool {
-        !self.is_hidden
+    /// The headers of the panels.
+    pub(super) fn headers(self) -> Headers {
+        match self {
+            Self { is_hidden: true, .. } => Headers::Hidden,
+            Self { is_presentation: true, .. } => Headers::Names,
+            Self { .. } => Headers::Controls,
+        }
     }
 
     /// Scale of text relative to the user's setting.

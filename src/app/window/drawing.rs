@@ -61,7 +61,7 @@ impl Lerpscope {
                 reading: self.reading.as_ref(),
                 measured: self.overlays.difference.measured(),
                 takes_keyboard,
-                has_headers: self.chrome.has_headers(),
+                headers: self.chrome.headers(),
             };
             let Outcome { held: is_held, pixel, has_focus, received } =
                 panels::show(ui, &mut self.session, &mut context);
@@ -114,7 +114,7 @@ impl Lerpscope {
         let px = |points: f32| (points * ppp).round() as i32;
         let spacing = Spacing {
             gap_px: px(0.5 * SPACE),
-            header_px: if self.chrome.has_headers() { px(header::HEIGHT) } else { 0 },
+            header_px: if self.chrome.headers().are_shown() { px(header::HEIGHT) } else { 0 },
         };
         let bounds = PixelBounds {
             left: px(within.left()),
@@ -126,7 +126,7 @@ impl Lerpscope {
         let is_difference = matches!(areas.as_slice(), [PanelArea::Difference(_)]);
         // Without headers there are only pictures.
         let bar_px = px(colour_bar::WIDTH);
-        if is_difference && self.chrome.has_headers() && bounds.right - bounds.left > 3 * bar_px {
+        if is_difference && self.chrome.headers().are_shown() && bounds.right - bounds.left > 3 * bar_px {
             let bounds = PixelBounds { right: bounds.right - bar_px, ..bounds };
             let places = self.session.layout().placements(1, bounds, spacing);
             return places.into_iter().map(|place| place.with_bar(bar_px as u32)).collect();

@@ -7,7 +7,8 @@ use egui::{Event, Frame, Margin, Panel, Rect, Ui, ViewportCommand};
 use super::Lerpscope;
 use super::failure::WindowFailure;
 use super::regions::Region;
-use crate::app::bars::{side_bar, status, toolbar};
+use crate::app::bars::toolbar::{self, ToolbarInput};
+use crate::app::bars::{side_bar, status};
 use crate::app::commands::Keymap;
 use crate::app::files::{SideBar, SideSection};
 use crate::app::inspect::profile::{self, PlotOptions};
@@ -17,6 +18,9 @@ use crate::app::widgets::focus_ring;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::Backend as _;
 use crate::panics::caught;
+
+/// Seconds for which the side bar scrolls to a new pin: its section unfolds, and its values are rendered.
+const SCROLL_S: f64 = 0.5;
 
 impl Lerpscope {
     /// Draws one frame. Catches a panic of the frame: the session is saved and the window continues, or closes if frames
@@ -128,14 +132,16 @@ impl Lerpscope {
         };
         let unit = self.settings.current.preferences.unit;
         let has_side_bar = self.has_side_bar(ui);
-        self.follow_pins();
+        self.follow_pins(ui);
         let chosen = Panel::top("toolbar")
             .exact_size(toolbar::HEIGHT)
             .show_separator_line(true)
             .frame(bar(8, 4))
             .show(ui, |ui| {
                 self.regions.enter(ui, Region::MenuBar);
-                toolbar::show(ui, &self.session, &self.settings.current.preferences, has_side_bar)
+                let (session, preferences) = (&self.session, &self.settings.current.preferences);
+                let source = self.documents.source_of(session, session.shown_id());
+                toolbar::show(ui, ToolbarInput { session, preferences, source, has_side_bar })
             })
             .inner;
         chosen.into_iter().for_each(|command| self.run(ui, command));
@@ -173,11 +179,15 @@ impl Lerpscope {
         self.settings.current.side_bar.reveal(section);
     }
 
-    /// Unfolds the section of the pins when a position was pinned.
-    fn follow_pins(&mut self) {
+    /// Unfolds the section of the pins when a position was pinned. The side bar scrolls to it while it unfolds.
+    fn follow_pins(&mut self, ui: &Ui) {
         let count = self.session.inspect.state.pins.len();
         if count > self.pin_count {
             self.settings.current.side_bar.fold(SideSection::Pins, false);
+        }
+        // A session brings any number of pins.
+        if count == self.pin_count + 1 {
+            self.scrolls_to_pins_until_s = ui.input(|input| input.time) + SCROLL_S;
         }
         self.pin_count = count;
     }
@@ -185,6 +195,7 @@ impl Lerpscope {
     fn show_side_bar(&mut self, ui: &mut Ui, frame: Frame) {
         let (least, most) = SideBar::WIDTHS;
         let settings = &mut self.settings.current;
+        let scrolls_to_pins = ui.input(|input| input.time) < self.scrolls_to_pins_until_s;
         let shown = Panel::right("controls")
             .default_size(settings.side_bar.width())
             .size_range(least..=most)
@@ -195,7 +206,10 @@ impl Lerpscope {
                 self.regions.enter(ui, Region::SideBar);
                 let (session, overlays) = (&mut self.session, &mut self.overlays);
                 let (preferences, side_bar) = (&mut settings.preferences, &mut settings.side_bar);
-                side_bar::show(ui, side_bar::SideBarContext { session, preferences, side_bar, overlays })
+                side_bar::show(
+                    ui,
+                    side_bar::SideBarContext { session, preferences, side_bar, overlays, scrolls_to_pins },
+                )
             });
         // The file is written once, at the end of a drag.
         if !ui.input(|input| input.pointer.any_down()) {

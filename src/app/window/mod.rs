@@ -31,6 +31,7 @@ use egui::Ui;
 #[cfg(all(unix, not(target_os = "macos")))]
 use winit::raw_window_handle::RawWindowHandle;
 
+pub use self::arrivals::OpeningReport;
 pub(super) use self::failure::SharedFailure;
 pub(super) use self::screen_fit::{LEAST_SIZE, WANTED_SIZE};
 pub(super) use self::start_options::StartContent;
@@ -99,6 +100,8 @@ pub struct Lerpscope {
     screen_fit: ScreenFit,
     /// Number of pins in the last frame.
     pin_count: usize,
+    /// Until when the side bar scrolls to the pins, in seconds of the window's clock.
+    scrolls_to_pins_until_s: f64,
     /// The side bar was asked for in a window that is too narrow for it.
     shows_side_bar_in_narrow: bool,
     regions: Regions,
@@ -173,6 +176,7 @@ impl Lerpscope {
             chrome: Chrome::default(),
             screen_fit: ScreenFit::default(),
             pin_count: 0,
+            scrolls_to_pins_until_s: f64::NEG_INFINITY,
             shows_side_bar_in_narrow: false,
             regions: Regions::default(),
             picture_has_focus: false,

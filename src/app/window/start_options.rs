@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::screenshot::Screenshot;
 use super::start_times::StartTimes;
-use super::{Lerpscope, SharedFailure};
+use super::{Lerpscope, OpeningReport, SharedFailure};
 use crate::app::files::{AppPaths, Restored};
 use crate::app::session::layout::PanelLayout;
 use crate::backend::{self, AUTO, Backend as _, BackendKind, Estimate, RenderRequest, Waker};
 use crate::filter::Filters;
-use crate::image::{OpenError, Size};
+use crate::image::Size;
 use crate::sampling::Sampler;
 
 /// Pixels of a new window, for the estimate of what a screenshot costs.
@@ -71,13 +71,13 @@ impl Lerpscope {
         estimate.faster() == BackendKind::Cuda
     }
 
-    /// Applies the options of the command line, whose inputs are the opened ones; `unopened` are the errors of the others. `failure` receives the reason if the window fails later.
+    /// Applies the options of the command line, whose inputs are the opened ones; `report` is about them and the others. `failure` receives the reason if the window fails later.
     pub(in crate::app) fn start(
         &mut self,
         ctx: &egui::Context,
         options: StartOptions,
         content: StartContent,
-        unopened: Vec<OpenError>,
+        report: OpeningReport,
         failure: SharedFailure,
     ) {
         let mut is_first_screen = matches!(content, StartContent::Default);
@@ -89,7 +89,10 @@ impl Lerpscope {
         }
         // The settings are read, so that the inputs become recent files.
         self.name_sources(&inputs);
-        self.note_unopened(unopened);
+        // Nothing covers the panels of a screenshot.
+        if screenshot.is_none() {
+            self.report_opening(report);
+        }
         if let Some(previous) = paths.map(|paths| paths.session)
             && matches!(content, StartContent::Default)
             && self.settings.current.restore_session

@@ -8,7 +8,7 @@ use crate::app::widgets::theme::Palette;
 use crate::image::{Channels, Samples};
 
 /// Size, channels and depth in a few words.
-pub(super) fn facts(session: &Session) -> String {
+pub(in crate::app::bars) fn facts(session: &Session) -> String {
     let page = session.page();
     let (size, samples) = (page.size(), page.raster().samples());
     let depth = depth_text(samples);

@@ -31,7 +31,7 @@ const INSTRUMENTS: [Instrument; 6] = [
 
 /// Draws the tab. Appends the commands of its switches to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
-    let SideBarContext { session, preferences, side_bar, overlays } = context;
+    let SideBarContext { session, preferences, side_bar, overlays, .. } = context;
     let keys = Keymap::in_force(ui);
     ui.add_space(2.0 * SPACE);
     ui.scope(|ui| {

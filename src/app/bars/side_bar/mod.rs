@@ -2,7 +2,7 @@
 
 mod filter_cards;
 mod histogram;
-mod image_section;
+pub(super) mod image_section;
 mod inspect_tab;
 mod learn_tab;
 mod panel_tab;
@@ -38,6 +38,8 @@ pub(in crate::app) struct SideBarContext<'a> {
     pub(in crate::app) side_bar: &'a mut SideBar,
     /// The measurements.
     pub(in crate::app) overlays: &'a mut Overlays,
+    /// Whether it scrolls to the pins: one was added.
+    pub(in crate::app) scrolls_to_pins: bool,
 }
 
 /// Draws the side bar. Returns the commands of its buttons.

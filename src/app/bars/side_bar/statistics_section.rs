@@ -8,7 +8,6 @@ use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::{Palette, text_size};
-use crate::image::Channels;
 
 /// Draws the statistics with what they count, and the scale of the histogram's counts.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mut Overlays) {
@@ -26,12 +25,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
         format!("{width}×{height} samples from ({}, {})", region.left, region.top)
     });
     caption(ui, &of);
+    let names = session.page().channels().names();
     let channels = overlays.statistics(session);
-    let names: &[&str] = match session.page().channels() {
-        Channels::Grey => &["Grey"],
-        Channels::GreyAlpha => &["Grey", "Alpha"],
-        Channels::Rgb | Channels::Rgba => &["Red", "Green", "Blue", "Alpha"],
-    };
     for (name, channel) in names.iter().zip(channels) {
         if channels.len() > 1 {
             ui.label(RichText::new(*name).size(text_size::VALUE).color(palette.text));

@@ -17,7 +17,7 @@ use crate::view::View;
 
 /// Draws the tab. Appends the commands of its buttons to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
-    let SideBarContext { session, preferences, side_bar, overlays } = context;
+    let SideBarContext { session, preferences, side_bar, overlays, scrolls_to_pins } = context;
     ui.add_space(2.0 * SPACE);
     of_focused(ui, session, |ui, session| {
         minimap::show(ui, session, overlays);
@@ -31,7 +31,14 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         of_focused(ui, session, |ui, session| values_section::show(ui, session, preferences.unit, overlays, asked));
     });
     let facts = pins_section::facts(session);
-    section(ui, side_bar, SideSection::Pins, &facts, |ui| pins_section::show(ui, session, preferences.unit, overlays));
+    let pins = ui.scope(|ui| {
+        section(ui, side_bar, SideSection::Pins, &facts, |ui| {
+            pins_section::show(ui, session, preferences.unit, overlays);
+        });
+    });
+    if *scrolls_to_pins {
+        pins.response.scroll_to_me(None);
+    }
     let facts = image_section::facts(session);
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
