@@ -75,3 +75,20 @@ fn pinch_zooms_about_the_pointer_by_its_factor() {
     assert!((app(&window).session().view().scale() / (scale / 2.0) - 1.0).abs() < 1e-6);
     assert_near(under(&window, pos), sample);
 }
+
+#[test]
+fn pinch_that_zooms_and_turns_in_one_frame_does_both_about_the_pointer() {
+    let mut window = open();
+    let pos = window.get_by_label(FIRST).rect().center() + vec2(43.0, 58.0);
+    window.hover_at(pos);
+    window.run_ok();
+    let (scale, sample) = (app(&window).session().view().scale(), under(&window, pos));
+    // 32° less the free angle of 12°.
+    window.event(Event::Zoom(1.25));
+    window.event(Event::Rotate(-32_f32.to_radians()));
+    window.run_ok();
+    let view = app(&window).session().view();
+    assert!((view.scale() / (scale / 1.25) - 1.0).abs() < 1e-6, "{view:?}");
+    assert!((view.angle_deg() - 20.0).abs() < 1e-4, "{view:?}");
+    assert_near(under(&window, pos), sample);
+}

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 #[cfg(all(unix, not(target_os = "macos")))]
-use winit::raw_window_handle::HasWindowHandle as _;
+use winit::raw_window_handle::{HasDisplayHandle as _, HasWindowHandle as _};
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
 pub use self::commands::{
@@ -129,8 +129,14 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
             unsafe { app.draw_with(Arc::clone(gl)) }?;
         }
         #[cfg(all(unix, not(target_os = "macos")))]
-        if let Ok(window) = creation.window_handle() {
-            app.read_x11_pointer(&creation.egui_ctx, window.as_raw());
+        if let (Ok(display), Ok(window)) = (creation.display_handle(), creation.window_handle()) {
+            let (display, window) = (display.as_raw(), window.as_raw());
+            #[expect(unsafe_code, reason = "eframe owns the window")]
+            // SAFETY: eframe closes and drops the application before its window, also while a panic unwinds. The connection to
+            // the display belongs to the event loop, which eframe keeps until this thread ends.
+            unsafe {
+                app.read_system_pointer(&creation.egui_ctx, display, window);
+            }
         }
         app.start(&creation.egui_ctx, options, content, report, failure);
         app.note_close_in(closing);

@@ -5,6 +5,10 @@ pub(in crate::app) mod key_tap;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod pinch;
 pub(in crate::app) mod pointer;
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(in crate::app) mod system_pointer;
 mod turn;
 #[cfg(all(unix, not(target_os = "macos")))]
-pub(in crate::app) mod x11_pointer;
+mod wayland_pointer;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod x11_pointer;

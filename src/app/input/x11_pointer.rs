@@ -31,7 +31,7 @@ pub(in crate::app) struct X11Pointer {
 impl X11Pointer {
     /// Reads the pointer devices for the window with the id `window`, which is shown by `ctx`. `None` if the server cannot be
     /// reached, or has no X Input Extension 2; the reason is logged.
-    pub(in crate::app) fn open(ctx: &egui::Context, window: u32) -> Option<Self> {
+    pub(super) fn open(ctx: &egui::Context, window: u32) -> Option<Self> {
         match Self::try_open(ctx, window) {
             Ok(pointer) => Some(pointer),
             Err(error) => {
@@ -71,7 +71,7 @@ impl X11Pointer {
     }
 
     /// Adds the pinches since the last frame to `raw`, and makes one notch of a wheel's two events where winit sends two.
-    pub(in crate::app) fn amend(&self, raw: &mut RawInput) {
+    pub(super) fn amend(&self, raw: &mut RawInput) {
         raw.events.append(&mut self.pinched.lock().unwrap_or_else(PoisonError::into_inner));
         let is_line = |event: &Event| matches!(event, Event::MouseWheel { unit: MouseWheelUnit::Line, .. });
         if raw.events.iter().any(is_line) && self.counts_twice() {

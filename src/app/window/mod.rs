@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use eframe::glow;
 use egui::Ui;
 #[cfg(all(unix, not(target_os = "macos")))]
-use winit::raw_window_handle::RawWindowHandle;
+use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle};
 
 pub use self::arrivals::OpeningReport;
 pub(super) use self::failure::SharedFailure;
@@ -54,7 +54,7 @@ use super::files::{Documents, ExportError, SettingsStore};
 use super::input::key_tap::KeyTap;
 use super::input::pointer::PointerInput;
 #[cfg(all(unix, not(target_os = "macos")))]
-use super::input::x11_pointer::X11Pointer;
+use super::input::system_pointer::SystemPointer;
 use super::inspect::Overlays;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
@@ -118,9 +118,9 @@ pub struct Lerpscope {
     requires_device: bool,
     /// The goals of the start that were reached, for `--times`.
     start_times: Option<StartTimes>,
-    /// Pointer devices of X11; `None` on another window system.
+    /// Pointer devices that are read beside the window library.
     #[cfg(all(unix, not(target_os = "macos")))]
-    x11_pointer: Option<X11Pointer>,
+    system_pointer: Option<SystemPointer>,
 }
 
 impl std::fmt::Debug for Lerpscope {
@@ -188,7 +188,7 @@ impl Lerpscope {
             requires_device: false,
             start_times: None,
             #[cfg(all(unix, not(target_os = "macos")))]
-            x11_pointer: None,
+            system_pointer: None,
         })
     }
 
@@ -207,15 +207,20 @@ impl Lerpscope {
         Ok(())
     }
 
-    /// Reads the pointer devices of X11 beside the window library, if that is the system of this window.
+    /// Reads the pointer devices of X11 or Wayland beside the window library.
+    ///
+    /// # Safety
+    /// The handles are those of a window that exists until the application is closed or dropped.
     #[cfg(all(unix, not(target_os = "macos")))]
-    pub(super) fn read_x11_pointer(&mut self, ctx: &egui::Context, window: RawWindowHandle) {
-        let id = match window {
-            RawWindowHandle::Xlib(window) => u32::try_from(window.window).ok(),
-            RawWindowHandle::Xcb(window) => Some(window.window.get()),
-            _ => None,
-        };
-        self.x11_pointer = id.and_then(|id| X11Pointer::open(ctx, id));
+    #[expect(unsafe_code, reason = "only the caller knows how long the window exists")]
+    pub(super) unsafe fn read_system_pointer(
+        &mut self,
+        ctx: &egui::Context,
+        display: RawDisplayHandle,
+        window: RawWindowHandle,
+    ) {
+        // SAFETY: the pointer is owned by the application, which drops it when it is closed.
+        self.system_pointer = unsafe { SystemPointer::open(ctx, display, window) };
     }
 
     /// Shows in the status line why a preferred backend is not used.
@@ -329,7 +334,7 @@ impl eframe::App for Lerpscope {
 
     fn raw_input_hook(&mut self, _ctx: &egui::Context, raw: &mut egui::RawInput) {
         #[cfg(all(unix, not(target_os = "macos")))]
-        if let Some(pointer) = &self.x11_pointer {
+        if let Some(pointer) = &mut self.system_pointer {
             pointer.amend(raw);
         }
         // A screenshot does not depend on the position of the pointer.
@@ -343,6 +348,8 @@ impl eframe::App for Lerpscope {
     }
 
     fn on_exit(&mut self, _gl: Option<&glow::Context>) {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        drop(self.system_pointer.take());
         self.end_session();
         if self.backend.is_busy() {
             // To release a registration is a call to the driver, which may wait for its compiler. The registrations are
