@@ -270,7 +270,7 @@ fn painted(window: &Window) -> Vec<String> {
 #[test]
 fn file_dragged_over_the_window_is_told_where_it_opens() {
     let mut window = basilica();
-    window.get_by_label_contains("drop a file to open it");
+    window.get_by_label_contains("Drop a file to open it");
     let hint = "Drop on a panel to open there only, elsewhere to open in all panels";
     assert!(!painted(&window).iter().any(|text| text == hint));
     window.input_mut().hovered_files.push(egui::HoveredFile::default());

@@ -302,6 +302,9 @@ fn save_dialog_shows_its_error_in_itself_and_only_takes_the_endings_it_states() 
         window.get_by_label_contains("the name must end otherwise");
         window.get_by_label_contains("Ends in .pgm (grey), .ppm (no alpha), .pnm (no alpha), .pam, .png");
         assert!(!file.exists());
+        type_text(&mut window, "!");
+        let typed = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap_or_default();
+        assert!(typed.ends_with('!'), "the field has the focus again: {typed}");
         press(&mut window, NONE, Key::Escape);
     }
     for ending in ["pgm", "ppm", "pnm", "pam", "png"] {
@@ -353,7 +356,7 @@ fn key_list_has_headings_and_finds_keys_and_pointer_input() {
         headings.filter(|rect| rect.left() < 1000.0 && rect.top() > 100.0).min_by(|a, b| a.top().total_cmp(&b.top()))
     };
     let mut columns: Vec<i32> = Vec::new();
-    for heading in ["View", "Panels", "Compare", "Inspect", "Files", "Edit", "Window"] {
+    for heading in ["View", "Panel", "Compare", "Inspect", "File", "Edit", "Window"] {
         columns.push(column(&window, heading).expect(heading).left() as i32);
     }
     assert!(columns.is_sorted(), "{columns:?}");

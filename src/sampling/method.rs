@@ -60,6 +60,8 @@ pub struct MethodRow {
     pub aliases: &'static [&'static str],
     /// Its name in menus.
     pub title: &'static str,
+    /// Its name where there is little room.
+    pub short: &'static str,
     /// One line on its effect on an image.
     pub help: &'static str,
 }
@@ -71,6 +73,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "nearest",
         aliases: &["nerp"],
         title: "Nearest (nerp)",
+        short: "Nearest",
         help: "repeats the nearest sample: hard squares",
     },
     MethodRow {
@@ -78,6 +81,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "linear",
         aliases: &["lerp"],
         title: "Linear (lerp)",
+        short: "Linear",
         help: "straight lines between samples: continuous, with creases",
     },
     MethodRow {
@@ -85,6 +89,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "bspline",
         aliases: &["bicubic"],
         title: "Cubic B-spline (bicubic)",
+        short: "B-spline",
         help: "the smoothest cubic: blurs, unless the prefilter makes it pass through the samples",
     },
     MethodRow {
@@ -92,6 +97,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "catmull-rom",
         aliases: &["catrom"],
         title: "Catmull-Rom",
+        short: "Catmull-Rom",
         help: "a cubic through the samples: sharp, overshoots a little at edges",
     },
     MethodRow {
@@ -99,6 +105,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "mitchell",
         aliases: &["mitchell-netravali"],
         title: "Mitchell-Netravali",
+        short: "Mitchell",
         help: "a cubic halfway between blur and ringing (B = C = 1/3)",
     },
     MethodRow {
@@ -106,6 +113,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "lanczos2",
         aliases: &[],
         title: "Lanczos 2",
+        short: "Lanczos 2",
         help: "windowed sinc over 4 samples: close to Catmull-Rom",
     },
     MethodRow {
@@ -113,6 +121,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "lanczos3",
         aliases: &["lanczos"],
         title: "Lanczos 3",
+        short: "Lanczos 3",
         help: "windowed sinc over 6 samples: sharp, rings at edges",
     },
     MethodRow {
@@ -120,6 +129,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "lanczos4",
         aliases: &[],
         title: "Lanczos 4",
+        short: "Lanczos 4",
         help: "windowed sinc over 8 samples: sharpest, rings widest",
     },
 ];

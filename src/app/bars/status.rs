@@ -116,7 +116,7 @@ pub(in crate::app) fn show(
             match reading {
                 Some(reading) => show_reading(ui, session, *unit, reading),
                 None => {
-                    let hint = "Drag to move, turn the wheel to zoom, drop a file to open it, F1 for the keys";
+                    let hint = "Point at a picture to read its values. Drop a file to open it";
                     let hint = RichText::new(hint).size(LETTERS).color(palette.weak);
                     ui.add(egui::Label::new(hint).selectable(false).truncate());
                 }
@@ -142,7 +142,7 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
 fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
     for (name, position) in ["x", "y"].into_iter().zip(reading.pos_in_image) {
-        let text = format!("{name} {position:.2}");
+        let text = format!("{name} {position:.2}").replace('-', "−");
         let width = text_width(ui, &format!("{name} −00000.00"), LETTERS);
         piece(ui, Piece { text: &text, colour: palette.text, width });
     }

@@ -19,13 +19,15 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 const SCALE_WIDTH: f32 = 64.0;
 /// Width of the number of the image with its two buttons, in points.
 const NUMBER_WIDTH: f32 = 100.0;
+/// Least room for the name of the image, in points.
+const LEAST_NAME: f32 = 80.0;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus stand closer, in points.
 const NARROW: f32 = 760.0;
-/// Least room for the buttons with the scale, in points, and without it but with *Fit* and 1:1.
-const WITH_SCALE: f32 = 330.0;
-const WITH_FIT: f32 = 190.0;
+/// Least room for the buttons with the scale, in points, and with *Fit* and 1:1 as well.
+const WITH_SCALE: f32 = 220.0;
+const WITH_ALL: f32 = 330.0;
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
 
@@ -64,6 +66,9 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command>
 fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
+    if ui.available_width() < LEAST_NAME {
+        return;
+    }
     // The name is no menu.
     ui.add_space(2.0 * SPACE);
     let line = Stroke::new(1.0, palette.line);
@@ -113,7 +118,6 @@ fn document_tip(session: &Session, source: Option<&Path>) -> String {
 
 /// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons.
 fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<Command>) {
-    let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
     // What has no room is in the menu *View* and has keys.
     let room = ui.available_width();
@@ -126,9 +130,16 @@ fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
     symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
-    if room < WITH_FIT {
-        return;
+    if room >= WITH_ALL {
+        fit_buttons(ui, &keys, chosen);
     }
+    if room >= WITH_SCALE {
+        scale(ui, session, &keys, chosen);
+    }
+}
+
+/// From right to left: 1:1 and fit.
+fn fit_buttons(ui: &mut Ui, keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(3.0 * SPACE);
     for (text, name, command) in [("1:1", "100 %", Command::Times(1)), ("Fit", "Fit", Command::Fit)] {
         let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).frame_when_inactive(false);
@@ -138,9 +149,11 @@ fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<
             chosen.push(command);
         }
     }
-    if room < WITH_SCALE {
-        return;
-    }
+}
+
+/// The scale between its two buttons.
+fn scale(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<Command>) {
+    let palette = Palette::of_ui(ui);
     ui.add_space(3.0 * SPACE);
     let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, command: Command| {
         if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {

@@ -129,7 +129,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::GoTo, "Replaces the image by the next or the previous file of its folder"),
     )
     .opening_group()
-    .in_line("Next, previous file in folder"),
+    .in_line("Next, previous file"),
     row(
         Command::PreviousFile,
         "previous-file",
@@ -137,7 +137,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::PageUp)],
         entry(Menu::GoTo, "Replaces the image by the next or the previous file of its folder"),
     )
-    .in_line("Next, previous file in folder"),
+    .in_line("Next, previous file"),
     row(
         Command::CloseImage,
         "close-image",

@@ -20,13 +20,13 @@ rows! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app) enum Topic {
         /// Files, sessions and open images.
-        File => { title: "Files", commands: file::ROWS },
+        File => { title: "File", commands: file::ROWS },
         /// Undo and the clipboard.
         Edit => { title: "Edit", commands: edit::ROWS },
         /// The view.
         View => { title: "View", commands: view::ROWS },
         /// The panels.
-        Panel => { title: "Panels", commands: panel::ROWS },
+        Panel => { title: "Panel", commands: panel::ROWS },
         /// Comparisons.
         Compare => { title: "Compare", commands: compare::ROWS },
         /// Inspection tools.

@@ -1,6 +1,6 @@
 //! A modal list with fuzzy search: commands, recent files, filters.
 
-use egui::text::LayoutJob;
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, FontId, Frame, Key, Margin, Modal, Modifiers, Role, Sense, TextFormat, Ui, WidgetInfo};
 use fuzzy_matcher::FuzzyMatcher as _;
 use fuzzy_matcher::skim::SkimMatcherV2;
@@ -113,6 +113,9 @@ impl<T: Clone> FuzzyList<T> {
             Some((score, index, letters))
         };
         let mut found: Vec<_> = self.entries.iter().enumerate().filter_map(score).collect();
+        let best = found.iter().map(|(score, ..)| *score).filter(|score| *score < i64::MAX).max().unwrap_or_default();
+        // Letters far apart in a title are accidental where another title has them together.
+        found.retain(|(score, ..)| *score == 0 || *score >= best / 2);
         found.sort_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
         first.chain(found.into_iter().map(|(_, index, letters)| (&self.entries[index], letters))).collect()
     }
@@ -174,7 +177,9 @@ impl<T: Clone> FuzzyList<T> {
         if found.is_empty() {
             ui.label("No row matches");
         }
-        egui::ScrollArea::vertical().max_height(VISIBLE_ROWS * ROW_HEIGHT).auto_shrink([false, true]).show(ui, |ui| {
+        let height = (found.len() as f32).min(VISIBLE_ROWS) * ROW_HEIGHT;
+        let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for (rank, (entry, letters)) in found.into_iter().enumerate() {
                 let is_selected = rank == selected;
@@ -229,8 +234,10 @@ fn show_row<T>(ui: &mut Ui, entry: &ListEntry<T>, letters: &[usize], is_selected
     let beside = left + egui::vec2(width + 4.0 * SPACE, 0.0);
     let detail_rect =
         egui::Rect::from_min_max(egui::pos2(beside.x, rect.top()), egui::pos2(key.left() - 2.0 * SPACE, rect.bottom()));
-    let font = FontId::proportional(11.5);
-    painter.with_clip_rect(detail_rect).text(beside, Align2::LEFT_CENTER, &entry.detail, font, palette.weak);
+    let mut job = LayoutJob::simple_singleline(entry.detail.clone(), FontId::proportional(11.5), palette.weak);
+    job.wrap = TextWrapping::truncate_at_width(detail_rect.width().max(0.0));
+    let detail = painter.layout_job(job);
+    painter.galley(beside - egui::vec2(0.0, detail.size().y / 2.0), detail, palette.weak);
     response.on_hover_text(&entry.detail)
 }
 

@@ -1,5 +1,6 @@
 //! The dialog of key bindings: groups by topic, with keys and pointer input, and a search field.
 
+use egui::style::ScrollStyle;
 use egui::{Frame, Label, Margin, Modal, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::keymap::KeyLine;
@@ -41,6 +42,7 @@ impl KeysDialog {
             self.search(ui);
             ui.add_space(2.0 * SPACE);
             let height = (window.y - 224.0).max(120.0);
+            ui.spacing_mut().scroll = ScrollStyle::solid();
             let list = egui::ScrollArea::vertical().auto_shrink([false, true]).max_height(height);
             list.min_scrolled_height(height).show(ui, |ui| columns(ui, self.groups(ui)));
             ui.add_space(3.0 * SPACE);
@@ -77,7 +79,7 @@ impl KeysDialog {
             let mut lines = keys.group(row);
             let pointer = POINTER_HELP.iter().filter(|line| line.topic == row.topic);
             lines.extend(pointer.map(|line| KeyLine {
-                title: line.help,
+                title: line.title,
                 keys: line.inputs.iter().map(|&input| input.to_owned()).collect(),
                 help: line.help,
             }));
@@ -95,7 +97,7 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
         return;
     }
     let gap = 8.0 * SPACE;
-    let available = ui.available_width() - 4.0 * SPACE;
+    let available = ui.available_width() - 2.0 * SPACE;
     let count = (((available + gap) / (COLUMN + gap)) as usize).clamp(1, 3);
     let width = (available - gap * (count as f32 - 1.0)) / count as f32;
     // A heading is as high as two lines.

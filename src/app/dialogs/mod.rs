@@ -101,7 +101,7 @@ impl Dialogs {
     /// Shows an error in the dialog for a file if it is open, else in a toast.
     pub(super) fn report(&mut self, error: impl std::fmt::Display) {
         match &mut self.open {
-            Some(Dialog::Path(dialog)) => dialog.error = Some(error.to_string()),
+            Some(Dialog::Path(dialog)) => dialog.refuse(error),
             _ => self.toasts.error(error),
         }
     }
@@ -110,7 +110,7 @@ impl Dialogs {
     pub(super) fn open_image_path(&mut self, path: &Path, session: &Session, hint: &'static str) {
         if self.open.is_none() {
             let mut dialog = PathDialog::new(PathPurpose::OpenImage, path, session.output());
-            dialog.error = Some(hint.to_owned());
+            dialog.refuse(hint);
             self.open = Some(Dialog::Path(dialog));
         }
     }

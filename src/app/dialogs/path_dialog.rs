@@ -95,9 +95,9 @@ pub(super) struct PathDialog {
     /// Size of one panel, in pixels.
     size: Size,
     chosen: Option<Receiver<Option<PathBuf>>>,
-    is_new: bool,
+    takes_focus: bool,
     /// Why the last file was not written or opened.
-    pub(super) error: Option<String>,
+    error: Option<String>,
     /// The file that the window was asked to open.
     pub(super) asked: Option<PathBuf>,
 }
@@ -114,7 +114,7 @@ impl PathDialog {
             times: 1,
             size,
             chosen: None,
-            is_new: true,
+            takes_focus: true,
             error: None,
             asked: None,
         }
@@ -160,7 +160,7 @@ impl PathDialog {
             if response.changed() {
                 self.error = None;
             }
-            if std::mem::take(&mut self.is_new) {
+            if std::mem::take(&mut self.takes_focus) {
                 response.request_focus();
             }
             if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
@@ -223,6 +223,11 @@ impl PathDialog {
         });
     }
 
+    /// Shows why the file was not written or opened. The field takes the focus again.
+    pub(super) fn refuse(&mut self, reason: impl std::fmt::Display) {
+        (self.error, self.takes_focus) = (Some(reason.to_string()), true);
+    }
+
     /// The answer with the typed file. A picture's file has an ending that the hint names.
     fn file(&mut self) -> PathAnswer {
         let file = PathBuf::from(self.name.trim());
@@ -231,7 +236,7 @@ impl PathDialog {
         }
         let format = FileFormat::from_path(&file);
         if self.purpose.is_picture() && !picture_formats().any(|row| Some(row.format) == format) {
-            self.error = Some(format!("{}: the name must end otherwise", file.display()));
+            self.refuse(format!("{}: the name must end otherwise", file.display()));
             return PathAnswer::Pending;
         }
         self.asked = self.purpose.opens().then(|| file.clone());

@@ -85,6 +85,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
         rect.min + vec2(share[0] * rect.width(), share[1] * rect.height())
     });
     let shown = Rect::from_points(&corners);
+    // The edges of an upright frame beyond the place would be cut off.
+    let is_upright = (corners[0].y - corners[1].y).abs() < 0.01;
+    let corners = if is_upright { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
     if frame.intersects(shown) {
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(1.5, Color32::WHITE)));

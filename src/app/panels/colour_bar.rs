@@ -19,8 +19,8 @@ const COLOURS_WIDTH: f32 = 14.0;
 const LEFT: f32 = 3.0 * SPACE;
 /// Least distance between ticks, in points.
 const TICK_DISTANCE: f32 = 30.0;
-/// Height of the unit above the colours, in points.
-const CAPTION_HEIGHT: f32 = 8.0 * SPACE;
+/// Height of the caption and the unit above the colours, in points.
+const CAPTION_HEIGHT: f32 = 12.0 * SPACE;
 /// Height of the numbers below the colours, in points.
 const NUMBERS_HEIGHT: f32 = 84.0;
 /// Bands of the painted colours.
@@ -67,7 +67,10 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let bottom = place.bottom() - NUMBERS_HEIGHT;
     let colours = Rect::from_min_max(top, pos2(top.x + COLOURS_WIDTH, bottom.max(top.y + 1.0)));
     let caption = pos2(place.left() + LEFT, place.top() + 2.0 * SPACE);
-    painter.text(caption, Align2::LEFT_TOP, format!("0 … {one}"), FontId::proportional(CAPTION), palette.weak);
+    for (line, text) in ["Difference".to_owned(), format!("in 0 … {one}")].into_iter().enumerate() {
+        let at = caption + vec2(0.0, line as f32 * 4.0 * SPACE);
+        painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(CAPTION), palette.weak);
+    }
     paint_colours(&painter, colours, input.colours());
     painter.rect_stroke(colours, 0.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Outside);
     let height_at = |value: f64| {
@@ -90,7 +93,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
         Some(DifferenceMeasure { rms, max }) => [number(rms), number(max)],
         None => ["…".to_owned(), "…".to_owned()],
     };
-    for (line, (name, value)) in [("RMS", &rms), ("max", &max)].into_iter().enumerate() {
+    for (line, (name, value)) in [("RMS of view", &rms), ("max of view", &max)].into_iter().enumerate() {
         let y = bottom + 4.0 * SPACE + line as f32 * 8.0 * SPACE;
         let left = place.left() + LEFT;
         painter.text(pos2(left, y), Align2::LEFT_TOP, name, FontId::proportional(CAPTION), palette.weak);

@@ -4,7 +4,7 @@
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextStyle, Ui, WidgetInfo};
 
-use super::header::command_items;
+use super::header::{BUTTON_PADDING, command_items};
 use crate::app::commands::{Command, Keymap};
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
@@ -12,7 +12,7 @@ use crate::app::session::{Difference, PanelArea, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::COLOUR_MAPS;
+use crate::backend::{COLOUR_MAPS, ColourMap};
 
 /// Controls beside the names, in order of importance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,7 @@ const NAME: f32 = 13.0;
 const NAME_FORMS: usize = 3;
 const MENU: &str = "⋯";
 const LEAVE: &str = "×";
+const SWAP: &str = "Swap";
 
 impl Control {
     /// Width in the header, with the gap to the next control.
@@ -51,10 +52,10 @@ impl Control {
                 let gain = ui.painter().layout_no_wrap(gain_text(difference), monospaced(ui), Color32::PLACEHOLDER);
                 2.0 * SPACE + button("+") + button("−") + gain.size().x.ceil() + SPACE
             }
-            Self::Map => button(difference.map(session.ground()).row().title),
+            Self::Map => button(&map_text(difference.map(session.ground()))),
             Self::Absolute => button("Absolute"),
             Self::Turn => button("Turn"),
-            Self::Exchange => button("Exchange"),
+            Self::Exchange => button(SWAP),
             Self::Value => value.map_or(0.0, |value| {
                 let value = ui.painter().layout_no_wrap(value.to_owned(), monospaced(ui), Color32::PLACEHOLDER);
                 3.0 * SPACE + value.size().x.ceil()
@@ -101,6 +102,7 @@ pub(super) fn show(
     asked: &mut Vec<Command>,
 ) {
     ui.spacing_mut().item_spacing.x = SPACE;
+    ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     match area {
         PanelArea::Panel(place) | PanelArea::Flipped { place, .. } => flipped(ui, session, place, area.seen()),
         PanelArea::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
@@ -178,7 +180,7 @@ fn two(
         }
         for control in FROM_RIGHT.into_iter().filter(|control| shown.contains(control)) {
             match control {
-                Control::Exchange => button(ui, asked, "Exchange", Command::ExchangePair),
+                Control::Exchange => button(ui, asked, SWAP, Command::ExchangePair),
                 Control::Turn => button(ui, asked, "Turn", Command::TurnWipe),
                 Control::Map => map_menu(ui, session),
                 Control::Absolute => absolute_toggle(ui, difference, asked),
@@ -250,10 +252,15 @@ fn quiet(ui: &Ui, text: &str) -> Button<'static> {
     Button::new(text).frame_when_inactive(false)
 }
 
+/// Text of the menu of colour maps.
+fn map_text(shown: ColourMap) -> String {
+    format!("{} ▾", shown.row().title)
+}
+
 fn map_menu(ui: &mut Ui, session: &mut Session) {
     let (difference, ground) = (session.difference(), session.ground());
     let shown = difference.map(ground);
-    let (response, _) = MenuButton::from_button(quiet(ui, shown.row().title)).ui(ui, |ui| {
+    let (response, _) = MenuButton::from_button(quiet(ui, &map_text(shown))).ui(ui, |ui| {
         let of_theme = difference.with_map(None);
         let title = format!("As the theme: {}", of_theme.map(ground).row().title);
         if ui.selectable_label(difference == of_theme, title).clicked() {

@@ -22,6 +22,8 @@ pub(in crate::app) const HEIGHT: f32 = 30.0;
 
 /// Text sizes in points: the name, chips, and menu arrow.
 const NAME: f32 = 13.0;
+/// Horizontal padding of buttons in headers, in points: the name stands near its number.
+pub(super) const BUTTON_PADDING: f32 = 5.0;
 const SECONDARY: f32 = 12.0;
 const CHIP: f32 = 11.0;
 const MENU: &str = "⋯";
@@ -87,6 +89,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
     ui.spacing_mut().item_spacing.x = SPACE;
+    ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
     let mut chips = session.panel_chips(index);
     // The mark of the filters is their chip.
@@ -125,13 +128,14 @@ fn show_identity(ui: &mut Ui, session: &Session, index: usize) {
     let [_, _, label] = method_names(session.panels()[index].sampler.method);
     let number = (index + 1).to_string();
     let rest = ui.available_width() - button_width(ui, &label, NAME);
-    let dot = panel_mark::DOT_WIDTH + 2.0 * SPACE;
+    let dot = panel_mark::DOT_WIDTH + 2.5 * SPACE;
     if rest < dot {
         return;
     }
     ui.add_space(SPACE);
     panel_mark::dot(ui, index).on_hover_text(session.panel_name(index).numbered());
     if rest >= dot + text_width(ui, &number, NAME) + SPACE {
+        ui.add_space(0.5 * SPACE);
         ui.label(RichText::new(number).size(NAME).color(Palette::of_ui(ui).weak));
     }
 }

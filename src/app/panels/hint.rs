@@ -28,6 +28,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) {
     };
     let galleys = [0, 1].map(galley);
     let text = vec2(galleys[0].size().x.max(galleys[1].size().x), galleys[0].size().y + SPACE + galleys[1].size().y);
+    // A second line that is broken says less than it covers.
+    let has_both = galleys[1].rows.len() == 1;
+    let text = if has_both { text } else { galleys[0].size() };
     let size = text + 2.0 * margin;
     if size.x > room.width() || size.y > room.height() / 2.0 {
         return;
@@ -39,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) {
     let painter = ui.painter().with_clip_rect(picture);
     painter.rect_filled(plate, 6.0, Color32::from_black_alpha(210));
     let mut top = plate.top() + margin.y;
-    for galley in galleys {
+    for galley in galleys.into_iter().take(if has_both { 2 } else { 1 }) {
         let height = galley.size().y;
         painter.galley(pos2(plate.center().x, top), galley, Color32::WHITE);
         top += height + SPACE;

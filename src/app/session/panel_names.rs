@@ -11,7 +11,7 @@ use super::Session;
 use crate::arguments::address_titles;
 use crate::filter::Filters;
 use crate::rows::rows;
-use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
+use crate::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::text::shortened;
 
 /// Between the parts of a name.
@@ -119,11 +119,13 @@ fn filters_text(filters: &Filters) -> String {
     if active.is_empty() { "no filters".to_owned() } else { shortened(&active.join(", ")).into_owned() }
 }
 
-/// Names of a method, the longest first: title with alias, title, command-line name.
+/// Names of a method, the longest first: title with alias, title, and the short name, or that of a value on the command line.
 pub(in crate::app) fn method_names(method: Method) -> [String; 3] {
     let title = method.title();
     let without_alias = title.split(" (").next().unwrap_or(&title).to_owned();
-    [title.into_owned(), without_alias, method.label().into_owned()]
+    let row = METHODS.iter().find(|row| row.method == method);
+    let short = row.map_or_else(|| method.label().into_owned(), |row| row.short.to_owned());
+    [title.into_owned(), without_alias, short]
 }
 
 /// Name of a panel. As text it is the method without its alias, and what differs: `Cubic B-spline · prefiltered`.

@@ -6,7 +6,7 @@ use super::number::{NumberField, field, scrubbing_label};
 use super::theme::{CONTROL_HEIGHT, Palette};
 
 /// Width of the controls as a part of the row.
-const CONTROL_SHARE: f32 = 0.48;
+const CONTROL_SHARE: f32 = 0.5;
 
 /// The same of controls with long texts.
 const WIDE_CONTROL_SHARE: f32 = 0.66;

@@ -2,6 +2,7 @@
 
 use egui::{RichText, Ui};
 
+use crate::app::bars::image_list;
 use crate::app::session::Session;
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::Palette;
@@ -9,10 +10,7 @@ use crate::image::{Channels, Samples};
 
 /// Size, channels and depth in a few words.
 pub(in crate::app::bars) fn facts(session: &Session) -> String {
-    let page = session.page();
-    let (size, samples) = (page.size(), page.raster().samples());
-    let depth = depth_text(samples);
-    format!("{} × {} · {} {depth}", size.width(), size.height(), channels_text(session))
+    image_list::facts(session.page())
 }
 
 fn channels_text(session: &Session) -> &'static str {

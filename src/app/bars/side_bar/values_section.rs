@@ -1,6 +1,6 @@
 //! Section *Values*: how values become brightness, with the histogram above the numbers.
 
-use egui::{Button, ComboBox, Ui};
+use egui::{Button, ComboBox, Ui, vec2};
 
 use super::histogram;
 use crate::app::commands::menu::menu_state;
@@ -10,6 +10,7 @@ use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_row, row};
+use crate::app::widgets::theme::CONTROL_HEIGHT;
 use crate::backend::{COLOUR_MAPS, Display};
 
 /// Whether the focused panel's values are shown otherwise than as they are.
@@ -25,18 +26,22 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
     numbers(ui, &mut edited);
+    let has_colour = session.page().channels().has_colour();
     row(ui, "Colours", |ui, name| {
-        let chosen = ComboBox::from_id_salt("colour map").selected_text(edited.colour_map.row().title);
-        let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
+        let text = if has_colour { "As in the image" } else { edited.colour_map.row().title };
+        let chosen = ComboBox::from_id_salt("colour map").selected_text(text).width(ui.available_width());
+        let choices = |ui: &mut Ui| {
             for map in &COLOUR_MAPS {
                 ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
             }
-        });
-        shown.response.labelled_by(name).on_hover_text("Colour map of grey values; colour images keep their colours")
+        };
+        let shown = ui.add_enabled_ui(!has_colour, |ui| chosen.show_ui(ui, choices)).inner;
+        let help = "Colour map of grey values; colour images keep their colours";
+        shown.response.labelled_by(name).on_hover_text(help).on_disabled_hover_text(help)
     });
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
-    ui.checkbox(&mut is_all, "In all panels").on_hover_text(help);
+    ui.checkbox(&mut is_all, "Apply to all panels").on_hover_text(help);
     session.inspect.state.is_alone = !is_all;
     ui.horizontal(|ui| {
         let buttons = [
@@ -44,10 +49,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
             ("Reset", InspectCommand::ResetShow),
             ("Histogram", InspectCommand::Histogram),
         ];
+        let gaps = ui.spacing().item_spacing.x * (buttons.len() - 1) as f32;
+        let size = vec2((ui.available_width() - gaps) / buttons.len() as f32, CONTROL_HEIGHT);
         for (text, ask) in buttons {
             let is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
             let tip = Keymap::in_force(ui).tooltip(Command::Inspect(ask));
-            if ui.add(Button::new(text).selected(is_on)).on_hover_text(tip).clicked() {
+            if ui.add_sized(size, Button::new(text).selected(is_on)).on_hover_text(tip).clicked() {
                 asked.push(Command::Inspect(ask));
             }
         }

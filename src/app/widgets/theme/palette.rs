@@ -74,10 +74,10 @@ const DARK: Palette = Palette {
 const LIGHT: Palette = Palette {
     ground: hex(0xE9_EB_EE),
     surface: hex(0xF7_F8_FA),
-    control: hex(0xFF_FF_FF),
+    control: hex(0xE7_EA_EF),
     field: hex(0xFF_FF_FF),
-    hovered: hex(0xED_F0_F3),
-    active: hex(0xDF_E3_E8),
+    hovered: hex(0xDE_E2_E8),
+    active: hex(0xD2_D8_E0),
     line: hex(0xB7_BD_C6),
     faint: hex(0x68_70_80),
     weak: hex(0x4D_55_61),
