@@ -311,7 +311,7 @@ fn controls_of_the_toolbar_never_overlap() {
         for (index, (name, rect)) in found.iter().enumerate() {
             assert!(rect.left() >= 0.0 && rect.right() <= width, "{name} at {rect:?}");
             for (other, over) in &found[..index] {
-                assert!(rect.intersect(*over).width() <= 0.5, "{name} lies over {other} at {width}");
+                assert!(rect.intersect(*over).width() <= 0.5, "{name} lies over {other} at {width}: {found:?}");
             }
         }
     }
@@ -479,5 +479,35 @@ fn side_bar_scrolls_to_the_values_of_a_new_pin() {
         let last = last.max_by(|a, b| a.top().total_cmp(&b.top())).expect("the values");
         assert!(pin.top() > 80.0 && last.top() > pin.bottom(), "{pin:?} {last:?}");
         assert!(last.bottom() <= status.top(), "{last:?} {status:?}");
+    }
+}
+
+#[test]
+fn numbers_of_images_and_pages_lie_over_no_other_control_of_the_toolbar() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = "P2 4 3 9\n1 2 3 4 5 6 7 8 9 1 2 3\n";
+    for count in [1, 3] {
+        let files: Vec<PathBuf> = (0..3).map(|place| folder.path().join(format!("{place}-{count}.pgm"))).collect();
+        for file in &files {
+            std::fs::write(file, page.repeat(count)).expect("a file");
+        }
+        for width in [640.0, 700.0, 760.0, 838.0, 900.0, 960.0, 1280.0] {
+            let mut window = open(files.clone(), None);
+            window.set_size(Vec2::new(width, 500.0));
+            window.run_ok();
+            let nodes = window.query_all_by(|node| node.role() == Role::Button && !node.is_hidden());
+            let named = nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
+            let found: Vec<(String, Rect)> = named.filter(|(_, rect)| rect.bottom() < 50.0).collect();
+            let numbers = ["Previous image", "Next image", "Previous page", "Next page"];
+            let shown = if count > 1 && width >= 900.0 { 4 } else { 2 };
+            for name in numbers.into_iter().take(shown) {
+                assert!(found.iter().any(|(found, _)| found == name), "{name} at {width}: {found:?}");
+            }
+            for (index, (name, rect)) in found.iter().enumerate() {
+                for (other, over) in &found[..index] {
+                    assert!(rect.intersect(*over).width() <= 0.5, "{name} lies over {other} at {width}: {found:?}");
+                }
+            }
+        }
     }
 }

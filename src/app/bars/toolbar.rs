@@ -11,16 +11,16 @@ use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
+use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::five_digits;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
 /// Width of the scale, in points.
 const SCALE_WIDTH: f32 = 64.0;
-/// Width of the number of the image with its two buttons, in points.
-const NUMBER_WIDTH: f32 = 100.0;
-/// Least room for the name of the image, in points.
-const LEAST_NAME: f32 = 80.0;
+/// Distance of the image's name from the menus, and its least width where something follows it, in points.
+const NAME_DISTANCE: f32 = 5.0 * SPACE;
+const LEAST_NAME_WIDTH: f32 = 16.0;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus stand closer, in points.
@@ -54,7 +54,9 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command>
         ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
         menus::show(ui, MenuInput { session, preferences }, &mut chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            buttons(ui, session, has_side_bar, &mut chosen);
+            let after = after_name_width(ui, session, &image_list::numbers(session));
+            let room = ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 };
+            buttons(ui, (session, room), has_side_bar, &mut chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, source, &mut chosen));
         });
     });
@@ -66,18 +68,21 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command>
 fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     let keys = Keymap::in_force(ui);
-    if ui.available_width() < LEAST_NAME {
+    if ui.available_width() < NAME_DISTANCE + LEAST_NAME_WIDTH {
         return;
     }
     // The name is no menu.
     ui.add_space(2.0 * SPACE);
     let line = Stroke::new(1.0, palette.line);
     ui.painter().vline(ui.cursor().left(), ui.max_rect().shrink(SPACE).y_range(), line);
-    ui.add_space(3.0 * SPACE);
-    let numbers = image_list::numbers(session);
-    let (link, has_link) = (session.link(), session.link() != Link::Absolute && session.panels().len() > 1);
+    ui.add_space(NAME_DISTANCE - 2.0 * SPACE);
+    let mut numbers = image_list::numbers(session);
+    // A number that has no room is in the side bar, and *File · Go to* has its commands.
+    while !numbers.is_empty() && LEAST_NAME_WIDTH + after_name_width(ui, session, &numbers) > ui.available_width() {
+        numbers.pop();
+    }
     // The name leaves room for what follows it.
-    let after = NUMBER_WIDTH * numbers.len() as f32 + if has_link { LINK_WIDTH } else { 0.0 };
+    let after = after_name_width(ui, session, &numbers);
     let room = vec2((ui.available_width() - after).max(0.0), ui.available_height());
     let name = RichText::new(session.image().name()).color(palette.text);
     ui.scope(|ui| {
@@ -98,12 +103,25 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
             }
         });
     }
-    if has_link {
+    if has_link(session) {
+        let link = session.link();
         ui.add_space(2.0 * SPACE);
         let text = RichText::new(link.row().title).color(palette.weak);
         let tip = format!("{}  ({})", link.row().help, keys.key_text(Command::NextLink));
         ui.add(egui::Label::new(text).selectable(false).truncate()).on_hover_text(tip);
     }
+}
+
+/// Whether the link mode is shown: it is not the usual one.
+fn has_link(session: &Session) -> bool {
+    session.link() != Link::Absolute && session.panels().len() > 1
+}
+
+/// Width of what follows the name of the image: `numbers`, each with its two buttons, and the link mode, in points.
+fn after_name_width(ui: &Ui, session: &Session, numbers: &[(String, [Command; 2])]) -> f32 {
+    let button = text_size::ICON + 2.0 * ui.spacing().button_padding.x;
+    let number = |(text, _): &(String, _)| 5.0 * SPACE + text_width(ui, text, text_size::VALUE) + 2.0 * button;
+    numbers.iter().map(number).sum::<f32>() + if has_link(session) { LINK_WIDTH } else { 0.0 }
 }
 
 /// Source, size, channels, depth and number of pages of the focused panel's image, one per line.
@@ -117,10 +135,10 @@ fn document_tip(session: &Session, source: Option<&Path>) -> String {
 }
 
 /// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons.
-fn buttons(ui: &mut Ui, session: &Session, has_side_bar: bool, chosen: &mut Vec<Command>) {
+/// Those that do not fit into `room` points are omitted.
+fn buttons(ui: &mut Ui, (session, room): (&Session, f32), has_side_bar: bool, chosen: &mut Vec<Command>) {
     let keys = Keymap::in_force(ui);
     // What has no room is in the menu *View* and has keys.
-    let room = ui.available_width();
     ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
     let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, (command, is_on): (Command, bool)| {
         if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, is_on).clicked() {
