@@ -84,8 +84,7 @@ fn pinch_that_zooms_and_turns_in_one_frame_does_both_about_the_pointer() {
     window.run_ok();
     let (scale, sample) = (app(&window).session().view().scale(), under(&window, pos));
     // 32° less the free angle of 12°.
-    window.event(Event::Zoom(1.25));
-    window.event(Event::Rotate(-32_f32.to_radians()));
+    window.input_mut().events.extend([Event::Zoom(1.25), Event::Rotate(-32_f32.to_radians())]);
     window.run_ok();
     let view = app(&window).session().view();
     assert!((view.scale() / (scale / 1.25) - 1.0).abs() < 1e-6, "{view:?}");

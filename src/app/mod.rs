@@ -132,8 +132,8 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         if let (Ok(display), Ok(window)) = (creation.display_handle(), creation.window_handle()) {
             let (display, window) = (display.as_raw(), window.as_raw());
             #[expect(unsafe_code, reason = "eframe owns the window")]
-            // SAFETY: eframe closes and drops the application before its window, also while a panic unwinds. The connection to
-            // the display belongs to the event loop, which eframe keeps until this thread ends.
+            // SAFETY: eframe runs the event loop on this thread, and drops the application before its window, also while a panic
+            // unwinds. The connection to the display belongs to the event loop, which eframe keeps until this thread ends.
             unsafe {
                 app.read_system_pointer(&creation.egui_ctx, display, window);
             }

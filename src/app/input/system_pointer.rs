@@ -20,7 +20,7 @@ impl SystemPointer {
     /// than winit reads.
     ///
     /// # Safety
-    /// The handles are those of a window that exists until the result is dropped.
+    /// The handles are those of a window that exists until the result is dropped. Its event loop runs on this thread.
     #[expect(unsafe_code, reason = "only the caller knows how long the window exists")]
     pub(in crate::app) unsafe fn open(
         ctx: &egui::Context,
@@ -29,7 +29,7 @@ impl SystemPointer {
     ) -> Option<Self> {
         match (display, window) {
             (RawDisplayHandle::Wayland(display), RawWindowHandle::Wayland(window)) => {
-                // SAFETY: the display and the surface of a window exist as long as the window.
+                // SAFETY: the display and the surface exist as long as the window. Its event loop alone destroys surfaces.
                 unsafe { WaylandPointer::open(ctx, display.display, window.surface) }.map(Self::Wayland)
             }
             (_, RawWindowHandle::Xlib(window)) => {

@@ -210,7 +210,8 @@ impl Lerpscope {
     /// Reads the pointer devices of X11 or Wayland beside the window library.
     ///
     /// # Safety
-    /// The handles are those of a window that exists until the application is closed or dropped.
+    /// The handles are those of a window that exists until the application is closed or dropped. Its event loop runs on this
+    /// thread.
     #[cfg(all(unix, not(target_os = "macos")))]
     #[expect(unsafe_code, reason = "only the caller knows how long the window exists")]
     pub(super) unsafe fn read_system_pointer(

@@ -52,8 +52,8 @@ impl Compositor {
         (Self { orders: Some(orders), thread: Some(thread) }, client)
     }
 
-    /// Two fingers over the surface of index `surface`, in the order of creation, move to 1.25 times their distance, then to twice
-    /// their distance and a quarter of a turn clockwise.
+    /// Two fingers over the surface of index `surface`, in the order of creation, move to 1.25 times their distance, then
+    /// to twice their distance and a quarter of a turn clockwise.
     pub(super) fn pinch(&self, surface: usize) {
         self.order(Order::Pinch { surface });
     }

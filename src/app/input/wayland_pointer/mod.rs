@@ -35,11 +35,11 @@ pub(in crate::app) struct WaylandPointer {
 }
 
 impl WaylandPointer {
-    /// Reads the pinches over `surface`, a `wl_surface` that is shown by `ctx`, on `display`, its `wl_display`. Waits for one answer
-    /// of the compositor. `None` if that does not report pinches; another reason is logged.
+    /// Reads the pinches over `surface`, a `wl_surface` that is shown by `ctx`, on `display`, its `wl_display`. Waits for one
+    /// answer of the compositor. `None` if that does not report pinches; another reason is logged.
     ///
     /// # Safety
-    /// `display` and `surface` are valid until the result is dropped. This thread destroys the surfaces of the connection.
+    /// `display` and `surface` are valid until the result is dropped. Surfaces of the display are destroyed by this thread alone.
     #[expect(unsafe_code, reason = "only the caller knows how long the window exists")]
     pub(super) unsafe fn open(ctx: &egui::Context, display: NonNull<c_void>, surface: NonNull<c_void>) -> Option<Self> {
         // SAFETY: as required of the caller.
@@ -58,8 +58,8 @@ impl WaylandPointer {
         display: NonNull<c_void>,
         surface: NonNull<c_void>,
     ) -> Result<Option<Self>, Box<dyn Error>> {
-        // SAFETY: the display is valid until the result is dropped. With it end all owners of the backend: the queue, the objects of
-        // `Pinches`, which do not keep it alive, and the thread of `QueueWatch`, which is joined.
+        // SAFETY: the display is valid until the result is dropped. All owners of the backend end with the result: the queue,
+        // and the thread of `QueueWatch`, which is joined. The objects of `Pinches` refer to the backend weakly.
         let backend = unsafe { Backend::from_foreign_display(display.as_ptr().cast()) };
         let connection = Connection::from_backend(backend);
         // SAFETY: the surface is valid until the result is dropped.

@@ -63,13 +63,14 @@ impl Drop for QueueWatch {
 /// Returns when `dispatched` is closed or the display is lost.
 fn watch(connection: &Connection, mut dispatched: PipeReader, is_waiting: &AtomicBool, wake: impl Fn()) {
     loop {
-        // `None` if events wait in the queue. After the announcement no other thread reads before this one does.
+        // `None` if events wait in the queue. After the announcement no other thread reads before this one does, so that no event
+        // comes into the queue unnoticed.
         let Some(announced) = connection.prepare_read() else {
             is_waiting.store(true, Ordering::Release);
             wake();
-            match dispatched.read(&mut [0]) {
-                Ok(1) => continue,
-                Ok(_) | Err(_) => return,
+            match dispatched.read_exact(&mut [0]) {
+                Ok(()) => continue,
+                Err(_) => return,
             }
         };
         let socket = announced.connection_fd();
