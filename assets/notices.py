@@ -68,7 +68,6 @@ FONTS = {
 
 # The fonts under the Apache License 2.0 in other crates: by crate the font's file and its copyright.
 APACHE_FONTS = {
-    "egui_material_icons": ("MaterialSymbolsRounded-Regular.ttf", "Copyright 2026 Google LLC. All Rights Reserved."),
     "ttf-noto-sans": ("NotoSans-Regular.ttf", "Copyright 2012 Google Inc. All Rights Reserved."),
 }
 

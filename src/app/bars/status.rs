@@ -243,7 +243,7 @@ fn unit_menu(ui: &mut Ui, unit: &mut Unit) {
     let palette = Palette::of_ui(ui);
     let title = RichText::new(unit.row().title).size(LETTERS).color(palette.text);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
-    let (response, _) = MenuButton::from_button(Button::new((title, Symbol::Down.text())).gap(0.0)).ui(ui, |ui| {
+    let (response, _) = MenuButton::from_button(Button::new((title, Symbol::Down.atom(None))).gap(0.0)).ui(ui, |ui| {
         for row in &UNITS {
             if ui.selectable_label(*unit == row.unit, row.title).clicked() {
                 *unit = row.unit;

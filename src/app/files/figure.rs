@@ -84,10 +84,8 @@ impl Sheet {
 
     /// Draws one line of text with its top left corner at `[left, top]`. Text wider than `width` pixels ends in an ellipsis.
     fn write(&mut self, [left, top]: [usize; 2], height_px: f32, width: usize, text: &str) {
-        let fonts = egui::FontDefinitions::default();
-        let names = fonts.families.get(&egui::FontFamily::Proportional);
-        let data = names.and_then(|names| names.first()).and_then(|name| fonts.font_data.get(name));
-        let Some(font) = data.and_then(|data| FontRef::try_from_slice(data.font.as_ref().as_ref()).ok()) else {
+        // The font of the window.
+        let Ok(font) = FontRef::try_from_slice(ttf_noto_sans::REGULAR) else {
             return;
         };
         let scale = PxScale::from(height_px);

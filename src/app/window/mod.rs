@@ -67,7 +67,7 @@ use super::session::layout::PanelLayout;
 use super::session::preferences::Preferences;
 use super::session::{PanelArea, Session, SessionState};
 use super::widgets::caret::Caret;
-use super::widgets::theme;
+use super::widgets::{symbol, theme};
 use crate::backend::{Backend, BackendError, FallbackBackend, Waker};
 use crate::image::Image;
 use crate::sampling::Sampler;
@@ -140,6 +140,7 @@ impl Lerpscope {
         let repainted = ctx.clone();
         backend.set_waker(Waker::new(move || repainted.request_repaint()));
         theme::install(ctx);
+        symbol::install(ctx);
         let mut images = images.into_iter().map(Arc::new);
         let mut session = Session::new(images.next()?);
         images.for_each(|image| session.add(image));

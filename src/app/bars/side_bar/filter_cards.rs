@@ -116,7 +116,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Chain
 /// Draws the menu that appends a filter to a chain.
 fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     let palette = Palette::of_ui(ui);
-    let button = Button::new(Symbol::Plus.text().color(palette.text)).frame_when_inactive(false);
+    let button = Button::new(Symbol::Plus.atom(Some(palette.text))).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for filter in &FILTERS {
             if ui.button(filter.title).on_hover_text(sentence(filter.help)).clicked() {
@@ -257,7 +257,7 @@ fn receive(ui: &Ui, zone: &DropZone<'_>, edit: &mut Option<ChainEdit>) {
 fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Option<ChainEdit>) {
     let palette = Palette::of_ui(ui);
     let title = step.filter().row().title;
-    let button = Button::new(Symbol::More.text().color(palette.weak)).frame_when_inactive(false);
+    let button = Button::new(Symbol::More.atom(Some(palette.weak))).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for (text, up) in [("Move up", true), ("Move down", false)] {
             let to = place.next(up);

@@ -1,36 +1,72 @@
-//! Fonts: Noto Sans for text, whose figures have one width; Hack for monospaced text; Material Symbols for icons.
+//! Fonts: Noto Sans for text, whose figures have one width; Hack for monospaced text.
 
 use std::sync::Arc;
 
 use egui::{FontData, FontDefinitions, FontFamily};
-use egui_material_icons::font_insert;
 
 /// Name of the text font.
 const TEXT: &str = "Noto Sans";
+/// Name of the monospaced font.
+const MONOSPACED: &str = "Hack";
 
-/// The fonts of the window. Glyphs that the text font lacks are taken from egui's fonts, arrows from the monospaced one.
+/// The fonts of the window. Glyphs that one font lacks, such as arrows in the text font, are taken from the other.
 pub(super) fn definitions() -> FontDefinitions {
-    let mut fonts = FontDefinitions::default();
-    fonts.font_data.insert(TEXT.to_owned(), Arc::new(FontData::from_static(ttf_noto_sans::REGULAR)));
-    let monospaced = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
-    let text = fonts.families.entry(FontFamily::Proportional).or_default();
-    text.insert(0, TEXT.to_owned());
-    let lacking: Vec<String> = monospaced.into_iter().filter(|name| !text.contains(name)).collect();
-    text.extend(lacking);
-    let icons = font_insert();
-    for family in icons.families {
-        fonts.families.entry(family.family).or_default().push(icons.name.clone());
+    let mut fonts = FontDefinitions::empty();
+    for (name, data) in [(TEXT, ttf_noto_sans::REGULAR), (MONOSPACED, epaint_default_fonts::HACK_REGULAR)] {
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(data)));
     }
-    fonts.font_data.insert(icons.name, Arc::new(icons.data));
+    let families = [(FontFamily::Proportional, [TEXT, MONOSPACED]), (FontFamily::Monospace, [MONOSPACED, TEXT])];
+    fonts.families = families.map(|(family, names)| (family, names.map(str::to_owned).to_vec())).into();
     fonts
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::PathBuf;
+
     use egui::{Color32, FontId};
 
     use super::*;
     use crate::app::widgets::theme::text_size;
+
+    /// The characters of the string and character literals of the crate, outside of unit tests.
+    fn literal_characters() -> BTreeSet<char> {
+        let mut folders = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
+        let mut found = BTreeSet::new();
+        while let Some(folder) = folders.pop() {
+            for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let text = fs::read_to_string(path).expect("a file");
+                    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+                    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+                    found.extend(lines.flat_map(|line| line.split(" // ").next().unwrap_or_default().chars()));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn all_characters_of_the_texts_have_glyphs_in_both_families() {
+        let characters = literal_characters();
+        assert!(characters.contains(&'×') && characters.contains(&'→'), "the texts are not found");
+        let ctx = egui::Context::default();
+        ctx.set_fonts(definitions());
+        let mut lacking = Vec::new();
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            for font in [FontId::proportional(text_size::BODY), FontId::monospace(text_size::VALUE)] {
+                let lacks =
+                    |letter: &&char| !letter.is_control() && !ui.fonts_mut(|fonts| fonts.has_glyph(&font, **letter));
+                lacking.extend(characters.iter().filter(lacks).map(|letter| (font.family.clone(), *letter)));
+            }
+        });
+        output.textures_delta.clear();
+        assert_eq!(lacking, [], "U+{:04X}", lacking.first().map_or(0, |(_, letter)| *letter as u32));
+    }
 
     #[test]
     fn figures_and_minus_have_equal_widths() {

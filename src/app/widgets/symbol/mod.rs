@@ -1,0 +1,160 @@
+//! Icons of the interface, and their buttons. The icons are drawn by this crate: lines, arcs and dots on a grid of 24 units, which
+//! egui gets as glyphs of its font atlas.
+
+mod drawing;
+mod glyph;
+
+use egui::{Atom, Button, Color32, FontId, Pos2, Response, Role, Stroke, Ui, Vec2, WidgetInfo};
+
+use self::drawing::{Part, circle};
+use super::theme::{HIT_SIZE, Palette, text_size};
+use crate::rows::rows;
+
+/// Description of an icon.
+#[derive(Debug)]
+pub(in crate::app) struct SymbolRow {
+    /// The icon.
+    symbol: Symbol,
+    /// The character that stands for it in texts, from the Private Use Area.
+    letter: char,
+    /// Its drawing.
+    parts: &'static [Part],
+}
+
+rows! {
+    /// An icon.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(in crate::app) enum Symbol {
+        /// Theme.
+        Theme => { letter: '\u{e000}', parts: &[circle(9.0), Part::LeftHalf { radius: 9.0 }] },
+        /// Side bar.
+        SideBar => { letter: '\u{e001}', parts: &[
+            Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
+            Part::Line(&[[15.0, 4.5], [15.0, 19.5]]),
+        ] },
+        /// Help.
+        Help => { letter: '\u{e002}', parts: &[
+            circle(9.0),
+            Part::Arc { center: [12.0, 9.75], radius: 2.75, from: -180.0, sweep: 235.0 },
+            Part::Line(&[[13.6, 12.0], [12.0, 13.3], [12.0, 13.8]]),
+            Part::Dot { center: [12.0, 16.5], radius: 1.2 },
+        ] },
+        /// Previous.
+        Previous => { letter: '\u{e003}', parts: &[Part::Line(&[[14.25, 7.25], [9.5, 12.0], [14.25, 16.75]])] },
+        /// Next.
+        Next => { letter: '\u{e004}', parts: &[Part::Line(&[[9.75, 7.25], [14.5, 12.0], [9.75, 16.75]])] },
+        /// Less.
+        Minus => { letter: '\u{e005}', parts: &[Part::Line(&[[6.0, 12.0], [18.0, 12.0]])] },
+        /// More, to add.
+        Plus => { letter: '\u{e006}', parts: &[
+            Part::Line(&[[6.0, 12.0], [18.0, 12.0]]),
+            Part::Line(&[[12.0, 6.0], [12.0, 18.0]]),
+        ] },
+        /// To remove, to close.
+        Close => { letter: '\u{e007}', parts: &[
+            Part::Line(&[[6.75, 6.75], [17.25, 17.25]]),
+            Part::Line(&[[17.25, 6.75], [6.75, 17.25]]),
+        ] },
+        /// An open section, a menu.
+        Down => { letter: '\u{e008}', parts: &[Part::Line(&[[7.25, 9.75], [12.0, 14.5], [16.75, 9.75]])] },
+        /// A folded section.
+        Right => { letter: '\u{e009}', parts: &[Part::Line(&[[9.75, 7.25], [14.5, 12.0], [9.75, 16.75]])] },
+        /// A menu of other actions.
+        More => { letter: '\u{e00a}', parts: &[
+            Part::Dot { center: [6.0, 12.0], radius: 1.8 },
+            Part::Dot { center: [12.0, 12.0], radius: 1.8 },
+            Part::Dot { center: [18.0, 12.0], radius: 1.8 },
+        ] },
+        /// Values written into pixels: 1, 2, 3.
+        Values => { letter: '\u{e00b}', parts: &[
+            Part::Line(&[[3.0, 8.7], [4.5, 7.5], [4.5, 16.5]]),
+            Part::Arc { center: [10.5, 9.75], radius: 2.25, from: -180.0, sweep: 220.0 },
+            Part::Line(&[[12.2, 11.2], [8.25, 16.5], [12.75, 16.5]]),
+            Part::Arc { center: [18.0, 9.6], radius: 2.1, from: -150.0, sweep: 240.0 },
+            Part::Arc { center: [18.0, 14.2], radius: 2.4, from: -90.0, sweep: 240.0 },
+        ] },
+        /// Pixel grid.
+        Grid => { letter: '\u{e00c}', parts: &[
+            Part::Line(&[[3.0, 3.0], [21.0, 3.0], [21.0, 21.0], [3.0, 21.0], [3.0, 3.0]]),
+            Part::Line(&[[9.0, 3.0], [9.0, 21.0]]),
+            Part::Line(&[[15.0, 3.0], [15.0, 21.0]]),
+            Part::Line(&[[3.0, 9.0], [21.0, 9.0]]),
+            Part::Line(&[[3.0, 15.0], [21.0, 15.0]]),
+        ] },
+        /// Ghosts outside of the picture.
+        Ghosts => { letter: '\u{e00d}', parts: &[
+            Part::Line(&[[12.0, 1.5], [12.0, 22.5]]),
+            Part::Line(&[[7.5, 4.5], [3.0, 4.5], [3.0, 19.5], [7.5, 19.5]]),
+            Part::Dot { center: [16.5, 4.5], radius: 1.1 },
+            Part::Dot { center: [21.0, 4.5], radius: 1.1 },
+            Part::Dot { center: [21.0, 9.5], radius: 1.1 },
+            Part::Dot { center: [21.0, 14.5], radius: 1.1 },
+            Part::Dot { center: [21.0, 19.5], radius: 1.1 },
+            Part::Dot { center: [16.5, 19.5], radius: 1.1 },
+        ] },
+        /// Clipped values.
+        Clipping => { letter: '\u{e00e}', parts: &[
+            Part::Line(&[[12.0, 4.0], [21.0, 19.5], [3.0, 19.5], [12.0, 4.0]]),
+            Part::Line(&[[12.0, 10.0], [12.0, 13.0]]),
+            Part::Dot { center: [12.0, 16.3], radius: 1.15 },
+        ] },
+        /// Histogram.
+        Histogram => { letter: '\u{e00f}', parts: &[
+            Part::Bar(&[[6.0, 18.0], [6.0, 14.0]]),
+            Part::Bar(&[[12.0, 18.0], [12.0, 6.0]]),
+            Part::Bar(&[[18.0, 18.0], [18.0, 11.0]]),
+        ] },
+        /// Line profile.
+        Profile => { letter: '\u{e010}', parts: &[
+            Part::Line(&[[3.0, 16.5], [9.0, 10.5], [13.5, 15.0], [21.0, 7.5]]),
+        ] },
+    }
+
+    /// The icons.
+    static SYMBOLS: [SymbolRow { symbol, .. }];
+}
+
+/// Makes egui draw the icons.
+pub(in crate::app) fn install(ctx: &egui::Context) {
+    ctx.add_glyph_rasterizer(glyph::rasterizer());
+}
+
+impl Symbol {
+    /// Paints the icon around `center`.
+    pub(in crate::app) fn paint(self, ui: &Ui, center: Pos2, color: Color32) {
+        let font = FontId::proportional(text_size::ICON);
+        let galley = ui.painter().layout_no_wrap(self.row().letter.to_string(), font, color);
+        // The middle of the drawing, not of the row of text, is at `center`.
+        ui.painter().galley(center - galley.mesh_bounds.center().to_vec2(), galley, color);
+    }
+
+    /// The icon as a part of a button, in `color` or else in the colour of the button's text.
+    pub(in crate::app) fn atom(self, color: Option<Color32>) -> Atom<'static> {
+        Atom::paint(Vec2::splat(text_size::ICON), move |ui, args| {
+            self.paint(ui, args.rect.center(), color.unwrap_or(args.fallback_text_color));
+        })
+    }
+}
+
+/// What an icon's button is called and does.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct SymbolButton<'a> {
+    /// The icon.
+    pub(in crate::app) symbol: Symbol,
+    /// Name for assistive technology.
+    pub(in crate::app) name: &'a str,
+    /// Tooltip.
+    pub(in crate::app) tip: &'a str,
+}
+
+impl SymbolButton<'_> {
+    /// Draws the button. It has no frame unless hovered or `is_chosen`.
+    pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
+        let fill = if is_chosen { Palette::of_ui(ui).control } else { Color32::TRANSPARENT };
+        let button =
+            Button::new(self.symbol.atom(None)).fill(fill).stroke(Stroke::NONE).min_size(Vec2::splat(HIT_SIZE));
+        let response = ui.add(button).on_hover_text(self.tip);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, self.name));
+        response
+    }
+}
