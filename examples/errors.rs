@@ -11,10 +11,11 @@ use std::path::Path;
 use lerpscope::arguments::parse_number;
 use lerpscope::backend::{self, Kernel, OutOfRange, RenderRequest, Unusable};
 use lerpscope::files::read_text;
-use lerpscope::filter::Step;
+use lerpscope::filter::{ExecOptions, Step};
 use lerpscope::image::pnm::{self, Cause};
 use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::{Demand, Memory};
+use lerpscope::quality::{CompareError, Decimated, Decimation};
 use lerpscope::sampling::{CustomKernel, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
@@ -28,10 +29,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         "Cause" => {
             pnm::decode(b"P5 4 4 255\n").map_err(|error| error.cause)?;
         }
+        "CompareError" => return Err(CompareError::NothingCounted.into()),
         "CustomCause" => {
             CustomKernel::open(Path::new("missing.csv")).map_err(|error| error.cause)?;
         }
         "CustomError" => drop(CustomKernel::open(Path::new("missing.csv"))?),
+        "DecimateError" => {
+            let page = Page::new(Raster::zeros(Size::new(5, 5)?, Channels::Grey, Depth::EIGHT));
+            Decimated::new(&page, 6, Decimation::Box, &ExecOptions::default())?;
+        }
         "FilterError" => drop("blur".parse::<Step>()?),
         "HeaderError" => {
             pnm::decode(b"P5 0 4 255\n").map_err(|error| match error.cause {
@@ -40,6 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             })?;
         }
         "KernelError" => drop("blur:auto".parse::<Kernel>()?),
+        #[cfg(feature = "cli")]
+        "MeasureError" => return Err(lerpscope::measure::MeasureError::from(CompareError::NothingCounted).into()),
         "MemoryError" => {
             let mut demand = Demand::default();
             demand.hold(|| "640×480 pixels take".to_owned(), 640 * 480);

@@ -9,7 +9,8 @@
 //! ```text
 //!   app     cli                the window | the commands
 //!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
-//!      arguments               requests as text: parsing and writing
+//!     measure                  errors of each method against the truth
+//!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it
 //!       sampling               methods give weights, address modes give indices, axis tables join them
@@ -49,10 +50,10 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench` and `block_sweep`, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench`, `block_sweep` and `measure`, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //!
-//! `default-features = false` leaves images, sampling, filters and the CPU backend, with fewer than 80 crates;
+//! `default-features = false` leaves images, sampling, filters, error metrics and the CPU backend, with fewer than 80 crates;
 //! `examples/zoom.rs` is a program that uses it. Every error type prints one sentence with its causes, as `Display` and
 //! as `Debug`, so that `fn main() -> Result<(), E>` reports it readably.
 //!
@@ -80,7 +81,7 @@
 //! # Objects, the longest-lived first
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
-//!   [`image::synth::SYNTHS`]. Menus, options, documentation and tests are generated from them.
+//!   [`image::synth::SYNTHS`], [`quality::DECIMATIONS`]. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from
@@ -122,8 +123,11 @@ pub mod cli;
 pub mod files;
 pub mod filter;
 pub mod image;
+#[cfg(feature = "cli")]
+pub mod measure;
 pub mod memory;
 mod panics;
+pub mod quality;
 mod rows;
 pub mod sampling;
 mod sentence;

@@ -52,11 +52,16 @@ debug_as_sentence!(
     crate::image::pnm::ReadError,
     crate::image::synth::SynthError,
     crate::memory::MemoryError,
+    crate::quality::CompareError,
+    crate::quality::DecimateError,
     crate::sampling::CustomCause,
     crate::sampling::CustomError,
     crate::sampling::MethodError,
     crate::view::ViewError,
 );
+
+#[cfg(feature = "cli")]
+debug_as_sentence!(crate::measure::MeasureError);
 
 #[cfg(feature = "window")]
 debug_as_sentence!(

@@ -48,6 +48,7 @@ fn commands_without_the_window_succeed() {
         &["synth", "lines", "--size", "8x8", "-o", out],
         &["info", "assets/basilica.pgm"],
         &["filters"],
+        &["measure", "--source", "lines", "--samples", "9x9"],
         &["notices"],
     ];
     for arguments in calls {

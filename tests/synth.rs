@@ -1,10 +1,10 @@
-//! Synthetic sources: formulas, pages, names, and the built-in image.
+//! Synthetic sources: formulas, their means, pages, names, and the built-in image.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::f64::consts::PI;
 
 use lerpscope::image::synth::{SYNTHS, SynthError};
-use lerpscope::image::{Channels, Formula, Samples, Size, Synth, embedded};
+use lerpscope::image::{Channels, Formula, Samples, Size, Square, Synth, embedded};
 
 fn formula(synth: Synth, width: u32, height: u32) -> Formula {
     Formula::new(synth, Size::new(width, height).unwrap()).unwrap()
@@ -13,8 +13,21 @@ fn formula(synth: Synth, width: u32, height: u32) -> Formula {
 #[test]
 fn synth_rows_match_the_enum_and_are_found_by_name() {
     let names = SYNTHS.each_ref().map(|row| row.name);
-    let expected =
-        ["basilica", "zone-plate", "slanted-edge", "siemens-star", "checkerboard", "lines", "step-wedge", "impulses"];
+    let expected = [
+        "basilica",
+        "zone-plate",
+        "slanted-edge",
+        "siemens-star",
+        "checkerboard",
+        "lines",
+        "step-wedge",
+        "impulses",
+        "gaussian",
+        "disc",
+        "chirp",
+        "text",
+        "noise",
+    ];
     assert_eq!(names, expected);
     for row in &SYNTHS {
         assert_eq!(row.synth.row().synth, row.synth);
@@ -132,6 +145,233 @@ fn flat_charts_equal_their_description() {
         assert_eq!(wedge.value(f64::from(m), 1.0), f64::from(m / 10) / 10.0);
     }
     assert_eq!((wedge.value(-50.0, 0.0), wedge.value(500.0, 0.0)), (0.0, 1.0));
+}
+
+/// Sum of the values at all integer positions, 8 samples beyond the page.
+fn sum_of(formula: &Formula) -> f64 {
+    let [width, height] = formula.size().sides().map(|side| side as i32);
+    (-8..height + 8).map(|n| (-8..width + 8).map(|m| formula.value(f64::from(m), f64::from(n))).sum::<f64>()).sum()
+}
+
+#[test]
+fn disc_samples_sum_to_its_area() {
+    // Exact areas of squares that cover the plane. The smallest discs are smaller than a sample.
+    for (width, height) in [(1, 1), (2, 7), (9, 5), (64, 48), (200, 201)] {
+        let radius = 0.375 * f64::from(width.min(height));
+        let (sum, area) = (sum_of(&formula(Synth::Disc, width, height)), PI * radius * radius);
+        assert!((sum - area).abs() < 1e-11 * area.max(1.0), "{width}×{height}: {sum}, not {area}");
+    }
+    let disc = formula(Synth::Disc, 64, 64);
+    // A square whose one side is cut by the circle of radius 24: the area by its antiderivative.
+    let primitive = |u: f64| 0.5 * (u * (576.0 - u * u).sqrt() + 576.0 * (u / 24.0).asin());
+    let exact = primitive(0.8) - primitive(-0.2) - 23.5;
+    assert!((disc.value(32.3, 32.0 - 24.0) - exact).abs() < 1e-12);
+    assert_eq!((disc.value(32.0, 32.0), disc.value(32.0, 32.0 - 24.6)), (1.0, 0.0));
+}
+
+#[test]
+fn gaussian_equals_its_formula_and_sums_to_its_integral() {
+    let gaussian = formula(Synth::Gaussian, 100, 80);
+    assert!((gaussian.value(53.0, 36.0) - (-25.0_f64 / 200.0).exp()).abs() < 1e-15);
+    // Cut off 4.8 σ from the centre, a Gaussian has lost 5e-6 of its integral.
+    assert!((sum_of(&gaussian) / (2.0 * PI * 100.0) - 1.0).abs() < 5e-6);
+}
+
+#[test]
+fn chirp_equals_its_formula_and_ends_at_nyquist() {
+    let chirp = formula(Synth::Chirp, 64, 48);
+    for x in [0.0, 3.25, 40.5, 70.0] {
+        let value = 0.5 + 0.5 * (PI * x * x / 128.0).cos();
+        assert!((chirp.value(x, 7.0) - value).abs() < 1e-12 && chirp.value(x, 7.0) == chirp.value(x, -20.0));
+    }
+    assert_eq!(chirp.value(0.0, 0.0), 1.0);
+    // Samples alternate at the right edge.
+    assert!((chirp.value(64.0, 0.0) - chirp.value(63.0, 0.0)).abs() > 0.99);
+}
+
+#[test]
+fn text_is_a_letter_with_edges_one_sample_wide() {
+    // A unit of the drawing is 4 samples.
+    let text = formula(Synth::Text, 64, 96);
+    let at = |x: f64, y: f64| text.value(32.0 + 4.0 * x, 48.0 + 4.0 * y);
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    let ink = [(-3.0, 0.0), (-3.8, 5.8), (0.0, -5.0), (3.0, -2.5), (0.0, 0.0), (1.5, 3.0), (2.9, 5.8)];
+    let paper = [(0.0, -2.5), (-1.0, 3.0), (-3.0, 6.5), (4.5, -2.5), (3.0, -5.5), (0.0, 6.0), (6.0, 6.0), (3.5, 2.0)];
+    assert!(ink.iter().all(|(x, y)| near(at(*x, *y), 0.1)), "{:?}", ink.map(|(x, y)| at(x, y)));
+    assert!(paper.iter().all(|(x, y)| near(at(*x, *y), 0.9)), "{:?}", paper.map(|(x, y)| at(x, y)));
+    // Across the left edge of the stem, the right end of the bowl, and the leg, whose normal is (2, −1)/√5.
+    let leg = [1.5 - 2.0 / 5.0_f64.sqrt(), 3.0 + 1.0 / 5.0_f64.sqrt()];
+    for (edge, outwards) in
+        [([-4.0, 2.0], [-1.0, 0.0]), ([4.0, -2.5], [1.0, 0.0]), (leg, [-0.894_427_191, 0.447_213_595_5])]
+    {
+        for (samples, value) in [(-0.6, 0.1), (-0.25, 0.3), (0.0, 0.5), (0.25, 0.7), (0.6, 0.9)] {
+            let [x, y] = [0, 1].map(|axis| edge[axis] + outwards[axis] * samples / 4.0);
+            assert!((at(x, y) - value).abs() < 1e-9, "{edge:?}, {samples} outwards: {}", at(x, y));
+        }
+    }
+}
+
+#[test]
+fn noise_equals_its_waves_and_has_no_high_frequencies() {
+    let noise = formula(Synth::Noise, 512, 512);
+    // An implementation of the same definition in Python.
+    for (x, y, value) in [
+        (0.0, 0.0, 0.386_226_128_019_344_1),
+        (10.5, -3.25, 0.485_994_762_577_778_4),
+        (200.0, 100.0, 0.517_659_873_651_094),
+    ] {
+        assert!((noise.value(x, y) - value).abs() < 1e-12, "{}", noise.value(x, y));
+    }
+    let (mut inside, mut outside) = (0.0, 0.0);
+    for row in 0..16 {
+        let line: Vec<f64> = (0..256)
+            .map(|m| {
+                let window = (PI * f64::from(m) / 256.0).sin().powi(6);
+                (noise.value(f64::from(m), f64::from(row) * 13.0) - 0.5) * window
+            })
+            .collect();
+        for frequency in 0..=128 {
+            let sum = |wave: fn(f64) -> f64| {
+                let terms = line.iter().enumerate();
+                terms.map(|(m, v)| v * wave(2.0 * PI * f64::from(frequency) * m as f64 / 256.0)).sum::<f64>()
+            };
+            let power = sum(f64::cos).powi(2) + sum(f64::sin).powi(2);
+            // The window widens a line by 4/256.
+            *if frequency <= 256 / 3 + 8 { &mut inside } else { &mut outside } += power;
+        }
+    }
+    assert!(outside < 1e-9 * inside, "{}", outside / inside);
+    let values: Vec<f64> = (0..256 * 256).map(|k| noise.value(f64::from(k % 256), f64::from(k / 256)) - 0.5).collect();
+    let deviation = (values.iter().map(|v| v * v).sum::<f64>() / values.len() as f64).sqrt();
+    assert!((0.055..0.07).contains(&deviation), "{deviation}");
+}
+
+/// A square by its centre, side and direction.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    centre: [f64; 2],
+    side: f64,
+    direction: [f64; 2],
+}
+
+impl Case {
+    fn square(&self) -> Square {
+        Square::turned(self.centre, self.side, self.direction)
+    }
+
+    fn is_aligned(&self) -> bool {
+        self.direction.contains(&0.0)
+    }
+
+    /// `count`² equal parts.
+    fn parts(self, count: u32) -> impl Iterator<Item = Self> {
+        let Self { centre, side, direction: [cos, sin] } = self;
+        let side = side / f64::from(count);
+        (0..count * count).map(move |index| {
+            let [u, v] = [index % count, index / count].map(|k| (f64::from(k) + 0.5 - f64::from(count) / 2.0) * side);
+            Self { centre: [centre[0] + u * cos - v * sin, centre[1] + u * sin + v * cos], side, ..self }
+        })
+    }
+
+    /// Mean of `formula` at four Gauss points in each of 160² parts.
+    fn supersampled(self, formula: &Formula) -> f64 {
+        let near = 0.5 / 3.0_f64.sqrt();
+        let corners = [[-near, -near], [near, -near], [-near, near], [near, near]];
+        let mean_of_part = |part: Self| {
+            let ([cos, sin], [x, y]) = (part.direction.map(|d| d * part.side), part.centre);
+            let value = |[u, v]: [f64; 2]| formula.value(x + u * cos - v * sin, y + u * sin + v * cos);
+            corners.into_iter().map(value).sum::<f64>() / 4.0
+        };
+        self.parts(160).map(mean_of_part).sum::<f64>() / f64::from(160 * 160)
+    }
+}
+
+/// Squares along the axes and turned, small and large, some beyond the page.
+fn squares() -> Vec<Case> {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut squares = Vec::new();
+    for side in [0.03, 0.4, 1.0, 2.6, 9.0] {
+        for angle in [0.0, 0.0, PI / 2.0, 0.6] {
+            let direction = if angle == PI / 2.0 { [0.0, 1.0] } else { [f64::cos(angle), f64::sin(angle)] };
+            squares.push(Case { centre: [rng.f64() * 80.0 - 8.0, rng.f64() * 64.0 - 8.0], side, direction });
+        }
+    }
+    // On the edge of the disc, in the middle of the star, on several lines, and larger than the page.
+    for (centre, side) in [([32.3, 6.1], 1.5), ([32.0, 24.3], 1.0), ([12.0, 22.0], 9.0)] {
+        for direction in [[1.0, 0.0], [0.8, 0.6]] {
+            squares.push(Case { centre, side, direction });
+        }
+    }
+    squares.push(Case { centre: [30.0, 20.0], side: 60.0, direction: [1.0, 0.0] });
+    squares
+}
+
+/// Error of the mean as documented, and of the supersampling.
+fn errors(synth: Synth, square: &Case) -> [f64; 2] {
+    let quadrature = if square.side > 10.0 { 2e-4 } else { 2e-5 };
+    match (synth, square.is_aligned()) {
+        (Synth::ZonePlate | Synth::Gaussian | Synth::Noise, _) | (Synth::Chirp, true) => [1e-9, 1e-6],
+        (Synth::Chirp, false) => [quadrature, 1e-6],
+        (Synth::SlantedEdge, _) | (Synth::Disc, true) => [1e-9, 2e-5],
+        (Synth::Disc, false) | (Synth::Basilica | Synth::Text, _) => [quadrature, 2e-5],
+        (Synth::Checkerboard | Synth::Lines | Synth::StepWedge | Synth::Impulses, true) => [1e-9, 1e-2],
+        (Synth::Checkerboard | Synth::Lines | Synth::StepWedge | Synth::Impulses, false) => [2e-3, 1e-2],
+        // The centre of the star is a point of discontinuity.
+        (Synth::SiemensStar, _) => [2e-3, 2e-3],
+    }
+}
+
+#[test]
+fn formula_means_equal_dense_supersampling() {
+    for row in &SYNTHS {
+        let formula = formula(row.synth, 64, 48);
+        for square in squares() {
+            let [stated, sampled] = errors(row.synth, &square);
+            let (mean, dense) = (formula.mean(&square.square()), square.supersampled(&formula));
+            assert!((mean - dense).abs() < stated + sampled, "{}: {mean}, not {dense}: {square:?}", row.name);
+        }
+    }
+}
+
+/// A closed form is additive to rounding, whatever the parts' sizes.
+#[test]
+fn formula_mean_over_a_square_is_the_mean_over_its_parts() {
+    for row in &SYNTHS {
+        let formula = formula(row.synth, 64, 48);
+        for square in squares() {
+            let [stated, _] = errors(row.synth, &square);
+            let (mean, parts) = (formula.mean(&square.square()), square.parts(3));
+            let of_parts = parts.map(|part| formula.mean(&part.square())).sum::<f64>() / 9.0;
+            assert!((mean - of_parts).abs() < 2.0 * stated, "{}: {mean}, not {of_parts}: {square:?}", row.name);
+        }
+    }
+}
+
+/// An edge that just enters a square is found, whatever its distance from the points of the quadrature.
+#[test]
+fn mean_across_the_edge_of_a_letter_equals_its_closed_form() {
+    let text = formula(Synth::Text, 320, 320);
+    // The left edge of the stem is at x = 160 − 4·20, its ends are 120 samples away. Integral of the ramp:
+    let ramp = |t: f64| if t < -0.5 { 0.0 } else { (t.min(0.5) + 0.5).powi(2) / 2.0 + (t - 0.5).max(0.0) };
+    for side in [0.3, 1.0, 2.6, 7.0] {
+        for step in 0..=400 {
+            let across = (f64::from(step) / 200.0 - 1.0) * (side / 2.0 + 0.6);
+            let (lo, hi) = (across - side / 2.0, across + side / 2.0);
+            let exact = 0.9 - 0.8 * (ramp(hi) - ramp(lo)) / side;
+            let mean = text.mean(&Square::aligned([80.0 + across, 161.3], side));
+            assert!((mean - exact).abs() < 2e-5, "{side} at {across}: {mean}, not {exact}");
+        }
+    }
+}
+
+#[test]
+fn formula_mean_over_a_point_is_its_value() {
+    for row in &SYNTHS {
+        let formula = formula(row.synth, 64, 48);
+        for Case { centre: [x, y], .. } in squares() {
+            assert_eq!(formula.mean(&Square::aligned([x, y], 0.0)), formula.value(x, y), "{} at {x}, {y}", row.name);
+        }
+    }
 }
 
 #[test]

@@ -83,6 +83,19 @@ fn side_bar_has_one_place_for_every_control_in_every_view() {
 }
 
 #[test]
+fn controls_of_the_tab_view_end_at_one_edge() {
+    for source in [BUILT_IN, "tests/data/formats/rgb.qoi"] {
+        let mut window = open(vec![PathBuf::from(source)], None);
+        open_tab(&mut window, "View", None);
+        let right = window.get_by_role_and_label(Role::SpinButton, "Gamma").rect().right();
+        for name in ["Histogram", "Colours"] {
+            let control = window.query_all_by_label(name).map(|node| node.rect().right()).fold(0.0, f32::max);
+            assert!((control - right).abs() <= 1.0, "{name} ends at {control}, the fields at {right}");
+        }
+    }
+}
+
+#[test]
 fn tabs_fit_a_window_of_860_points() {
     for tab in &SIDE_TABS {
         let mut window = basilica();

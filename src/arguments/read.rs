@@ -8,7 +8,7 @@ use super::{ArgumentError, listed};
 use crate::backend::{Display, RenderRequest};
 use crate::filter::{Filters, STAGES};
 use crate::image::Size;
-use crate::sampling::{ADDRESS_MODES, AddressMode, Method, SAMPLING_PATHS, Sampler, SamplingPath};
+use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Keys of a sampler's text.
@@ -87,6 +87,31 @@ pub fn parse_address(text: &str) -> Result<[AddressMode; 2], ArgumentError> {
         })
     };
     Ok([one(x)?, one(y)?])
+}
+
+/// Methods separated by commas, with colons between the parameters of each, or `all` for [`METHODS`].
+///
+/// ```
+/// use lerpscope::arguments::parse_methods;
+/// use lerpscope::sampling::Method;
+/// assert_eq!(parse_methods("lerp,cubic=1:0"), Ok(vec![Method::Linear, Method::BSPLINE]));
+/// ```
+///
+/// # Errors
+/// If a method is unknown or stands there twice, or a parameter is out of range.
+pub fn parse_methods(text: &str) -> Result<Vec<Method>, ArgumentError> {
+    if text == "all" {
+        return Ok(METHODS.iter().map(|row| row.method).collect());
+    }
+    let mut methods = Vec::new();
+    for name in text.split(',') {
+        let method = parse_method(name.trim(), Path::new(""))?;
+        if methods.contains(&method) {
+            return Err(ArgumentError::Twice(name.trim().to_owned()));
+        }
+        methods.push(method);
+    }
+    Ok(methods)
 }
 
 /// A sampler from `key=value,…`: `method=catmull-rom,address=wrap:mirror,path=filtered,prefilter`. Keys that are absent
@@ -280,6 +305,19 @@ mod tests {
         }
         for wrong in ["", "1", "1,2,3", ",", "1;2"] {
             assert!(parse_pair::<f64>(wrong, ',').is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lists_of_methods_name_each_method_once() {
+        assert_eq!(parse_methods("all").map(|methods| methods.len()), Ok(METHODS.len()));
+        let listed = parse_methods("catrom, keys=-0.75,cubic=0.2:0.4").expect("methods");
+        assert_eq!(
+            listed.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            "catmull-rom cubic=0,0.75 cubic=0.2,0.4"
+        );
+        for wrong in ["", "linear,", "all,linear", "linear,lerp", "cubic=0.2,0.4"] {
+            assert!(parse_methods(wrong).is_err(), "{wrong}");
         }
     }
 

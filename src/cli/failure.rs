@@ -14,6 +14,7 @@ use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::memory::MemoryError;
+use crate::quality::{CompareError, DecimateError};
 use crate::sampling::{CustomError, MethodError};
 use crate::sentence::sentence;
 use crate::text::shortened;
@@ -75,6 +76,8 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<SynthError>()
         || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
+        || error.is::<CompareError>()
+        || error.is::<DecimateError>()
         || error.is::<MemoryError>()
         || matches!(error.downcast_ref(), Some(BackendError::Request(_) | BackendError::HostMemory(_)))
         || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))

@@ -7,6 +7,7 @@ mod failure;
 mod filters;
 mod info;
 mod input;
+mod measure;
 mod notices;
 mod options;
 mod output;
@@ -28,6 +29,7 @@ pub use bench::BenchCommandOptions;
 pub use exit::exit;
 pub use failure::report;
 pub use info::InfoOptions;
+pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use render::RenderOptions;
 pub use synth::SynthOptions;
@@ -62,6 +64,8 @@ pub enum Command {
     Filters,
     /// Measure the time of each method by each path
     Bench(BenchCommandOptions),
+    /// Measure the errors of methods against the true image
+    Measure(Box<MeasureOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -92,6 +96,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Info(options) => info::run(&options),
         Command::Filters => filters::run(),
         Command::Bench(options) => bench::run(&options),
+        Command::Measure(options) => measure::run(&options),
         Command::Notices => notices::run(),
     }
 }

@@ -26,8 +26,10 @@ pub struct WindowOptions {
 /// # Errors
 /// Always [`Usage`].
 pub(super) fn run(_: WindowOptions) -> anyhow::Result<()> {
-    Err(Usage(format!("no window: {REASON}; render, synth, info, filters and bench work without it (see --help)"))
-        .into())
+    Err(Usage(format!(
+        "no window: {REASON}; render, synth, info, filters, bench and measure work without it (see --help)"
+    ))
+    .into())
 }
 
 /// `None`: there is no window to be closed.

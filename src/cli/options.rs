@@ -131,7 +131,7 @@ pub struct DisplayOptions {
 }
 
 /// Help of the address modes.
-fn address_help() -> String {
+pub(super) fn address_help() -> String {
     let names = listed(ADDRESS_MODES.iter().map(|row| row.name));
     format!("Address mode outside the image: {names}; X:Y sets one for each axis")
 }

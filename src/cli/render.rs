@@ -14,7 +14,7 @@ use crate::backend::{
     self, AUTO, Backend, BackendError, BackendKind, CpuBackend, Display, Estimate, FallbackBackend, PixelFormat,
     RenderRequest, RequestError, output_demand,
 };
-use crate::image::{Depth, Page, Size};
+use crate::image::{Depth, Size};
 use crate::memory::Memory;
 use crate::sampling::MethodError;
 
@@ -104,7 +104,7 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     output.check(channels, depth)?;
     // Before the backend is opened, which may take a second.
     Memory::Machine.check(&output_demand(request.size, channels, depth))?;
-    let mut backend = open(&options.backend, page, &request)?;
+    let mut backend = open(&options.backend, || Estimate::new(page, &request, rayon::current_num_threads()))?;
     let raster = watched(|work| {
         backend.set_exec_options(work);
         Ok(backend::render(backend.as_mut(), &image, &request, PixelFormat::file(depth))?)
@@ -113,11 +113,11 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
 }
 
 /// Opens the backend of this name; for [`AUTO`] the one that is estimated to finish first, with the CPU behind a device.
-fn open(name: &str, page: &Page, request: &RenderRequest) -> Result<Box<dyn Backend>, BackendError> {
+pub(super) fn open(name: &str, estimate: impl FnOnce() -> Estimate) -> Result<Box<dyn Backend>, BackendError> {
     if name != AUTO {
         return backend::open(name);
     }
-    let estimate = Estimate::new(page, request, rayon::current_num_threads());
+    let estimate = estimate();
     log::info!("--backend auto: {}: {estimate}", estimate.faster());
     match estimate.faster() {
         BackendKind::Cuda => Ok(Box::new(FallbackBackend::new(backend::open(AUTO)?))),

@@ -29,7 +29,7 @@ pub use open::{BUILT_IN, Opened, embedded, is_file_name, open, open_source, read
 pub use open_error::OpenError;
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
-pub use synth::{Formula, Synth};
+pub use synth::{Formula, Square, Synth};
 
 /// Width and height, in samples or pixels; neither is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -377,6 +377,12 @@ impl Image {
     /// Image of one page.
     pub fn of_page(name: impl Into<String>, page: Page) -> Self {
         Self { name: name.into(), pages: vec![Arc::new(page)], is_missing: false }
+    }
+
+    /// This image with another name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
     }
 
     /// Stand-in for an image whose file cannot be opened: `pages` pages, at least one, of one black sample.

@@ -30,6 +30,8 @@ fn closed_standard_output_is_an_error_for_commands_that_print() {
             &["render", BASILICA, "-o", "-"],
             &["synth", "lines", "--size", "9x9", "-o", "-"],
             &SMALL_BENCH,
+            &["measure", "--source", "lines", "--samples", "9x9"],
+            &["measure", "--source", "lines", "--samples", "9x9", "--csv"],
         ] {
             let output = shell(redirection, arguments);
             let line = String::from_utf8(output.stderr).expect("UTF-8");

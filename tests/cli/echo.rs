@@ -22,7 +22,15 @@ fn long_arguments_in_error_messages_are_cut() {
     let spaced = "x ".repeat(5_000);
     let render = ["render", BASILICA, "-o", "out.pgm"];
     let blocks = ["bench", "--blocks", "--backend", "cpu"];
+    let measure = ["measure", "--source", "lines"];
     let cases: Vec<(&[&str], &str, String)> = vec![
+        (&["measure"], "--source", spec("synth:")),
+        (&measure, "--samples", long.clone()),
+        (&measure, "--decimate", long.clone()),
+        (&measure, "--decimate-filter", long.clone()),
+        (&measure, "--methods", long.clone()),
+        (&measure, "--methods", spec("linear,cubic=")),
+        (&measure, "--scale", long.clone()),
         (&render, "--method", long.clone()),
         (&render, "--method", spaced.clone()),
         (&render, "--translate", long.clone()),

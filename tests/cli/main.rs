@@ -7,6 +7,7 @@ mod echo;
 mod extremes;
 mod limits;
 mod long;
+mod measure;
 mod refusals;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]

@@ -24,10 +24,9 @@ const LEAST_NAME_WIDTH: f32 = 16.0;
 /// Width of the link mode's name, in points.
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus stand closer, in points.
-const NARROW: f32 = 760.0;
-/// Least room for the buttons with the scale, in points, and with *Fit* and 1:1 as well.
-const WITH_SCALE: f32 = 220.0;
-const WITH_ALL: f32 = 330.0;
+const NARROW: f32 = 880.0;
+/// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
+const FIT_WIDTH: f32 = 150.0;
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
 
@@ -148,10 +147,12 @@ fn buttons(ui: &mut Ui, (session, room): (&Session, f32), has_side_bar: bool, ch
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
     symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
-    if room >= WITH_ALL {
+    let button = HIT_SIZE.max(text_size::ICON + 2.0 * ui.spacing().button_padding.x);
+    let with_scale = 5.0 * button + SCALE_WIDTH + 6.0 * SPACE;
+    if room >= with_scale + FIT_WIDTH {
         fit_buttons(ui, &keys, chosen);
     }
-    if room >= WITH_SCALE {
+    if room >= with_scale {
         scale(ui, session, &keys, chosen);
     }
 }

@@ -78,7 +78,8 @@ impl TestPictures {
         let formula = |synth| Size::new(self.width, self.height).ok().and_then(|size| Formula::new(synth, size).ok());
         let mut answer = TestPictureAnswer::Pending;
         let height = (ui.content_rect().height() - 240.0).max(120.0);
-        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        // Without the least height the dialog would grow by a few points in each frame after it opens.
+        egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             Grid::new("pictures").spacing([3.0 * SPACE, 3.0 * SPACE]).show(ui, |ui| {
                 for (place, (synth, texture)) in self.thumbnails.iter().enumerate() {
                     let formula = formula(*synth);

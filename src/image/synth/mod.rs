@@ -2,14 +2,22 @@
 //!
 //! A source is a row of [`SYNTHS`]. A source with a size is a [`Formula`], with a value in [0, 1] at every real (x, y);
 //! its samples are the values at integer x and y, as floats. An interpolated image can be compared with the exact
-//! values.
+//! values, and an antialiased one with the means over the pixels' squares.
 
 mod basilica;
 mod charts;
+mod fresnel;
+mod letter;
+mod quadrature;
+mod shapes;
+mod square;
+mod trapezoid;
+mod waves;
 
 use std::str::FromStr;
 
 use rayon::prelude::*;
+pub use square::Square;
 use thiserror::Error;
 
 use super::{Channels, Page, Raster, Samples, Size};
@@ -29,6 +37,18 @@ pub struct SynthRow {
     /// One-line description.
     pub help: &'static str,
     value: fn(Size, f64, f64) -> f64,
+    mean: Mean,
+}
+
+/// How the mean of a formula over a square is computed.
+#[derive(Clone, Copy, Debug)]
+enum Mean {
+    /// In closed form, to rounding, over every square.
+    Exact(fn(Size, &Square) -> f64),
+    /// In closed form over squares along the axes, by quadrature over others.
+    ExactAlongAxes(fn(Size, &Square) -> f64),
+    /// By quadrature.
+    Quadrature,
 }
 
 rows! {
@@ -41,13 +61,15 @@ rows! {
             title: "Basilica",
             help: "the Basilica Julia set (z² − 1), coloured by stripe average",
             value: basilica::value,
+            mean: Mean::Quadrature,
         },
         /// Rings whose frequency grows with their radius.
         ZonePlate => {
             name: "zone-plate",
             title: "Zone plate",
             help: "rings up to the Nyquist frequency at the middle of each edge",
-            value: charts::zone_plate,
+            value: waves::zone_plate,
+            mean: Mean::Exact(waves::zone_plate_mean),
         },
         /// A straight edge, 5° off the vertical.
         SlantedEdge => {
@@ -55,6 +77,7 @@ rows! {
             title: "Slanted edge",
             help: "a straight edge 5° off the vertical, one sample wide, from 0.2 to 0.8",
             value: charts::slanted_edge,
+            mean: Mean::Exact(charts::slanted_edge_mean),
         },
         /// Sectors that narrow towards the centre.
         SiemensStar => {
@@ -62,6 +85,7 @@ rows! {
             title: "Siemens star",
             help: "36 sinusoidal cycles around the centre",
             value: charts::siemens_star,
+            mean: Mean::Quadrature,
         },
         /// Squares of 8 × 8 samples.
         Checkerboard => {
@@ -69,6 +93,7 @@ rows! {
             title: "Checkerboard",
             help: "black and white squares of 8 × 8 samples",
             value: charts::checkerboard,
+            mean: Mean::ExactAlongAxes(charts::checkerboard_mean),
         },
         /// Lines one sample wide.
         Lines => {
@@ -76,6 +101,7 @@ rows! {
             title: "Lines",
             help: "lines one sample wide, every 2 and every 8 samples, upright and level",
             value: charts::lines,
+            mean: Mean::ExactAlongAxes(charts::lines_mean),
         },
         /// Eleven greys from black to white.
         StepWedge => {
@@ -83,6 +109,7 @@ rows! {
             title: "Step wedge",
             help: "11 greys from black at the left to white at the right",
             value: charts::step_wedge,
+            mean: Mean::ExactAlongAxes(charts::step_wedge_mean),
         },
         /// Single white samples.
         Impulses => {
@@ -90,6 +117,47 @@ rows! {
             title: "Impulses",
             help: "one white sample in the middle of every 16 × 16",
             value: charts::impulses,
+            mean: Mean::ExactAlongAxes(charts::impulses_mean),
+        },
+        /// A smooth spot.
+        Gaussian => {
+            name: "gaussian",
+            title: "Gaussian",
+            help: "a white spot with a standard deviation of 1/8 of the shorter side",
+            value: shapes::gaussian,
+            mean: Mean::Exact(shapes::gaussian_mean),
+        },
+        /// A disc with an antialiased edge.
+        Disc => {
+            name: "disc",
+            title: "Disc",
+            help: "a white disc, each sample the exact area of the disc in its square",
+            value: shapes::disc,
+            mean: Mean::ExactAlongAxes(shapes::disc_mean),
+        },
+        /// A cosine whose frequency grows along x.
+        Chirp => {
+            name: "chirp",
+            title: "Chirp",
+            help: "a cosine from frequency 0 at the left edge to Nyquist at the right edge",
+            value: waves::chirp,
+            mean: Mean::ExactAlongAxes(waves::chirp_mean),
+        },
+        /// A drawn letter.
+        Text => {
+            name: "text",
+            title: "Text",
+            help: "the letter R, dark on light, its outline one sample wide",
+            value: letter::value,
+            mean: Mean::Quadrature,
+        },
+        /// Band-limited noise.
+        Noise => {
+            name: "noise",
+            title: "Noise",
+            help: "random waves of at most 1/3 cycle per sample, the same at every run",
+            value: waves::noise,
+            mean: Mean::Exact(waves::noise_mean),
         },
     }
 
@@ -160,6 +228,25 @@ impl Formula {
         (self.synth.row().value)(self.size, x, y)
     }
 
+    /// Mean over `square`, in [0, 1]: the value of an output pixel whose light is collected over its whole square.
+    ///
+    /// In closed form, to 10⁻⁹, for the zone plate, the slanted edge, the Gaussian and the noise, and for the checkerboard,
+    /// lines, step wedge, impulses, disc and chirp over squares along the axes. Else by quadrature, for squares of up to 64
+    /// samples: to 2·10⁻⁵ for continuous formulas (2·10⁻⁴ from 10 samples on), to 2·10⁻³ for the others. A square of side 0
+    /// has the value of its centre.
+    pub fn mean(&self, square: &Square) -> f64 {
+        let [x, y] = square.centre();
+        if square.side() == 0.0 {
+            return self.value(x, y);
+        }
+        let mean = match self.synth.row().mean {
+            Mean::Exact(mean) => mean(self.size, square),
+            Mean::ExactAlongAxes(mean) if square.is_aligned() => mean(self.size, square),
+            Mean::ExactAlongAxes(_) | Mean::Quadrature => quadrature::mean(|[x, y]| self.value(x, y), square),
+        };
+        mean.clamp(0.0, 1.0)
+    }
+
     /// Memory that [`Formula::page`] takes.
     pub fn demand(&self) -> Demand {
         let mut demand = Demand::default();
@@ -205,6 +292,22 @@ impl FromStr for Formula {
         let parsed = sides.and_then(|(width, height)| Size::new(width.parse().ok()?, height.parse().ok()?).ok());
         Self::new(synth, parsed.ok_or_else(|| SynthError::Size(size.escape_debug().to_string()))?)
     }
+}
+
+/// (W/2, H/2).
+fn middle(size: Size) -> [f64; 2] {
+    size.sides().map(|side| f64::from(side) / 2.0)
+}
+
+/// Position relative to (W/2, H/2).
+fn from_centre(size: Size, x: f64, y: f64) -> (f64, f64) {
+    let [middle_x, middle_y] = middle(size);
+    (x - middle_x, y - middle_y)
+}
+
+/// The shorter of width and height.
+fn shorter_side(size: Size) -> f64 {
+    f64::from(size.width().min(size.height()))
 }
 
 fn names() -> String {

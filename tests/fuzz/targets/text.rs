@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use lerpscope::app::{Chord, SavedSession, Session, Settings};
 use lerpscope::arguments::{
-    parse_address, parse_number, parse_page, parse_pair, parse_panel, parse_size, parse_subtract, render_arguments,
-    sampler_text,
+    parse_address, parse_methods, parse_number, parse_page, parse_pair, parse_panel, parse_size, parse_subtract,
+    render_arguments, sampler_text,
 };
 use lerpscope::backend::{Kernel, RenderRequest};
 use lerpscope::filter::{Chain, Filters, Step};
@@ -82,6 +82,7 @@ pub(crate) fn spec(bytes: &[u8]) {
         parse_size(&text).err(),
         parse_page(&text).err(),
         parse_address(&text).err(),
+        parse_methods(&text).err(),
         parse_number::<f32>(&text).err(),
         parse_pair::<f64>(&text, ',').err(),
     ] {

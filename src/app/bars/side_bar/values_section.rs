@@ -10,7 +10,7 @@ use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_row, row};
-use crate::app::widgets::theme::CONTROL_HEIGHT;
+use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
 
 /// Whether the focused panel's values are shown otherwise than as they are.
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     numbers(ui, &mut edited);
     let has_colour = session.page().channels().has_colour();
     row(ui, "Colours", |ui, name| {
-        let text = if has_colour { "As in the image" } else { edited.colour_map.row().title };
+        let text = if has_colour { "RGB" } else { edited.colour_map.row().title };
         let chosen = ComboBox::from_id_salt("colour map").selected_text(text).width(ui.available_width());
         let choices = |ui: &mut Ui| {
             for map in &COLOUR_MAPS {
@@ -49,6 +49,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
             ("Reset", InspectCommand::ResetShow),
             ("Histogram", InspectCommand::Histogram),
         ];
+        // *Histogram* fits into a third.
+        ui.spacing_mut().button_padding.x = SPACE;
         let gaps = ui.spacing().item_spacing.x * (buttons.len() - 1) as f32;
         let size = vec2((ui.available_width() - gaps) / buttons.len() as f32, CONTROL_HEIGHT);
         for (text, ask) in buttons {

@@ -1,0 +1,120 @@
+//! Truth from a file: an image is decimated, and interpolated back it should be the original.
+//!
+//! ```text
+//!   original   0   1   2   3   4   5   6   7     n = 4: sample k of the decimated image is the centre of
+//!              └──── 0 ────┘   └──── 1 ────┘     original samples 4k … 4k + 3, at 4k + 1½
+//! ```
+
+use crate::backend::{BackendError, CpuBackend, PixelFormat, RenderRequest, render};
+use crate::filter::ExecOptions;
+use crate::image::{Depth, Image, Page, Raster, Samples, Size};
+use crate::memory::{Demand, Memory};
+use crate::rows::rows;
+use crate::sampling::{Method, Sampler};
+use crate::view::{View, ViewError};
+
+/// The properties of a decimation filter.
+#[derive(Clone, Copy, Debug)]
+pub struct DecimationRow {
+    /// The filter.
+    pub decimation: Decimation,
+    /// Name on the command line.
+    pub name: &'static str,
+    /// One-line description.
+    pub help: &'static str,
+    /// The method that antialiasing widens by n.
+    method: Method,
+}
+
+rows! {
+    /// Filter of a decimation.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Decimation {
+        /// Mean of n × n samples.
+        #[default]
+        Box => { name: "box", help: "the mean of N × N samples", method: Method::Nearest },
+        /// Lanczos 3, widened by n.
+        Lanczos => { name: "lanczos", help: "Lanczos 3, N times as wide", method: Method::LANCZOS3 },
+    }
+
+    /// The decimation filters, in the order of help.
+    pub static DECIMATIONS: [DecimationRow { decimation, .. }];
+
+    impl by_name, Display;
+}
+
+/// Reason why a page is not decimated.
+#[derive(Clone, thiserror::Error)]
+pub enum DecimateError {
+    /// The factor is below 2 or above the shorter side.
+    #[error("an image of {size} is decimated by 2 to {most}, not by {factor}", most = .size.width().min(.size.height()))]
+    Factor {
+        /// The factor.
+        factor: u32,
+        /// Size of the image.
+        size: Size,
+    },
+    /// The scale 1/n or n is out of range.
+    #[error(transparent)]
+    View(#[from] ViewError),
+    /// The decimation failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+}
+
+/// A decimated page and its original.
+#[derive(Clone, Debug)]
+pub struct Decimated {
+    /// The decimated image, floats without alpha.
+    pub image: Image,
+    /// The original as floats without alpha; rows and columns beyond a multiple of n at the right and at the bottom are cut
+    /// off.
+    pub original: Raster,
+    /// View in which each pixel of an output of the original's size is at the position of an original sample:
+    /// x = (i − (n − 1)/2)/n.
+    pub view: View,
+}
+
+impl Decimated {
+    /// Decimates `page` by `factor` along both axes.
+    ///
+    /// # Errors
+    /// [`DecimateError`] for a factor out of range, and where memory is short or the work is cancelled.
+    pub fn new(page: &Page, factor: u32, by: Decimation, work: &ExecOptions) -> Result<Self, DecimateError> {
+        let wrong = || DecimateError::Factor { factor, size: page.size() };
+        let [width, height] = page.size().sides().map(|side| side.checked_div(factor).unwrap_or(0));
+        let size = Size::new(width, height).ok().filter(|_| factor > 1).ok_or_else(wrong)?;
+        let whole = Size::new(width * factor, height * factor).map_err(|_| wrong())?;
+        let values = (whole.area() * page.channels().opaque().count()) as u64;
+        let mut demand = Demand::default();
+        // The page that is decimated and the truth.
+        demand.hold(|| format!("{whole} samples as floats take"), 2 * values * size_of::<f32>() as u64);
+        Memory::Machine.check(&demand).map_err(BackendError::from)?;
+        let original = floats(page.raster(), whole);
+        let n = f64::from(factor);
+        let request = RenderRequest {
+            view: View::new([(n - 1.0) / 2.0; 2], n)?,
+            sampler: Sampler { antialias: true, ..Sampler::default().with_method(by.row().method) },
+            ..RenderRequest::new(size)
+        };
+        let mut backend = CpuBackend::new();
+        crate::backend::Backend::set_exec_options(&mut backend, work.clone());
+        let full = Image::of_page("original", Page::new(original.clone()));
+        let decimated = render(&mut backend, &full, &request, PixelFormat::file(Depth::Float))?;
+        let view = View::new([(1.0 / n - 1.0) / 2.0; 2], 1.0 / n)?;
+        Ok(Self { image: Image::of_page("decimated", Page::new(decimated)), original, view })
+    }
+}
+
+/// The top left `size` of `raster` as values (1 is maxval) without alpha.
+fn floats(raster: &Raster, size: Size) -> Raster {
+    let channels = raster.channels().opaque();
+    let maxval = f32::from(raster.samples().maxval());
+    let mut values = Vec::with_capacity(size.area() * channels.count());
+    for row in 0..size.height() {
+        for column in 0..size.width() {
+            values.extend((0..channels.count()).map(|channel| raster.number(column, row, channel) / maxval));
+        }
+    }
+    Raster::new(size, channels, Samples::F32(values)).expect("as many values as pixels")
+}

@@ -1,0 +1,301 @@
+//! Truth and error metrics: against scikit-image's numbers (tests/golden/metrics.txt, made by make_metrics.py beside it),
+//! closed forms, and the definitions of positions.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::f64::consts::PI;
+
+use lerpscope::backend::{CpuBackend, PixelFormat, RenderRequest, render};
+use lerpscope::filter::ExecOptions;
+use lerpscope::image::synth::SYNTHS;
+use lerpscope::image::{Channels, Depth, Formula, Image, Page, Raster, Samples, Size, Square};
+use lerpscope::quality::{
+    CompareError, Counted, DECIMATIONS, DecimateError, Decimated, Decimation, Metrics, compare, truth,
+};
+use lerpscope::sampling::{Method, Sampler};
+use lerpscope::view::View;
+
+fn size(width: u32, height: u32) -> Size {
+    Size::new(width, height).unwrap()
+}
+
+/// Floats of `value(x, y, channel)`.
+fn raster(size: Size, channels: Channels, value: impl Fn(u32, u32, u32) -> f64) -> Raster {
+    let count = channels.count() as u32;
+    let pixels = (0..size.height()).flat_map(|y| (0..size.width()).map(move |x| (x, y)));
+    let values = pixels.flat_map(|(x, y)| (0..count).map(move |c| (x, y, c)));
+    let values = values.map(|(x, y, c)| value(x, y, c) as f32).collect();
+    Raster::new(size, channels, Samples::F32(values)).unwrap()
+}
+
+fn grey(size: Size, value: impl Fn(f64, f64) -> f64) -> Raster {
+    raster(size, Channels::Grey, |x, y, _| value(f64::from(x), f64::from(y)))
+}
+
+/// The same numbers as `numbers` in make_metrics.py.
+fn number(x: u32, y: u32, c: u32) -> f64 {
+    f64::from((x * 73 + y * 151 + x * y * 37 + c * 59 + 11) % 256)
+}
+
+/// The same pictures as `pictures` in make_metrics.py.
+fn pictures(kind: &str, size: Size, channels: Channels) -> [Raster; 2] {
+    let noise = |x, y, c| (number(x, y, c) - 40.0) / 128.0;
+    let ramp = |x, y, c| f64::from((3 * x + 5 * y + 7 * c) % 192) / 128.0;
+    match kind {
+        "noise" => [raster(size, channels, noise), raster(size, channels, ramp)],
+        "close" => {
+            let close = |x, y, c| ramp(x, y, c) + (number(x, y, c) % 8.0 - 4.0) / 128.0;
+            [raster(size, channels, close), raster(size, channels, ramp)]
+        }
+        "flat" => [raster(size, channels, |_, _, _| 0.5), raster(size, channels, noise)],
+        other => panic!("{other}"),
+    }
+}
+
+/// The pixels of a rectangle: the identity view of an image that covers it.
+fn rectangle(of: Size, [left, top]: [u32; 2], counted: Size) -> Counted {
+    let sides = of.sides().into_iter().zip(counted.sides()).zip([left, top]);
+    let translation: Vec<f64> =
+        sides.map(|((whole, part), from)| (f64::from(whole) - f64::from(part)) / 2.0 - f64::from(from)).collect();
+    let view = View::new([translation[0], translation[1]], 1.0).unwrap();
+    Counted::between_samples(&RenderRequest { view, ..RenderRequest::new(of) }, counted)
+}
+
+#[test]
+fn metrics_equal_scikit_images_to_a_millionth() {
+    let mut count = 0;
+    for line in include_str!("golden/metrics.txt").lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let whole = |index: usize| words[index].parse::<u32>().unwrap();
+        let (all, channels) = (size(whole(2), whole(3)), if whole(4) == 1 { Channels::Grey } else { Channels::Rgb });
+        let [picture, exact] = pictures(words[1], all, channels);
+        let counted = rectangle(all, [whole(5), whole(6)], size(whole(7), whole(8)));
+        assert_eq!(counted.count() as u32, whole(7) * whole(8), "{line}");
+        let Metrics { psnr_db, rms, max, ssim } = compare(&picture, &exact, &counted).unwrap();
+        let ours = [psnr_db, rms, max, ssim.unwrap()];
+        for (ours, theirs) in ours.into_iter().zip(&words[9..]) {
+            assert!((ours - theirs.parse::<f64>().unwrap()).abs() < 1e-9, "{ours} is not {theirs}: {line}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, 36);
+}
+
+#[test]
+fn metrics_of_known_errors_equal_their_closed_forms() {
+    let all = size(64, 32);
+    let exact = grey(all, |x, y| (x + y) / 128.0);
+    let counted = Counted::all(all);
+    let same = compare(&exact, &exact, &counted).unwrap();
+    assert_eq!(same, Metrics { psnr_db: f64::INFINITY, rms: 0.0, max: 0.0, ssim: Some(1.0) });
+    let shifted = compare(&grey(all, |x, y| (x + y + 16.0) / 128.0), &exact, &counted).unwrap();
+    assert_eq!((shifted.rms, shifted.max), (0.125, 0.125));
+    assert!((shifted.psnr_db - 20.0 * 8.0_f64.log10()).abs() < 1e-12, "{shifted:?}");
+    // Eight whole periods of a wave of amplitude ¼.
+    let wave = grey(all, |x, y| (x + y) / 128.0 + 0.25 * (PI * x / 4.0).sin());
+    let of_wave = compare(&wave, &exact, &counted).unwrap();
+    assert!((of_wave.rms - 0.25 / 2.0_f64.sqrt()).abs() < 1e-7 && (of_wave.max - 0.25).abs() < 1e-7, "{of_wave:?}");
+}
+
+#[test]
+fn metrics_of_integer_pictures_divide_by_maxval_and_leave_alpha_out() {
+    let all = size(8, 8);
+    let of = |values: Vec<u8>, maxval| Raster::new(all, Channels::GreyAlpha, Samples::U8 { values, maxval }).unwrap();
+    let a = of([10, 7].repeat(64), 100);
+    let b = of([60, 1].repeat(64), 200);
+    let metrics = compare(&a, &b, &Counted::all(all)).unwrap();
+    assert!((metrics.rms - 0.2).abs() < 1e-15 && (metrics.max - 0.2).abs() < 1e-15, "{metrics:?}");
+}
+
+#[test]
+fn pictures_without_a_common_pixel_are_not_compared() {
+    let (all, other) = (size(8, 8), size(8, 9));
+    let flat = |size| grey(size, |_, _| 0.5);
+    let shape = compare(&flat(all), &flat(other), &Counted::all(other)).unwrap_err();
+    assert!(matches!(shape, CompareError::Shape(..)), "{shape}");
+    let view = View::new([100.0, 0.0], 1.0).unwrap();
+    let outside = Counted::between_samples(&RenderRequest { view, ..RenderRequest::new(all) }, all);
+    assert_eq!(compare(&flat(all), &flat(all), &outside), Err(CompareError::NothingCounted));
+    // Seven columns count, six rows: no window of 7 × 7.
+    let narrow = rectangle(all, [0, 0], size(7, 6));
+    assert_eq!(compare(&flat(all), &flat(all), &narrow).unwrap().ssim, None);
+}
+
+/// With θ = 0 a whole number of samples from the first to the last counts; the outermost samples count themselves.
+#[test]
+fn counted_pixels_are_those_between_the_outermost_samples() {
+    for (scale, expected) in [(1.0, 20 * 10), (0.5, 39 * 19), (1.0 / 3.0, 58 * 28), (2.0, 10 * 5)] {
+        let view = View::new([0.0; 2], scale).unwrap();
+        let output = size((20.0 / scale) as u32, (10.0 / scale) as u32);
+        let counted = Counted::between_samples(&RenderRequest { view, ..RenderRequest::new(output) }, size(20, 10));
+        assert_eq!(counted.count(), expected, "{scale}");
+    }
+    // Turned by 45° about the centre, an image of 101 × 101 samples fills a square of diagonal 100·√2 in the output.
+    let view = View::new([-0.5; 2], 1.0).and_then(|view| view.rotated(45.0)).unwrap();
+    let counted =
+        Counted::between_samples(&RenderRequest { view, ..RenderRequest::new(size(200, 200)) }, size(101, 101));
+    assert!((counted.count() as f64 - 100.0 * 100.0).abs() < 150.0, "{}", counted.count());
+}
+
+fn formula(text: &str) -> Formula {
+    text.parse().unwrap()
+}
+
+#[test]
+fn truth_is_the_formulas_value_at_each_position_or_its_mean_under_antialiasing() {
+    let output = size(30, 20);
+    for row in &SYNTHS {
+        let formula = Formula::new(row.synth, size(64, 48)).unwrap();
+        for (scale, angle_deg, antialias) in [(0.25, 0.0, true), (2.5, 0.0, false), (2.5, 0.0, true), (1.5, 30.0, true)]
+        {
+            let view = View::new([3.25, -7.5], scale).and_then(|view| view.rotated(angle_deg)).unwrap();
+            let sampler = Sampler { antialias, ..Sampler::default() };
+            let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
+            let picture = truth(&formula, &request, &ExecOptions::default()).unwrap();
+            for (i, j) in [(0, 0), (29, 0), (13, 7), (4, 19)] {
+                let [p, q] = [(f64::from(i) - 15.0) * scale, (f64::from(j) - 10.0) * scale];
+                let (sin, cos) = angle_deg.to_radians().sin_cos();
+                let (x, y) = (p * cos - q * sin + 32.0 + 3.25, p * sin + q * cos + 24.0 - 7.5);
+                let value = if antialias && scale > 1.0 {
+                    formula.mean(&Square::turned([x, y], scale, [cos, sin]))
+                } else {
+                    formula.value(x, y)
+                };
+                let drawn = f64::from(picture.number(i, j, 0));
+                assert!((drawn - value).abs() < 1e-6, "{}: {drawn} at {x}, {y}, not {value}", row.name);
+            }
+        }
+    }
+}
+
+fn floats(image: &Image, request: &RenderRequest) -> Raster {
+    render(&mut CpuBackend::new(), image, request, PixelFormat::file(Depth::Float)).unwrap()
+}
+
+/// At every second pixel linear interpolation is exact; between samples it replaces cos(ωx) by cos(ω/2)·cos(ωx).
+#[test]
+fn error_of_linear_interpolation_of_a_wave_equals_its_closed_form() {
+    let (samples, output) = (size(33, 9), size(64, 16));
+    let omega = PI / 4.0;
+    let image = Image::of_page("wave", Page::new(grey(samples, |x, _| 0.5 + 0.5 * (omega * x).cos())));
+    let view = View::new([-0.5; 2], 0.5).unwrap();
+    let request = RenderRequest { view, ..RenderRequest::new(output) };
+    let map = view.image_from_output(output, samples);
+    let exact = grey(output, |i, j| 0.5 + 0.5 * (omega * map.at([i, j])[0]).cos());
+    let metrics = compare(&floats(&image, &request), &exact, &Counted::between_samples(&request, samples)).unwrap();
+    // cos² of eight midpoints a period has the mean ½; half of the pixels are midpoints.
+    let expected = 0.5 * (1.0 - (omega / 2.0).cos()) / 2.0;
+    assert!((metrics.rms - expected).abs() < 1e-6, "{metrics:?}, not {expected}");
+}
+
+/// The order that approximation theory gives, at low and at high frequencies of the plate.
+#[test]
+fn zone_plate_ranks_prefiltered_bspline_catmull_rom_linear_nearest() {
+    let formula = formula("synth:zone-plate:256x256");
+    let image = Image::of_page("plate", formula.page());
+    for translation in [[0.0; 2], [100.0; 2]] {
+        let view = View::new(translation, 0.125).unwrap();
+        let methods = [Method::BSPLINE, Method::CATMULL_ROM, Method::Linear, Method::Nearest];
+        let psnr = methods.map(|method| {
+            let sampler = Sampler { method, prefilter: true, ..Sampler::default() };
+            let request = RenderRequest { view, sampler, ..RenderRequest::new(formula.size()) };
+            let exact = truth(&formula, &request, &ExecOptions::default()).unwrap();
+            let counted = Counted::between_samples(&request, formula.size());
+            compare(&floats(&image, &request), &exact, &counted).unwrap().psnr_db
+        });
+        assert!(psnr.windows(2).all(|pair| pair[0] > pair[1] + 1.0), "{translation:?}: {psnr:?}");
+    }
+}
+
+/// Zoomed out without antialiasing the plate aliases, with it the means are approximated.
+#[test]
+fn antialiased_views_are_closer_to_the_means_than_aliased_ones() {
+    for name in ["zone-plate", "text", "slanted-edge"] {
+        let formula = formula(&format!("synth:{name}:256x256"));
+        let image = Image::of_page(name, formula.page());
+        let view = View::new([0.0; 2], 4.0).unwrap();
+        let sampler = Sampler { antialias: true, ..Sampler::default() };
+        let request = RenderRequest { view, sampler, ..RenderRequest::new(size(64, 64)) };
+        let means = truth(&formula, &request, &ExecOptions::default()).unwrap();
+        let counted = Counted::between_samples(&request, formula.size());
+        let rms = |antialias| {
+            let request = RenderRequest { sampler: Sampler { antialias, ..sampler }, ..request.clone() };
+            compare(&floats(&image, &request), &means, &counted).unwrap().rms
+        };
+        assert!(rms(true) < 0.5 * rms(false), "{name}: {} and {}", rms(true), rms(false));
+    }
+}
+
+#[test]
+fn box_decimation_takes_the_mean_of_each_block_and_cuts_the_rest_off() {
+    for (factor, width, height) in [(2, 9, 6), (3, 10, 11), (4, 17, 8)] {
+        let values = |x: u32, y: u32, c: u32| number(x, y, c) / 256.0;
+        let page = Page::new(raster(size(width, height), Channels::Rgb, values));
+        let decimated = Decimated::new(&page, factor, Decimation::Box, &ExecOptions::default()).unwrap();
+        let small = decimated.image.pages()[0].raster();
+        assert_eq!(small.size(), size(width / factor, height / factor));
+        assert_eq!(decimated.original.size(), size(width / factor * factor, height / factor * factor));
+        for k in 0..small.size().area() as u32 {
+            let (column, row) = (k % small.size().width(), k / small.size().width());
+            for c in 0..3 {
+                let block =
+                    (0..factor * factor).map(|i| values(column * factor + i % factor, row * factor + i / factor, c));
+                let mean = block.sum::<f64>() / f64::from(factor * factor);
+                assert!((f64::from(small.number(column, row, c as usize)) - mean).abs() < 2e-6, "{column}, {row}");
+            }
+        }
+        assert_eq!(decimated.original.number(1, 1, 2), values(1, 1, 2) as f32);
+    }
+}
+
+/// A ramp is kept by a symmetric filter and by linear interpolation: any error of the phase would shift it.
+#[test]
+fn decimated_ramp_interpolated_back_is_the_original() {
+    for row in &DECIMATIONS {
+        for factor in [2, 3, 5, 8] {
+            let page = Page::new(grey(size(121, 97), |x, y| (2.0 * x + 3.0 * y) / 512.0));
+            let Decimated { image, original, view } =
+                Decimated::new(&page, factor, row.decimation, &ExecOptions::default()).unwrap();
+            let small = image.pages()[0].size();
+            let request = RenderRequest { view, ..RenderRequest::new(original.size()) };
+            let picture = floats(&image, &request);
+            // Near the edges Lanczos reads repeated samples.
+            let margin = if row.decimation == Decimation::Box { 0 } else { 4 };
+            let is_far = |k: u32, len: u32| {
+                let x = (f64::from(k) - (f64::from(factor) - 1.0) / 2.0) / f64::from(factor);
+                x >= f64::from(margin) && x <= f64::from(len - 1 - margin)
+            };
+            let mut count = 0;
+            for j in (0..original.size().height()).filter(|j| is_far(*j, small.height())) {
+                for i in (0..original.size().width()).filter(|i| is_far(*i, small.width())) {
+                    let error = picture.number(i, j, 0) - original.number(i, j, 0);
+                    assert!(error.abs() < 4e-6, "{} by {factor} at {i}, {j}: {error}", row.name);
+                    count += 1;
+                }
+            }
+            assert!(count > 100, "{} by {factor}: {count}", row.name);
+            if row.decimation == Decimation::Box {
+                assert_eq!(Counted::between_samples(&request, small).count(), count);
+            }
+        }
+    }
+}
+
+#[test]
+fn decimation_by_less_than_2_or_more_than_the_shorter_side_is_refused() {
+    let page = Page::new(grey(size(12, 5), |_, _| 0.0));
+    for factor in [0, 1, 6, 12, u32::MAX] {
+        let error = Decimated::new(&page, factor, Decimation::Box, &ExecOptions::default()).unwrap_err();
+        assert!(matches!(error, DecimateError::Factor { .. }), "{error}");
+        assert_eq!(error.to_string(), format!("an image of 12×5 is decimated by 2 to 5, not by {factor}"));
+    }
+    assert!(Decimated::new(&page, 5, Decimation::Lanczos, &ExecOptions::default()).is_ok());
+}
+
+#[test]
+fn cancelled_truth_is_no_picture() {
+    let work = ExecOptions::default();
+    work.stop.cancel();
+    let formula = formula("synth:basilica:64x64");
+    let error = truth(&formula, &RenderRequest::new(formula.size()), &work).unwrap_err();
+    assert_eq!(error.to_string(), "the work was given up");
+}
