@@ -1,7 +1,7 @@
 //! The dialog of key bindings: groups by topic, with keys and pointer input, and a search field.
 
 use egui::style::ScrollStyle;
-use egui::{Frame, Label, Margin, Modal, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align2, Frame, Label, Margin, Modal, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::POINTER_HELP;
@@ -42,7 +42,7 @@ impl KeysDialog {
             self.search(ui);
             ui.add_space(2.0 * SPACE);
             let height = (window.y - 224.0).max(120.0);
-            ui.spacing_mut().scroll = ScrollStyle::solid();
+            ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
             let list = egui::ScrollArea::vertical().auto_shrink([false, true]).max_height(height);
             list.min_scrolled_height(height).show(ui, |ui| columns(ui, self.groups(ui)));
             ui.add_space(3.0 * SPACE);
@@ -53,7 +53,10 @@ impl KeysDialog {
 
     fn search(&mut self, ui: &mut Ui) {
         let name = "Find a key";
-        let edit = egui::TextEdit::singleline(&mut self.query).hint_text(name).desired_width(f32::INFINITY);
+        let edit = egui::TextEdit::singleline(&mut self.query)
+            .hint_text(name)
+            .desired_width(f32::INFINITY)
+            .align(Align2::LEFT_CENTER);
         let response = ui.add(edit);
         let query = &self.query;
         response.widget_info(|| {
