@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::Counted;
+use super::plane::Plane;
 use super::ssim::ssim;
 use crate::image::{Channels, Raster, Size};
 
@@ -74,21 +75,4 @@ pub fn compare(picture: &Raster, truth: &Raster, counted: &Counted) -> Result<Me
         max: rows.iter().fold(0.0, larger),
         ssim: similarities.map(|values| values.iter().sum::<f64>() / values.len() as f64),
     })
-}
-
-/// One channel of a raster.
-#[derive(Clone, Copy)]
-pub(super) struct Plane<'a> {
-    raster: &'a Raster,
-    channel: usize,
-}
-
-impl Plane<'_> {
-    /// The value (1 is maxval) at (`column`, `row`).
-    pub(super) fn value(self, column: usize, row: usize) -> f64 {
-        let samples = self.raster.samples();
-        let pixel = row * self.raster.size().width() as usize + column;
-        let number = samples.number(pixel * self.raster.channels().count() + self.channel);
-        f64::from(number) / f64::from(samples.maxval())
-    }
 }

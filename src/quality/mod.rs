@@ -30,6 +30,7 @@
 mod counted;
 mod decimated;
 mod metrics;
+mod plane;
 mod ssim;
 mod truth;
 

@@ -9,7 +9,7 @@ use std::array;
 use rayon::prelude::*;
 
 use super::Counted;
-use super::metrics::Plane;
+use super::plane::Plane;
 
 /// Side of a window, in pixels.
 const SIDE: usize = 7;

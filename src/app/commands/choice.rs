@@ -9,7 +9,6 @@ use super::window_action::{FileAction, WindowAction};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{Session, SetMethod as _};
-use crate::app::widgets::number::short;
 use crate::arguments::{ArgumentError, address_titles, parse_address, parse_number, parse_size};
 use crate::backend::{COLOUR_MAPS, ColourMap, RequestError};
 use crate::filter::{FILTERS, Filter, STAGES, Stage, Step};
@@ -269,11 +268,6 @@ fn typed_zoom(text: &str) -> Option<f64> {
     let times = text.strip_suffix(['x', 'X', '×']).map(|number| (number, 1.0));
     let (number, divisor) = times.or_else(|| text.strip_suffix('%').map(|number| (number, 100.0)))?;
     parse_number::<f64>(number.trim()).ok().map(|number| number / divisor).filter(|zoom| *zoom > 0.0)
-}
-
-/// A magnification as text: `8×`.
-pub(super) fn zoom_title(zoom: f64) -> String {
-    format!("Zoom {}×", short(zoom, 5))
 }
 
 #[cfg(test)]

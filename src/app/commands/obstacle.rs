@@ -3,9 +3,10 @@
 use super::command::Command;
 use super::inspect_command::InspectCommand;
 use super::notice::CommandNotice;
-use super::perform::other_path;
 use crate::app::session::inspect::Inspect;
 use crate::app::session::{Compare, Session};
+use crate::backend::RequestError;
+use crate::sampling::{Sampler, SamplingPath};
 
 /// Why `command` can do nothing now; `None` if it has an effect, or if only the window knows.
 pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<CommandNotice> {
@@ -96,6 +97,20 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::Help
         | Command::Leave => None,
     }
+}
+
+/// The texture unit's path if the focused panel has an exact one, else the exact one.
+///
+/// # Errors
+/// If the texture unit's path does not serve the focused panel.
+pub(super) fn other_path(session: &Session) -> Result<SamplingPath, RequestError> {
+    let index = session.focused();
+    let sampler = session.panels()[index].sampler;
+    if sampler.path == SamplingPath::Filtered {
+        return Ok(SamplingPath::Auto);
+    }
+    let refusal = session.refusal(index, Sampler { path: SamplingPath::Filtered, ..sampler });
+    refusal.map_or(Ok(SamplingPath::Filtered), Err)
 }
 
 fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNotice> {

@@ -3,13 +3,11 @@
 use super::command::{Command, Pan, PanStep};
 use super::inspect_command::{self, InspectCommand};
 use super::notice::CommandNotice;
-use super::obstacle::obstacle;
+use super::obstacle::{obstacle, other_path};
 use super::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Compare, Difference, Session, WipeLine};
-use crate::backend::RequestError;
-use crate::sampling::{Sampler, SamplingPath};
 use crate::view::View;
 
 /// Factor of a fine zoom.
@@ -220,20 +218,6 @@ fn toggle_path(session: &mut Session) {
     }
 }
 
-/// The texture unit's path if the focused panel has an exact one, else the exact one.
-///
-/// # Errors
-/// If the texture unit's path does not serve the focused panel.
-pub(super) fn other_path(session: &Session) -> Result<SamplingPath, RequestError> {
-    let index = session.focused();
-    let sampler = session.panels()[index].sampler;
-    if sampler.path == SamplingPath::Filtered {
-        return Ok(SamplingPath::Auto);
-    }
-    let refusal = session.refusal(index, Sampler { path: SamplingPath::Filtered, ..sampler });
-    refusal.map_or(Ok(SamplingPath::Filtered), Err)
-}
-
 /// Round scales: 1 and 1.5 times a power of two, in samples a pixel or in pixels a sample.
 fn round_scales() -> impl Iterator<Item = f64> {
     let outwards = (0..=10).flat_map(|power| [1.0, 1.5].map(|step| step * f64::from(power).exp2()));
@@ -255,6 +239,7 @@ mod tests {
 
     use super::*;
     use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::sampling::Sampler;
     use crate::test_support::size;
 
     #[test]

@@ -1,7 +1,6 @@
 //! Numbers of the view, of the sampler and of the display that are typed in the palette by the names of the command line's
 //! options.
 
-use super::choice::zoom_title;
 use super::notice::CommandNotice;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
@@ -158,7 +157,7 @@ impl Setting {
         let number = |value: f64| short(value, 5);
         let single = |value: f32| number(f64::from(value));
         let value = match self {
-            Self::Zoom(zoom) => return zoom_title(zoom),
+            Self::Zoom(zoom) => return format!("Zoom {}×", short(zoom, 5)),
             Self::Translate(pair) => pair.map(number).join(", "),
             Self::Window(pair) => pair.map(single).join(", "),
             Self::Rotate(angle) => format!("{}°", number(angle)),
