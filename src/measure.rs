@@ -139,12 +139,11 @@ pub fn run(
 /// Median of the times that `render` returns.
 fn median_ms(mut render: impl FnMut() -> Result<Duration, BackendError>) -> Result<f64, BackendError> {
     let start = Instant::now();
-    let mut times = vec![render()?];
-    while times.len() < RENDERS && start.elapsed() < LONG {
-        times.push(render()?);
+    let mut times_ms = Vec::new();
+    while times_ms.is_empty() || (times_ms.len() < RENDERS && start.elapsed() < LONG) {
+        times_ms.push(render()?.as_secs_f64() * 1e3);
     }
-    times.sort_unstable();
-    Ok(times[times.len() / 2].as_secs_f64() * 1e3)
+    Ok(backend::median(times_ms))
 }
 
 impl MeasureReport {

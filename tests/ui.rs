@@ -1,11 +1,13 @@
 //! The window without a screen: its controls by their accessible names, keys, hands and files, and what they do to the
 //! session.
 
+#[path = "harness/dropped.rs"]
+mod dropped;
 mod harness;
 #[path = "harness/side_bar.rs"]
 mod side_bar;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2};
@@ -18,6 +20,7 @@ use lerpscope::memory::Memory;
 use lerpscope::sampling::{AddressMode, Method, SamplingPath};
 use lerpscope::view::View;
 
+use dropped::Dropped;
 use harness::{Window, app, window_of};
 use side_bar::open_tab;
 
@@ -487,19 +490,6 @@ fn unsupported_path_shows_its_reason_and_offers_the_exact_path() {
     window.run();
     assert!(window.query_by_label_contains("does not serve").is_none());
     assert_eq!(app(&window).session().panels()[0].sampler.path, SamplingPath::Auto);
-}
-
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
-    }
 }
 
 fn drop_file(window: &mut Window, path: &Path, until: impl Fn(&Window) -> bool) {

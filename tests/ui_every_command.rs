@@ -5,6 +5,8 @@
 //! and widget ids are unique, and the focus, the areas and the compared pair refer to open panels.
 
 mod consistency;
+#[path = "harness/dropped.rs"]
+mod dropped;
 mod harness;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +22,8 @@ use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
 use lerpscope::sampling::{METHODS, Sampler};
 
-use consistency::{Dropped, assert_consistent};
+use consistency::assert_consistent;
+use dropped::Dropped;
 use harness::{Window, app, window_of};
 
 /// Situation of the window when a command is given.

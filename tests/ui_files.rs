@@ -2,6 +2,8 @@
 
 #[path = "harness/documents.rs"]
 mod documents;
+#[path = "harness/dropped.rs"]
+mod dropped;
 mod harness;
 #[path = "harness/side_bar.rs"]
 mod side_bar;
@@ -16,6 +18,7 @@ use egui_kittest::kittest::Queryable as _;
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use dropped::Dropped;
 use harness::{Window, app};
 use side_bar::open_tab;
 use waiting::wait;
@@ -178,19 +181,6 @@ fn next_and_previous_file_replace_the_image() {
     wait(&mut window, "a1", |window| app(window).session().image().name() == "a1.pgm");
     assert_eq!(app(&window).session().images().len(), 1);
     assert_eq!(app(&window).session().view(), view);
-}
-
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
-    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 #[path = "harness/documents.rs"]
 mod documents;
+#[path = "harness/dropped.rs"]
+mod dropped;
 mod harness;
 #[path = "harness/waiting.rs"]
 mod waiting;
@@ -16,6 +18,7 @@ use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
+use dropped::Dropped;
 use harness::{Window, app, window_of};
 use waiting::wait;
 
@@ -381,19 +384,6 @@ fn first_frame_of_an_animation_is_said_to_be_one_whether_it_is_an_argument_or_op
         let mut window = basilica();
         window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(format_file(name))));
         wait(&mut window, "the note", |window| window.query_by_label_contains(told).is_some());
-    }
-}
-
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
     }
 }
 

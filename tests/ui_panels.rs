@@ -6,7 +6,7 @@ mod side_bar;
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session};
@@ -346,6 +346,21 @@ fn wipe_line_is_dragged_turned_and_moved() {
     assert_eq!(app(&window).session().areas(), [PanelArea::Wipe([2, 1])]);
     press(&mut window, Modifiers::NONE, Key::S);
     assert_eq!(app(&window).session().areas().len(), 4);
+}
+
+#[test]
+fn click_within_one_frame_focuses_its_panel() {
+    let mut window = basilica();
+    for (name, index) in [("Panel 3: ", 2), ("Panel 2: ", 1)] {
+        let pos = window.get_by_label_contains(name).rect().center();
+        window.hover_at(pos);
+        window.run();
+        let button =
+            |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        window.input_mut().events.extend([button(true), button(false)]);
+        window.run();
+        assert_eq!(app(&window).session().focused(), index, "{name}");
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@
 //! `LERPSCOPE_STORM_SEED` and `LERPSCOPE_STORM_EVENTS` select others.
 
 mod consistency;
+#[path = "harness/dropped.rs"]
+mod dropped;
 mod harness;
 
 use std::collections::VecDeque;
@@ -21,7 +23,8 @@ use lerpscope::app::{AppPaths, Lerpscope, SessionState};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, Channels, Raster, Samples, Size};
 
-use consistency::{Dropped, assert_consistent};
+use consistency::assert_consistent;
+use dropped::Dropped;
 use harness::{Window, app, window_of};
 
 const EVENTS: u64 = 100_000;

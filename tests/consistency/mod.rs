@@ -1,27 +1,12 @@
-//! Invariants of the window after every frame, and files dropped on it.
+//! Invariants of the window after every frame.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use egui::Shape;
 use lerpscope::app::PictureError;
 use lerpscope::backend::BackendError;
 
 use crate::harness::{Window, app};
-
-/// A file to drop on the window.
-#[derive(Debug)]
-pub(crate) struct Dropped(pub(crate) PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
-    }
-}
 
 /// Asserts the invariants: panel ids and widget ids are unique, and all references to panels and pages are valid.
 /// Panics of the render thread are errors in their panels.

@@ -70,7 +70,7 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
     if ui.available_width() < NAME_DISTANCE + LEAST_NAME_WIDTH {
         return;
     }
-    // The name is no menu.
+    // A line separates the name from the menus.
     ui.add_space(2.0 * SPACE);
     let line = Stroke::new(1.0, palette.line);
     ui.painter().vline(ui.cursor().left(), ui.max_rect().shrink(SPACE).y_range(), line);

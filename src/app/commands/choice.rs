@@ -59,7 +59,7 @@ impl Choice {
         let steps = |stage| FILTERS.iter().map(move |row| Self::Filter(stage, Step::default_of(row.filter)));
         let mut all: Vec<Self> = METHODS.iter().map(|row| row.method).chain(forms).map(Self::Method).collect();
         for axes in [[true, true], [true, false], [false, true]] {
-            all.extend(ADDRESS_MODES.iter().map(|row| Self::Address(axes.map(|is_set| is_set.then_some(row.address)))));
+            all.extend(Self::addresses(axes));
         }
         all.extend(SAMPLING_PATHS.iter().map(|row| Self::Path(row.path)));
         all.extend(COLOUR_MAPS.iter().map(|row| Self::ColourMap(row.colour_map)));
@@ -69,6 +69,11 @@ impl Choice {
         let picture = |size: Size| SYNTHS.iter().filter_map(move |row| Formula::new(row.synth, size).ok());
         all.extend(side.into_iter().flat_map(picture).map(Self::Picture));
         all
+    }
+
+    /// The address modes along the `axes` that are set, x and y.
+    pub(super) fn addresses(axes: [bool; 2]) -> impl Iterator<Item = Self> {
+        ADDRESS_MODES.iter().map(move |row| Self::Address(axes.map(|is_set| is_set.then_some(row.address))))
     }
 
     /// The readings of a typed text: `8x`, `gamma 2.2`, `mirror:clamp`, `lanczos=2.5`, `gaussian=1.5`, `zone plate 300x200`.

@@ -8,7 +8,7 @@ use super::obstacle::obstacle;
 use super::rows::COMMANDS;
 use crate::app::session::unit::UNITS;
 use crate::app::session::{Compare, Session};
-use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS};
+use crate::sampling::{METHODS, SAMPLING_PATHS};
 
 /// Menus of the menu bar with their titles, from left to right.
 pub(in crate::app) const MENUS: [(Menu, &str); 7] = [
@@ -98,16 +98,11 @@ pub(in crate::app) fn items(menu: Menu) -> Vec<MenuItem> {
 
 /// The choices of `menu`.
 fn choices(menu: Menu) -> Vec<Choice> {
-    let addresses = |axes: [bool; 2]| {
-        let choice =
-            |row: &crate::sampling::AddressModeRow| Choice::Address(axes.map(|is_set| is_set.then_some(row.address)));
-        ADDRESS_MODES.iter().map(choice).collect()
-    };
     match menu {
         Menu::Methods => METHODS.iter().map(|row| Choice::Method(row.method)).collect(),
-        Menu::Address => addresses([true, true]),
-        Menu::AddressX => addresses([true, false]),
-        Menu::AddressY => addresses([false, true]),
+        Menu::Address => Choice::addresses([true, true]).collect(),
+        Menu::AddressX => Choice::addresses([true, false]).collect(),
+        Menu::AddressY => Choice::addresses([false, true]).collect(),
         Menu::Sampling => SAMPLING_PATHS.iter().map(|row| Choice::Path(row.path)).collect(),
         Menu::Units => UNITS.iter().map(|row| Choice::Unit(row.unit)).collect(),
         Menu::File

@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) {
     };
     let galleys = [0, 1].map(galley);
     let text = vec2(galleys[0].size().x.max(galleys[1].size().x), galleys[0].size().y + SPACE + galleys[1].size().y);
-    // A second line that is broken says less than it covers.
+    // The second line is shown where it fits into one row.
     let has_both = galleys[1].rows.len() == 1;
     let text = if has_both { text } else { galleys[0].size() };
     let size = text + 2.0 * margin;

@@ -129,7 +129,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         show_header(ui, session, context, Rect::from_min_max(top, egui::pos2(right, rect.top())));
     }
     let held = response.is_pointer_button_down_on();
-    // Within one frame a button may go down and up.
+    // A press and its release may come in one frame.
     let pressed = (held || response.clicked()) && ui.input(|input| input.pointer.any_pressed());
     let mut takes_focus =
         response.gained_focus() || context.pointer_input.focus_next.take_if(|panel| *panel == id).is_some();

@@ -25,7 +25,8 @@ pub(super) fn show(ui: &Ui, session: &Session, index: usize, picture: Rect) -> b
     let reach = [(0.5 * room.width(), way.x), (0.5 * room.height(), way.y)].map(|(half, along)| half / along.abs());
     let middle = room.center() + way * reach[0].min(reach[1]);
     let plate = Rect::from_center_size(middle, Vec2::splat(2.0 * RADIUS));
-    let response = ui.interact(plate, ui.scope_id().with(("way back", index)), Sense::click());
+    let id = ui.scope_id().with(("way back", session.panels()[index].id()));
+    let response = ui.interact(plate, id, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Return to the image"));
     let is_raised = response.hovered() || response.has_focus();
     let painter = ui.painter().with_clip_rect(picture);
@@ -35,7 +36,7 @@ pub(super) fn show(ui: &Ui, session: &Session, index: usize, picture: Rect) -> b
     }
     let turn = Rot2::from_angle(way.angle());
     let arrow = [vec2(9.0, 0.0), vec2(-5.0, 7.5), vec2(-2.0, 0.0), vec2(-5.0, -7.5)].map(|at| middle + turn * at);
-    // The notch makes the shape concave: two triangles.
+    // The arrow is concave, so it is drawn as two triangles.
     for triangle in [[arrow[0], arrow[1], arrow[2]], [arrow[0], arrow[2], arrow[3]]] {
         painter.add(Shape::convex_polygon(triangle.to_vec(), Color32::WHITE, Stroke::NONE));
     }

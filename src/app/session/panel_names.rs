@@ -11,7 +11,7 @@ use super::Session;
 use crate::arguments::address_titles;
 use crate::filter::Filters;
 use crate::rows::rows;
-use crate::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
+use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::text::shortened;
 
 /// Between the parts of a name.
@@ -123,8 +123,7 @@ fn filters_text(filters: &Filters) -> String {
 pub(in crate::app) fn method_names(method: Method) -> [String; 3] {
     let title = method.title();
     let without_alias = title.split(" (").next().unwrap_or(&title).to_owned();
-    let row = METHODS.iter().find(|row| row.method == method);
-    let short = row.map_or_else(|| method.label().into_owned(), |row| row.short.to_owned());
+    let short = method.row().map_or_else(|| method.label().into_owned(), |row| row.short.to_owned());
     [title.into_owned(), without_alias, short]
 }
 
