@@ -18,8 +18,8 @@ use harness::{Window, app, window_of};
 
 const SIZE: [f32; 2] = [1280.0, 860.0];
 const FIRST: &str = "Panel 1: Nearest (nerp)";
-/// Alpha of 60 %.
-const DIMMED: u8 = 153;
+/// Alpha of 80 %.
+const DIMMED: u8 = 204;
 
 /// A window on `source`, before its first frame `prepare`d.
 fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
@@ -105,6 +105,48 @@ fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
     assert!(!has_hint(&window), "after a drag in another panel");
     // A window with a file has none.
     assert!(!has_hint(&open("synth:zone-plate:64x48", |_| ())));
+}
+
+#[test]
+fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() {
+    let mut window = open("synth:zone-plate:1500x1100", |_| ());
+    let hint = window.get_by_label("The methods differ where samples are enlarged. Scroll to zoom in");
+    assert!(window.get_by_label(FIRST).rect().contains_rect(hint.rect()), "{:?}", hint.rect());
+    let button = window.get_by_role_and_label(Role::Button, "Zoom to 8×");
+    assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
+    button.click();
+    window.run();
+    assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-12);
+    assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none());
+    press(&mut window, Modifiers::NONE, Key::F);
+    assert!(window.query_by_role_and_label(Role::Button, "Zoom to 8×").is_none(), "it does not return");
+}
+
+/// What the dimmed outside is called in the window's texts, each with its panel's place.
+fn outside_names(window: &Window) -> Vec<String> {
+    let text = |shape: &Shape| match shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    window
+        .output()
+        .shapes
+        .iter()
+        .filter_map(|clipped| text(&clipped.shape))
+        .filter(|text| text.ends_with("clamp"))
+        .collect()
+}
+
+#[test]
+fn dimmed_outside_of_the_focused_panel_names_its_address_mode_where_it_has_room() {
+    let window = open("synth:zone-plate:200x300", |_| ());
+    assert_eq!(outside_names(&window), ["Outside: clamp"]);
+    let mut window = open("synth:zone-plate:300x300", |_| ());
+    assert_eq!(outside_names(&window), ["Outside:\nclamp"]);
+    press(&mut window, Modifiers::NONE, Key::A);
+    assert_eq!(outside_names(&window), [""; 0], "a chosen address mode is in the header");
+    let window = open("synth:zone-plate:1500x1100", |_| ());
+    assert_eq!(outside_names(&window), [""; 0], "narrow bands have no room");
 }
 
 #[test]

@@ -619,7 +619,7 @@ fn number_entry_ended_by_a_click_in_another_panel_sets_its_own_panel() {
     window.get_by_role_and_label(egui::Role::SpinButton, "Border value").click();
     window.run();
     press(&mut window, Modifiers::COMMAND, Key::A);
-    window.event(egui::Event::Text("0.5".to_owned()));
+    window.event(Event::Text("0.5".to_owned()));
     window.run();
     window.get_by_label("Panel 2: Linear (lerp)").click();
     window.run();
@@ -635,7 +635,7 @@ fn number_drag_during_a_focus_change_sets_its_own_panel() {
     let field = window.get_by_role_and_label(egui::Role::SpinButton, "Border value").rect().center();
     let borders = |window: &Window| app(window).session().panels().iter().map(|p| p.sampler.border).collect::<Vec<_>>();
     let drag_to = |window: &mut Window, right: f32| {
-        window.event(egui::Event::PointerMoved(field + egui::vec2(right, 0.0)));
+        window.event(Event::PointerMoved(field + egui::vec2(right, 0.0)));
         window.run();
     };
     window.hover_at(field);

@@ -9,7 +9,10 @@ mod side_bar;
 use std::path::{Path, PathBuf};
 
 use egui::epaint::{RectShape, Shape};
-use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Vec2, ViewportCommand, ViewportId};
+use egui::{
+    Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Role, TouchPhase,
+    Vec2, ViewportCommand, ViewportId,
+};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Lerpscope, SIDE_SECTIONS, SIDE_TABS, SideBar};
@@ -88,7 +91,10 @@ fn controls_of_the_tab_view_end_at_one_edge() {
         let mut window = open(vec![PathBuf::from(source)], None);
         open_tab(&mut window, "View", None);
         let right = window.get_by_role_and_label(Role::SpinButton, "Gamma").rect().right();
-        for name in ["Histogram", "Colours"] {
+        // Colour images keep their colours.
+        let has_colours = source == BUILT_IN;
+        assert_eq!(window.query_by_role_and_label(Role::ComboBox, "Colours").is_some(), has_colours);
+        for name in ["Histogram", "White"].into_iter().chain(has_colours.then_some("Colours")) {
             let control = window.query_all_by_label(name).map(|node| node.rect().right()).fold(0.0, f32::max);
             assert!((control - right).abs() <= 1.0, "{name} ends at {control}, the fields at {right}");
         }
@@ -107,6 +113,45 @@ fn tabs_fit_a_window_of_860_points() {
             assert!(title.bottom() <= status.top(), "{}: {title:?}", row.title);
         }
     }
+}
+
+/// Edges of the side bar towards which its contents fade: `[top, bottom]`.
+fn faded_edges(window: &Window) -> [bool; 2] {
+    let tabs = window.get_by_role_and_label(Role::Tab, "View tab").rect();
+    let mut faded = [false; 2];
+    for clipped in &window.output().shapes {
+        let Shape::Mesh(mesh) = &clipped.shape else { continue };
+        let is_in_bar = mesh.vertices.iter().all(|vertex| vertex.pos.x >= tabs.left() - 20.0);
+        if let ([edge, _, inner, _], true) = (mesh.vertices.as_slice(), is_in_bar)
+            && inner.color == Color32::TRANSPARENT
+        {
+            faded[usize::from(edge.pos.y > inner.pos.y)] = true;
+        }
+    }
+    faded
+}
+
+#[test]
+fn contents_of_the_side_bar_fade_towards_an_edge_with_more_behind_it() {
+    assert_eq!(faded_edges(&sized(1280.0, 860.0)), [false, false]);
+    let mut window = sized(1280.0, 560.0);
+    assert_eq!(faded_edges(&window), [false, true]);
+    let over = window.get_by_label("Overview").rect().center();
+    let scroll = |window: &mut Window, lines: f32| {
+        window.hover_at(over);
+        window.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: Vec2::new(0.0, lines),
+            phase: TouchPhase::Move,
+            source: MouseWheelSource::Unknown,
+            modifiers: Modifiers::NONE,
+        });
+        window.run_steps(30);
+    };
+    scroll(&mut window, -1.0);
+    assert_eq!(faded_edges(&window), [true, true]);
+    scroll(&mut window, -100.0);
+    assert_eq!(faded_edges(&window), [true, false]);
 }
 
 #[test]
@@ -317,10 +362,16 @@ fn controls_of_the_toolbar_never_overlap() {
             .map(|node| (node.accesskit_node().label().unwrap_or_default().to_owned(), node.rect()))
             .filter(|(_, rect)| rect.bottom() < 50.0)
             .collect();
-        for name in ["File", "Window", "Zoom in", "Theme", "Side bar", "Keys"] {
+        for name in ["File", "Window", "Side bar", "Keys"] {
             assert!(found.iter().any(|(found, _)| found == name), "{name} at {width}: {found:?}");
         }
-        assert_eq!(found.iter().any(|(name, _)| name == "Fit"), width >= 760.0, "{width}: {found:?}");
+        // The name of the image has more use than what is in a menu, too.
+        for name in ["Theme", "Zoom in", "Zoom out"] {
+            assert_eq!(found.iter().any(|(found, _)| found == name), width >= 760.0, "{name} at {width}: {found:?}");
+        }
+        let name = window.query_all_by_label("basilica.pgm").map(|node| node.rect().width()).fold(0.0, f32::max);
+        assert!(name >= 70.0, "the image's name has {name} points at {width}");
+        assert_eq!(found.iter().any(|(name, _)| name == "Fit"), width >= 700.0, "{width}: {found:?}");
         for (index, (name, rect)) in found.iter().enumerate() {
             assert!(rect.left() >= 0.0 && rect.right() <= width, "{name} at {rect:?}");
             for (other, over) in &found[..index] {

@@ -26,7 +26,7 @@ const GAP: f32 = 3.0 * SPACE;
 const DOT_RADIUS: f32 = 4.0;
 const DOT_WIDTH: f32 = 2.0 * DOT_RADIUS + 1.5 * SPACE;
 /// Width of the time, in points.
-const TIME_WIDTH: f32 = 56.0;
+const TIME_WIDTH: f32 = 44.0;
 /// Height of a piece and of the unit's button, in points.
 const PIECE_HEIGHT: f32 = 22.0;
 /// In place of values that do not fit.
@@ -107,7 +107,7 @@ pub(in crate::app) fn show(
         };
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
         let (time, colour) = if is_idle { ("idle", palette.faint) } else { (took.as_str(), palette.weak) };
-        piece(ui, Piece { text: time, colour, width: TIME_WIDTH }).on_hover_text(&tip);
+        aligned_piece(ui, Piece { text: time, colour, width: TIME_WIDTH }, Align2::RIGHT_CENTER).on_hover_text(&tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
         unit_menu(ui, unit);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -267,11 +267,16 @@ struct Piece<'a> {
 }
 
 fn piece(ui: &mut Ui, piece: Piece<'_>) -> Response {
+    aligned_piece(ui, piece, Align2::LEFT_CENTER)
+}
+
+/// Draws a text at one side of its place.
+fn aligned_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2) -> Response {
     let font = FontId::proportional(LETTERS);
     let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
     let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let corner = Align2::LEFT_CENTER.anchor_size(rect.left_center(), galley.size()).min;
+    let corner = align.align_size_within_rect(galley.size(), rect).min;
     ui.painter().galley(corner, galley, piece.colour);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
     response

@@ -13,11 +13,12 @@ use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::five_digits;
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::symbol::{self, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
-/// Width of the scale, in points.
+/// Width of the scale in a wide toolbar and in a small one, in points.
 const SCALE_WIDTH: f32 = 64.0;
+const SMALL_SCALE_WIDTH: f32 = 48.0;
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
@@ -25,6 +26,8 @@ const LEAST_NAME_WIDTH: f32 = 16.0;
 const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus stand closer, in points.
 const NARROW: f32 = 880.0;
+/// Width of the toolbar below which the theme has no button, nor the scale, in points.
+const SMALL: f32 = 700.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 150.0;
 /// Height, in points.
@@ -49,13 +52,13 @@ pub(in crate::app) fn show(ui: &mut Ui, input: ToolbarInput<'_>) -> Vec<Command>
     let ToolbarInput { session, preferences, source, has_side_bar } = input;
     let mut chosen = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
-        let is_narrow = ui.available_width() < NARROW;
+        let [is_narrow, is_small] = [NARROW, SMALL].map(|width| ui.available_width() < width);
         ui.spacing_mut().button_padding = vec2(if is_narrow { SPACE } else { 2.0 * SPACE }, 0.5 * SPACE);
         menus::show(ui, MenuInput { session, preferences }, &mut chosen);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let after = after_name_width(ui, session, &image_list::numbers(session));
             let room = ui.available_width() - if after > 0.0 { NAME_DISTANCE + LEAST_NAME_WIDTH + after } else { 0.0 };
-            buttons(ui, (session, room), has_side_bar, &mut chosen);
+            buttons(ui, session, Buttons { room, is_small, has_side_bar }, &mut chosen);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| document(ui, session, source, &mut chosen));
         });
     });
@@ -133,9 +136,20 @@ fn document_tip(session: &Session, source: Option<&Path>) -> String {
     format!("{source}\n{}{pages}", image_section::facts(session))
 }
 
-/// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons.
-/// Those that do not fit into `room` points are omitted.
-fn buttons(ui: &mut Ui, (session, room): (&Session, f32), has_side_bar: bool, chosen: &mut Vec<Command>) {
+/// The buttons at the right.
+#[derive(Clone, Copy, Debug)]
+struct Buttons {
+    /// Their room, in points.
+    room: f32,
+    /// Whether the toolbar is small.
+    is_small: bool,
+    /// Whether the side bar is shown.
+    has_side_bar: bool,
+}
+
+/// From right to left: keys, side bar, theme, 1:1, fit, and the scale between its two buttons. Those that do not fit are omitted.
+fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Command>) {
+    let Buttons { room, is_small, has_side_bar } = wanted;
     let keys = Keymap::in_force(ui);
     // What has no room is in the menu *View* and has keys.
     ui.spacing_mut().item_spacing.x = 0.5 * SPACE;
@@ -146,14 +160,17 @@ fn buttons(ui: &mut Ui, (session, room): (&Session, f32), has_side_bar: bool, ch
     };
     symbol(ui, Symbol::Help, "Keys", (Command::Help, false));
     symbol(ui, Symbol::SideBar, "Side bar", (Command::ToggleSideBar, has_side_bar));
-    symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
-    let button = HIT_SIZE.max(text_size::ICON + 2.0 * ui.spacing().button_padding.x);
-    let with_scale = 5.0 * button + SCALE_WIDTH + 6.0 * SPACE;
+    if !is_small {
+        symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
+    }
+    let button = symbol::button_width(ui);
+    let scale_width = if is_small { SMALL_SCALE_WIDTH } else { SCALE_WIDTH };
+    let with_scale = if is_small { 2.0 * button } else { 5.0 * button } + scale_width + 6.0 * SPACE;
     if room >= with_scale + FIT_WIDTH {
         fit_buttons(ui, &keys, chosen);
     }
     if room >= with_scale {
-        scale(ui, session, &keys, chosen);
+        scale(ui, (session, scale_width), (!is_small).then_some(&keys), chosen);
     }
 }
 
@@ -170,18 +187,19 @@ fn fit_buttons(ui: &mut Ui, keys: &Keymap, chosen: &mut Vec<Command>) {
     }
 }
 
-/// The scale between its two buttons.
-fn scale(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<Command>) {
+/// The scale, between its two buttons if their `keys` are given.
+fn scale(ui: &mut Ui, (session, width): (&Session, f32), keys: Option<&Keymap>, chosen: &mut Vec<Command>) {
     let palette = Palette::of_ui(ui);
     ui.add_space(3.0 * SPACE);
     let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, command: Command| {
+        let Some(keys) = keys else { return };
         if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {
             chosen.push(command);
         }
     };
     symbol(ui, Symbol::Plus, "Zoom in", Command::ZoomIn);
     let scale = RichText::new(zoom_text(session.view().scale())).color(palette.text);
-    let (rect, response) = ui.allocate_exact_size(vec2(SCALE_WIDTH, HIT_SIZE), egui::Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, HIT_SIZE), egui::Sense::hover());
     ui.painter().rect_filled(rect, RADIUS, palette.control);
     ui.put(rect, egui::Label::new(scale).selectable(false));
     let samples = format!("Pixels per sample. {} samples per pixel", five_digits(session.view().scale()));

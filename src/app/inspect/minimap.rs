@@ -89,8 +89,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     let is_upright = (corners[0].y - corners[1].y).abs() < 0.01;
     let corners = if is_upright { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
     if frame.intersects(shown) {
-        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(3.0, Color32::from_black_alpha(170))));
-        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(1.5, Color32::WHITE)));
+        let palette = Palette::of_ui(ui);
+        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(4.0, palette.surface)));
+        painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.accent)));
     } else {
         arrow(&painter, frame, shown.center());
     }

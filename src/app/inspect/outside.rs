@@ -14,7 +14,8 @@ use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, po
 use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::arguments::address_titles;
 use crate::sampling::Sampler;
 
 /// Tints of the regions outside along x, along y and along both axes.
@@ -27,7 +28,7 @@ const TINTS: [Color32; 3] = [
 const MAX_COPIES: i64 = 400;
 
 /// Part of the surroundings' colour in what lies outside.
-const DIMMING: f32 = 0.6;
+const DIMMING: f32 = 0.8;
 
 /// A region outside the image.
 struct Region {
@@ -98,6 +99,29 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     } else {
         painter.add(Shape::mesh(mesh));
         painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
+    }
+    if session.focused() == transform.panel {
+        name_dimmed(painter, session, transform, palette);
+    }
+}
+
+/// Names the address mode in the lower left corner of the largest upright region outside, in the longest words that fit.
+fn name_dimmed(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
+    let address = session.panels()[transform.panel].sampler.address;
+    let name = address_titles(address).to_lowercase();
+    let margin = vec2(2.0 * SPACE, SPACE);
+    let rects = regions(session, transform).into_iter().map(|region| Rect::from_points(&region.corners));
+    let shown = rects.map(|rect| rect.intersect(transform.rect()));
+    let largest = shown.max_by(|a, b| a.area().total_cmp(&b.area()));
+    let Some(rect) = largest.filter(|_| session.shown_view_of(transform.panel).is_axis_aligned()) else { return };
+    for text in [format!("Outside: {name}"), format!("Outside:\n{name}")] {
+        let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
+        let size = galley.size() + 2.0 * margin;
+        if size.x <= rect.width() && size.y <= rect.height() {
+            let place = Align2::LEFT_BOTTOM.align_size_within_rect(size, rect);
+            painter.galley(place.min + margin, galley, palette.text);
+            return;
+        }
     }
 }
 

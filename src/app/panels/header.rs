@@ -2,7 +2,7 @@
 //! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo};
+use egui::{Button, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
 
 use super::{Headers, fallback_mark, filter_mark, method_values};
 use crate::app::commands::menu::menu_state;
@@ -12,7 +12,8 @@ use crate::app::session::panel_names::method_names;
 use crate::app::session::{PanelChip, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::symbol::{self, Symbol};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, RequestError};
 use crate::sampling::{ADDRESS_MODES, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
@@ -20,20 +21,21 @@ use crate::sampling::{ADDRESS_MODES, METHODS, Method, SAMPLING_PATHS, Sampler, S
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
 
-/// Text sizes in points: the name, chips, and menu arrow.
+/// Text sizes in points: the name, captions of menus, and chips.
 const NAME: f32 = 13.0;
 /// Horizontal padding of buttons in headers, in points: the name stands near its number.
 pub(super) const BUTTON_PADDING: f32 = 5.0;
 const SECONDARY: f32 = 12.0;
 const CHIP: f32 = 11.0;
-const MENU: &str = "⋯";
+/// Height of a chip, in points.
+const CHIP_HEIGHT: f32 = 20.0;
 
 /// Layout of a header of a given width.
 struct Fit {
     /// The longest name of the method that fits.
     name: String,
-    /// Whether the menu arrow is shown behind the name.
-    has_chevron: bool,
+    /// Whether the caret of the menu is shown behind the name.
+    has_caret: bool,
     /// Whether the panel's menu has its own button. Otherwise its items are in the method's menu.
     has_menu: bool,
     /// Number of chips that fit.
@@ -44,10 +46,10 @@ impl Fit {
     /// The layout for `room` points.
     fn new(ui: &Ui, method: Method, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
         let [_, title, label] = method_names(method);
-        let beside = |[has_chevron, has_menu]: [bool; 2]| {
-            let chevron = if has_chevron { SPACE + text_width(ui, "▾", CHIP) } else { 0.0 };
-            let menu = if has_menu { SPACE + button_width(ui, MENU, SECONDARY) } else { 0.0 };
-            chevron + menu
+        let beside = |[has_caret, has_menu]: [bool; 2]| {
+            let caret = if has_caret { text_size::ICON } else { 0.0 };
+            let menu = if has_menu { SPACE + symbol::button_width(ui) } else { 0.0 };
+            caret + menu
         };
         let forms: &[(&String, [bool; 2])] = match headers {
             Headers::Controls => &[
@@ -62,11 +64,11 @@ impl Fit {
         };
         let widths: Vec<f32> = forms.iter().map(|(name, has)| button_width(ui, name, NAME) + beside(*has)).collect();
         let chosen = first_that_fits(room, &widths);
-        let (name, [has_chevron, has_menu]) = forms[chosen];
+        let (name, [has_caret, has_menu]) = forms[chosen];
         let wide: Vec<f32> = chips.iter().map(|chip| SPACE + button_width(ui, &chip.text, CHIP)).collect();
         let has_chips = has_menu || headers != Headers::Controls;
         let chips = if has_chips { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
-        Self { name: name.clone(), has_chevron, has_menu, chips }
+        Self { name: name.clone(), has_caret, has_menu, chips }
     }
 }
 
@@ -103,7 +105,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         method_menu(ui, (session, index), &mut sampler, &fit, asked);
     });
     for chip in &chips[..fit.chips] {
-        show_chip(ui, (session, index), &mut sampler, chip);
+        ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
     }
     if let Some(failure) = failure {
         fallback_mark::show(ui, failure, index + 1);
@@ -140,11 +142,6 @@ fn show_identity(ui: &mut Ui, session: &Session, index: usize) {
     }
 }
 
-/// A button whose frame is shown on hover only.
-fn quiet(text: impl Into<RichText>) -> Button<'static> {
-    Button::new(text.into()).frame_when_inactive(false)
-}
-
 fn secondary(ui: &Ui, text: impl Into<String>) -> RichText {
     RichText::new(text).size(SECONDARY).color(Palette::of_ui(ui).weak)
 }
@@ -159,8 +156,8 @@ fn method_menu(
     let title = sampler.method.title();
     let palette = Palette::of_ui(ui);
     let name = RichText::new(&fit.name).size(NAME).color(palette.text);
-    let chevron = RichText::new("▾").size(CHIP).color(palette.weak);
-    let button = if fit.has_chevron { Button::new((name, chevron)).gap(SPACE) } else { Button::new(name) };
+    let caret = Symbol::Down.atom(Some(palette.weak));
+    let button = if fit.has_caret { Button::new((name, caret)).gap(0.0) } else { Button::new(name) };
     let (response, _) = MenuButton::from_button(button.truncate().frame_when_inactive(false)).ui(ui, |ui| {
         for row in &METHODS {
             let mut changed = *sampler;
@@ -197,6 +194,9 @@ fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
 /// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
 fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
     let palette = Palette::of_ui(ui);
+    // A chip is lower than the header.
+    ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
+    ui.spacing_mut().button_padding.y = 0.0;
     let text = RichText::new(&chip.text).size(CHIP).color(palette.text);
     let button = Button::new(text).fill(palette.control).stroke(Stroke::NONE).corner_radius(5);
     match chip.panel_trait {
@@ -300,7 +300,8 @@ fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
 
 /// Draws the button and the menu of the panel.
 fn panel_menu(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {
-    let (response, _) = MenuButton::from_button(quiet(secondary(ui, MENU))).ui(ui, |ui| {
+    let button = Button::new(Symbol::More.atom(Some(Palette::of_ui(ui).weak))).frame_when_inactive(false);
+    let (response, _) = MenuButton::from_button(button.min_size(Vec2::splat(HIT_SIZE))).ui(ui, |ui| {
         panel_items(ui, (session, index), sampler, asked);
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Panel {} menu", index + 1)));

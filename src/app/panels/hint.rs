@@ -1,50 +1,58 @@
-//! The hint over the first panel of the opening detail.
+//! The hint over the first panel of the first view.
 
-use egui::{Align, Color32, FontId, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use std::sync::Arc;
 
+use egui::{Align, Button, Color32, FontId, Galley, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::commands::{Command, Keymap};
 use crate::app::session::Session;
-use crate::app::widgets::theme::SPACE;
+use crate::app::widgets::theme::{HIT_SIZE, SPACE};
 
-/// Text sizes of the two lines, in points.
-const SIZES: [f32; 2] = [13.0, 12.0];
+/// Text sizes of what is seen and of what to do, in points.
+const SEEN: f32 = 13.0;
+const ACTION: f32 = 12.0;
+/// Width of the button, in points.
+const BUTTON_WIDTH: f32 = 96.0;
 
-/// Draws the hint at the lower edge of `picture`, until the opening detail was left.
-pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) {
-    let Some(lines) = session.hint() else {
-        return;
-    };
+/// Draws the hint at the lower edge of `picture`, until the first view was left. Returns the command of its button.
+pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Command> {
+    let hint = session.hint()?;
     let margin = vec2(3.0 * SPACE, 2.0 * SPACE);
     let room = picture.shrink(2.0 * SPACE);
-    let colours = [Color32::WHITE, Color32::from_gray(200)];
-    let galley = |line: usize| {
-        let mut job = egui::text::LayoutJob::simple(
-            lines[line].clone(),
-            FontId::proportional(SIZES[line]),
-            colours[line],
-            room.width() - 2.0 * margin.x,
-        );
+    let galley = |text: &str, size: f32, colour: Color32| {
+        let width = room.width() - 2.0 * margin.x;
+        let mut job = egui::text::LayoutJob::simple(text.to_owned(), FontId::proportional(size), colour, width);
         job.halign = Align::Center;
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
-    let galleys = [0, 1].map(galley);
-    let text = vec2(galleys[0].size().x.max(galleys[1].size().x), galleys[0].size().y + SPACE + galleys[1].size().y);
-    // The second line is shown where it fits into one row.
-    let has_both = galleys[1].rows.len() == 1;
-    let text = if has_both { text } else { galleys[0].size() };
-    let size = text + 2.0 * margin;
+    let seen = galley(&hint.seen, SEEN, Color32::WHITE);
+    // What to do is in one row, in the longest words that fit, or omitted.
+    let action = hint.action.map(|text| galley(text, ACTION, Color32::from_gray(200)));
+    let action = action.into_iter().find(|galley| galley.rows.len() == 1);
+    let texts: Vec<Arc<Galley>> = std::iter::once(seen).chain(action).collect();
+    let button = hint.times.map(|_| vec2(BUTTON_WIDTH, HIT_SIZE));
+    let width = texts.iter().map(|galley| galley.size().x).fold(button.map_or(0.0, |size| size.x), f32::max);
+    let height: f32 = texts.iter().map(|galley| galley.size().y).sum::<f32>() + SPACE * (texts.len() - 1) as f32;
+    let size = vec2(width, height + button.map_or(0.0, |size| 2.0 * SPACE + size.y)) + 2.0 * margin;
     if size.x > room.width() || size.y > room.height() / 2.0 {
-        return;
+        return None;
     }
     let plate = Rect::from_min_size(pos2(room.center().x - size.x / 2.0, room.bottom() - size.y), size);
     let response = ui.interact(plate, ui.scope_id().with("hint"), Sense::hover());
-    let label = lines.join(". ");
+    let label = format!("{}. {}", hint.seen, hint.action[0]);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
     let painter = ui.painter().with_clip_rect(picture);
     painter.rect_filled(plate, 6.0, Color32::from_black_alpha(210));
     let mut top = plate.top() + margin.y;
-    for galley in galleys.into_iter().take(if has_both { 2 } else { 1 }) {
+    for galley in texts {
         let height = galley.size().y;
         painter.galley(pos2(plate.center().x, top), galley, Color32::WHITE);
         top += height + SPACE;
     }
+    let command = Command::Times(hint.times?);
+    let place =
+        Rect::from_min_size(pos2(plate.center().x - BUTTON_WIDTH / 2.0, top + SPACE), vec2(BUTTON_WIDTH, HIT_SIZE));
+    let button = Button::new(format!("Zoom to {}×", hint.times?));
+    let clicked = ui.put(place, button).on_hover_text(Keymap::in_force(ui).tooltip(command)).clicked();
+    clicked.then_some(command)
 }

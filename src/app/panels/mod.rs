@@ -122,6 +122,9 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
     }
+    if index == 0 && matches!(context.area, PanelArea::Panel(_)) {
+        context.asked.extend(hint::show(ui, session, rect));
+    }
     if context.headers.are_shown() {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;
         // The header is as wide as the picture with its bar.
@@ -231,9 +234,6 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     }
     let rect = place.picture.in_points(ui.pixels_per_point());
     compare::shown_plate(ui, session, context.area, rect);
-    if index == 0 && matches!(context.area, PanelArea::Panel(_)) {
-        hint::show(ui, session, rect);
-    }
     let is_apart = matches!(context.area, PanelArea::Panel(_) | PanelArea::Flipped { .. }) && session.has_crosshair();
     let id = session.panels()[index].id();
     if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id) {

@@ -192,9 +192,7 @@ impl Session {
         }
         self.follow_sizes(&before, change);
         // The opening detail is a place in the built-in image.
-        if self.end_opening() {
-            self.fit();
-        }
+        self.fit_after_opening();
     }
 
     /// Page size of each panel.

@@ -66,7 +66,7 @@ pub struct PanelPlacement {
 
 impl PanelLayout {
     /// Placements of `count` panels within `bounds`; empty if these are too small for a picture. Pixels left over by
-    /// division stay at the right and at the bottom.
+    /// division widen gaps, each by one.
     pub fn placements(self, count: usize, bounds: PixelBounds, spacing: Spacing) -> Vec<PanelPlacement> {
         let PixelBounds { left, top, right, bottom } = bounds;
         let share = |room: i32, parts: usize| (room - spacing.gap_px * (parts as i32 - 1)) / parts as i32;
@@ -89,10 +89,16 @@ impl PanelLayout {
         let Ok(size) = Size::new(side(width), side(height)) else {
             return Vec::new();
         };
+        // Start of the part `index` of `parts` within `room`.
+        let start = |index: usize, (parts, room): (usize, i32)| {
+            let (index, gaps) = (index as i32, parts as i32 - 1);
+            let part = share(room, parts) + spacing.gap_px;
+            let left_over = room + spacing.gap_px - parts as i32 * part;
+            index * part + if gaps > 0 { index * left_over / gaps } else { 0 }
+        };
         let place = |index: usize| {
-            let [column, row] = [(index % columns) as i32, (index / columns) as i32];
-            let left = left + column * (width + spacing.gap_px);
-            let top = top + row * (height + spacing.header_px + spacing.gap_px);
+            let left = left + start(index % columns, (columns, right - left));
+            let top = top + start(index / columns, (count.div_ceil(columns), bottom - top));
             PanelPlacement {
                 header: [left, top],
                 picture: PixelRect { left, top: top + spacing.header_px, size },
@@ -131,7 +137,19 @@ mod tests {
         let size = size(500, 321);
         assert!(places.iter().all(|place| place.picture.size == size), "{places:?}");
         assert_eq!(places[0].picture, PixelRect { left: 10, top: 50, size });
-        assert_eq!(places[3].picture, PixelRect { left: 512, top: 403, size });
+        assert_eq!(places[3].picture, PixelRect { left: 513, top: 404, size });
+    }
+
+    #[test]
+    fn panels_reach_all_edges_of_the_bounds_and_gaps_differ_by_one_pixel_at_most() {
+        for (count, width) in (1..=9).flat_map(|count| (900..930).map(move |width| (count, width))) {
+            let places = PanelLayout::Row.placements(count, bounds([3, 5, 3 + width, 305]), SPACING);
+            let last = places.last().expect("panels").picture;
+            let left_over = if count == 1 { 0 } else { 3 + width - far_corner(&last)[0] };
+            assert_eq!((places[0].picture.left, left_over, far_corner(&last)[1]), (3, 0, 305), "{count} in {width}");
+            let gaps = places.windows(2).map(|pair| pair[1].picture.left - far_corner(&pair[0].picture)[0]);
+            assert!(gaps.clone().all(|gap| gap == 2 || gap == 3), "{count} in {width}: {:?}", gaps.collect::<Vec<_>>());
+        }
     }
 
     #[test]

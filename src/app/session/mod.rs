@@ -19,7 +19,7 @@ mod images;
 mod kept_place;
 mod link;
 mod open_images;
-mod opening;
+pub(in crate::app) mod opening;
 mod outside;
 pub(in crate::app) mod panel_names;
 mod panels;
@@ -44,6 +44,7 @@ use self::history::{Framing, History};
 use self::inspect::Inspect;
 use self::layout::PanelLayout;
 use self::open_images::OpenImages;
+use self::opening::FirstView;
 use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
 use crate::backend::{RenderRequest, RequestError};
@@ -69,8 +70,7 @@ pub struct Session {
     output: Size,
     now_s: f64,
     animation: Option<ViewAnimation>,
-    /// Whether the opening detail is shown and was not left yet.
-    is_opening: bool,
+    first_view: FirstView,
     /// Whether an address mode was chosen.
     address_touched: bool,
     ground: Ground,
@@ -104,7 +104,7 @@ impl Session {
             output,
             now_s: 0.0,
             animation: None,
-            is_opening: false,
+            first_view: FirstView::Fitted,
             address_touched: false,
             ground: Ground::default(),
             inspect: Inspect::default(),

@@ -1,5 +1,5 @@
-//! The first view of the built-in image: a detail at 8× on which the methods of the four panels differ plainly, and a hint
-//! until it is left.
+//! First views of a window, and their hints: of the built-in image a detail at 8× on which the methods of the four panels differ
+//! plainly, of a file the whole image, on which they look alike.
 
 use super::Session;
 use super::history::{Change, Framing, History};
@@ -10,8 +10,34 @@ use crate::view::View;
 const TRANSLATION: [f64; 2] = [-62.0, 34.0];
 /// Its scale: 8×.
 const SCALE: f64 = 0.125;
+/// Magnification that the hint over a fitted image offers.
+const OFFERED: u8 = 8;
+/// Least scale at which methods look alike: less than twice enlarged.
+const ALIKE_FROM: f64 = 0.5;
 /// Numbers of panels in words, from 1.
 const NUMBERS: [&str; Session::MAX_PANELS] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/// The first view of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FirstView {
+    /// The opening detail of the built-in image.
+    Detail,
+    /// The whole image.
+    Fitted,
+    /// Another view followed.
+    Left,
+}
+
+/// A hint over the first view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// What is seen.
+    pub seen: String,
+    /// What to do, and the same in fewer words.
+    pub action: [&'static str; 2],
+    /// The magnification that it offers.
+    pub times: Option<u8>,
+}
 
 impl Session {
     /// Shows the opening detail of the built-in image in all panels. It is the oldest view of the history.
@@ -20,33 +46,59 @@ impl Session {
         let view = View::new(TRANSLATION, SCALE).unwrap_or_default().snapped(self.output, page);
         self.go(view, Framing::Snapped, Change::Jump);
         self.history = History::default();
-        self.is_opening = true;
+        self.first_view = FirstView::Detail;
     }
 
     /// Whether the view or the image has not changed since [`Session::show_opening`].
     pub fn is_opening(&self) -> bool {
-        self.is_opening
+        self.first_view == FirstView::Detail
     }
 
-    /// Ends the opening. Returns whether it was shown.
-    pub(super) fn end_opening(&mut self) -> bool {
-        std::mem::take(&mut self.is_opening)
+    /// Ends the first view.
+    pub(super) fn leave_first_view(&mut self) {
+        self.first_view = FirstView::Left;
     }
 
-    /// The two lines of the hint over the opening detail: what is seen, and what to do. `None` once it was left, and while a
-    /// drag draws the profile line.
-    pub fn hint(&self) -> Option<[String; 2]> {
+    /// Shows the whole of an image that was opened over the opening detail.
+    pub(super) fn fit_after_opening(&mut self) {
+        if self.is_opening() {
+            self.fit();
+            self.first_view = FirstView::Fitted;
+        }
+    }
+
+    /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels flicker, and over one
+    /// whole image or where its samples are enlarged.
+    pub fn hint(&self) -> Option<Hint> {
         let count = self.panels.len();
-        let [columns, rows] =
-            [self.output.width(), self.output.height()].map(|side| (f64::from(side) * self.view().scale()).round());
         let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
-        let ways = if count == 1 { "way" } else { "ways" };
-        (self.is_opening && drags_view).then(|| {
-            [
-                format!("The same {columns} × {rows} samples, {} {ways} to fill the gaps", NUMBERS[count - 1]),
-                "Scroll to zoom · drag to move · F1 for the keys".to_owned(),
-            ]
-        })
+        if !drags_view || self.flickers() {
+            return None;
+        }
+        match self.first_view {
+            FirstView::Detail => {
+                let samples = |side: u32| (f64::from(side) * self.view().scale()).round();
+                let [columns, rows] = [self.output.width(), self.output.height()].map(samples);
+                let ways = if count == 1 { "way" } else { "ways" };
+                Some(Hint {
+                    seen: format!(
+                        "The same {columns} × {rows} samples, {} {ways} to fill the gaps",
+                        NUMBERS[count - 1]
+                    ),
+                    action: ["Scroll to zoom · drag to move · F1 for the keys", "Scroll to zoom · F1 for keys"],
+                    times: None,
+                })
+            }
+            FirstView::Fitted => {
+                let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
+                looks_alike.then(|| Hint {
+                    seen: "The methods differ where samples are enlarged".to_owned(),
+                    action: ["Scroll to zoom in", "Scroll to zoom in"],
+                    times: Some(OFFERED),
+                })
+            }
+            FirstView::Left => None,
+        }
     }
 }
 
@@ -71,7 +123,7 @@ mod tests {
         let mut session = session();
         assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
         assert_eq!(
-            session.hint().map(|[seen, _]| seen),
+            session.hint().map(|hint| hint.seen),
             Some("The same 63 × 45 samples, four ways to fill the gaps".into())
         );
         assert!(!session.can_go_back());
@@ -118,5 +170,35 @@ mod tests {
             assert_eq!((session.view(), session.framing()), (View::fit(session.output(), side), Framing::Fit));
             assert!(!session.is_opening());
         }
+    }
+
+    #[test]
+    fn fitted_image_has_a_hint_until_its_view_changes_unless_its_samples_are_enlarged() {
+        let image = |side| {
+            let page = Page::new(Raster::zeros(side, Channels::Grey, Depth::EIGHT));
+            Arc::new(Image::new("file", vec![page]).expect("an image"))
+        };
+        let fitted = |side| {
+            let mut session = Session::new(image(side));
+            session.resize(size(500, 360));
+            session
+        };
+        let mut session = fitted(size(2000, 1500));
+        assert_eq!(session.hint().and_then(|hint| hint.times), Some(8));
+        session.resize(size(640, 480));
+        assert!(session.hint().is_some(), "a resized window shows the whole image still");
+        session.show_at(0.125, session.middle(), Change::Zoom);
+        assert_eq!(session.hint(), None);
+        session.fit();
+        assert_eq!(session.hint(), None, "it does not return");
+        // Over the opening detail an image is opened, fitted, and has its hint.
+        let mut session = self::session();
+        session.open(image(size(2000, 1500)));
+        assert_eq!(session.hint().and_then(|hint| hint.times), Some(8));
+        // Enlarged samples, and one panel, have no hint.
+        assert_eq!(fitted(size(64, 48)).hint(), None);
+        let mut session = fitted(size(2000, 1500));
+        session.arrange(&[crate::sampling::Sampler::default()]);
+        assert_eq!(session.hint(), None);
     }
 }

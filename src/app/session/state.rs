@@ -142,6 +142,7 @@ impl Session {
         }
         session.address_touched = !state.dims_outside;
         session.inspect = Inspect::restored(state.inspect.clone());
+        session.leave_first_view();
         Some(session)
     }
 }

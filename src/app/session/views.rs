@@ -122,7 +122,7 @@ impl Session {
         if view != self.view_of(index) {
             let left = self.panels.iter().map(|panel| (panel.id, panel.view, panel.framing)).collect();
             self.history.leave(left, change, self.now_s);
-            self.end_opening();
+            self.leave_first_view();
         }
         self.finish_animation();
         self.panels[index].framing = framing;

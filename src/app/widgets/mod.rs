@@ -1,6 +1,7 @@
 //! General widgets, and the theme.
 
 pub(in crate::app) mod caret;
+pub(in crate::app) mod combo_box;
 pub(in crate::app) mod fit;
 pub(in crate::app) mod focus_ring;
 pub(in crate::app) mod icon;

@@ -2,8 +2,9 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
+use super::fit::text_width;
 use super::number::{NumberField, field, scrubbing_label};
-use super::theme::{CONTROL_HEIGHT, Palette};
+use super::theme::{CONTROL_HEIGHT, Palette, text_size};
 
 /// Width of the controls as a part of the row.
 const CONTROL_SHARE: f32 = 0.5;
@@ -32,6 +33,31 @@ pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f6
     let label = |ui: &mut Ui| scrubbing_label(ui, wanted, &mut scrubbed).id;
     let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, label, value));
     typed.or((scrubbed != value).then_some(scrubbed))
+}
+
+/// Two number fields side by side with their labels, of equal widths. Returns the new values of those that were changed.
+pub(in crate::app) fn number_pair(ui: &mut Ui, pair: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
+    let gap = ui.spacing().item_spacing.x;
+    let names = pair.map(|(wanted, _)| text_width(ui, wanted.name, text_size::BODY));
+    let field_width = ((ui.available_width() - 3.0 * gap - names[0] - names[1]) / 2.0).floor();
+    ui.horizontal(|ui| {
+        let part = |width: f32| vec2(width.max(0.0), CONTROL_HEIGHT);
+        let left_to_right = Layout::left_to_right(Align::Center);
+        [0, 1].map(|place| {
+            let (wanted, value) = pair[place];
+            let mut scrubbed = value;
+            let label = ui.allocate_ui_with_layout(part(names[place]), left_to_right, |ui| {
+                ui.set_min_size(ui.max_rect().size());
+                scrubbing_label(ui, wanted, &mut scrubbed).id
+            });
+            let typed = ui.allocate_ui_with_layout(part(field_width), left_to_right, |ui| {
+                ui.set_min_size(ui.max_rect().size());
+                field(ui, wanted, label.inner, value)
+            });
+            typed.inner.or((scrubbed != value).then_some(scrubbed))
+        })
+    })
+    .inner
 }
 
 /// Draws a label and a control at fixed places, whatever their contents. The control has a part of the row's width.

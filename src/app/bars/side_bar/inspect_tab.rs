@@ -1,6 +1,6 @@
 //! Tab *Inspect*: the instruments as switches with their keys, the unit of values, statistics.
 
-use egui::{Align2, ComboBox, FontId, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::section::section;
 use super::{SideBarContext, statistics_section};
@@ -8,6 +8,7 @@ use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::SideSection;
 use crate::app::session::unit::UNITS;
+use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::row::wide_row;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
@@ -46,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     ui.add_space(SPACE);
     wide_row(ui, "Unit", |ui, name| {
         let unit = &mut preferences.unit;
-        let chosen = ComboBox::from_id_salt("unit").selected_text(unit.row().title);
+        let chosen = combo_box("unit").selected_text(unit.row().title);
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &UNITS {
                 ui.selectable_value(unit, row.unit, row.title);

@@ -12,7 +12,10 @@ mod statistics_section;
 mod values_section;
 mod view_tab;
 
-use egui::{Button, Color32, Frame, Margin, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{
+    Button, Color32, Frame, Margin, Mesh, Rect, RichText, Role, ScrollArea, Shape, Stroke, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
+};
 
 use crate::app::commands::Command;
 use crate::app::files::{SIDE_TABS, SideBar, SideTab};
@@ -27,6 +30,10 @@ pub(in crate::app) const MARGIN: i8 = 14;
 const TABS_HEIGHT: f32 = 36.0;
 /// Height of a tab, in points.
 const TAB_HEIGHT: f32 = 28.0;
+
+/// Width of the scroll bar at rest, and the height over which contents fade towards an edge with more behind it, in points.
+const SCROLL_BAR_WIDTH: f32 = 4.0;
+const FADE_HEIGHT: f32 = 28.0;
 
 /// What the side bar shows and edits.
 pub(in crate::app) struct SideBarContext<'a> {
@@ -52,7 +59,9 @@ pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<
     let content = Frame::new().inner_margin(Margin { right: MARGIN, bottom: 2 * SPACE as i8, ..Margin::ZERO });
     let tab = context.side_bar.tab;
     let mut asked = Vec::new();
-    ScrollArea::vertical().id_salt(tab.row().name).auto_shrink(false).show(&mut bar, |ui| {
+    let scroll = &mut bar.spacing_mut().scroll;
+    (scroll.dormant_handle_opacity, scroll.floating_width) = (0.5, SCROLL_BAR_WIDTH);
+    let shown = ScrollArea::vertical().id_salt(tab.row().name).auto_shrink(false).show(&mut bar, |ui| {
         content.show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = SPACE;
@@ -64,7 +73,28 @@ pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<
             }
         });
     });
+    let above = shown.state.clamped_offset().y;
+    let below = shown.content_size.y - shown.inner_rect.height() - above;
+    fade(&bar, shown.inner_rect, [above, below]);
     asked
+}
+
+/// Fades the contents of `rect` towards the edges, top and bottom, beyond which there are as many points of it.
+fn fade(ui: &Ui, rect: Rect, hidden: [f32; 2]) {
+    let surface = Palette::of_ui(ui).surface;
+    let edges = [(rect.top(), 1.0), (rect.bottom(), -1.0)];
+    for ((edge, inwards), hidden) in edges.into_iter().zip(hidden).filter(|(_, hidden)| *hidden > 0.5) {
+        let mut mesh = Mesh::default();
+        for (y, colour) in [(edge, surface), (edge + inwards * hidden.min(FADE_HEIGHT), Color32::TRANSPARENT)] {
+            // The scroll bar stays as it is.
+            for x in [rect.left(), rect.right() - SCROLL_BAR_WIDTH] {
+                mesh.colored_vertex(pos2(x, y), colour);
+            }
+        }
+        mesh.add_triangle(0, 1, 2);
+        mesh.add_triangle(1, 2, 3);
+        ui.painter().add(Shape::mesh(mesh));
+    }
 }
 
 fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {

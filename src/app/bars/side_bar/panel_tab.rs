@@ -1,6 +1,6 @@
 //! Tab *Panel*: how the focused panel samples and filters the image.
 
-use egui::{Button, ComboBox, RichText, Ui, vec2};
+use egui::{Button, RichText, Ui, vec2};
 
 use super::section::section;
 use super::{SideBarContext, filter_cards, of_focused};
@@ -8,6 +8,7 @@ use crate::app::commands::{Command, Keymap};
 use crate::app::files::SideSection;
 use crate::app::session::address_names::library_names;
 use crate::app::session::{Session, SetMethod as _};
+use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_row, wide_row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
@@ -81,7 +82,7 @@ fn fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
 
 fn method(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
     wide_row(ui, "Method", |ui, name| {
-        let chosen = ComboBox::from_id_salt("method").selected_text(sampler.method.title()).truncate();
+        let chosen = combo_box("method").selected_text(sampler.method.title()).truncate();
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &METHODS {
                 let mut changed = *sampler;
@@ -105,7 +106,7 @@ fn method(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
 fn address(ui: &mut Ui, sampler: &mut Sampler, axis: usize, name: &str) {
     wide_row(ui, name, |ui, label| {
         let mode = &mut sampler.address[axis];
-        let chosen = ComboBox::from_id_salt(name).selected_text(mode.row().title);
+        let chosen = combo_box(name).selected_text(mode.row().title);
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &ADDRESS_MODES {
                 let picture = RichText::new(row.picture).monospace().size(text_size::UNIT);

@@ -9,7 +9,7 @@ use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Height of a section's title, in points.
-const TITLE_HEIGHT: f32 = 34.0;
+const TITLE_HEIGHT: f32 = 32.0;
 
 /// Draws a section: a line, its title with `facts` at the right, and its contents unless it is folded.
 pub(super) fn section<R>(
@@ -30,7 +30,7 @@ pub(super) fn section<R>(
     }
     let is_open = !side_bar.is_folded(section);
     let title_colour = if response.hovered() { palette.accent } else { palette.text };
-    let symbol = if is_open { Symbol::Down } else { Symbol::Right };
+    let symbol = if is_open { Symbol::Down } else { Symbol::Next };
     symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, rect.center().y), title_colour);
     let title = FontId::proportional(text_size::BODY);
     let left = pos2(rect.left() + text_size::ICON, rect.center().y);

@@ -1,6 +1,6 @@
 //! Section *Values*: how values become brightness, with the histogram above the numbers.
 
-use egui::{Button, ComboBox, Ui, vec2};
+use egui::{Atom, Button, Role, Ui, Vec2, WidgetInfo, vec2};
 
 use super::histogram;
 use crate::app::commands::menu::menu_state;
@@ -8,8 +8,10 @@ use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::NumberField;
-use crate::app::widgets::row::{number_row, row};
+use crate::app::widgets::row::{number_pair, number_row, row};
+use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
 
@@ -27,36 +29,36 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     }
     numbers(ui, &mut edited);
     let has_colour = session.page().channels().has_colour();
-    row(ui, "Colours", |ui, name| {
-        let text = if has_colour { "RGB" } else { edited.colour_map.row().title };
-        let chosen = ComboBox::from_id_salt("colour map").selected_text(text).width(ui.available_width());
-        let choices = |ui: &mut Ui| {
-            for map in &COLOUR_MAPS {
-                ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
-            }
-        };
-        let shown = ui.add_enabled_ui(!has_colour, |ui| chosen.show_ui(ui, choices)).inner;
-        let help = "Colour map of grey values; colour images keep their colours";
-        shown.response.labelled_by(name).on_hover_text(help).on_disabled_hover_text(help)
-    });
+    // Colour images keep their colours.
+    if !has_colour {
+        row(ui, "Colours", |ui, name| {
+            let chosen = combo_box("colour map").selected_text(edited.colour_map.row().title);
+            let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
+                for map in &COLOUR_MAPS {
+                    ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
+                }
+            });
+            shown.response.labelled_by(name).on_hover_text("Colour map of grey values")
+        });
+    }
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
     ui.checkbox(&mut is_all, "Apply to all panels").on_hover_text(help);
     session.inspect.state.is_alone = !is_all;
     ui.horizontal(|ui| {
-        let buttons = [
-            ("Normalize", InspectCommand::Normalize),
-            ("Reset", InspectCommand::ResetShow),
-            ("Histogram", InspectCommand::Histogram),
-        ];
-        // *Histogram* fits into a third.
-        ui.spacing_mut().button_padding.x = SPACE;
-        let gaps = ui.spacing().item_spacing.x * (buttons.len() - 1) as f32;
-        let size = vec2((ui.available_width() - gaps) / buttons.len() as f32, CONTROL_HEIGHT);
-        for (text, ask) in buttons {
+        let gap = ui.spacing().item_spacing.x;
+        let half = vec2((ui.available_width() - CONTROL_HEIGHT - 2.0 * gap) / 2.0, CONTROL_HEIGHT);
+        let square = Vec2::splat(CONTROL_HEIGHT);
+        for (name, content, size, ask) in [
+            ("Normalize", Atom::from("Normalize"), half, InspectCommand::Normalize),
+            ("Reset", Atom::from("Reset"), half, InspectCommand::ResetShow),
+            ("Histogram", Symbol::Histogram.atom(None), square, InspectCommand::Histogram),
+        ] {
             let is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
-            let tip = Keymap::in_force(ui).tooltip(Command::Inspect(ask));
-            if ui.add_sized(size, Button::new(text).selected(is_on)).on_hover_text(tip).clicked() {
+            ui.spacing_mut().button_padding.x = SPACE;
+            let button = ui.add_sized(size, Button::new(content).selected(is_on));
+            button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, name));
+            if button.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(ask))).clicked() {
                 asked.push(Command::Inspect(ask));
             }
         }
@@ -77,9 +79,13 @@ fn numbers(ui: &mut Ui, display: &mut Display) {
     number(field("Exposure", help, "EV", 0.02), &mut display.exposure, (-24.0, 24.0));
     number(field("Offset", "Added after the exposure; 1 is maxval", "", 0.005), &mut display.offset, (-1e6, 1e6));
     number(field("Gamma", "Above 1 brightens dark values", "", 0.01), &mut display.gamma, (0.05, 20.0));
-    let [mut black, mut white] = display.window;
-    number(field("Black", "Value shown as black; 1 is maxval", "", 0.005), &mut black, (-1e6, 1e6));
-    number(field("White", "Value shown as white; 1 is maxval", "", 0.005), &mut white, (-1e6, 1e6));
+    let [black, white] = display.window;
+    let range = [
+        (field("Black", "Value shown as black; 1 is maxval", "", 0.005), f64::from(black)),
+        (field("White", "Value shown as white; 1 is maxval", "", 0.005), f64::from(white)),
+    ];
+    let edited = number_pair(ui, range).map(|edited| edited.map(|value| (value as f32).clamp(-1e6, 1e6)));
+    let [black, white] = [edited[0].unwrap_or(black), edited[1].unwrap_or(white)];
     if black != white {
         display.window = [black, white];
     }

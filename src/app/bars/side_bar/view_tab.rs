@@ -52,8 +52,8 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
     let angle_help = "Rotation, counter-clockwise";
     let fields = [
-        NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale },
-        NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale },
+        NumberField { name: "Move x", help: move_x, unit: "", speed: scale },
+        NumberField { name: "Move y", help: move_y, unit: "", speed: scale },
         NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 },
         NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 },
     ];

@@ -41,7 +41,7 @@ rows! {
         ] },
         /// Previous.
         Previous => { letter: '\u{e003}', parts: &[Part::Line(&[[14.25, 7.25], [9.5, 12.0], [14.25, 16.75]])] },
-        /// Next.
+        /// Next, a folded section.
         Next => { letter: '\u{e004}', parts: &[Part::Line(&[[9.75, 7.25], [14.5, 12.0], [9.75, 16.75]])] },
         /// Less.
         Minus => { letter: '\u{e005}', parts: &[Part::Line(&[[6.0, 12.0], [18.0, 12.0]])] },
@@ -57,8 +57,6 @@ rows! {
         ] },
         /// An open section, a menu.
         Down => { letter: '\u{e008}', parts: &[Part::Line(&[[7.25, 9.75], [12.0, 14.5], [16.75, 9.75]])] },
-        /// A folded section.
-        Right => { letter: '\u{e009}', parts: &[Part::Line(&[[9.75, 7.25], [14.5, 12.0], [9.75, 16.75]])] },
         /// A menu of other actions.
         More => { letter: '\u{e00a}', parts: &[
             Part::Dot { center: [6.0, 12.0], radius: 1.8 },
@@ -134,6 +132,11 @@ impl Symbol {
             self.paint(ui, args.rect.center(), color.unwrap_or(args.fallback_text_color));
         })
     }
+}
+
+/// Width of a button with one icon, in points.
+pub(in crate::app) fn button_width(ui: &Ui) -> f32 {
+    HIT_SIZE.max(text_size::ICON + 2.0 * ui.spacing().button_padding.x)
 }
 
 /// What an icon's button is called and does.
