@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link, PanelLayout, PanelState,
+    Compare, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link, PanelLayout, PanelState,
     Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
@@ -162,7 +162,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         second,
         line: WipeLine { share: random.f64(), is_horizontal: random.bool() },
         difference: Difference {
-            gain_log2: random.u8(..=12),
+            gain: if random.bool() { Gain::Automatic } else { Gain::Fixed(random.u8(..=Gain::MAX_LOG2)) },
             absolute: random.bool(),
             signed_map: random.bool().then_some(ColourMap::BlueRed),
             absolute_map: random.bool().then_some(ColourMap::Viridis),

@@ -1,4 +1,4 @@
-//! Comparisons without a screen: the plates and the handle of a wipe, the names of a flicker, the colour bar of a difference.
+//! Wipe and flicker without a screen: plates, handle, names, and the controls of their headers.
 
 mod harness;
 
@@ -6,8 +6,8 @@ use egui::{CursorIcon, Key, Modifiers, Rect, Role, Theme, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Lerpscope, PanelArea};
-use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat, RenderRequest};
-use lerpscope::image::{self, Depth};
+use lerpscope::backend::CpuBackend;
+use lerpscope::image;
 
 use harness::{Window, app, window_of};
 
@@ -122,110 +122,41 @@ fn flicker_names_the_shown_panel_over_its_picture_and_in_the_header() {
 }
 
 #[test]
-fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view() {
+fn flicker_header_has_the_rate_and_an_end() {
     let mut window = open(Theme::Dark);
-    press(&mut window, Key::D);
-    window.run();
-    let label =
-        |window: &Window| window.get_by_label_contains("Colour bar from").accesskit_node().label().expect("a label");
-    let session = app(&window).session();
-    let request = RenderRequest { display: Display::default(), ..session.difference_request([0, 1]) };
-    let format = PixelFormat::file(Depth::Float);
-    let values = backend::render(&mut CpuBackend::new(), session.image(), &request, format).expect("values");
-    let size = values.size();
-    let all = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
-    let all: Vec<f64> = all.map(|(column, row)| f64::from(values.number(column, row, 0))).collect();
-    let rms = (all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64).sqrt();
-    let max = all.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
-    let digits = |text: &str| -> f64 { text.trim().parse().expect("a number") };
-    let numbers = |label: &str| {
-        let (_, found) = label.split_once("RMS ").expect("RMS");
-        let (rms, max) = found.split_once(", maximum ").expect("maximum");
-        [digits(rms), digits(max)]
+    window.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+    window.step();
+    // The frames of a flicker do not end.
+    let click = |window: &mut Window, name: &str| {
+        window.get_by_label(name).click();
+        (0..3).for_each(|_| window.step());
     };
-    let found = label(&window);
-    assert!(found.starts_with("Colour bar from −255 to +255. "), "{found}");
-    let [found_rms, found_max] = numbers(&found);
-    assert!(
-        (found_rms / (rms * 255.0) - 1.0).abs() < 1e-3 && (found_max / (max * 255.0) - 1.0).abs() < 1e-3,
-        "{found}"
-    );
-    (0..3).for_each(|_| press(&mut window, Key::CloseBracket));
-    assert!(label(&window).starts_with("Colour bar from −31.88 to +31.88. "), "{}", label(&window));
-    press(&mut window, Key::U);
-    assert!(label(&window).starts_with("Colour bar from −0.125 to +0.125. "), "{}", label(&window));
-    let [found_rms, found_max] = numbers(&label(&window));
-    assert!((found_rms / rms - 1.0).abs() < 1e-3 && (found_max / max - 1.0).abs() < 1e-3);
-    window.key_press_modifiers(Modifiers::SHIFT, Key::D);
-    window.run();
-    assert!(label(&window).starts_with("Colour bar from 0 to 0.125. "), "{}", label(&window));
-    // It stands beside the picture.
-    let picture = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect();
-    let bar = window.get_by_label_contains("Colour bar from").rect();
-    assert!((bar.left() - picture.right()).abs() < 1.0 && (bar.bottom() - picture.bottom()).abs() < 1.0);
-    press(&mut window, Key::S);
-    assert!(window.query_by_label_contains("Colour bar from").is_none());
-}
-
-#[test]
-fn difference_has_a_map_with_the_lightness_of_the_theme() {
-    for (theme, signed, absolute) in [
-        (Theme::Dark, ColourMap::BlueBlackOrange, ColourMap::Inferno),
-        (Theme::Light, ColourMap::BlueRed, ColourMap::WhiteRed),
-    ] {
-        let mut window = open(theme);
-        press(&mut window, Key::D);
-        let map = |window: &Window| app(window).session().difference_request([0, 1]).display.colour_map;
-        assert_eq!(map(&window), signed);
-        window.key_press_modifiers(Modifiers::SHIFT, Key::D);
-        window.run();
-        assert_eq!(map(&window), absolute);
-        // A chosen map stays, and the theme's returns by its own item.
-        window.get_by_label("Colour map").click();
-        window.run();
-        window.get_by_label("Viridis").click();
-        window.run();
-        assert_eq!(map(&window), ColourMap::Viridis);
-        window.get_by_label("Colour map").click();
-        window.run();
-        window.get_by_label_contains("As the theme").click();
-        window.run();
-        assert_eq!(map(&window), absolute);
+    for (name, rate) in [("Faster", 4.0), ("Slower", 2.0), ("Slower", 1.0)] {
+        click(&mut window, name);
+        assert_eq!(app(&window).session().flips_a_second(), rate);
+        window.get_by_label(&format!("Flicker rate {rate} Hz"));
     }
+    click(&mut window, "Flicker");
+    assert!(!app(&window).session().flickers());
+    // A flip by its key has the end only.
+    press(&mut window, Key::Space);
+    assert!(matches!(app(&window).session().areas()[0], PanelArea::Flipped { .. }));
+    assert!(window.query_by_label("Faster").is_none());
+    window.get_by_label("Flip").click();
+    window.run();
+    assert_eq!(app(&window).session().areas()[0], PanelArea::Panel(0));
 }
 
 #[test]
-fn value_of_a_difference_is_in_the_unit_of_the_status_line() {
+fn wipe_header_turns_the_line_and_swaps_the_pair() {
     let mut window = open(Theme::Dark);
-    press(&mut window, Key::D);
-    let middle = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect().center();
-    // The two methods agree at some places.
-    let difference = (0..100_u8).find_map(|step| {
-        window.hover_at(middle + Vec2::new(3.0, 2.5) * (f32::from(step) - 50.0));
+    press(&mut window, Key::W);
+    for is_horizontal in [true, false] {
+        window.get_by_label("Turn wipe line").click();
         window.run();
-        let values = &app(&window).reading().expect("a reading").values;
-        Some(f64::from(values[0].1[0] - values[1].1[0])).filter(|difference| difference.abs() > 1e-3)
-    });
-    let difference = difference.expect("a difference");
-    // The units in the order of their key. A difference has no hexadecimal digits.
-    for (one, decimals) in [(255.0, 5), (1.0, 7), (255.0, 5), (65535.0, 3), (255.0, 5)] {
-        let text = format!("{:+.decimals$}", difference * one);
-        let header = window.get_by_label(&text).rect();
-        assert!(header.bottom() < window.get_by_label_contains("Difference:").rect().top());
-        press(&mut window, Key::U);
+        assert_eq!(app(&window).session().line().is_horizontal, is_horizontal);
     }
-}
-
-#[test]
-fn difference_of_colour_images_has_no_choice_of_a_colour_map() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
-    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(32);
-    let mut window = window_of(builder, move |ctx| {
-        let images = vec![image::open(file.as_ref()).expect("an image").image];
-        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
-    });
+    window.get_by_label("Swap pair").click();
     window.run();
-    press(&mut window, Key::D);
-    window.get_by_label("More gain");
-    assert!(window.query_by_label("Colour map").is_none());
+    assert_eq!(app(&window).session().areas(), [PanelArea::Wipe([1, 0])]);
 }

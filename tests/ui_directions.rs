@@ -69,7 +69,7 @@ const METHOD: Quantity =
 const IMAGE: Quantity = |session| session.shown() as f64;
 const PAGE: Quantity = |session| session.page_index() as f64;
 const LINE: Quantity = |session| session.line().share;
-const GAIN: Quantity = |session| f64::from(session.difference().gain_log2);
+const GAIN: Quantity = |session| f64::from(session.gain_log2());
 const RATE: Quantity = Session::flips_a_second;
 /// A key with what is held beside it.
 type Stroke = (Modifiers, Key);

@@ -178,6 +178,7 @@ fn comparison_header_keeps_both_names_and_the_gain() {
             let has = |name: &str| found.iter().any(|(found, _)| found.starts_with(name));
             assert!(has("First panel") && has("Second panel") && has("Side by side"), "{found:?}");
             assert_eq!(has("More gain"), key == Key::D, "{found:?}");
+            assert!(found.iter().all(|(_, rect)| rect.size().min_elem() > 23.9), "{found:?}");
             assert!(has("Swap pair") || has("Comparison menu"), "{found:?}");
         }
     }

@@ -398,16 +398,16 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
         })
         .collect();
     for (gain, absolute) in [(0, false), (5, false), (12, false), (12, true), (3, true)] {
-        while app(&window).session().difference().gain_log2 < gain {
+        while app(&window).session().gain_log2() < gain {
             press(&mut window, Modifiers::NONE, Key::CloseBracket);
         }
-        while app(&window).session().difference().gain_log2 > gain {
+        while app(&window).session().gain_log2() > gain {
             press(&mut window, Modifiers::NONE, Key::OpenBracket);
         }
         if app(&window).session().difference().absolute != absolute {
             press(&mut window, Modifiers::SHIFT, Key::D);
         }
-        window.get_by_label(&format!("×{}", 1 << gain));
+        window.get_by_label(&format!("Gain {}×", 1 << gain));
         let session = app(&window).session();
         let request = session.difference_request([1, 2]);
         let shown = app(&window).difference().pixels();
@@ -437,6 +437,7 @@ fn difference_equals_the_backends_signed_and_absolute_at_every_gain() {
     assert_eq!(reading.values.iter().map(|(panel, _)| *panel).collect::<Vec<_>>(), panels);
     // In the file's numbers, 0 … 255.
     let text = format!("{:+.5}", 255.0 * f64::from(reading.values[0].1[0] - reading.values[1].1[0]));
+    let text = text.replace('-', "−");
     window.run();
     window.get_by_label(&text);
 }
@@ -474,7 +475,8 @@ fn difference_of_images_of_any_size_follows_a_replaced_image() {
     let (first, other) = (values(0), values(1));
     let shown = app(&window).difference().pixels();
     for (x, y) in [(0, 0), (101, 57), (300, 200)] {
-        let value = first.number(x, y, 0) - other.number(x, y, 0);
+        let gain = f32::from(session.gain_log2()).exp2();
+        let value = gain * (first.number(x, y, 0) - other.number(x, y, 0));
         let colour = ColourMap::BlueBlackOrange.colour((value + 1.0) / 2.0);
         for (channel, value) in colour.into_iter().enumerate() {
             assert!((shown.number(x, y, channel) - value * 255.0).abs() <= 1.0, "({x}, {y})");

@@ -367,7 +367,7 @@ fn controls_of_the_toolbar_never_overlap() {
         }
         // The name of the image has more use than what is in a menu, too.
         for name in ["Theme", "Zoom in", "Zoom out"] {
-            assert_eq!(found.iter().any(|(found, _)| found == name), width >= 760.0, "{name} at {width}: {found:?}");
+            assert_eq!(found.iter().any(|(found, _)| found == name), width >= 800.0, "{name} at {width}: {found:?}");
         }
         let name = window.query_all_by_label("basilica.pgm").map(|node| node.rect().width()).fold(0.0, f32::max);
         assert!(name >= 70.0, "the image's name has {name} points at {width}");

@@ -46,9 +46,9 @@ pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
-    COMPARES, Compare, CompareRow, Difference, Ground, ImageId, KEPT_PLACES, KeptPlace, KeptPlaceRow, LINKS, Link,
-    LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelName, PanelState, PanelTrait, PanelTraitRow,
-    Session, SessionState, WipeLine,
+    COMPARES, Compare, CompareRow, Difference, Gain, Ground, ImageId, KEPT_PLACES, KeptPlace, KeptPlaceRow, LINKS,
+    Link, LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelName, PanelState, PanelTrait,
+    PanelTraitRow, Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, OpeningReport, StartOptions, Terminated};
 

@@ -51,7 +51,7 @@ fn unusual_state() -> SessionState {
         second: Some(0),
         line: WipeLine { share: 0.25, is_horizontal: true },
         difference: Difference {
-            gain_log2: 5,
+            gain: Gain::Automatic,
             absolute: true,
             signed_map: Some(ColourMap::Viridis),
             absolute_map: Some(ColourMap::Turbo),
@@ -96,7 +96,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
         has_crosshair, dims_outside, inspect,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
-    assert_each_differs!(Difference { gain_log2, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
+    assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
     } of &state.inspect, &usual.inspect);
@@ -193,6 +193,22 @@ fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
         assert_eq!(*window.state().as_ref().expect("the app").preferences(), preferences, "{inspect:?}");
         let kept = std::fs::read_to_string(folder.path().join("settings.toml")).expect("settings");
         assert_eq!(kept.parse::<Table>().expect("TOML")["unit"].as_str(), Some(unit.row().name), "{kept}");
+    }
+}
+
+/// Sessions of earlier versions have fixed gains, gain 1 if they name none.
+#[test]
+fn session_file_has_a_fixed_gain_unless_it_is_said_to_be_automatic() {
+    for (line, gain) in [
+        ("", Gain::Fixed(0)),
+        ("gain-log2 = 3", Gain::Fixed(3)),
+        ("automatic-gain = false", Gain::Fixed(0)),
+        ("automatic-gain = true", Gain::Automatic),
+        ("gain-log2 = 3\nautomatic-gain = true", Gain::Automatic),
+    ] {
+        let text = format!("images = ['builtin:basilica']\n{line}\n[[panel]]\n");
+        let saved = SavedSession::parse(&text, "s.toml").expect("a session");
+        assert_eq!(saved.state.difference.gain, gain, "{line}");
     }
 }
 

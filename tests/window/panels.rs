@@ -90,6 +90,8 @@ fn difference_on_the_screen_equals_render() {
     let live = LiveWindow::open("", "1");
     live.xdotool(&["mousemove", "200", "300", "key", "8", "key", "ctrl+Tab", "key", "t", "key", "d"]);
     live.wait_for(|live| live.last("difference").is_some());
+    // From the automatic gain to gain 1.
+    live.xdotool(&[&["key"][..], &["bracketleft"; 12][..]].concat());
     for (keys, option, value) in [
         ("bracketright", "--exposure", "1"),
         ("bracketright", "--exposure", "2"),

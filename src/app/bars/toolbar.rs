@@ -27,7 +27,7 @@ const LINK_WIDTH: f32 = 110.0;
 /// Width of the toolbar below which the menus stand closer, in points.
 const NARROW: f32 = 880.0;
 /// Width of the toolbar below which the theme has no button, nor the scale, in points.
-const SMALL: f32 = 700.0;
+const SMALL: f32 = 740.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 150.0;
 /// Height, in points.

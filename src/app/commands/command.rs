@@ -117,6 +117,8 @@ pub enum Command {
     MoreGain,
     /// Halves the difference's gain, or the flicker rate.
     LessGain,
+    /// Switches between the automatic gain of the difference and the present gain as a fixed one.
+    ToggleAutomaticGain,
     /// Selects the next colour map of the difference.
     NextDifferenceMap,
     /// Swaps the roles of the compared panels.

@@ -84,7 +84,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::OpenBracket)],
         entry(
             Menu::Compare,
-            "Halves or doubles the gain of the difference, ×1 to ×4096; while panels flicker, the rate",
+            "Halves or doubles the gain of the difference, 1× to 4096×; while panels flicker, the rate",
         ),
     )
     .in_line("Less, more gain"),
@@ -95,10 +95,17 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::CloseBracket)],
         entry(
             Menu::Compare,
-            "Halves or doubles the gain of the difference, ×1 to ×4096; while panels flicker, the rate",
+            "Halves or doubles the gain of the difference, 1× to 4096×; while panels flicker, the rate",
         ),
     )
     .in_line("Less, more gain"),
+    row(
+        Command::ToggleAutomaticGain,
+        "automatic-gain",
+        "Automatic gain",
+        &[],
+        entry(Menu::Compare, "Chooses the greatest gain at which 99.9 % of the view's values are within the scale"),
+    ),
     row(
         Command::ToggleAbsolute,
         "absolute-difference",

@@ -7,7 +7,7 @@ use super::menu_state::MenuState;
 use super::obstacle::obstacle;
 use super::rows::COMMANDS;
 use crate::app::session::unit::UNITS;
-use crate::app::session::{Compare, Session};
+use crate::app::session::{Compare, Gain, Session};
 use crate::sampling::{METHODS, SAMPLING_PATHS};
 
 /// Menus of the menu bar with their titles, from left to right.
@@ -154,6 +154,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         Command::Flicker => session.flickers(),
         Command::ToggleCrosshair => session.has_crosshair(),
         Command::ToggleAbsolute => session.difference().absolute,
+        Command::ToggleAutomaticGain => session.difference().gain == Gain::Automatic,
         Command::NextImage
         | Command::PreviousImage
         | Command::AlternateImage

@@ -23,7 +23,7 @@ pub(in crate::app) enum CommandNotice {
     #[error("Values are displayed as: {}", .0.row().title)]
     Unit(Unit),
     /// The flicker rate was changed.
-    #[error("{0} flips per second")]
+    #[error("Flicker rate: {0} Hz")]
     FlickerRate(f64),
     /// No more panels fit.
     #[error("There are {} panels, which is the maximum", Session::MAX_PANELS)]

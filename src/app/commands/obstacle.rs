@@ -47,7 +47,9 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::LessGain | Command::MoreGain => {
             unless(is_difference || session.flickers(), CommandNotice::NoDifference)
         }
-        Command::ToggleAbsolute | Command::NextDifferenceMap => unless(is_difference, CommandNotice::NoDifference),
+        Command::ToggleAbsolute | Command::ToggleAutomaticGain | Command::NextDifferenceMap => {
+            unless(is_difference, CommandNotice::NoDifference)
+        }
         Command::Inspect(ask) => of_inspection(&session.inspect, ask),
         Command::Choose(choice) => choice.obstacle(session),
         Command::FindImage

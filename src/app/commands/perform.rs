@@ -7,7 +7,7 @@ use super::obstacle::{obstacle, other_path};
 use super::window_action::{DialogAction, FileAction, WindowAction};
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::preferences::Preferences;
-use crate::app::session::{Compare, Difference, Session, WipeLine};
+use crate::app::session::{Compare, Difference, Gain, Session, WipeLine};
 use crate::view::View;
 
 /// Factor of a fine zoom.
@@ -135,6 +135,14 @@ pub(in crate::app) fn perform(
             let difference = session.difference();
             session.set_difference(Difference { absolute: !difference.absolute, ..difference });
         }
+        Command::ToggleAutomaticGain => {
+            let (difference, gain_log2) = (session.difference(), session.gain_log2());
+            let gain = match difference.gain {
+                Gain::Automatic => Gain::Fixed(gain_log2),
+                Gain::Fixed(_) => Gain::Automatic,
+            };
+            session.set_difference(Difference { gain, ..difference });
+        }
         Command::MoreGain => return change_gain(session, GainChange::Double).map(WindowAction::Notice),
         Command::LessGain => return change_gain(session, GainChange::Halve).map(WindowAction::Notice),
         Command::NextDifferenceMap => session.set_difference(session.difference().with_next_map(session.ground())),
@@ -167,7 +175,7 @@ enum GainChange {
     Halve,
 }
 
-/// Changes the flicker rate while panels flicker, else the difference's gain.
+/// Changes the flicker rate while panels flicker, else the difference's gain, which is fixed from then on.
 fn change_gain(session: &mut Session, change: GainChange) -> Option<CommandNotice> {
     if session.flickers() {
         let rate = session.flips_a_second();
@@ -177,12 +185,11 @@ fn change_gain(session: &mut Session, change: GainChange) -> Option<CommandNotic
         });
         return Some(CommandNotice::FlickerRate(session.flips_a_second()));
     }
-    let difference = session.difference();
     let gain_log2 = match change {
-        GainChange::Double => difference.gain_log2.saturating_add(1),
-        GainChange::Halve => difference.gain_log2.saturating_sub(1),
+        GainChange::Double => session.gain_log2().saturating_add(1),
+        GainChange::Halve => session.gain_log2().saturating_sub(1),
     };
-    session.set_difference(Difference { gain_log2, ..difference });
+    session.set_difference(Difference { gain: Gain::Fixed(gain_log2), ..session.difference() });
     None
 }
 
@@ -285,6 +292,7 @@ mod tests {
             (4, Command::TurnWipe, CommandNotice::NoWipe),
             (4, Command::MoveWipe(true), CommandNotice::NoWipe),
             (4, Command::ToggleAbsolute, CommandNotice::NoDifference),
+            (4, Command::ToggleAutomaticGain, CommandNotice::NoDifference),
             (4, Command::ToggleFilters, CommandNotice::NoFilters),
             (4, Command::Inspect(InspectCommand::ClearPins), CommandNotice::NoPins),
             (4, Command::TogglePrefilter, CommandNotice::NoPrefilter),
@@ -307,12 +315,29 @@ mod tests {
         assert_eq!(notice(&mut session, Command::MoreGain), not_shown);
         session.set_compare(Compare::Difference);
         assert_eq!(notice(&mut session, Command::MoreGain), None);
-        assert_eq!((session.difference().gain_log2, session.flips_a_second()), (1, 2.0));
+        assert_eq!((session.difference().gain, session.flips_a_second()), (Gain::Fixed(1), 2.0));
         session.set_compare(Compare::SideBySide);
         session.toggle_flicker();
         let rate = |rate| Some(WindowAction::Notice(CommandNotice::FlickerRate(rate)));
         assert_eq!(notice(&mut session, Command::MoreGain), rate(4.0));
         assert_eq!(notice(&mut session, Command::LessGain), rate(2.0));
-        assert_eq!(session.difference().gain_log2, 1);
+        assert_eq!(session.difference().gain, Gain::Fixed(1));
+    }
+
+    #[test]
+    fn gain_steps_fix_the_automatic_gain_and_its_command_switches_between_both() {
+        let (mut session, mut preferences) = (session(2), Preferences::default());
+        session.set_compare(Compare::Difference);
+        session.settle_gain(0.1);
+        for (command, gain, gain_log2) in [
+            (Command::MoreGain, Gain::Fixed(4), 4),
+            (Command::ToggleAutomaticGain, Gain::Automatic, 3),
+            (Command::LessGain, Gain::Fixed(2), 2),
+            (Command::ToggleAutomaticGain, Gain::Automatic, 3),
+            (Command::ToggleAutomaticGain, Gain::Fixed(3), 3),
+        ] {
+            assert_eq!(perform(&mut session, &mut preferences, command), None);
+            assert_eq!((session.difference().gain, session.gain_log2()), (gain, gain_log2), "{command:?}");
+        }
     }
 }

@@ -137,6 +137,7 @@ impl Command {
             | Self::TurnWipe
             | Self::Difference
             | Self::ToggleAbsolute
+            | Self::ToggleAutomaticGain
             | Self::NextDifferenceMap
             | Self::ExchangePair
             | Self::Flip

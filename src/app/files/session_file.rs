@@ -28,7 +28,8 @@ use crate::app::session::history::Framing;
 use crate::app::session::layout::{PANEL_LAYOUTS, PanelLayout};
 use crate::app::session::unit::Unit;
 use crate::app::session::{
-    COMPARES, Compare, Difference, KEPT_PLACES, KeptPlace, LINKS, Link, PanelState, Session, SessionState, WipeLine,
+    COMPARES, Compare, Difference, Gain, KEPT_PLACES, KeptPlace, LINKS, Link, PanelState, Session, SessionState,
+    WipeLine,
 };
 use crate::arguments::{method_text, parse_sampler_in, sampler_text};
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
@@ -160,7 +161,10 @@ impl SavedSession {
         }
         table.insert("line".to_owned(), line.share.into());
         table.insert("line-lies".to_owned(), line.is_horizontal.into());
-        table.insert("gain-log2".to_owned(), count(difference.gain_log2.into()));
+        match difference.gain {
+            Gain::Automatic => table.insert("automatic-gain".to_owned(), true.into()),
+            Gain::Fixed(log2) => table.insert("gain-log2".to_owned(), count(log2.into())),
+        };
         table.insert("absolute".to_owned(), difference.absolute.into());
         for (key, map) in [("signed-map", difference.signed_map), ("absolute-map", difference.absolute_map)] {
             if let Some(map) = map {
@@ -218,8 +222,11 @@ impl SavedSession {
             share: fields.take("line")?.unwrap_or(0.5),
             is_horizontal: fields.take("line-lies")?.unwrap_or_default(),
         };
+        // Earlier versions had fixed gains only.
+        let fixed = Gain::Fixed(fields.take("gain-log2")?.unwrap_or_default());
+        let is_automatic = fields.take("automatic-gain")?.unwrap_or_default();
         let difference = Difference {
-            gain_log2: fields.take("gain-log2")?.unwrap_or_default(),
+            gain: if is_automatic { Gain::Automatic } else { fixed },
             absolute: fields.take("absolute")?.unwrap_or_default(),
             signed_map: fields.take_text("signed-map", colour_map)?,
             absolute_map: fields.take_text("absolute-map", colour_map)?,

@@ -1,4 +1,4 @@
-//! RMS and maximum of the difference on show.
+//! RMS and maximum of the difference on show, and the bound of nearly all of its values.
 
 use crate::app::session::{PanelArea, Session};
 use crate::backend::{self, Backend, Display, PixelFormat, RenderRequest};
@@ -11,7 +11,12 @@ pub(in crate::app) struct DifferenceMeasure {
     pub(in crate::app) rms: f64,
     /// Largest magnitude.
     pub(in crate::app) max: f64,
+    /// Least magnitude that at least [`BOUNDED_SHARE`] of the values do not exceed; the largest one if that is 0.
+    pub(in crate::app) bound: f64,
 }
+
+/// Share of the values within the bound. Few outliers, such as those at a hard edge, do not decide the gain of the rest.
+const BOUNDED_SHARE: f64 = 0.999;
 
 /// The values that a measure is of.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,20 +85,24 @@ impl DifferenceMeter {
 /// Measures the pixels for which `counts` is true; `None` if there is none. Values that are not finite do not count.
 fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<DifferenceMeasure> {
     let colours = values.channels().opaque().count();
-    let (mut squares, mut max, mut count) = (0.0, 0.0_f64, 0_u64);
+    let (mut squares, mut magnitudes) = (0.0, Vec::new());
     for row in 0..values.size().height() {
         for column in (0..values.size().width()).filter(|&column| counts(column, row)) {
             for channel in 0..colours {
-                let value = f64::from(values.number(column, row, channel));
+                let value = values.number(column, row, channel);
                 if value.is_finite() {
-                    squares += value * value;
-                    max = max.max(value.abs());
-                    count += 1;
+                    squares += f64::from(value).powi(2);
+                    magnitudes.push(value.abs());
                 }
             }
         }
     }
-    (count > 0).then(|| DifferenceMeasure { rms: (squares / count as f64).sqrt(), max })
+    let count = magnitudes.len();
+    let bounded = ((BOUNDED_SHARE * count as f64).ceil() as usize).checked_sub(1)?;
+    let (_, bound, beyond) = magnitudes.select_nth_unstable_by(bounded, f32::total_cmp);
+    let max = beyond.iter().fold(*bound, |max, magnitude| max.max(*magnitude));
+    let bound = if *bound > 0.0 { *bound } else { max };
+    Some(DifferenceMeasure { rms: (squares / count as f64).sqrt(), max: max.into(), bound: bound.into() })
 }
 
 #[cfg(test)]
@@ -113,6 +122,21 @@ mod tests {
         let found = measure(&values, |column, _| column != 3).expect("two values");
         assert!((found.rms - 12.5_f64.sqrt()).abs() < 1e-12 && found.max == 4.0, "{found:?}");
         assert_eq!(measure(&values, |column, _| column == 2), None);
+    }
+
+    #[test]
+    fn bound_is_of_all_values_but_one_in_a_thousand() {
+        let bound = |values: &[f32]| measure(&row(values), |_, _| true).expect("values").bound;
+        let mut values: Vec<f32> = (0..2000).map(|index| if index % 2 == 0 { 0.25 } else { -0.5 }).collect();
+        assert_eq!(bound(&values), 0.5);
+        (values[7], values[1400]) = (-8.0, 9.0);
+        assert_eq!(bound(&values), 0.5, "two of two thousand are beyond it");
+        values[3] = 7.0;
+        assert_eq!(bound(&values), 7.0, "the third is not");
+        let mut zeros = vec![0.0; 2000];
+        assert_eq!(bound(&zeros), 0.0);
+        zeros[12] = -0.125;
+        assert_eq!(bound(&zeros), 0.125, "a view with few differences is bound by the largest");
     }
 
     #[test]

@@ -1,33 +1,34 @@
-//! The colour bar beside a difference: its colour map with ticks in the chosen unit, the value under the cursor, and RMS and
-//! maximum of the view.
+//! The colour bar beside a difference: its colour map with ticks in the chosen unit, the panels whose values are larger at its
+//! ends, the value under the cursor, and RMS and maximum of the view.
 
 use egui::{
-    Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::map_strip::{self, UpperEnd};
 use crate::app::inspect::difference::DifferenceMeasure;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::panel_mark;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
 /// Width, in points.
-pub(in crate::app) const WIDTH: f32 = 84.0;
+pub(in crate::app) const WIDTH: f32 = 112.0;
 /// Width of the colours, and their distance from the left, in points.
 const COLOURS_WIDTH: f32 = 14.0;
 const LEFT: f32 = 3.0 * SPACE;
 /// Least distance between ticks, in points.
-const TICK_DISTANCE: f32 = 30.0;
-/// Height of the caption and the unit above the colours, in points.
-const CAPTION_HEIGHT: f32 = 12.0 * SPACE;
-/// Height of the numbers below the colours, in points.
-const NUMBERS_HEIGHT: f32 = 84.0;
-/// Bands of the painted colours.
-const BANDS: u32 = 128;
+const TICK_DISTANCE: f32 = 48.0;
+/// Distances, in points: between groups of texts, between the colours and the texts at their ends, and between a name and its
+/// value.
+const GROUP_GAP: f32 = 4.0 * SPACE;
+const END_GAP: f32 = 2.0 * SPACE;
+const VALUE_GAP: f32 = 0.5 * SPACE;
 /// Text sizes, in points.
-const CAPTION: f32 = 11.0;
-const VALUE: f32 = 12.0;
+const CAPTION: f32 = text_size::UNIT;
+const VALUE: f32 = text_size::VALUE;
 
 /// What a colour bar shows.
 pub(super) struct ColourBarInput<'a> {
@@ -62,17 +63,73 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let palette = Palette::of_ui(ui);
     let painter = ui.painter_at(place);
     painter.rect_filled(place, 0.0, palette.surface);
-    let (one, range) = (input.one(), input.session.difference().range());
-    let top = pos2(place.left() + LEFT, place.top() + CAPTION_HEIGHT);
-    let bottom = place.bottom() - NUMBERS_HEIGHT;
-    let colours = Rect::from_min_max(top, pos2(top.x + COLOURS_WIDTH, bottom.max(top.y + 1.0)));
-    let caption = pos2(place.left() + LEFT, place.top() + 2.0 * SPACE);
-    for (line, text) in ["Difference".to_owned(), format!("in 0 … {one}")].into_iter().enumerate() {
-        let at = caption + vec2(0.0, line as f32 * 4.0 * SPACE);
-        painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(CAPTION), palette.weak);
+    let [rms, max] = measured_texts(input);
+    let (left, top) = (place.left() + LEFT, place.top() + 2.0 * SPACE);
+    let caption = paint_text(&painter, pos2(left, top), "Difference", (CAPTION, palette.weak));
+    let unit = unit_text(&painter, input.one(), place.right() - SPACE - left);
+    let caption = paint_text(&painter, pos2(left, caption.bottom()), &unit, (CAPTION, palette.weak));
+    // The rows of text have the heights of their fonts.
+    let (row, value_row) = (row_height(&painter, CAPTION), row_height(&painter, VALUE));
+    let measured_height = row + VALUE_GAP + value_row;
+    let measured_top = place.bottom() - 3.0 * SPACE - 2.0 * measured_height - 3.0 * SPACE;
+    let end = if input.session.difference().absolute { 0.0 } else { row + END_GAP };
+    let (from, to) = (caption.bottom() + 3.0 * SPACE + end, measured_top - GROUP_GAP - end);
+    let colours = Rect::from_min_max(pos2(left, from), pos2(left + COLOURS_WIDTH, to.max(from + 1.0)));
+    paint_scale(&painter, colours, palette, input);
+    for (line, (name, value)) in [("RMS of view", &rms), ("Max of view", &max)].into_iter().enumerate() {
+        let y = measured_top + line as f32 * (measured_height + 3.0 * SPACE);
+        let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
+        paint_text(&painter, pos2(left, name.bottom() + VALUE_GAP), value, (VALUE, palette.text));
     }
-    paint_colours(&painter, colours, input.colours());
-    painter.rect_stroke(colours, 0.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Outside);
+    let range = input.session.difference_range();
+    let [low, high] = range.map(|value| signed(value * input.one(), range[0]));
+    let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
+    let response = ui.interact(place, ui.scope_id().with("colour bar"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+    let counted = if input.session.dims_outside() { "the pixels inside the image" } else { "all pixels of the view" };
+    response.on_hover_text(format!(
+        "Colours of the difference at gain {}×\nA value beyond the ends has the colour of the end\n\
+         RMS and maximum are of {counted}",
+        1_u32 << input.session.gain_log2()
+    ));
+    if !input.session.difference().absolute {
+        let [first, second] = input.pair;
+        end_mark(ui, pos2(left, colours.top() - END_GAP - 0.5 * row), first);
+        end_mark(ui, pos2(left, colours.bottom() + END_GAP + 0.5 * row), second);
+    }
+}
+
+/// RMS and maximum in the unit.
+fn measured_texts(input: &ColourBarInput<'_>) -> [String; 2] {
+    let number = |value: f64| short(value * input.one(), 4);
+    match input.found {
+        Some(DifferenceMeasure { rms, max, .. }) => [number(rms), number(max)],
+        None => ["…".to_owned(), "…".to_owned()],
+    }
+}
+
+/// What the numbers are, of which `one` stands for maxval; without the word if it is wider than `room` points.
+fn unit_text(painter: &Painter, one: f64, room: f32) -> String {
+    let (word, range) = (if one == 1.0 { "values" } else { "levels" }, format!("0 … {one}"));
+    let whole = format!("{word}, {range}");
+    let font = FontId::proportional(CAPTION);
+    let width = painter.layout_no_wrap(whole.clone(), font, Color32::PLACEHOLDER).size().x;
+    if width <= room { whole } else { range }
+}
+
+fn row_height(painter: &Painter, size: f32) -> f32 {
+    painter.fonts_mut(|fonts| fonts.row_height(&FontId::proportional(size)))
+}
+
+fn paint_text(painter: &Painter, corner: Pos2, text: &str, (size, colour): (f32, Color32)) -> Rect {
+    painter.text(corner, Align2::LEFT_TOP, text, FontId::proportional(size), colour)
+}
+
+/// Paints the colours with their ticks and the mark of the value under the cursor.
+fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &ColourBarInput<'_>) {
+    let (one, range) = (input.one(), input.session.difference_range());
+    map_strip::paint(painter, colours, input.colours(), UpperEnd::Top);
+    painter.rect_stroke(colours, 0.0, Stroke::new(1.0, palette.line), StrokeKind::Outside);
     let height_at = |value: f64| {
         let share = ((value - range[0]) / (range[1] - range[0])).clamp(0.0, 1.0) as f32;
         colours.bottom() - share * colours.height()
@@ -86,47 +143,21 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     }
     for value in input.reading.iter().flatten() {
         let magnitude = if input.session.difference().absolute { value.abs() } else { *value };
-        paint_mark(&painter, colours, height_at(f64::from(magnitude)), palette.text);
+        paint_mark(painter, colours, height_at(f64::from(magnitude)), palette.text);
     }
-    let number = |value: f64| short(value * one, 4);
-    let [rms, max] = match input.found {
-        Some(DifferenceMeasure { rms, max }) => [number(rms), number(max)],
-        None => ["…".to_owned(), "…".to_owned()],
-    };
-    for (line, (name, value)) in [("RMS of view", &rms), ("max of view", &max)].into_iter().enumerate() {
-        let y = bottom + 4.0 * SPACE + line as f32 * 8.0 * SPACE;
-        let left = place.left() + LEFT;
-        painter.text(pos2(left, y), Align2::LEFT_TOP, name, FontId::proportional(CAPTION), palette.weak);
-        let font = FontId::proportional(VALUE);
-        painter.text(pos2(left, y + 3.0 * SPACE), Align2::LEFT_TOP, value, font, palette.text);
-    }
-    let [low, high] = range.map(|value| signed(value * one, range[0]));
-    let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
-    let response = ui.interact(place, ui.scope_id().with("colour bar"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
-    let counted = if input.session.dims_outside() { "the pixels inside the image" } else { "all pixels of the view" };
-    response.on_hover_text(format!(
-        "Colours of the difference at gain ×{}\nRMS and maximum are of {counted}",
-        1_u32 << input.session.difference().gain_log2
-    ));
 }
 
-/// Paints `map`, its upper end at the top.
-fn paint_colours(painter: &Painter, rect: Rect, map: ColourMap) {
-    let mut mesh = Mesh::default();
-    for band in 0..=BANDS {
-        let share = band as f32 / BANDS as f32;
-        let [red, green, blue] = map.colour(1.0 - share).map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8);
-        let (y, colour) = (rect.top() + share * rect.height(), Color32::from_rgb(red, green, blue));
-        mesh.colored_vertex(pos2(rect.left(), y), colour);
-        mesh.colored_vertex(pos2(rect.right(), y), colour);
-        if band > 0 {
-            let last = 2 * band;
-            mesh.add_triangle(last - 2, last - 1, last);
-            mesh.add_triangle(last - 1, last, last + 1);
-        }
-    }
-    painter.add(Shape::mesh(mesh));
+/// Draws which panel is larger at an end of the colours: its dot and number, with the middle of the left edge at `left`.
+fn end_mark(ui: &Ui, left: Pos2, index: usize) {
+    let palette = Palette::of_ui(ui);
+    let centre = left + vec2(0.5 * panel_mark::DOT_WIDTH, 0.0);
+    panel_mark::paint_dot(ui.painter(), centre, palette.panel(index).color);
+    let text = format!("{} larger", index + 1);
+    let at = left + vec2(panel_mark::DOT_WIDTH + SPACE, 0.0);
+    let rect = ui.painter().text(at, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
+    let response = ui.interact(rect.with_min_x(left.x), ui.scope_id().with(("larger panel", index)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    response.on_hover_text(format!("Here panel {} has the larger values", index + 1));
 }
 
 /// Paints the mark of the value under the cursor to the left of the colours.

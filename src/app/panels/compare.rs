@@ -1,18 +1,22 @@
-//! Two panels in one place: its name, the divider of a wipe with both names, and the name of a panel that is flipped in.
+//! Two panels in one place: its name, the divider of a wipe with both names, the name of a panel that is flipped in, and the
+//! plate over a difference that is 0.
 
 use egui::{
-    Align2, Color32, CursorIcon, Mesh, Painter, PointerButton, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, vec2,
+    Align2, Color32, CursorIcon, Label, Mesh, Painter, PointerButton, Pos2, Rect, RichText, Role, Sense, Shape, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
 
 use super::compare_header::is_flipping;
 use crate::app::session::{PanelArea, Session, WipeLine};
+use crate::app::widgets::fit::text_width;
 use crate::app::widgets::panel_mark::PanelPlate;
 use crate::app::widgets::pixel_rect::PixelRect;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Distance from the divider, in points, at which the pointer grabs it, and radius of its handle.
 const REACH: f32 = 12.0;
+/// Height of the plate over a difference that is 0, in points.
+const PLATE_HEIGHT: f32 = 28.0;
 
 /// Name of `area`, for assistive technology and tests.
 pub(in crate::app) fn name(session: &Session, area: PanelArea) -> String {
@@ -121,6 +125,17 @@ pub(in crate::app) fn shown_plate(ui: &Ui, session: &Session, area: PanelArea, r
     if let Some((name, place)) = plate.paint(&painter, rect) {
         name_plate(ui, ("shown plate", area.panel()), place, &name);
     }
+}
+
+/// Says in the middle of a difference that it is 0 in the whole view.
+pub(in crate::app) fn no_difference(ui: &mut Ui, rect: Rect) {
+    let (palette, text) = (Palette::of_ui(ui), "No difference in this view");
+    let size = vec2(text_width(ui, text, text_size::BODY) + 6.0 * SPACE, PLATE_HEIGHT);
+    let plate = Rect::from_center_size(rect.center(), size);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.rect(plate, 0.5 * PLATE_HEIGHT, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+    let text = RichText::new(text).size(text_size::BODY).color(palette.text);
+    ui.put(plate, Label::new(text).selectable(false));
 }
 
 /// Names a plate for assistive technology.

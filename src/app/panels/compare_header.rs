@@ -2,86 +2,68 @@
 //! narrow header the names are shortened, and the least important controls move into a menu.
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, TextStyle, Ui, WidgetInfo};
+use egui::{Align, Button, Label, Layout, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
+use super::compare_controls::{Control, symbol_button};
 use super::header::{BUTTON_PADDING, command_items};
-use crate::app::commands::{Command, Keymap};
+use crate::app::commands::Command;
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
-use crate::app::session::{Difference, PanelArea, Session};
+use crate::app::session::{PanelArea, Session};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
-use crate::app::widgets::theme::{Palette, SPACE};
-use crate::backend::{COLOUR_MAPS, ColourMap};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
-/// Controls beside the names, in order of importance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Control {
-    Gain,
-    Map,
-    Absolute,
-    Turn,
-    Exchange,
-    Value,
-}
-
-const OF_WIPE: &[Control] = &[Control::Exchange, Control::Turn];
-const OF_DIFFERENCE: &[Control] = &[Control::Gain, Control::Map, Control::Absolute, Control::Exchange, Control::Value];
-/// Of a colour image, which is shown channel by channel.
-const OF_COLOUR_DIFFERENCE: &[Control] = &[Control::Gain, Control::Absolute, Control::Exchange, Control::Value];
-/// Drawing order, from right to left.
-const FROM_RIGHT: [Control; 6] =
-    [Control::Exchange, Control::Turn, Control::Map, Control::Absolute, Control::Gain, Control::Value];
-
-/// Text sizes of the controls and of the names, in points.
-const SMALL: f32 = 12.0;
-const NAME: f32 = 13.0;
+/// Text size of the names, in points.
+const NAME: f32 = text_size::BODY;
+/// Least gap between the names and the controls, in points.
+const NAME_GAP: f32 = 2.0 * SPACE;
 /// Number of forms of a name. The next form of the header has the shortest names without their dots.
 const NAME_FORMS: usize = 3;
-const MENU: &str = "⋯";
-const LEAVE: &str = "×";
-const SWAP: &str = "Swap";
 
-impl Control {
-    /// Width in the header, with the gap to the next control.
-    fn width(self, ui: &Ui, session: &Session, value: Option<&str>) -> f32 {
-        let difference = session.difference();
-        let button = |text: &str| SPACE + button_width(ui, text, SMALL);
-        match self {
-            Self::Gain => {
-                let gain = ui.painter().layout_no_wrap(gain_text(difference), monospaced(ui), Color32::PLACEHOLDER);
-                2.0 * SPACE + button("+") + button("−") + gain.size().x.ceil() + SPACE
-            }
-            Self::Map => button(&map_text(difference.map(session.ground()))),
-            Self::Absolute => button("Absolute"),
-            Self::Turn => button("Turn"),
-            Self::Exchange => button(SWAP),
-            Self::Value => value.map_or(0.0, |value| {
-                let value = ui.painter().layout_no_wrap(value.to_owned(), monospaced(ui), Color32::PLACEHOLDER);
-                3.0 * SPACE + value.size().x.ceil()
-            }),
-        }
-    }
-
-    /// Commands of the control's menu items.
-    fn commands(self) -> &'static [Command] {
-        match self {
-            Self::Gain => &[Command::LessGain, Command::MoreGain],
-            Self::Map => &[Command::NextDifferenceMap],
-            Self::Absolute => &[Command::ToggleAbsolute],
-            Self::Turn => &[Command::TurnWipe],
-            Self::Exchange => &[Command::ExchangePair],
-            Self::Value => &[],
-        }
-    }
+/// What the header of a comparison has.
+#[derive(Clone, Copy, Debug)]
+struct Contents<'a> {
+    /// Indices of the compared panels.
+    pair: [usize; 2],
+    /// Text between both names.
+    between: &'a str,
+    /// The controls, in order of importance.
+    controls: &'a [Control],
+    /// The command of the button that ends the comparison.
+    leave: Command,
+    /// The difference under the cursor.
+    value: Option<&'a str>,
 }
 
-fn monospaced(ui: &Ui) -> FontId {
-    TextStyle::Monospace.resolve(ui.style())
+/// What fits into a header.
+struct Fit<'a> {
+    /// Index of the names' form.
+    form: usize,
+    /// The controls with room, and those in the menu.
+    shown: &'a [Control],
+    folded: &'a [Control],
 }
 
-fn gain_text(difference: Difference) -> String {
-    format!("×{}", 1_u32 << difference.gain_log2)
+impl<'a> Contents<'a> {
+    /// What fits into the room of `ui`.
+    fn fit(&self, ui: &Ui, session: &Session) -> Fit<'a> {
+        let icon = SymbolButton::width(ui);
+        let (room, menu) = (ui.available_width() - icon - NAME_GAP, SPACE + icon);
+        let width = |form: usize| {
+            let name = |index: usize| button_width(ui, &end_text(session, index, form), NAME);
+            let dots = if form < NAME_FORMS { 2.0 * (panel_mark::DOT_WIDTH + 2.0 * SPACE) } else { 0.0 };
+            dots + self.pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + text_width(ui, self.between, NAME)
+        };
+        let widths = [0, 1, 2, NAME_FORMS].map(width);
+        let wide: Vec<f32> = self.controls.iter().map(|control| control.width(ui, self.value)).collect();
+        // The gain is always shown: a difference is not readable without it.
+        let gain = if self.controls.first() == Some(&Control::Gain) { wide[0] } else { 0.0 };
+        let form = first_that_fits(room - menu - gain, &widths);
+        let (shown, folded) = self.controls.split_at(count_that_fit(room - widths[form], &wide, menu));
+        Fit { form, shown, folded }
+    }
 }
 
 /// The values under the cursor and their unit.
@@ -103,16 +85,31 @@ pub(super) fn show(
 ) {
     ui.spacing_mut().item_spacing.x = SPACE;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
+    let mut contents = Contents {
+        pair: session.pair().unwrap_or([area.panel(), area.seen()]),
+        between: "|",
+        controls: Control::OF_WIPE,
+        leave: Command::SideBySide,
+        value: None,
+    };
     match area {
-        PanelArea::Panel(place) | PanelArea::Flipped { place, .. } => flipped(ui, session, place, area.seen()),
-        PanelArea::Wipe(pair) => two(ui, session, (pair, "|", OF_WIPE), None, asked),
+        PanelArea::Panel(_) | PanelArea::Flipped { .. } => {
+            let flickers = session.flickers();
+            contents.controls = if flickers { Control::OF_FLICKER } else { &[] };
+            contents.leave = if flickers { Command::Flicker } else { Command::Flip };
+            let fit = contents.fit(ui, session);
+            flipped_names(ui, session, (contents, fit.form), area.seen());
+            show_controls(ui, session, &contents, &fit, asked);
+        }
+        PanelArea::Wipe(_) => two(ui, session, &contents, asked),
         PanelArea::Difference(pair) => {
             let maxval = session.page_of(pair[0]).raster().samples().maxval();
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
             let value = value.map(|value| value_text(&value, unit, maxval));
             let has_map = !session.page_of(pair[0]).channels().has_colour();
-            let controls = if has_map { OF_DIFFERENCE } else { OF_COLOUR_DIFFERENCE };
-            two(ui, session, (pair, "−", controls), value.as_deref(), asked);
+            contents.between = "−";
+            contents.controls = if has_map { Control::OF_DIFFERENCE } else { Control::OF_COLOUR_DIFFERENCE };
+            two(ui, session, &Contents { value: value.as_deref(), ..contents }, asked);
         }
     }
 }
@@ -126,50 +123,45 @@ pub(super) fn is_flipping(session: &Session, area: PanelArea) -> bool {
     }
 }
 
-/// Draws the names of both panels of a flip in the place of panel `place`, always in the same places. The one that is not
-/// shown is faint.
-fn flipped(ui: &mut Ui, session: &Session, place: usize, shown: usize) {
+/// Draws the names of both panels of a flip, always in the same places. The one that is not `shown` is faint.
+fn flipped_names(ui: &mut Ui, session: &Session, (contents, form): (Contents<'_>, usize), shown: usize) {
     let palette = Palette::of_ui(ui);
-    for index in session.pair().unwrap_or([place, shown]) {
-        ui.add_space(SPACE);
+    for (index, gap) in contents.pair.into_iter().zip([SPACE, 3.0 * SPACE]) {
         let is_shown = index == shown;
+        ui.add_space(gap);
         ui.scope(|ui| {
             ui.set_opacity(if is_shown { 1.0 } else { 0.45 });
-            panel_mark::dot(ui, index);
+            if form < NAME_FORMS {
+                panel_mark::dot(ui, index);
+            }
             let colour = if is_shown { palette.text } else { palette.weak };
-            ui.add(Label::new(RichText::new(session.panel_name(index).numbered()).size(NAME).color(colour)).truncate());
+            let name = RichText::new(end_text(session, index, form)).size(NAME).color(colour);
+            ui.add(Label::new(name).truncate());
         });
     }
 }
 
-/// Draws both names, the controls that fit, a menu of the rest, and the button that ends the comparison.
-fn two(
-    ui: &mut Ui,
-    session: &mut Session,
-    (pair, between, controls): ([usize; 2], &str, &[Control]),
-    value: Option<&str>,
-    asked: &mut Vec<Command>,
-) {
-    let room = ui.available_width() - SPACE - button_width(ui, LEAVE, SMALL);
-    let menu = SPACE + button_width(ui, MENU, SMALL);
-    let width = |form: usize| {
-        let name = |index: usize| button_width(ui, &end_text(session, index, form), NAME);
-        let dots = if form < NAME_FORMS { 2.0 * (panel_mark::DOT_WIDTH + 2.0 * SPACE) } else { 0.0 };
-        dots + pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + text_width(ui, between, NAME)
-    };
-    let widths = [0, 1, 2, NAME_FORMS].map(width);
-    let difference = session.difference();
-    let wide: Vec<f32> = controls.iter().map(|control| control.width(ui, session, value)).collect();
-    // The gain is always shown: a difference is not readable without it.
-    let gain = if controls.first() == Some(&Control::Gain) { wide[0] } else { 0.0 };
-    let form = first_that_fits(room - menu - gain, &widths);
-    let (shown, folded) = controls.split_at(count_that_fit(room - widths[form], &wide, menu));
-    ends(ui, session, (pair, form), between);
+/// Draws both names as menus, and the controls.
+fn two(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, asked: &mut Vec<Command>) {
+    let fit = contents.fit(ui, session);
+    ends(ui, session, (contents.pair, fit.form), contents.between);
+    show_controls(ui, session, contents, &fit, asked);
+}
+
+/// Draws the controls that fit, a menu of the rest, and the button that ends the comparison.
+fn show_controls(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, fit: &Fit<'_>, asked: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        button(ui, asked, LEAVE, Command::SideBySide);
-        if folded.iter().any(|control| !control.commands().is_empty()) {
-            let (response, _) = MenuButton::from_button(quiet(ui, MENU)).ui(ui, |ui| {
-                for control in folded {
+        // Each control has its own gap.
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.spacing_mut().interact_size.y = HIT_SIZE;
+        asked.extend(symbol_button(ui, Symbol::Close, contents.leave));
+        if fit.folded.iter().any(|control| !control.commands().is_empty()) {
+            ui.add_space(SPACE);
+            let icon = Symbol::More.atom(Some(Palette::of_ui(ui).weak));
+            let button = Button::new(icon).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE));
+            let button = button.frame_when_inactive(false);
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+                for control in fit.folded {
                     asked.extend(command_items(ui, session, control.commands()));
                 }
             });
@@ -178,15 +170,8 @@ fn two(
                 response.on_hover_text("What else there is to set, for which there is no room here");
             }
         }
-        for control in FROM_RIGHT.into_iter().filter(|control| shown.contains(control)) {
-            match control {
-                Control::Exchange => button(ui, asked, SWAP, Command::ExchangePair),
-                Control::Turn => button(ui, asked, "Turn", Command::TurnWipe),
-                Control::Map => map_menu(ui, session),
-                Control::Absolute => absolute_toggle(ui, difference, asked),
-                Control::Gain => gain_buttons(ui, difference, asked),
-                Control::Value => show_value(ui, value),
-            }
+        for control in Control::FROM_RIGHT.into_iter().filter(|control| fit.shown.contains(control)) {
+            control.show(ui, session, contents.value, asked);
         }
     });
 }
@@ -247,66 +232,6 @@ fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), rol
     chosen.and_then(|chosen| chosen.inner)
 }
 
-fn quiet(ui: &Ui, text: &str) -> Button<'static> {
-    let text = RichText::new(text).size(SMALL).color(Palette::of_ui(ui).weak);
-    Button::new(text).frame_when_inactive(false)
-}
-
-/// Text of the menu of colour maps.
-fn map_text(shown: ColourMap) -> String {
-    format!("{} ▾", shown.row().title)
-}
-
-fn map_menu(ui: &mut Ui, session: &mut Session) {
-    let (difference, ground) = (session.difference(), session.ground());
-    let shown = difference.map(ground);
-    let (response, _) = MenuButton::from_button(quiet(ui, &map_text(shown))).ui(ui, |ui| {
-        let of_theme = difference.with_map(None);
-        let title = format!("As the theme: {}", of_theme.map(ground).row().title);
-        if ui.selectable_label(difference == of_theme, title).clicked() {
-            session.set_difference(of_theme);
-            ui.close();
-        }
-        ui.separator();
-        for row in &COLOUR_MAPS {
-            if ui.selectable_label(difference != of_theme && row.colour_map == shown, row.title).clicked() {
-                session.set_difference(difference.with_map(Some(row.colour_map)));
-                ui.close();
-            }
-        }
-    });
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Colour map"));
-    if !egui::Popup::is_any_open(&response.ctx) {
-        response.on_hover_text("Colours of the difference");
-    }
-}
-
-fn absolute_toggle(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>) {
-    let palette = Palette::of_ui(ui);
-    let colour = if difference.absolute { palette.text } else { palette.weak };
-    let text = RichText::new("Absolute").size(SMALL).color(colour);
-    let toggle = ui.add(Button::selectable(difference.absolute, text));
-    if toggle.on_hover_text(Keymap::in_force(ui).tooltip(Command::ToggleAbsolute)).clicked() {
-        asked.push(Command::ToggleAbsolute);
-    }
-}
-
-fn gain_buttons(ui: &mut Ui, difference: Difference, asked: &mut Vec<Command>) {
-    ui.add_space(2.0 * SPACE);
-    named_button(ui, asked, ("+", "More gain"), Command::MoreGain);
-    let gain = RichText::new(gain_text(difference)).monospace().color(Palette::of_ui(ui).text);
-    ui.label(gain).on_hover_text("Gain of the difference");
-    named_button(ui, asked, ("−", "Less gain"), Command::LessGain);
-}
-
-fn show_value(ui: &mut Ui, value: Option<&str>) {
-    if let Some(value) = value {
-        ui.add_space(2.0 * SPACE);
-        ui.label(RichText::new(value).monospace().color(Palette::of_ui(ui).text))
-            .on_hover_text("The difference under the cursor in the unit of the status line, before gain and colours");
-    }
-}
-
 /// The difference of `pair` under the cursor, one value per channel, where 1 is maxval.
 pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 2]) -> Option<Vec<f32>> {
     let values = |index: usize| {
@@ -322,20 +247,6 @@ pub(super) fn difference_at(session: &Session, reading: &Reading, pair: [usize; 
 fn value_text(difference: &[f32], unit: Unit, maxval: u16) -> String {
     let one = unit.of_difference().one(maxval);
     let decimals = 7 - (one.log10().floor() as usize);
-    difference.iter().map(|value| format!("{:+.decimals$}", f64::from(*value) * one)).collect::<Vec<_>>().join(" ")
-}
-
-fn button(ui: &mut Ui, asked: &mut Vec<Command>, text: &str, command: Command) {
-    let name = command.row().map_or(text, |row| row.title);
-    named_button(ui, asked, (text, name), command);
-}
-
-fn named_button(ui: &mut Ui, asked: &mut Vec<Command>, (text, name): (&str, &str), command: Command) {
-    let text = RichText::new(text).size(SMALL);
-    let tip = Keymap::in_force(ui).tooltip(command);
-    let response = ui.add(Button::new(text).frame_when_inactive(false)).on_hover_text(tip);
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
-    if response.clicked() {
-        asked.push(command);
-    }
+    let number = |value: &f32| format!("{:+.decimals$}", f64::from(*value) * one).replace('-', "−");
+    difference.iter().map(number).collect::<Vec<_>>().join(" ")
 }

@@ -2,12 +2,14 @@
 
 pub(in crate::app) mod colour_bar;
 mod compare;
+mod compare_controls;
 mod compare_header;
 pub(in crate::app) mod crosshair;
 mod fallback_mark;
 mod filter_mark;
 pub(in crate::app) mod header;
 mod hint;
+mod map_strip;
 mod method_values;
 mod reorder;
 mod way_back;
@@ -234,6 +236,10 @@ fn paint_area(ui: &mut Ui, session: &mut Session, context: &PanelContext<'_>) {
     }
     let rect = place.picture.in_points(ui.pixels_per_point());
     compare::shown_plate(ui, session, context.area, rect);
+    let has_no_difference = context.measured.is_some_and(|measured| measured.max == 0.0);
+    if matches!(context.area, PanelArea::Difference(_)) && has_no_difference && picture.refusal().is_none() {
+        compare::no_difference(ui, rect);
+    }
     let is_apart = matches!(context.area, PanelArea::Panel(_) | PanelArea::Flipped { .. }) && session.has_crosshair();
     let id = session.panels()[index].id();
     if let Some(pointer) = context.pointer.filter(|pointer| is_apart && pointer.panel != id) {

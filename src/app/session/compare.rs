@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::Session;
+use super::difference::Difference;
 use super::panels::PanelId;
-use crate::backend::{COLOUR_MAPS, ColourMap, Display, RenderRequest};
+use crate::backend::{Display, RenderRequest};
 use crate::image::Image;
 use crate::rows::rows;
 
@@ -80,64 +81,6 @@ pub enum Ground {
     Light,
 }
 
-/// Display of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// Binary logarithm of the gain, 0 … 12. At gain 1 the colour map spans ±1.
-    pub gain_log2: u8,
-    /// Whether the absolute difference is shown.
-    pub absolute: bool,
-    /// Colour map of the signed difference; `None` is that of the theme.
-    pub signed_map: Option<ColourMap>,
-    /// Colour map of the absolute difference; `None` is that of the theme.
-    pub absolute_map: Option<ColourMap>,
-}
-
-impl Difference {
-    /// Maximum of [`Difference::gain_log2`]: gain 4096.
-    pub const MAX_GAIN_LOG2: u8 = 12;
-
-    /// The colour map in use over `ground`. Without a chosen one, no difference has the lightness of the ground.
-    pub fn map(&self, ground: Ground) -> ColourMap {
-        let chosen = if self.absolute { self.absolute_map } else { self.signed_map };
-        chosen.unwrap_or(match (self.absolute, ground) {
-            (false, Ground::Dark) => ColourMap::BlueBlackOrange,
-            (false, Ground::Light) => ColourMap::BlueRed,
-            (true, Ground::Dark) => ColourMap::Inferno,
-            (true, Ground::Light) => ColourMap::WhiteRed,
-        })
-    }
-
-    /// This difference with `map` for the kind in use.
-    #[must_use]
-    pub fn with_map(self, map: Option<ColourMap>) -> Self {
-        if self.absolute { Self { absolute_map: map, ..self } } else { Self { signed_map: map, ..self } }
-    }
-
-    /// This difference with the next colour map of the kind in use.
-    #[must_use]
-    pub fn with_next_map(self, ground: Ground) -> Self {
-        self.with_map(Some(COLOUR_MAPS[(self.map(ground) as usize + 1) % COLOUR_MAPS.len()].colour_map))
-    }
-
-    /// The differences at both ends of the colour map, where 1 is maxval.
-    pub fn range(&self) -> [f64; 2] {
-        let end = f64::from(self.gain_log2).exp2().recip();
-        [if self.absolute { 0.0 } else { -end }, end]
-    }
-
-    /// Display mapping of the difference over `ground`.
-    fn display(&self, ground: Ground) -> Display {
-        Display {
-            exposure: f32::from(self.gain_log2),
-            window: if self.absolute { [0.0, 1.0] } else { [-1.0, 1.0] },
-            colour_map: self.map(ground),
-            absolute: self.absolute,
-            ..Display::default()
-        }
-    }
-}
-
 /// Contents of one area of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelArea {
@@ -204,7 +147,7 @@ impl Default for Comparison {
             compare: Compare::SideBySide,
             second: None,
             line: WipeLine { share: 0.5, is_horizontal: false },
-            difference: Difference { gain_log2: 0, absolute: false, signed_map: None, absolute_map: None },
+            difference: Difference::default(),
             flipped: false,
             flips_at_s: None,
             flips_a_second: Session::USUAL_FLIPS_A_SECOND,
@@ -305,11 +248,6 @@ impl Session {
         self.comparison.line = WipeLine { share, ..line };
     }
 
-    /// Display of differences.
-    pub fn difference(&self) -> Difference {
-        self.comparison.difference
-    }
-
     /// Lightness of the theme.
     pub fn ground(&self) -> Ground {
         self.ground
@@ -318,12 +256,6 @@ impl Session {
     /// Sets the lightness of the theme.
     pub fn set_ground(&mut self, ground: Ground) {
         self.ground = ground;
-    }
-
-    /// Sets the display of differences.
-    pub fn set_difference(&mut self, difference: Difference) {
-        let gain_log2 = difference.gain_log2.min(Difference::MAX_GAIN_LOG2);
-        self.comparison.difference = Difference { gain_log2, ..difference };
     }
 
     /// The render request of the difference of `pair` at this time, for [`Session::difference_image`]. Images may have
@@ -335,7 +267,7 @@ impl Session {
         }
         RenderRequest {
             subtract: Some(Box::new(other)),
-            display: self.difference().display(self.ground),
+            display: self.difference().display(self.gain_log2(), self.ground),
             ..self.request(first)
         }
     }

@@ -14,6 +14,7 @@ pub(in crate::app) mod preferences;
 pub(in crate::app) mod unit;
 
 mod compare;
+mod difference;
 mod filters;
 mod images;
 mod kept_place;
@@ -30,7 +31,8 @@ mod views;
 
 use std::sync::Arc;
 
-pub use self::compare::{COMPARES, Compare, CompareRow, Difference, PanelArea, WipeLine};
+pub use self::compare::{COMPARES, Compare, CompareRow, PanelArea, WipeLine};
+pub use self::difference::{Difference, Gain};
 pub use self::kept_place::{KEPT_PLACES, KeptPlace, KeptPlaceRow};
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::open_images::ImageId;
@@ -74,6 +76,8 @@ pub struct Session {
     /// Whether an address mode was chosen.
     address_touched: bool,
     ground: Ground,
+    /// Binary logarithm of the automatic gain of differences; `None` until values were measured.
+    automatic_gain_log2: Option<u8>,
     /// State of the inspection tools.
     pub inspect: Inspect,
 }
@@ -107,6 +111,7 @@ impl Session {
             first_view: FirstView::Fitted,
             address_touched: false,
             ground: Ground::default(),
+            automatic_gain_log2: None,
             inspect: Inspect::default(),
         }
     }

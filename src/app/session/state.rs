@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Session;
-use super::compare::{Compare, Difference, WipeLine};
+use super::compare::{Compare, WipeLine};
+use super::difference::Difference;
 use super::history::Framing;
 use super::inspect::{Inspect, InspectState};
 use super::kept_place::KeptPlace;

@@ -9,5 +9,7 @@ pub(in crate::app) mod number;
 pub(in crate::app) mod panel_mark;
 pub(in crate::app) mod pixel_rect;
 pub(in crate::app) mod row;
+pub(in crate::app) mod stepper;
 pub(in crate::app) mod symbol;
 pub(in crate::app) mod theme;
+pub(in crate::app) mod toggle;

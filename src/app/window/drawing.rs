@@ -78,6 +78,10 @@ impl Lerpscope {
         let preferences = &self.settings.current.preferences;
         let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
+        let measured = self.overlays.difference.measured();
+        if measured.is_some_and(|measured| self.session.settle_gain(measured.bound)) {
+            ui.request_repaint();
+        }
         if let Some((a, b)) = exchanged {
             self.session.swap_panels(a, b);
         }

@@ -9,7 +9,7 @@ use crate::app::session::layout::PANEL_LAYOUTS;
 use crate::app::session::link::Link;
 use crate::app::session::panel_sets::PANEL_SETS;
 use crate::app::session::unit::UNITS;
-use crate::app::session::{COMPARES, Difference, KEPT_PLACES, LINKS, WipeLine};
+use crate::app::session::{COMPARES, Difference, Gain, KEPT_PLACES, LINKS, WipeLine};
 use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
@@ -111,8 +111,8 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         20 => session.exchange_pair(),
         21 => session.set_line(WipeLine { share: random.f64(), is_horizontal: random.bool() }),
         22 => {
-            let gain_log2 = random.u8(..12);
-            session.set_difference(Difference { gain_log2, ..session.difference() });
+            let gain = *pick(random, &[Gain::Automatic, Gain::Fixed(0), Gain::Fixed(3), Gain::Fixed(11)]);
+            session.set_difference(Difference { gain, ..session.difference() });
         }
         23 => session.set_flips_a_second(*pick(random, &[0.5, 1.0, 4.0])),
         24 => session.toggle_crosshair(),

@@ -106,6 +106,23 @@ rows! {
         Profile => { letter: '\u{e010}', parts: &[
             Part::Line(&[[3.0, 16.5], [9.0, 10.5], [13.5, 15.0], [21.0, 7.5]]),
         ] },
+        /// To swap two things.
+        Swap => { letter: '\u{e018}', parts: &[
+            Part::Line(&[[4.5, 7.5], [19.5, 7.5]]),
+            Part::Line(&[[15.75, 3.75], [19.5, 7.5], [15.75, 11.25]]),
+            Part::Line(&[[4.5, 16.5], [19.5, 16.5]]),
+            Part::Line(&[[8.25, 12.75], [4.5, 16.5], [8.25, 20.25]]),
+        ] },
+        /// Two parts side by side.
+        Columns => { letter: '\u{e019}', parts: &[
+            Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
+            Part::Line(&[[12.0, 4.5], [12.0, 19.5]]),
+        ] },
+        /// Two parts one above the other.
+        Rows => { letter: '\u{e01a}', parts: &[
+            Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
+            Part::Line(&[[4.5, 12.0], [19.5, 12.0]]),
+        ] },
     }
 
     /// The icons.
@@ -151,6 +168,13 @@ pub(in crate::app) struct SymbolButton<'a> {
 }
 
 impl SymbolButton<'_> {
+    /// Width in `ui`, in points.
+    pub(in crate::app) fn width(ui: &Ui) -> f32 {
+        // The padding of a button contains its outline, which this one lacks.
+        let padding = ui.spacing().button_padding.x - ui.visuals().widgets.inactive.bg_stroke.width;
+        HIT_SIZE.max(text_size::ICON + 2.0 * padding)
+    }
+
     /// Draws the button. It has no frame unless hovered or `is_chosen`.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
         let fill = if is_chosen { Palette::of_ui(ui).control } else { Color32::TRANSPARENT };

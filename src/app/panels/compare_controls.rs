@@ -1,0 +1,213 @@
+//! Controls in the header of a comparison: their widths, their gaps, their drawing, and the commands that a menu has in the
+//! place of a control without room.
+
+use egui::containers::menu::MenuButton;
+use egui::{Button, Label, RichText, Role, Ui, WidgetInfo};
+
+use super::map_strip;
+use crate::app::commands::{Command, Keymap};
+use crate::app::session::{Gain, Session};
+use crate::app::widgets::fit::text_width;
+use crate::app::widgets::stepper::{Step, Stepper};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::toggle::Toggle;
+use crate::backend::COLOUR_MAPS;
+
+/// A control of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Control {
+    Gain,
+    AutomaticGain,
+    Absolute,
+    Map,
+    Rate,
+    Turn,
+    Exchange,
+    Value,
+}
+
+impl Control {
+    /// Those of a wipe, in order of importance.
+    pub(super) const OF_WIPE: &[Self] = &[Self::Exchange, Self::Turn];
+    /// Those of a flicker.
+    pub(super) const OF_FLICKER: &[Self] = &[Self::Rate];
+    /// Those of a difference, in order of importance.
+    pub(super) const OF_DIFFERENCE: &[Self] =
+        &[Self::Gain, Self::AutomaticGain, Self::Map, Self::Absolute, Self::Exchange, Self::Value];
+    /// The same of a colour image, which is shown channel by channel.
+    pub(super) const OF_COLOUR_DIFFERENCE: &[Self] =
+        &[Self::Gain, Self::AutomaticGain, Self::Absolute, Self::Exchange, Self::Value];
+    /// Drawing order, from right to left.
+    pub(super) const FROM_RIGHT: [Self; 8] = [
+        Self::Exchange,
+        Self::Turn,
+        Self::Map,
+        Self::Absolute,
+        Self::AutomaticGain,
+        Self::Gain,
+        Self::Rate,
+        Self::Value,
+    ];
+
+    /// Gap to the control on the right, in points: small within a group, larger between groups.
+    fn gap(self) -> f32 {
+        match self {
+            Self::Turn | Self::Exchange | Self::Gain => SPACE,
+            Self::Absolute => 2.0 * SPACE,
+            Self::Map | Self::Rate => 3.0 * SPACE,
+            Self::AutomaticGain | Self::Value => 4.0 * SPACE,
+        }
+    }
+
+    /// Width in the header with the gap, in points. `value` is the difference under the cursor.
+    pub(super) fn width(self, ui: &Ui, value: Option<&str>) -> f32 {
+        let own = match self {
+            Self::Gain | Self::Rate => Stepper::width(ui),
+            Self::AutomaticGain => AUTOMATIC.width(ui),
+            Self::Absolute => ABSOLUTE.width(ui),
+            Self::Map => map_strip::SAMPLE_SIZE.x + SPACE + text_size::ICON + 2.0 * ui.spacing().button_padding.x,
+            Self::Turn | Self::Exchange => SymbolButton::width(ui),
+            Self::Value => match value {
+                Some(value) => text_width(ui, value, text_size::VALUE),
+                None => return 0.0,
+            },
+        };
+        own + self.gap()
+    }
+
+    /// Commands of the control's menu items.
+    pub(super) fn commands(self) -> &'static [Command] {
+        match self {
+            Self::Gain | Self::Rate => &[Command::LessGain, Command::MoreGain],
+            Self::AutomaticGain => &[Command::ToggleAutomaticGain],
+            Self::Map => &[Command::NextDifferenceMap],
+            Self::Absolute => &[Command::ToggleAbsolute],
+            Self::Turn => &[Command::TurnWipe],
+            Self::Exchange => &[Command::ExchangePair],
+            Self::Value => &[],
+        }
+    }
+
+    /// Draws the control and the gap into a row from right to left. Commands are pushed onto `asked`.
+    pub(super) fn show(self, ui: &mut Ui, session: &mut Session, value: Option<&str>, asked: &mut Vec<Command>) {
+        if self == Self::Value && value.is_none() {
+            return;
+        }
+        ui.add_space(self.gap());
+        match self {
+            Self::Gain => asked.extend(gain_stepper(ui, session)),
+            Self::Rate => asked.extend(rate_stepper(ui, session)),
+            Self::AutomaticGain => {
+                let is_on = session.difference().gain == Gain::Automatic;
+                asked.extend(toggle(ui, AUTOMATIC, is_on, Command::ToggleAutomaticGain));
+            }
+            Self::Absolute => {
+                asked.extend(toggle(ui, ABSOLUTE, session.difference().absolute, Command::ToggleAbsolute));
+            }
+            Self::Map => map_menu(ui, session),
+            Self::Turn => {
+                // The icon is of the line after the turn.
+                let symbol = if session.line().is_horizontal { Symbol::Columns } else { Symbol::Rows };
+                asked.extend(symbol_button(ui, symbol, Command::TurnWipe));
+            }
+            Self::Exchange => asked.extend(symbol_button(ui, Symbol::Swap, Command::ExchangePair)),
+            Self::Value => show_value(ui, value),
+        }
+    }
+}
+
+/// The toggles. Their tooltips are those of their commands.
+const AUTOMATIC: Toggle<'static> = Toggle { text: "Auto", name: "Automatic gain", tip: "" };
+const ABSOLUTE: Toggle<'static> = Toggle { text: "Absolute", name: "Absolute difference", tip: "" };
+
+/// Draws the button of `command`, which is named as in the menus. Returns the command if it was clicked.
+pub(super) fn symbol_button(ui: &mut Ui, symbol: Symbol, command: Command) -> Option<Command> {
+    let name = command.row().map_or("", |row| row.title);
+    let tip = Keymap::in_force(ui).tooltip(command);
+    (SymbolButton { symbol, name, tip: &tip }).show(ui, false).clicked().then_some(command)
+}
+
+fn toggle(ui: &mut Ui, toggle: Toggle<'_>, is_on: bool, command: Command) -> Option<Command> {
+    let tip = Keymap::in_force(ui).tooltip(command);
+    (Toggle { tip: &tip, ..toggle }).show(ui, is_on).clicked().then_some(command)
+}
+
+fn gain_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {
+    let keys = Keymap::in_force(ui);
+    let gain = format!("{}×", 1_u32 << session.gain_log2());
+    let tip = match session.difference().gain {
+        Gain::Automatic => "Gain of the difference, chosen from the view's values",
+        Gain::Fixed(_) => "Gain of the difference",
+    };
+    let stepper = Stepper {
+        value: &gain,
+        name: &format!("Gain {gain}"),
+        tip,
+        step_names: ["Less gain", "More gain"],
+        step_tips: [&keys.tooltip(Command::LessGain), &keys.tooltip(Command::MoreGain)],
+    };
+    stepper.show(ui).map(step_command)
+}
+
+fn rate_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {
+    let keys = Keymap::in_force(ui);
+    let rate = session.flips_a_second();
+    let tip = |text: &str, command: Command| format!("{text}  ({})", keys.key_text(command));
+    let stepper = Stepper {
+        value: &format!("{rate} Hz"),
+        name: &format!("Flicker rate {rate} Hz"),
+        tip: "Flips per second",
+        step_names: ["Slower", "Faster"],
+        step_tips: [
+            &tip("Halves the flicker rate", Command::LessGain),
+            &tip("Doubles the flicker rate", Command::MoreGain),
+        ],
+    };
+    stepper.show(ui).map(step_command)
+}
+
+fn step_command(step: Step) -> Command {
+    match step {
+        Step::Less => Command::LessGain,
+        Step::More => Command::MoreGain,
+    }
+}
+
+/// Draws the menu of colour maps, titled by the colours of the shown one.
+fn map_menu(ui: &mut Ui, session: &mut Session) {
+    let (difference, ground) = (session.difference(), session.ground());
+    let shown = difference.map(ground);
+    let caret = Symbol::Down.atom(Some(Palette::of_ui(ui).weak));
+    let button = Button::new((map_strip::sample(shown), caret)).gap(SPACE);
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        let of_theme = difference.with_map(None);
+        let map = of_theme.map(ground);
+        let title = format!("As the theme: {}", map.row().title);
+        if ui.add(Button::selectable(difference == of_theme, (map_strip::sample(map), title))).clicked() {
+            session.set_difference(of_theme);
+            ui.close();
+        }
+        ui.separator();
+        for row in &COLOUR_MAPS {
+            let is_chosen = difference != of_theme && row.colour_map == shown;
+            let item = Button::selectable(is_chosen, (map_strip::sample(row.colour_map), row.title));
+            if ui.add(item).clicked() {
+                session.set_difference(difference.with_map(Some(row.colour_map)));
+                ui.close();
+            }
+        }
+    });
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Colour map"));
+    if !egui::Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(format!("Colour map of the difference: {}", shown.row().title));
+    }
+}
+
+fn show_value(ui: &mut Ui, value: Option<&str>) {
+    if let Some(value) = value {
+        let text = RichText::new(value).size(text_size::VALUE).color(Palette::of_ui(ui).text);
+        ui.add(Label::new(text).selectable(false))
+            .on_hover_text("The difference under the cursor in the unit of the status line, before gain and colours");
+    }
+}

@@ -1,0 +1,69 @@
+//! Steppers: a value on a raised field, between the icons of less and more.
+
+use egui::{Align, Align2, FontId, Layout, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::symbol::{Symbol, SymbolButton};
+use super::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
+
+/// Width of the field of the value, in points.
+const VALUE_WIDTH: f32 = 52.0;
+/// Gap between the field and the icons, in points.
+const GAP: f32 = 0.5 * SPACE;
+
+/// A step of a stepper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Step {
+    /// To less.
+    Less,
+    /// To more.
+    More,
+}
+
+/// A value with its steps.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Stepper<'a> {
+    /// The value.
+    pub(in crate::app) value: &'a str,
+    /// Name of the value, for assistive technology.
+    pub(in crate::app) name: &'a str,
+    /// Tooltip of the value.
+    pub(in crate::app) tip: &'a str,
+    /// Names of both steps, for assistive technology: less, more.
+    pub(in crate::app) step_names: [&'a str; 2],
+    /// Tooltips of both steps.
+    pub(in crate::app) step_tips: [&'a str; 2],
+}
+
+impl Stepper<'_> {
+    /// Width in `ui`, in points.
+    pub(in crate::app) fn width(ui: &Ui) -> f32 {
+        VALUE_WIDTH + 2.0 * (SymbolButton::width(ui) + GAP)
+    }
+
+    /// Draws the stepper. Returns the step that was clicked.
+    pub(in crate::app) fn show(self, ui: &mut Ui) -> Option<Step> {
+        let size = vec2(Self::width(ui), HIT_SIZE.max(ui.spacing().interact_size.y));
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            let step = |ui: &mut Ui, symbol: Symbol, index: usize| {
+                let button = SymbolButton { symbol, name: self.step_names[index], tip: self.step_tips[index] };
+                button.show(ui, false).clicked()
+            };
+            let is_less = step(ui, Symbol::Minus, 0);
+            self.show_value(ui);
+            let is_more = step(ui, Symbol::Plus, 1);
+            is_less.then_some(Step::Less).or(is_more.then_some(Step::More))
+        })
+        .inner
+    }
+
+    fn show_value(self, ui: &mut Ui) {
+        let palette = Palette::of_ui(ui);
+        let (rect, response) = ui.allocate_exact_size(vec2(VALUE_WIDTH, HIT_SIZE), Sense::hover());
+        ui.painter().rect_filled(rect, RADIUS, palette.control);
+        let font = FontId::proportional(text_size::BODY);
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.value, font, palette.text);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.name));
+        response.on_hover_text(self.tip);
+    }
+}

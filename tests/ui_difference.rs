@@ -1,0 +1,465 @@
+//! Difference without a screen: the automatic gain, the controls of the header, the colour bar and its legend, and a difference
+//! that is 0.
+
+mod harness;
+
+use std::path::PathBuf;
+
+use egui::epaint::{RectShape, TextShape};
+use egui::{Color32, Key, Modifiers, Pos2, Rect, Shape, Theme, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use lerpscope::app::{Gain, Lerpscope, PanelArea};
+use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat, RenderRequest};
+use lerpscope::image::{self, BUILT_IN, Channels, Depth, Image, Page, Raster, Samples, Size};
+use lerpscope::sampling::{Method, Sampler};
+
+use harness::{Window, app, window_of};
+
+fn open(theme: Theme) -> Window {
+    open_at(theme, ([1280.0, 860.0], 1.0))
+}
+
+fn open_at(theme: Theme, (size, ppp): ([f32; 2], f32)) -> Window {
+    let builder = Harness::builder().with_size(size).with_pixels_per_point(ppp).with_theme(theme).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::embedded().expect("the embedded image").image];
+        let mut app = Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image");
+        app.name_sources(&[PathBuf::from(BUILT_IN)]);
+        app
+    });
+    window.run();
+    press(&mut window, Key::Num8);
+    window
+}
+
+/// The difference of two panels of one page each, 64 × 64 samples: `first` by the column, and 100.
+fn open_pages(first: fn(u32) -> u8) -> Window {
+    let size = Size::new(64, 64).expect("a size");
+    let page = move |value: &dyn Fn(u32) -> u8| {
+        let values = (0..size.area()).map(|index| value(index as u32 % size.width())).collect();
+        Page::new(Raster::new(size, Channels::Grey, Samples::U8 { values, maxval: 255 }).expect("a raster"))
+    };
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(64).with_step_dt(1.0 / 60.0);
+    let mut window = window_of(builder, move |ctx| {
+        let image = Image::new("pages", vec![page(&first), page(&|_| 100)]).expect("an image");
+        let mut app = Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image");
+        app.arrange(&[Sampler::default().with_method(Method::Nearest); 2]);
+        let mut state = app.session().state();
+        state.panels[1].page = 1;
+        assert!(app.restore_state(&state));
+        app
+    });
+    window.run();
+    press(&mut window, Key::D);
+    assert_eq!(app(&window).session().areas(), [PanelArea::Difference([0, 1])]);
+    window
+}
+
+fn press(window: &mut Window, key: Key) {
+    window.key_press_modifiers(Modifiers::NONE, key);
+    window.run();
+}
+
+fn press_shift(window: &mut Window, key: Key) {
+    window.key_press_modifiers(Modifiers::SHIFT, key);
+    window.run();
+}
+
+fn click(window: &mut Window, name: &str) {
+    window.get_by_label(name).click();
+    window.run();
+}
+
+/// The gain, and the binary logarithm of the one in force.
+fn gain(window: &Window) -> (Gain, u8) {
+    (app(window).session().difference().gain, app(window).session().gain_log2())
+}
+
+/// The painted shapes, those in groups too.
+fn shapes(window: &Window) -> Vec<Shape> {
+    fn collect(shape: &Shape, found: &mut Vec<Shape>) {
+        match shape {
+            Shape::Vec(group) => group.iter().for_each(|shape| collect(shape, found)),
+            shape => found.push(shape.clone()),
+        }
+    }
+    let mut found = Vec::new();
+    window.output().shapes.iter().for_each(|clipped| collect(&clipped.shape, &mut found));
+    found
+}
+
+/// The texts within `place`, with their rectangles.
+fn texts(window: &Window, place: Rect) -> Vec<(String, Rect)> {
+    let text = |shape: Shape| match shape {
+        Shape::Text(TextShape { pos, galley, .. }) => {
+            Some((galley.text().to_owned(), galley.rect.translate(pos.to_vec2())))
+        }
+        _ => None,
+    };
+    shapes(window).into_iter().filter_map(text).filter(|(_, rect)| place.contains_rect(*rect)).collect()
+}
+
+#[test]
+fn automatic_gain_is_the_greatest_within_the_scale_until_a_step_fixes_it() {
+    // 26/255 is within the scale at gain 8.
+    let mut window = open_pages(|_| 126);
+    assert_eq!(gain(&window), (Gain::Automatic, 3));
+    window.get_by_label("Gain 8×");
+    let exposure = |window: &Window| app(window).session().difference_request([0, 1]).display.exposure;
+    assert_eq!(exposure(&window), 3.0);
+    for (step, fixed) in [(Key::CloseBracket, 4), (Key::OpenBracket, 2)] {
+        press(&mut window, step);
+        assert_eq!((gain(&window), exposure(&window)), ((Gain::Fixed(fixed), fixed), f32::from(fixed)));
+        window.get_by_label(&format!("Gain {}×", 1 << fixed));
+        click(&mut window, "Automatic gain");
+        assert_eq!((gain(&window), exposure(&window)), ((Gain::Automatic, 3), 3.0));
+    }
+    for (step, fixed) in [("More gain", 4), ("Less gain", 3)] {
+        click(&mut window, step);
+        assert_eq!(gain(&window), (Gain::Fixed(fixed), fixed));
+    }
+    click(&mut window, "Automatic gain");
+    click(&mut window, "Automatic gain");
+    assert_eq!(gain(&window), (Gain::Fixed(3), 3), "the toggle also fixes the gain in force");
+}
+
+/// On the left the pages differ by 26/255, on the right by 155/255.
+#[test]
+fn automatic_gain_stays_while_the_view_moves_and_follows_at_rest() {
+    let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
+    // At 96×, ten of the left columns.
+    (0..6).for_each(|_| press(&mut window, Key::Plus));
+    let middle = window.get_by_label_contains("Difference: ").rect().center();
+    let drag = |window: &mut Window, towards: f32| {
+        window.hover_at(middle);
+        window.run();
+        window.drag_at(middle);
+        window.step();
+        let mut seen = Vec::new();
+        for step in 1..=40_u8 {
+            window.hover_at(middle + Vec2::new(towards * 10.0 * f32::from(step), 0.0));
+            window.step();
+            seen.push(gain(window));
+        }
+        // Held still, so that the view does not move on.
+        (0..10).for_each(|_| window.step());
+        window.drop_at(middle + Vec2::new(towards * 400.0, 0.0));
+        window.run();
+        seen.dedup();
+        seen
+    };
+    let [left, right] = [(Gain::Automatic, 3), (Gain::Automatic, 0)];
+    assert_eq!(gain(&window), left);
+    assert_eq!((drag(&mut window, -1.0), gain(&window)), (vec![left], right));
+    assert_eq!((drag(&mut window, 1.0), gain(&window)), (vec![right], left));
+}
+
+#[test]
+fn automatic_gain_is_not_an_edit_and_its_fixing_is() {
+    let mut window = open_pages(|_| 126);
+    assert_eq!(gain(&window), (Gain::Automatic, 3));
+    assert_eq!(app(&window).session().undoes(), Some("comparison"));
+    press(&mut window, Key::CloseBracket);
+    assert_eq!((gain(&window), app(&window).session().undoes()), ((Gain::Fixed(4), 4), Some("difference")));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    window.run();
+    assert_eq!((gain(&window), app(&window).session().undoes()), ((Gain::Automatic, 3), Some("comparison")));
+}
+
+#[test]
+fn copied_command_names_the_automatic_gain_in_force() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    let (automatic, log2) = gain(&window);
+    assert!(automatic == Gain::Automatic && log2 > 0, "{log2}");
+    let commands = app(&window).command_lines().expect("commands");
+    assert!(commands[0].contains(&format!(" --exposure {log2} ")), "{commands:?}");
+    // A session with an automatic gain has it again, and the same picture.
+    let (state, pixels) = (app(&window).session().state(), app(&window).difference().pixels().clone());
+    let mut other = open(Theme::Dark);
+    assert!(other.state_mut().as_mut().expect("the app").restore_state(&state));
+    other.run();
+    assert_eq!(gain(&other), (automatic, log2));
+    assert!(app(&other).difference().pixels() == &pixels);
+}
+
+/// A toggle that is off has an outline only.
+#[test]
+fn toggle_that_is_on_is_filled_and_one_that_is_off_has_an_outline() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut window = open(theme);
+        press(&mut window, Key::D);
+        let state = |window: &Window, name: &str| {
+            let node = window.get_by_label(name);
+            let of_toggle = |shape: &Shape| match shape {
+                Shape::Rect(RectShape { rect, fill, stroke, .. }) if rect.expand(1.5).contains_rect(node.rect()) => {
+                    node.rect().expand(1.5).contains_rect(*rect).then_some((*fill, stroke.color, stroke.width))
+                }
+                _ => None,
+            };
+            let all = shapes(window);
+            let (fill, outline, width) = all.iter().find_map(of_toggle).expect("the frame of the toggle");
+            assert!(width == 1.0 && outline.a() == 255, "{name}");
+            (node.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True), fill != Color32::TRANSPARENT)
+        };
+        for (name, is_on) in [("Automatic gain", true), ("Absolute difference", false)] {
+            for is_on in [is_on, !is_on, is_on] {
+                assert_eq!(state(&window, name), (is_on, is_on), "{name}");
+                click(&mut window, name);
+                window.hover_at(Pos2::ZERO);
+                window.run();
+            }
+        }
+    }
+}
+
+#[test]
+fn controls_of_the_header_are_at_least_24_points_in_both_directions() {
+    for ppp in [1.0, 1.5, 2.0] {
+        let mut window = open_at(Theme::Dark, ([1280.0, 860.0], ppp));
+        press(&mut window, Key::D);
+        for name in [
+            "Less gain",
+            "More gain",
+            "Automatic gain",
+            "Absolute difference",
+            "Colour map",
+            "Swap pair",
+            "Side by side",
+        ] {
+            let size = window.get_by_label(name).rect().size();
+            assert!(size.min_elem() > 23.9, "{name}: {size:?} at {ppp}");
+        }
+        // Groups are farther apart than the parts of a group.
+        let rect = |name: &str| window.get_by_label(name).rect();
+        let gap = |left: &str, right: &str| rect(right).left() - rect(left).right();
+        let within = [gap("More gain", "Automatic gain"), gap("Swap pair", "Side by side")];
+        let between = [gap("Automatic gain", "Absolute difference"), gap("Colour map", "Swap pair")];
+        assert!(within.iter().all(|gap| (gap - 4.0).abs() < 1.0), "{within:?}");
+        assert!((between[0] - 16.0).abs() < 1.0 && (between[1] - 12.0).abs() < 1.0, "{between:?}");
+    }
+}
+
+#[test]
+fn ends_of_the_colour_bar_name_the_panel_with_the_larger_values() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    for [first, second] in [[1, 2], [2, 1]] {
+        let bar = window.get_by_label_contains("Colour bar from").rect();
+        let [top, bottom] = [first, second].map(|panel| window.get_by_label(&format!("{panel} larger")).rect());
+        assert!(bar.contains_rect(top) && bar.contains_rect(bottom));
+        let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0").expect("the tick of 0").1;
+        assert!(top.bottom() < zero.top() && bottom.top() > zero.bottom());
+        // Each has the dot of its panel.
+        for (rect, panel) in [(top, first), (bottom, second)] {
+            let is_dot = |shape: &Shape, place: Rect| match shape {
+                Shape::Circle(circle) => place.contains(circle.center).then_some(circle.fill),
+                _ => None,
+            };
+            let name = window.get_by_label_contains(if panel == first { "First panel" } else { "Second panel" }).rect();
+            let header = Rect::from_min_max(name.left_top() - Vec2::new(16.0, 0.0), name.left_bottom());
+            let all = shapes(&window);
+            let colour = |place: Rect| all.iter().find_map(|shape| is_dot(shape, place));
+            assert!(colour(rect).is_some() && colour(rect) == colour(header), "panel {panel}");
+        }
+        click(&mut window, "Swap pair");
+    }
+    press_shift(&mut window, Key::D);
+    assert!(window.query_by_label_contains(" larger").is_none(), "an absolute difference has no sign");
+}
+
+#[test]
+fn colour_bar_says_the_unit_of_its_numbers() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    // File's numbers, 0 … 1, 0 … 255, 0 … 65535, and 0 … 255 in the place of hexadecimal digits.
+    for unit in ["levels, 0 … 255", "values, 0 … 1", "levels, 0 … 255", "levels, 0 … 65535", "levels, 0 … 255"]
+    {
+        let bar = window.get_by_label_contains("Colour bar from").rect();
+        let found = texts(&window, bar);
+        assert!(found.iter().any(|(text, _)| text == unit), "{unit}: {found:?}");
+        press(&mut window, Key::U);
+    }
+}
+
+#[test]
+fn texts_of_the_colour_bar_lie_apart_at_each_scale() {
+    for (size, ppp) in [([1280.0, 860.0], 1.0), ([1280.0, 860.0], 1.5), ([1280.0, 860.0], 2.0), ([640.0, 440.0], 1.25)]
+    {
+        let mut window = open_at(Theme::Dark, (size, ppp));
+        press(&mut window, Key::D);
+        for _ in 0..14 {
+            let bar = window.get_by_label_contains("Colour bar from").rect();
+            let found = texts(&window, bar);
+            assert!(found.len() >= 7, "{found:?}");
+            for (index, (text, rect)) in found.iter().enumerate() {
+                for (other, over) in &found[..index] {
+                    assert!(!rect.shrink(0.5).intersects(over.shrink(0.5)), "{text} lies over {other}: {found:?}");
+                }
+            }
+            // Ticks are farther apart than their texts are high.
+            let mut ticks: Vec<f32> = found
+                .iter()
+                .filter(|(text, _)| text == "0" || text.starts_with(['+', '−']))
+                .map(|(_, rect)| rect.center().y)
+                .collect();
+            ticks.sort_by(f32::total_cmp);
+            assert!(ticks.windows(2).all(|pair| pair[1] - pair[0] >= 40.0), "{ticks:?}");
+            press(&mut window, Key::CloseBracket);
+        }
+    }
+}
+
+#[test]
+fn difference_of_equal_panels_is_said_to_be_none() {
+    const NONE: &str = "No difference in this view";
+    let mut window = open_pages(|column| if column < 40 { 100 } else { 101 });
+    assert!(window.query_by_label(NONE).is_none());
+    // The whole view is of equal samples.
+    (0..20).for_each(|_| press(&mut window, Key::Plus));
+    (0..20).for_each(|_| press(&mut window, Key::ArrowLeft));
+    let picture = window.get_by_label_contains("Difference: ").rect();
+    let said = window.get_by_label(NONE).rect();
+    assert!((said.center() - picture.center()).length() < 2.0, "{said:?} in {picture:?}");
+    press(&mut window, Key::S);
+    assert!(window.query_by_label(NONE).is_none());
+    press(&mut window, Key::D);
+    window.get_by_label(NONE);
+    press(&mut window, Key::F);
+    assert!(window.query_by_label(NONE).is_none());
+}
+
+#[test]
+fn header_and_menu_name_an_action_alike() {
+    let mut window = open(Theme::Dark);
+    let names = ["Swap pair", "Absolute difference", "Automatic gain", "Less gain", "More gain", "Side by side"];
+    press(&mut window, Key::D);
+    for name in names {
+        assert_eq!(window.query_all_by_label(name).count(), 1, "{name} in the header");
+    }
+    click(&mut window, "Compare");
+    for name in names {
+        let is_named = |label: Option<String>| label.is_some_and(|label| label.starts_with(name));
+        let found = window.query_all_by(|node| is_named(node.label())).count();
+        assert_eq!(found, 2, "{name} in the header and in the menu");
+    }
+}
+
+#[test]
+fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    window.run();
+    let label =
+        |window: &Window| window.get_by_label_contains("Colour bar from").accesskit_node().label().expect("a label");
+    let session = app(&window).session();
+    let request = RenderRequest { display: Display::default(), ..session.difference_request([0, 1]) };
+    let format = PixelFormat::file(Depth::Float);
+    let values = backend::render(&mut CpuBackend::new(), session.image(), &request, format).expect("values");
+    let size = values.size();
+    let all = (0..size.height()).flat_map(|row| (0..size.width()).map(move |column| (column, row)));
+    let all: Vec<f64> = all.map(|(column, row)| f64::from(values.number(column, row, 0))).collect();
+    let rms = (all.iter().map(|value| value * value).sum::<f64>() / all.len() as f64).sqrt();
+    let max = all.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+    let digits = |text: &str| -> f64 { text.trim().parse().expect("a number") };
+    let numbers = |label: &str| {
+        let (_, found) = label.split_once("RMS ").expect("RMS");
+        let (rms, max) = found.split_once(", maximum ").expect("maximum");
+        [digits(rms), digits(max)]
+    };
+    let found = label(&window);
+    // The greatest gain at which 99.9 % of the values are within the scale.
+    let mut magnitudes: Vec<f64> = all.iter().map(|value| value.abs()).collect();
+    magnitudes.sort_by(f64::total_cmp);
+    let bound = magnitudes[(0.999 * all.len() as f64).ceil() as usize - 1];
+    let log2 = (1.0 / bound).log2().floor();
+    assert_eq!(gain(&window), (Gain::Automatic, log2 as u8));
+    let end = (255.0 / log2.exp2() * 100.0).round() / 100.0;
+    assert!(found.starts_with(&format!("Colour bar from −{end} to +{end}. ")), "{found}");
+    (0..12).for_each(|_| press(&mut window, Key::OpenBracket));
+    assert!(label(&window).starts_with("Colour bar from −255 to +255. "), "{}", label(&window));
+    let [found_rms, found_max] = numbers(&found);
+    assert!(
+        (found_rms / (rms * 255.0) - 1.0).abs() < 1e-3 && (found_max / (max * 255.0) - 1.0).abs() < 1e-3,
+        "{found}"
+    );
+    (0..3).for_each(|_| press(&mut window, Key::CloseBracket));
+    assert!(label(&window).starts_with("Colour bar from −31.88 to +31.88. "), "{}", label(&window));
+    press(&mut window, Key::U);
+    assert!(label(&window).starts_with("Colour bar from −0.125 to +0.125. "), "{}", label(&window));
+    let [found_rms, found_max] = numbers(&label(&window));
+    assert!((found_rms / rms - 1.0).abs() < 1e-3 && (found_max / max - 1.0).abs() < 1e-3);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::D);
+    window.run();
+    assert!(label(&window).starts_with("Colour bar from 0 to 0.125. "), "{}", label(&window));
+    // It stands beside the picture.
+    let picture = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect();
+    let bar = window.get_by_label_contains("Colour bar from").rect();
+    assert!((bar.left() - picture.right()).abs() < 1.0 && (bar.bottom() - picture.bottom()).abs() < 1.0);
+    press(&mut window, Key::S);
+    assert!(window.query_by_label_contains("Colour bar from").is_none());
+}
+
+#[test]
+fn difference_has_a_map_with_the_lightness_of_the_theme() {
+    for (theme, signed, absolute) in [
+        (Theme::Dark, ColourMap::BlueBlackOrange, ColourMap::Inferno),
+        (Theme::Light, ColourMap::BlueRed, ColourMap::WhiteRed),
+    ] {
+        let mut window = open(theme);
+        press(&mut window, Key::D);
+        let map = |window: &Window| app(window).session().difference_request([0, 1]).display.colour_map;
+        assert_eq!(map(&window), signed);
+        window.key_press_modifiers(Modifiers::SHIFT, Key::D);
+        window.run();
+        assert_eq!(map(&window), absolute);
+        // A chosen map stays, and the theme's returns by its own item.
+        window.get_by_label("Colour map").click();
+        window.run();
+        window.get_by_label("Viridis").click();
+        window.run();
+        assert_eq!(map(&window), ColourMap::Viridis);
+        window.get_by_label("Colour map").click();
+        window.run();
+        window.get_by_label_contains("As the theme").click();
+        window.run();
+        assert_eq!(map(&window), absolute);
+    }
+}
+
+#[test]
+fn value_of_a_difference_is_in_the_unit_of_the_status_line() {
+    let mut window = open(Theme::Dark);
+    press(&mut window, Key::D);
+    let middle = window.get_by_label("Difference: Nearest (nerp) − Linear (lerp)").rect().center();
+    // The two methods agree at some places.
+    let difference = (0..100_u8).find_map(|step| {
+        window.hover_at(middle + Vec2::new(3.0, 2.5) * (f32::from(step) - 50.0));
+        window.run();
+        let values = &app(&window).reading().expect("a reading").values;
+        Some(f64::from(values[0].1[0] - values[1].1[0])).filter(|difference| difference.abs() > 1e-3)
+    });
+    let difference = difference.expect("a difference");
+    // The units in the order of their key. A difference has no hexadecimal digits.
+    for (one, decimals) in [(255.0, 5), (1.0, 7), (255.0, 5), (65535.0, 3), (255.0, 5)] {
+        let text = format!("{:+.decimals$}", difference * one).replace('-', "−");
+        let header = window.get_by_label(&text).rect();
+        assert!(header.bottom() < window.get_by_label_contains("Difference:").rect().top());
+        press(&mut window, Key::U);
+    }
+}
+
+#[test]
+fn difference_of_colour_images_has_no_choice_of_a_colour_map() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formats/rgb.qoi");
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(32);
+    let mut window = window_of(builder, move |ctx| {
+        let images = vec![image::open(file.as_ref()).expect("an image").image];
+        Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run();
+    press(&mut window, Key::D);
+    window.get_by_label("More gain");
+    assert!(window.query_by_label("Colour map").is_none());
+}
