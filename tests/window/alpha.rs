@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lerpscope::image::{self, Channels, Raster, Samples, Size};
 
-use super::live_window::{LiveWindow, ONE_AT_A_TIME, Shown, has_programs};
+use super::live_window::{LiveWindow, Shown, has_programs, turn};
 
 /// The checkerboard: squares of 8 points from the image's corner, the first one light.
 const LIGHT: f64 = 0.80;
@@ -54,7 +54,7 @@ fn alpha_is_blended_over_the_checkerboard_and_a_difference_is_opaque() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let file = picture(folder.path());
     let live = LiveWindow::open(file.to_str().expect("a name"), "1");

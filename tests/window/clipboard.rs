@@ -5,14 +5,14 @@ use std::process::Command;
 
 use lerpscope::image;
 
-use super::live_window::{LiveWindow, ONE_AT_A_TIME, PROGRAM, has_programs};
+use super::live_window::{LiveWindow, PROGRAM, has_programs, turn};
 
 #[test]
 fn clipboard_has_the_pixels_of_render_and_their_commands() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("colour's.ppm");
     let mut random = fastrand::Rng::with_seed(13);
@@ -51,7 +51,7 @@ fn clipboard_has_rotated_views_wipes_and_differences_as_shown() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let session = folder.path().join("turned.toml");
     let panels = [-90.0, 33.0, 180.0, -120.5]

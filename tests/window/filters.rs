@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, has_programs, turn};
 
 /// Adds the filter that the palette finds by these letters.
 fn add(live: &LiveWindow, letters: &str, option: &str, value: &str) {
@@ -20,7 +20,7 @@ fn filter_chain_on_the_screen_equals_render_and_the_window_idles() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     add(&live, "bilateral", "--filter", "bilateral");
     live.compare("with a filter on the samples");

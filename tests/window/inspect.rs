@@ -1,14 +1,14 @@
 //! Overlays and display on the real screen: overlays leave no trace, and the display mapping equals `lerpscope render`
 //! with the same options.
 
-use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, has_programs, turn};
 
 #[test]
 fn overlays_keep_panel_pixels_and_the_display_is_in_the_request() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     live.act(&["mousemove", "200", "300", "key", "9"]);
     live.act(&["key", "plus", "key", "plus", "key", "plus", "key", "plus", "key", "plus"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use lerpscope::image::{self, Image};
@@ -13,8 +13,23 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 const SCREEN: [u32; 2] = [1280, 860];
 /// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// One display at a time: two software renderers would slow each other down.
-pub(crate) static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Displays at a time. The tests wait most of their time, and more software renderers would slow each other down.
+static TURNS: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
+
+/// Waits for a turn to open a display. It ends with the guard.
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
+    loop {
+        for turn in &TURNS {
+            match turn.try_lock() {
+                Ok(guard) => return guard,
+                // A test failed during its turn.
+                Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
 
 /// A process that ends with its owner.
 pub(crate) struct Running(pub(crate) Child);

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use self::live_window::{LiveWindow, ONE_AT_A_TIME, PROGRAM, has_programs};
+use self::live_window::{LiveWindow, PROGRAM, has_programs, turn};
 
 /// Of three files one cannot be read: the window opens the others, says why, and both are recent.
 #[test]
@@ -28,7 +28,7 @@ fn window_opens_the_readable_files_of_its_arguments_and_remembers_them() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     for name in ["a.pgm", "c.pgm"] {
@@ -50,7 +50,7 @@ fn open_command_without_a_file_dialog_opens_a_typed_path() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     for name in ["first.pgm", "second.pgm"] {
@@ -73,7 +73,7 @@ fn screen_after_drag_wheel_and_keys_equals_render() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     live.compare("at the start");
 
@@ -115,7 +115,7 @@ fn idle_window_uses_no_cpu_time() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     live.xdotool(&["mousemove", "300", "300"]);
     live.settle();
@@ -134,7 +134,7 @@ fn screen_at_every_scale_factor_equals_render_in_colour() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("colours.ppm");
     let mut random = fastrand::Rng::with_seed(11);
@@ -155,7 +155,7 @@ fn screen_at_100_percent_has_the_images_samples_at_every_scale_factor() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("own.ppm");
     let mut random = fastrand::Rng::with_seed(12);

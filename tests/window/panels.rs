@@ -1,6 +1,6 @@
 //! Comparisons on the real screen: every pixel of a wipe, a difference and a flickering panel is the backend's.
 
-use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, has_programs, turn};
 
 /// Height of the names beside the line of a wipe, and radius of its handle, in pixels at most.
 const PLATE: u32 = 60;
@@ -12,7 +12,7 @@ fn wipe_on_the_screen_is_exact_on_both_sides_of_its_line() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     for scale_factor in ["1", "1.5"] {
         let live = LiveWindow::open("", scale_factor);
         live.xdotool(&["mousemove", "200", "300", "key", "4", "key", "ctrl+Tab"]);
@@ -86,7 +86,7 @@ fn difference_on_the_screen_equals_render() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     live.xdotool(&["mousemove", "200", "300", "key", "8", "key", "ctrl+Tab", "key", "t", "key", "d"]);
     live.wait_for(|live| live.last("difference").is_some());
@@ -112,7 +112,7 @@ fn space_bar_tap_shows_the_next_panels_pixels_at_the_same_position() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     let zoomed = live.act(&["mousemove", "200", "300", "key", "4"]);
     live.xdotool(&["mousemove", "600", "3", "key", "space"]);

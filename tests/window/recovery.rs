@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use lerpscope::app::SavedSession;
 
-use crate::live_window::{ONE_AT_A_TIME, PROGRAM, Running, has_programs};
+use crate::live_window::{PROGRAM, Running, has_programs, turn};
 
 /// Time limit for a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -168,7 +168,7 @@ fn signal_closes_the_window_and_the_next_restores_its_session() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let home = tempfile::tempdir().expect("a folder");
     let display = Display::start();
     for (signal, number, zoom) in [("-TERM", 15, 4), ("-INT", 2, 2), ("-HUP", 1, 4)] {
@@ -190,7 +190,7 @@ fn ignored_signal_does_not_close_the_window() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let home = tempfile::tempdir().expect("a folder");
     let display = Display::start();
     let mut shell = Command::new("sh");
@@ -208,7 +208,7 @@ fn lost_display_saves_the_last_change_for_the_next_window() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let home = tempfile::tempdir().expect("a folder");
     let mut display = Display::start();
     let window = Window::start(&display, home.path());
@@ -229,7 +229,7 @@ fn killed_window_leaves_the_changes_of_seconds_before() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let home = tempfile::tempdir().expect("a folder");
     let display = Display::start();
     let window = Window::start(&display, home.path());

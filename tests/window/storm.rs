@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::live_window::{LiveWindow, ONE_AT_A_TIME, has_programs};
+use super::live_window::{LiveWindow, has_programs, turn};
 
 const EVENTS: usize = 6000;
 const SEED: u64 = 5;
@@ -107,7 +107,7 @@ fn window_after_random_events_responds_idles_and_keeps_its_memory() {
     if !has_programs() {
         return;
     }
-    let _turn = ONE_AT_A_TIME.lock();
+    let _turn = turn();
     let live = LiveWindow::open("", "1");
     let (mut random, mut held, mut last) = (fastrand::Rng::with_seed(SEED), Vec::new(), Vec::new());
     let mut memory = Vec::new();

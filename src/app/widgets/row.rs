@@ -50,6 +50,8 @@ pub(in crate::app) fn number_pair(ui: &mut Ui, pair: [(NumberField<'_>, f64); 2]
                 ui.set_min_size(ui.max_rect().size());
                 scrubbing_label(ui, wanted, &mut scrubbed).id
             });
+            // The second field ends where the row ends.
+            let field_width = if place == 0 { field_width } else { ui.available_width() };
             let typed = ui.allocate_ui_with_layout(part(field_width), left_to_right, |ui| {
                 ui.set_min_size(ui.max_rect().size());
                 field(ui, wanted, label.inner, value)
