@@ -13,6 +13,13 @@ pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
     cut(value, MAX_ECHO)
 }
 
+/// `text` with its first letter in upper case, as it begins a sentence.
+#[cfg(feature = "window")]
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// `text` in one line: each run of white space or control characters becomes a blank.
 pub(crate) fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());

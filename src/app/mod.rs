@@ -48,7 +48,7 @@ pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
     COMPARES, Compare, CompareRow, Difference, Gain, Ground, ImageId, KEPT_PLACES, KeptPlace, KeptPlaceRow, LINKS,
     Link, LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelName, PanelState, PanelTrait,
-    PanelTraitRow, Session, SessionState, WipeLine,
+    PanelTraitRow, RevertedStep, Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, OpeningReport, StartOptions, Terminated};
 

@@ -11,6 +11,8 @@ pub struct AddressModeRow {
     pub name: &'static str,
     /// Name in the window.
     pub title: &'static str,
+    /// One line on what is outside the image.
+    pub help: &'static str,
     /// The samples around `abcd`, as `before|abcd|after`; `k` is the border constant.
     pub picture: &'static str,
     /// Whether the samples repeat with a period: N, or 2N reflected.
@@ -42,6 +44,7 @@ rows! {
         Clamp => {
             name: "clamp",
             title: "Clamp",
+            help: "repeats the edge sample",
             picture: "aaa|abcd|ddd",
             is_periodic: false,
             cuda: "Clamp",
@@ -53,6 +56,7 @@ rows! {
         Border => {
             name: "border",
             title: "Border",
+            help: "a constant outside the image, 0 unless given",
             picture: "kkk|abcd|kkk",
             is_periodic: false,
             cuda: "Border",
@@ -64,6 +68,7 @@ rows! {
         Wrap => {
             name: "wrap",
             title: "Wrap",
+            help: "repeats the image",
             picture: "bcd|abcd|abc",
             is_periodic: true,
             cuda: "Wrap",
@@ -75,6 +80,7 @@ rows! {
         Mirror => {
             name: "mirror",
             title: "Mirror",
+            help: "reflects the image, the edge sample repeated",
             picture: "cba|abcd|dcb",
             is_periodic: true,
             cuda: "Mirror",

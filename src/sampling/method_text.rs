@@ -18,6 +18,8 @@ pub struct MethodForm {
     pub usage: &'static str,
     /// Its name in menus.
     pub title: &'static str,
+    /// Its name up to the parameters, which follow it: `Lanczos with a radius of`.
+    pub phrase: &'static str,
     /// One line on the kernel.
     pub help: &'static str,
     /// What follows the equals sign.
@@ -56,6 +58,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "cubic",
         usage: "cubic=B,C",
         title: "Cubic (B, C)",
+        phrase: "Cubic with B and C of",
         help: "Mitchell and Netravali's cubic: B blurs, C rings",
         parameters: FormParameters::Numbers(&[real("B", (-1.0, 2.0), 0.2), real("C", (-1.0, 2.0), 0.4)], |numbers| {
             cubic_of(numbers[0], numbers[1])
@@ -65,6 +68,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "keys",
         usage: "keys=a",
         title: "Keys (a)",
+        phrase: "Keys with a slope of",
         help: "Keys' cubic through the samples: a = -1/2 is Catmull-Rom, -3/4 is OpenCV's bicubic",
         parameters: FormParameters::Numbers(&[real("a", (-2.0, 1.0), -0.75)], |numbers| cubic_of(0.0, -numbers[0])),
     },
@@ -72,6 +76,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "hermite",
         usage: "hermite",
         title: "Hermite",
+        phrase: "Hermite",
         help: "a cubic between two samples: flat at each sample, no overshoot",
         parameters: FormParameters::Numbers(&[], |_| Method::Hermite),
     },
@@ -79,6 +84,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "bspline",
         usage: "bspline=n",
         title: "B-spline (degree n)",
+        phrase: "B-spline of degree",
         help: "the B-spline of degree 0 to 5: blurs from degree 2 on, unless the prefilter is on",
         parameters: FormParameters::Numbers(
             &[MethodParameter { name: "n", range: (0.0, 5.0), default: 5.0, is_whole: true }],
@@ -96,6 +102,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "o-moms",
         usage: "o-moms",
         title: "O-MOMS (cubic)",
+        phrase: "O-MOMS (cubic)",
         help: "the cubic of least approximation error over four samples, with the prefilter on",
         parameters: FormParameters::Numbers(&[], |_| Method::OMoms),
     },
@@ -103,6 +110,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "lanczos",
         usage: "lanczos=a",
         title: "Lanczos (a)",
+        phrase: "Lanczos with a radius of",
         help: "a sinc windowed to a samples on each side, a from 1 to 8",
         parameters: FormParameters::Numbers(&[real("a", (1.0, 8.0), 2.5)], |numbers| Method::Lanczos {
             a: Real::new(numbers[0]),
@@ -112,6 +120,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "gaussian",
         usage: "gaussian=sigma",
         title: "Gaussian (sigma)",
+        phrase: "Gaussian with a sigma of",
         help: "a Gaussian of sigma samples, cut off at 4 sigma: smooth, blurs",
         parameters: FormParameters::Numbers(&[real("sigma", (0.3, 8.0), 1.0)], |numbers| Method::Gaussian {
             sigma: Real::new(numbers[0]),
@@ -121,6 +130,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         name: "custom",
         usage: "custom=FILE",
         title: "Custom (file)",
+        phrase: "Custom from the file",
         help: "straight lines through a table of d,w read from a CSV file",
         parameters: FormParameters::File,
     },

@@ -49,8 +49,9 @@ fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, chosen: &mut Vec<Comm
                 let state = choice.menu_state(input.session, input.preferences);
                 let button = Button::selectable(state.is_chosen, choice.short_title());
                 let button = if choice.mark().is_empty() { button } else { button.shortcut_text(choice.mark()) };
-                let item =
-                    Item { command: Command::Choose(choice), is_possible: state.is_possible, help: &choice.help() };
+                let (help, names) = (choice.help(), choice.names());
+                let help = if names.is_empty() { help } else { format!("{help}\n{}", names.join(" · ")) };
+                let item = Item { command: Command::Choose(choice), is_possible: state.is_possible, help: &help };
                 show_item(ui, input.session, button, item, chosen);
             }
         }

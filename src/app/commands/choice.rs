@@ -18,6 +18,7 @@ use crate::sampling::{
     ADDRESS_MODES, AddressMode, FormParameters, METHOD_FORMS, METHODS, Method, MethodForm, SAMPLING_PATHS, Sampler,
     SamplingPath,
 };
+use crate::text::{capitalized, number_text};
 
 /// Side of a test picture without a typed size, in samples.
 const PICTURE_SIDE: u32 = 512;
@@ -126,10 +127,10 @@ impl Choice {
     /// Its title in a menu, below the name of its kind.
     pub(in crate::app) fn short_title(self) -> String {
         match self {
-            Self::Method(method) => method.title().into_owned(),
+            Self::Method(method) => method_title(method),
             Self::Address([Some(x), Some(y)]) => address_titles([x, y]),
             Self::Address([x, y]) => x.or(y).map_or("", |address| address.row().title).to_owned(),
-            Self::Path(path) => path.row().name.to_owned(),
+            Self::Path(path) => capitalized(path.row().name),
             Self::ColourMap(map) => map.row().title.to_owned(),
             Self::Unit(unit) => unit.row().title.to_owned(),
             Self::Filter(stage, step) => {
@@ -138,14 +139,16 @@ impl Choice {
                 let values = values.split_once('=').map_or(String::new(), |(_, values)| format!(" {values}"));
                 format!("{title}{values}, {}", stage.row().title.to_lowercase())
             }
-            Self::Picture(formula) => format!("{}, {}", formula.synth().name().replace('-', " "), formula.size()),
+            Self::Picture(formula) => {
+                format!("{}, {}", capitalized(&formula.synth().name().replace('-', " ")), formula.size())
+            }
             Self::Setting(setting) => setting.title(),
         }
     }
 
-    /// Its title in the palette.
-    pub(in crate::app) fn title(self) -> String {
-        let kind = match self {
+    /// What it sets: the group before its title in the palette. Settings, whose titles name them, have none.
+    pub(in crate::app) fn kind(self) -> &'static str {
+        match self {
             Self::Method(_) => "Method",
             Self::Address([Some(_), None]) => "Address mode x",
             Self::Address([None, Some(_)]) => "Address mode y",
@@ -155,31 +158,66 @@ impl Choice {
             Self::Unit(_) => "Unit",
             Self::Filter(..) => "Add filter",
             Self::Picture(_) => "Test picture",
-            Self::Setting(_) => return self.short_title(),
-        };
-        format!("{kind}: {}", self.short_title())
+            Self::Setting(_) => "",
+        }
     }
 
-    /// Its help, one line, with its other names.
-    pub(in crate::app) fn help(self) -> String {
+    /// Whether it changes the focused panel alone.
+    pub(in crate::app) fn is_of_panel(self) -> bool {
+        match self {
+            Self::Method(_) | Self::Address(_) | Self::Path(_) | Self::Filter(..) => true,
+            Self::Setting(setting) => setting.row().is_of_panel,
+            Self::ColourMap(_) | Self::Unit(_) | Self::Picture(_) => false,
+        }
+    }
+
+    /// Its name on the command line, or the pattern of address modes; empty if it has none.
+    pub(in crate::app) fn code(self) -> String {
+        match self {
+            Self::Method(method) => method.to_string(),
+            Self::Address([x, y]) => {
+                let mut pictures: Vec<&str> =
+                    [x, y].into_iter().flatten().map(|address| address.row().picture).collect();
+                pictures.dedup();
+                pictures.join(" × ")
+            }
+            Self::Filter(_, step) => step.to_string(),
+            Self::Path(_) | Self::ColourMap(_) | Self::Unit(_) | Self::Picture(_) | Self::Setting(_) => String::new(),
+        }
+    }
+
+    /// Its names on the command line.
+    pub(in crate::app) fn names(self) -> Vec<String> {
         match self {
             Self::Method(method) => {
-                let names = method.row().map_or(Vec::new(), |row| [&[row.name], row.aliases].concat());
-                let names: String = names.iter().map(|name| format!("{name} · ")).collect();
-                format!("{names}{}", method.help())
+                let aliases = method.row().map_or(&[][..], |row| row.aliases);
+                std::iter::once(method.to_string()).chain(aliases.iter().map(|&alias| alias.to_owned())).collect()
             }
-            Self::Address([x, y]) => {
-                let pictures: Vec<&str> = [x, y].into_iter().flatten().map(|address| address.row().picture).collect();
-                let is_one = x == y || pictures.len() < 2;
-                if is_one { pictures.first().copied().unwrap_or_default().to_owned() } else { pictures.join(" × ") }
+            Self::Picture(formula) => vec![formula.to_string()],
+            Self::Address(_)
+            | Self::Path(_)
+            | Self::ColourMap(_)
+            | Self::Unit(_)
+            | Self::Filter(..)
+            | Self::Setting(_) => Vec::new(),
+        }
+    }
+
+    /// Its help, one line.
+    pub(in crate::app) fn help(self) -> String {
+        capitalized(&match self {
+            Self::Method(method) => method.help().to_owned(),
+            Self::Address([Some(x), Some(y)]) if x != y => {
+                format!("{} along x, {} along y", x.row().title, y.row().title.to_lowercase())
             }
+            Self::Address([x, y]) => x.or(y).map_or("", |address| address.row().help).to_owned(),
             Self::Path(path) => path.row().help.to_owned(),
             Self::ColourMap(_) => "Colours of grey values".to_owned(),
             Self::Unit(_) => "Unit of displayed values".to_owned(),
             Self::Filter(_, step) => step.filter().row().help.to_owned(),
             Self::Picture(formula) => formula.synth().row().help.to_owned(),
             Self::Setting(setting) => setting.help().to_owned(),
-        }
+        })
     }
 
     /// Text at the right end of its item in a menu: the pattern of an address mode.
@@ -268,6 +306,16 @@ impl Choice {
     }
 }
 
+/// A method in words: its row's title, else the phrase of its form with the parameters.
+fn method_title(method: Method) -> String {
+    let numbers: Vec<String> = method.numbers().into_iter().map(number_text).collect();
+    match (method.row(), numbers.is_empty()) {
+        (None, false) => format!("{} {}", method.form().phrase, numbers.join(" and ")),
+        (None, true) if method.form().takes_none() => method.form().title.to_owned(),
+        (Some(_), _) | (None, true) => method.title().into_owned(),
+    }
+}
+
 /// A magnification: `8x`, `1/2×`, `800 %`.
 fn typed_zoom(text: &str) -> Option<f64> {
     let times = text.strip_suffix(['x', 'X', '×']).map(|number| (number, 1.0));
@@ -312,7 +360,8 @@ mod tests {
 
     #[test]
     fn choices_all_have_distinct_titles() {
-        let titles: Vec<String> = Choice::all().into_iter().map(Choice::title).collect();
+        let title = |choice: Choice| format!("{}: {}", choice.kind(), choice.short_title());
+        let titles: Vec<String> = Choice::all().into_iter().map(title).collect();
         for (index, title) in titles.iter().enumerate() {
             assert!(!titles[..index].contains(title), "{title}");
         }

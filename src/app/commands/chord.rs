@@ -68,6 +68,18 @@ impl Chord {
         held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect()
     }
 
+    /// The modifiers and the word before the arrow of a key whose name ends in an arrow, as shown in menus, and the arrow:
+    /// (`Ctrl+Page `, `↓`). `None` for other keys.
+    pub(super) fn arrow(&self) -> Option<(String, &'static str)> {
+        let word = match self.key {
+            Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => "",
+            Key::PageUp | Key::PageDown => "Page ",
+            _ => return None,
+        };
+        let arrow = self.key_name().strip_prefix(word)?;
+        Some((format!("{}{word}", self.held_text()), arrow))
+    }
+
     /// The key as shown in menus.
     pub fn key_name(&self) -> &'static str {
         match self.key {

@@ -242,6 +242,33 @@ pub enum Menu {
     None,
 }
 
+impl Menu {
+    /// Whether its commands and values change the focused panel.
+    pub(in crate::app) fn is_of_panel(self) -> bool {
+        match self {
+            Self::Panel
+            | Self::Methods
+            | Self::Address
+            | Self::AddressX
+            | Self::AddressY
+            | Self::Sampling
+            | Self::Filters => true,
+            Self::File
+            | Self::GoTo
+            | Self::Edit
+            | Self::View
+            | Self::Scale
+            | Self::PanelSets
+            | Self::Links
+            | Self::Compare
+            | Self::Inspect
+            | Self::Units
+            | Self::Window
+            | Self::None => false,
+        }
+    }
+}
+
 /// Description of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandRow {

@@ -188,7 +188,8 @@ fn chord_of(event: &Event) -> Option<(Key, Modifiers)> {
     }
 }
 
-/// Texts of keys: `K` and `Shift+K`; of more than four keys a range, `2 … 9`; of arrows one text without repeated modifiers.
+/// Texts of keys: `K` and `Shift+K`; of more than four keys a range, `2 … 9`; of arrows with the same modifiers one text,
+/// `Shift+← →`, and of pages, `Ctrl+Page ↓ ↑`.
 fn key_texts(chords: &[&Chord]) -> Vec<String> {
     let [first, .., last] = chords else {
         return chords.iter().map(|chord| chord.text()).collect();
@@ -196,9 +197,12 @@ fn key_texts(chords: &[&Chord]) -> Vec<String> {
     if chords.len() > 4 {
         return vec![format!("{} … {}", first.text(), last.text())];
     }
-    if chords.iter().all(|chord| chord.is_arrow() && chord.held_text() == first.held_text()) {
-        let names: Vec<_> = chords.iter().map(|chord| chord.key_name()).collect();
-        return vec![format!("{}{}", first.held_text(), names.join(" "))];
+    let arrows: Option<Vec<_>> = chords.iter().map(|chord| chord.arrow()).collect();
+    if let Some([(held, _), others @ ..]) = arrows.as_deref()
+        && others.iter().all(|(other, _)| other == held)
+    {
+        let arrows: Vec<&str> = arrows.iter().flatten().map(|(_, arrow)| *arrow).collect();
+        return vec![format!("{held}{}", arrows.join(" "))];
     }
     chords.iter().map(|chord| chord.text()).collect()
 }
@@ -215,6 +219,8 @@ mod tests {
         assert_eq!(keys("Moves by one sample"), ["Shift+← → ↑ ↓"]);
         assert_eq!(keys("Changes the focused panel's method"), ["K", "Shift+K"]);
         assert_eq!(keys("Moves the wipe line"), [",", "."]);
+        assert_eq!(keys("Shows the next or the previous page"), ["Ctrl+Page ↓ ↑"]);
+        assert_eq!(keys("Moves the focus to another panel"), ["Ctrl+Tab", "Ctrl+Shift+Tab"]);
     }
 
     #[test]

@@ -31,4 +31,4 @@ pub use self::keymap::Keymap;
 pub use self::rows::COMMANDS;
 pub use self::setting::Setting;
 
-pub(in crate::app) use self::rows::Topic;
+pub(in crate::app) use self::rows::{TOPICS, Topic};

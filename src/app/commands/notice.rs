@@ -2,7 +2,7 @@
 
 use crate::app::session::inspect::Inspect;
 use crate::app::session::unit::Unit;
-use crate::app::session::{Link, Session};
+use crate::app::session::{Link, RevertedStep, Session};
 use crate::app::widgets::number::short;
 use crate::arguments::ArgumentError;
 use crate::backend::RequestError;
@@ -12,10 +12,10 @@ use crate::backend::RequestError;
 pub(in crate::app) enum CommandNotice {
     /// A step was undone.
     #[error("Undone: {0}")]
-    Undone(&'static str),
+    Undone(RevertedStep),
     /// A step was redone.
     #[error("Redone: {0}")]
-    Redone(&'static str),
+    Redone(RevertedStep),
     /// Another link mode was selected.
     #[error("{}", .0.row().help)]
     Link(Link),
@@ -70,15 +70,15 @@ pub(in crate::app) enum CommandNotice {
     /// The redo stack is empty.
     #[error("There is nothing to redo")]
     NothingToRedo,
-    /// The middle of the picture shows the image.
-    #[error("The image is in the middle of the panel")]
-    NotLost,
+    /// The middle of the named panel shows the image.
+    #[error("The image is in the middle of {0}")]
+    NotLost(String),
     /// Only one panel is open.
     #[error("Only one panel is open")]
     OnlyPanel,
-    /// The focused panel has no filters.
-    #[error("The panel has no filters")]
-    NoFilters,
+    /// The named panel has no filters.
+    #[error("{0} has no filters")]
+    NoFilters(String),
     /// The command acts on a wipe.
     #[error("The two panels are not shown as a wipe")]
     NoWipe,

@@ -12,6 +12,7 @@ use crate::sampling::{Sampler, SamplingPath};
 pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<CommandNotice> {
     let unless = |is_possible: bool, notice: CommandNotice| (!is_possible).then_some(notice);
     let panel = &session.panels()[session.focused()];
+    let focused_name = || session.panel_name(session.focused()).numbered();
     let has_two = session.panels().len() > 1;
     let is_difference = session.compare() == Compare::Difference;
     match command {
@@ -26,14 +27,18 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         }
         Command::PreviousPage => unless(session.page_index() > 0, CommandNotice::NoFurtherPage),
         Command::Back => unless(session.can_go_back(), CommandNotice::NoEarlierView),
-        Command::ReturnToImage => unless(session.is_off_image(session.focused()), CommandNotice::NotLost),
+        Command::ReturnToImage => {
+            unless(session.is_off_image(session.focused()), CommandNotice::NotLost(focused_name()))
+        }
         Command::Undo => unless(session.undoes().is_some(), CommandNotice::NothingToUndo),
         Command::Redo => unless(session.redoes().is_some(), CommandNotice::NothingToRedo),
         Command::TogglePrefilter => {
             unless(panel.sampler.method.kernel().prefilter.is_some(), CommandNotice::NoPrefilter)
         }
         Command::TogglePath => other_path(session).err().map(CommandNotice::from),
-        Command::ToggleFilters | Command::ResetFilters => unless(!panel.filters.is_empty(), CommandNotice::NoFilters),
+        Command::ToggleFilters | Command::ResetFilters => {
+            unless(!panel.filters.is_empty(), CommandNotice::NoFilters(focused_name()))
+        }
         Command::AddPanel => unless(session.panels().len() < Session::MAX_PANELS, CommandNotice::PanelLimit),
         Command::ClosePanel => unless(has_two, CommandNotice::LastPanel),
         Command::SwapNext | Command::SwapPrevious | Command::NextPanel | Command::PreviousPanel => {

@@ -275,6 +275,7 @@ mod tests {
     #[test]
     fn commands_that_cannot_act_return_the_reason_and_change_nothing() {
         let compare = CommandNotice::NeedsTwoPanels;
+        let first = session(4).panel_name(0).numbered();
         for (panels, command, reason) in [
             (1, Command::ClosePanel, CommandNotice::LastPanel),
             (Session::MAX_PANELS, Command::AddPanel, CommandNotice::PanelLimit),
@@ -288,12 +289,12 @@ mod tests {
             (4, Command::NextPage, CommandNotice::NoFurtherPage),
             (4, Command::Undo, CommandNotice::NothingToUndo),
             (4, Command::Back, CommandNotice::NoEarlierView),
-            (4, Command::ReturnToImage, CommandNotice::NotLost),
+            (4, Command::ReturnToImage, CommandNotice::NotLost(first.clone())),
             (4, Command::TurnWipe, CommandNotice::NoWipe),
             (4, Command::MoveWipe(true), CommandNotice::NoWipe),
             (4, Command::ToggleAbsolute, CommandNotice::NoDifference),
             (4, Command::ToggleAutomaticGain, CommandNotice::NoDifference),
-            (4, Command::ToggleFilters, CommandNotice::NoFilters),
+            (4, Command::ToggleFilters, CommandNotice::NoFilters(first)),
             (4, Command::Inspect(InspectCommand::ClearPins), CommandNotice::NoPins),
             (4, Command::TogglePrefilter, CommandNotice::NoPrefilter),
             (4, Command::Inspect(InspectCommand::Pin), CommandNotice::NothingToPin),

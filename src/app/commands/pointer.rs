@@ -1,13 +1,12 @@
-//! Pointer input over pictures, as help text. The list of keys and README show it beside the commands.
+//! Pointer input over pictures, as help text. The list of keys and docs/keys.md show it beside the commands.
 
-use super::rows::Topic;
+/// Title of the group of the list of keys.
+pub(in crate::app) const POINTER_TITLE: &str = "Mouse and trackpad";
 
 /// Pointer input and its effect.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct PointerHelp {
-    /// Its group of the list of keys.
-    pub(in crate::app) topic: Topic,
-    /// The inputs with this effect: drags, clicks, the wheel.
+    /// The inputs with this effect: drags, clicks, the wheel. One text for each key cap.
     pub(in crate::app) inputs: &'static [&'static str],
     /// Title of its effect.
     pub(in crate::app) title: &'static str,
@@ -15,19 +14,19 @@ pub(in crate::app) struct PointerHelp {
     pub(in crate::app) help: &'static str,
 }
 
-const fn help(topic: Topic, inputs: &'static [&'static str], title: &'static str, help: &'static str) -> PointerHelp {
-    PointerHelp { topic, inputs, title, help }
+const fn help(inputs: &'static [&'static str], title: &'static str, help: &'static str) -> PointerHelp {
+    PointerHelp { inputs, title, help }
 }
 
 /// All pointer input.
 pub(in crate::app) const POINTER_HELP: [PointerHelp; 9] = [
-    help(Topic::View, &["Drag", "middle drag", "two-finger scroll"], "Move", "Moves the image"),
-    help(Topic::View, &["Wheel", "pinch"], "Zoom", "Zooms about the cursor"),
-    help(Topic::View, &["Shift+wheel"], "Move sideways", "Moves sideways"),
-    help(Topic::View, &["Double click"], "Fit, or 100 %", "Whole image, or 100 %"),
-    help(Topic::View, &["Ctrl+drag"], "Zoom to rectangle", "Zooms to a rectangle"),
-    help(Topic::Inspect, &["Ctrl+click"], "Pin", "Pins a position and lists its values"),
-    help(Topic::Inspect, &["Shift+drag"], "Region of histogram", "Selects the region of the histogram"),
-    help(Topic::Inspect, &["Right drag"], "Black and white", "Width (across) and level (up) of the display window"),
-    help(Topic::File, &["Drop a file"], "Open", "Opens it in that panel, or beside the panels in all"),
+    help(&["Drag", "Middle drag", "Two-finger scroll"], "Move", "Moves the image"),
+    help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
+    help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
+    help(&["Double click"], "Fit, or 100 %", "Whole image, or 100 %"),
+    help(&["Ctrl+Drag"], "Zoom to rectangle", "Zooms to a rectangle"),
+    help(&["Ctrl+Click"], "Pin", "Pins a position and lists its values"),
+    help(&["Shift+Drag"], "Region of histogram", "Selects the region of the histogram"),
+    help(&["Right drag"], "Black and white", "Width (across) and level (up) of the display window"),
+    help(&["Drop a file"], "Open", "Opens it in that panel, or beside the panels in all"),
 ];

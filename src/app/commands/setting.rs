@@ -49,6 +49,8 @@ pub(in crate::app) struct SettingRow {
     pub(in crate::app) example: &'static str,
     /// Its help, one line.
     pub(in crate::app) help: &'static str,
+    /// Whether it changes the focused panel alone.
+    pub(in crate::app) is_of_panel: bool,
     /// Parses its value.
     pub(super) parse: fn(&str) -> Result<Setting, ArgumentError>,
 }
@@ -60,6 +62,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Zoom",
         example: "zoom 8",
         help: "Pixels per sample; 8x and 800 % set it as well",
+        is_of_panel: false,
         parse: |text| parse_number(text.trim_end_matches(['x', '×'])).map(Setting::Zoom),
     },
     SettingRow {
@@ -67,6 +70,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Translate",
         example: "translate 100,-20.5",
         help: "Translation of the view, in samples",
+        is_of_panel: false,
         parse: |text| parse_pair(text, ',').map(Setting::Translate),
     },
     SettingRow {
@@ -74,6 +78,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Scale",
         example: "scale 1/8",
         help: "Samples per pixel: below 1 enlarges",
+        is_of_panel: false,
         parse: |text| parse_number(text).map(Setting::Scale),
     },
     SettingRow {
@@ -81,6 +86,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Rotate",
         example: "rotate 30",
         help: "Angle of the view in degrees, counter-clockwise",
+        is_of_panel: false,
         parse: |text| parse_number(text).map(Setting::Rotate),
     },
     SettingRow {
@@ -88,6 +94,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Page",
         example: "page 2",
         help: "Page of the file, from 1",
+        is_of_panel: false,
         parse: |text| parse_page(text).map(Setting::Page),
     },
     SettingRow {
@@ -95,6 +102,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Exposure",
         example: "exposure 1.5",
         help: "Stops: values are multiplied by 2^exposure",
+        is_of_panel: false,
         parse: |text| parse_number(text).map(Setting::Exposure),
     },
     SettingRow {
@@ -102,6 +110,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Offset",
         example: "offset 0.1",
         help: "Added to the values after the exposure",
+        is_of_panel: false,
         parse: |text| parse_number(text).map(Setting::Offset),
     },
     SettingRow {
@@ -109,6 +118,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Gamma",
         example: "gamma 2.2",
         help: "Values are raised to 1/gamma",
+        is_of_panel: false,
         parse: |text| parse_number(text).map(Setting::Gamma),
     },
     SettingRow {
@@ -116,6 +126,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Window",
         example: "window 0.1,0.9",
         help: "Values shown as black and white, 1 is maxval",
+        is_of_panel: false,
         parse: |text| parse_pair(text, ',').map(Setting::Window),
     },
     SettingRow {
@@ -123,6 +134,7 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Border",
         example: "border 0.5",
         help: "Value outside the image for address mode border, 1 is maxval",
+        is_of_panel: true,
         parse: |text| parse_number(text).map(Setting::Border),
     },
     SettingRow {
@@ -130,13 +142,14 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         title: "Blur",
         example: "blur 1.2",
         help: "Factor of the width of the antialiasing kernel",
+        is_of_panel: true,
         parse: |text| parse_number(text).map(Setting::Blur),
     },
 ];
 
 impl Setting {
     /// Place of its row in [`SETTINGS`].
-    fn row(self) -> &'static SettingRow {
+    pub(super) fn row(self) -> &'static SettingRow {
         &SETTINGS[match self {
             Self::Zoom(_) => 0,
             Self::Translate(_) => 1,

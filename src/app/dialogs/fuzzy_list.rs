@@ -1,42 +1,134 @@
-//! A modal list with fuzzy search: commands, recent files, filters.
+//! A modal list with a search field: commands and values, recent files, filters, images.
 
-use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, FontId, Frame, Key, Margin, Modal, Modifiers, Role, Sense, TextFormat, Ui, WidgetInfo};
-use fuzzy_matcher::FuzzyMatcher as _;
-use fuzzy_matcher::skim::SkimMatcherV2;
+use egui::style::ScrollStyle;
+use egui::{Align, Align2, Key, Layout, Modal, Modifiers, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use crate::app::widgets::theme::{Palette, SPACE};
+use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
+use super::list_row::{self, Row, RowMark, RowState};
+use super::modal;
+use crate::app::widgets::key_cap::caps;
+use crate::app::widgets::panel_mark::dot;
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
-/// Height of a row, in points.
-const ROW_HEIGHT: f32 = 28.0;
-/// Score that a row loses which only continues the search text: less than one matched letter counts.
-const CONTINUED: i64 = 12;
-/// Number of visible rows.
-const VISIBLE_ROWS: f32 = 12.0;
+/// Maximum width, in points.
+const WIDEST: f32 = 760.0;
+/// Distance from the top of the window, as a share of its height.
+const TOP: f32 = 0.08;
+/// Margin of the list, in points.
+const MARGIN: f32 = 3.0 * SPACE;
+/// Maximum number of visible rows.
+const VISIBLE_ROWS: f32 = 13.0;
+/// Height of everything in the list but its rows, in points.
+const AROUND_ROWS: f32 = 120.0;
+/// Height of a heading between rows, in points.
+const HEADING: f32 = 26.0;
+/// Height of the line below the search field and of the line below the rows, in points.
+const LINE: f32 = 22.0;
+
+/// Texts of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListTexts {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What can be typed. It stands in the empty search field.
+    pub(super) hint: &'static str,
+    /// What Enter does, in one word.
+    pub(super) verb: &'static str,
+}
 
 /// One row of the list.
 #[derive(Clone, Debug)]
 pub(super) struct ListEntry<T> {
     /// The value of this row.
     pub(super) value: T,
-    /// Its title. The search prefers matches in titles.
+    /// The heading below which the row is as long as nothing is typed; empty for none.
+    pub(super) section: &'static str,
+    /// The group that is before the title once something is typed: `Method`; empty for none.
+    pub(super) group: &'static str,
+    /// Its title.
     pub(super) title: String,
-    /// Text after the title, which is searched for whole words.
+    /// Names on the command line and aliases, which are searched, separated by blanks.
+    pub(super) names: String,
+    /// Its description, which is searched.
     pub(super) detail: String,
-    /// Text at the right end: a key binding.
-    pub(super) key: String,
+    /// Where else it is: its menus. The tooltip shows it.
+    pub(super) place: String,
+    /// What is at the right end.
+    pub(super) mark: RowMark,
+    /// Whether it is the value in force.
+    pub(super) is_current: bool,
     /// Whether the row can be chosen.
     pub(super) is_enabled: bool,
+    /// Whether it changes the focused panel.
+    pub(super) is_of_panel: bool,
     /// Whether the row only continues the search text. It comes after rows that match as well.
     pub(super) continues: bool,
+}
+
+impl<T> ListEntry<T> {
+    /// A row with a title and a description alone.
+    pub(super) fn new(value: T, title: String, detail: String) -> Self {
+        Self {
+            value,
+            section: "",
+            group: "",
+            title,
+            names: String::new(),
+            detail,
+            place: String::new(),
+            mark: RowMark::None,
+            is_current: false,
+            is_enabled: true,
+            is_of_panel: false,
+            continues: false,
+        }
+    }
+
+    /// Group and title: `Method: Linear`.
+    fn whole_title(&self) -> String {
+        if self.group.is_empty() { self.title.clone() } else { format!("{}: {}", self.group, self.title) }
+    }
+
+    fn matched(&self, query: &str) -> Option<RowMatch> {
+        let title = self.whole_title();
+        let group = title.chars().count() - self.title.chars().count();
+        row_match(RowTexts { title: &title, group, names: &self.names, detail: &self.detail }, query)
+    }
+
+    /// Text of the tooltip: what the row has no room for.
+    fn tooltip(&self) -> String {
+        let parts = [self.detail.as_str(), self.place.as_str(), self.names.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The panel that rows change, as the head of the list shows it.
+#[derive(Clone, Debug)]
+pub(super) struct ListPanel {
+    /// Index of the panel.
+    pub(super) index: usize,
+    /// Its name with its number.
+    pub(super) name: String,
+}
+
+/// A row that is listed.
+struct Found<'a, T> {
+    entry: &'a ListEntry<T>,
+    /// Characters of the title, and of the description, that the search text matches.
+    letters: [Vec<usize>; 2],
+    /// The heading above the row.
+    heading: Option<&'static str>,
 }
 
 /// The list and its search text.
 #[derive(Debug)]
 pub(super) struct FuzzyList<T> {
-    name: &'static str,
+    texts: ListTexts,
+    panel: Option<ListPanel>,
     entries: Vec<ListEntry<T>>,
-    /// Rows that come first whatever the query.
+    /// Rows that come first as long as nothing is typed.
+    recent: Vec<ListEntry<T>>,
+    /// Rows that come first once something is typed.
     first: Vec<ListEntry<T>>,
     query: String,
     /// The query was replaced: the cursor moves behind it.
@@ -58,11 +150,13 @@ pub(super) enum ListAnswer<T> {
 }
 
 impl<T: Clone> FuzzyList<T> {
-    /// A list with the label `name` and an empty search text.
-    pub(super) fn new(name: &'static str, entries: Vec<ListEntry<T>>) -> Self {
+    /// A list with an empty search text. Rows of one section are in one place.
+    pub(super) fn new(texts: ListTexts, entries: Vec<ListEntry<T>>) -> Self {
         Self {
-            name,
-            entries,
+            texts,
+            panel: None,
+            entries: by_section(entries),
+            recent: Vec::new(),
             first: Vec::new(),
             query: String::new(),
             is_replaced: false,
@@ -71,9 +165,16 @@ impl<T: Clone> FuzzyList<T> {
         }
     }
 
-    /// The search text.
-    pub(super) fn query(&self) -> &str {
-        &self.query
+    /// This list, whose head shows the panel that its rows change.
+    pub(super) fn of_panel(mut self, panel: ListPanel) -> Self {
+        self.panel = Some(panel);
+        self
+    }
+
+    /// This list with rows that come first as long as nothing is typed.
+    pub(super) fn with_recent(mut self, recent: Vec<ListEntry<T>>) -> Self {
+        self.recent = recent;
+        self
     }
 
     /// Replaces the search text. The cursor is behind it.
@@ -82,52 +183,50 @@ impl<T: Clone> FuzzyList<T> {
         self.is_replaced = true;
     }
 
-    /// Sets the rows that come first whatever the search text.
-    pub(super) fn set_first(&mut self, first: Vec<ListEntry<T>>) {
-        self.first = first;
-    }
-
-    /// The rows that match the query, the best first, with the indices of the matched characters in the title. A row matches if
-    /// its title has the letters of every word of the query, or its detail contains the query.
-    fn found(&self) -> Vec<(&ListEntry<T>, Vec<usize>)> {
+    /// The listed rows: all, below their headings, as long as nothing is typed; else those that match, the best first (see
+    /// [`fuzzy_match`](super::fuzzy_match)).
+    fn found(&self) -> Vec<Found<'_, T>> {
         let query = self.query.trim();
-        let first = self.first.iter().map(|entry| (entry, Vec::new()));
         if query.is_empty() {
-            return first.chain(self.entries.iter().map(|entry| (entry, Vec::new()))).collect();
+            let rows = self.recent.iter().chain(&self.entries);
+            let mut above = "";
+            let heading = |entry: &'_ ListEntry<T>| {
+                let is_new = std::mem::replace(&mut above, entry.section) != entry.section;
+                is_new.then_some(entry.section)
+            };
+            let headings: Vec<_> = rows.clone().map(heading).collect();
+            let rows = rows.zip(headings);
+            return rows.map(|(entry, heading)| Found { entry, letters: Default::default(), heading }).collect();
         }
-        let matcher = SkimMatcherV2::default().ignore_case();
-        let lower = query.to_lowercase();
-        let score = |(index, entry): (usize, &'_ ListEntry<T>)| {
-            let word = |word: &str| matcher.fuzzy_indices(&entry.title, word);
-            let words = query.split_whitespace().map(word).collect::<Option<Vec<_>>>();
-            let in_title = words.map(|words| {
-                let is_title = entry.title.to_lowercase() == lower;
-                let score = words.iter().map(|(score, _)| score).sum::<i64>();
-                let letters = words.into_iter().flat_map(|(_, letters)| letters).collect();
-                let score = score - if entry.continues { CONTINUED } else { 0 };
-                (if is_title { i64::MAX } else { score }, letters)
-            });
-            // Fuzzy matches in a long sentence are accidental, so that the detail must contain the query as typed.
-            let in_detail = || entry.detail.to_lowercase().contains(&lower).then_some((0, Vec::new()));
-            let (score, letters) = in_title.or_else(in_detail)?;
-            Some((score, index, letters))
-        };
-        let mut found: Vec<_> = self.entries.iter().enumerate().filter_map(score).collect();
-        let best = found.iter().map(|(score, ..)| *score).filter(|score| *score < i64::MAX).max().unwrap_or_default();
-        // Letters far apart in a title are accidental where another title has them together.
-        found.retain(|(score, ..)| *score == 0 || *score >= best / 2);
-        found.sort_by_key(|&(score, index, _)| (std::cmp::Reverse(score), index));
-        first.chain(found.into_iter().map(|(_, index, letters)| (&self.entries[index], letters))).collect()
+        let matched = |entry: &'_ ListEntry<T>| entry.matched(query);
+        let mut found: Vec<_> =
+            self.entries.iter().filter_map(|entry| matched(entry).map(|matched| (entry, matched))).collect();
+        let best = found.iter().map(|(_, matched)| matched.kind).min();
+        let least = found.iter().map(|(_, matched)| matched.rank).min().unwrap_or_default();
+        match best {
+            // Scores of scattered letters are negative ranks. Those of less than half the best score are far apart.
+            Some(MatchKind::Scattered) => found.retain(|(_, matched)| matched.rank <= least / 2),
+            _ => found.retain(|(_, matched)| matched.kind != MatchKind::Scattered),
+        }
+        found.sort_by_key(|(entry, matched)| (matched.kind, entry.continues, matched.rank));
+        let first = self.first.iter().map(|entry| Found { entry, letters: Default::default(), heading: None });
+        let found = found.into_iter().map(|(entry, matched)| Found {
+            entry,
+            letters: [matched.letters, matched.detail_letters],
+            heading: None,
+        });
+        first.chain(found).collect()
     }
 
-    /// Draws the list.
-    pub(super) fn show(&mut self, ui: &Ui) -> ListAnswer<T> {
-        let id = egui::Id::unique("list");
-        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, egui::vec2(0.0, 72.0));
-        let frame = Frame::popup(ui.style()).inner_margin(Margin::same(12));
-        let modal = Modal::new(id).area(area).frame(frame).show(ui, |ui| {
-            ui.set_width(560.0_f32.min(ui.content_rect().width() - 64.0));
-            self.contents(ui)
+    /// Draws the list. The rows that `typed` reads from the search text come first.
+    pub(super) fn show(&mut self, ui: &Ui, typed: impl Fn(&str) -> Vec<ListEntry<T>>) -> ListAnswer<T> {
+        let (id, window) = (egui::Id::unique("list"), ui.content_rect().size());
+        let modal = modal::modal(ui, id);
+        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, (TOP * window.y).round()));
+        let frame = modal.frame.map(|frame| frame.inner_margin(MARGIN));
+        let modal = Modal { area, frame, ..modal }.show(ui, |ui| {
+            ui.set_width(WIDEST.min(window.x - 64.0));
+            self.contents(ui, typed)
         });
         match modal.inner {
             None if modal.should_close() => ListAnswer::Cancelled,
@@ -136,27 +235,48 @@ impl<T: Clone> FuzzyList<T> {
         }
     }
 
-    fn contents(&mut self, ui: &mut Ui) -> Option<T> {
+    fn contents(&mut self, ui: &mut Ui, typed: impl Fn(&str) -> Vec<ListEntry<T>>) -> Option<T> {
         let steps = ui.input_mut(|input| {
             let mut count = |key: Key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
             count(Key::ArrowDown) - count(Key::ArrowUp) + 8 * (count(Key::PageDown) - count(Key::PageUp))
         });
         let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        // Before Enter is answered, which may arrive in one frame with the text.
+        if self.search(ui) {
+            self.first = typed(&self.query);
+        }
+        if steps != 0 {
+            let last = self.found().len().saturating_sub(1);
+            self.selected = self.selected.saturating_add_signed(steps).min(last);
+            self.has_moved = true;
+        }
+        let has_moved = std::mem::take(&mut self.has_moved);
+        let found = self.found();
+        self.head(ui, &found);
+        let chosen = self.rows(ui, &found, has_moved).or_else(|| {
+            let selected = found.get(self.selected).filter(|found| enter && found.entry.is_enabled)?;
+            Some(selected.entry.value.clone())
+        });
+        self.footer(ui);
+        chosen
+    }
+
+    /// Draws the search field. Returns whether its text is new.
+    fn search(&mut self, ui: &mut Ui) -> bool {
         let edit = egui::TextEdit::singleline(&mut self.query)
-            .hint_text(self.name)
+            .hint_text(self.texts.hint)
             .desired_width(f32::INFINITY)
             .align(Align2::LEFT_CENTER);
         let response = ui.add(edit);
-        let query = &self.query;
+        let (query, name) = (&self.query, self.texts.name);
         response.widget_info(|| {
-            let mut info = WidgetInfo::text_edit(true, query, query, self.name);
-            info.label = Some(self.name.to_owned());
+            let mut info = WidgetInfo::text_edit(true, query, query, name);
+            info.label = Some(name.to_owned());
             info
         });
         response.request_focus();
-        if std::mem::take(&mut self.is_replaced)
-            && let Some(mut state) = egui::TextEdit::load_state(ui, response.id)
-        {
+        let is_replaced = std::mem::take(&mut self.is_replaced);
+        if is_replaced && let Some(mut state) = egui::TextEdit::load_state(ui, response.id) {
             let end = egui::text::CCursor::new(self.query.chars().count());
             state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
             state.store(ui, response.id);
@@ -165,80 +285,138 @@ impl<T: Clone> FuzzyList<T> {
             self.selected = 0;
             self.has_moved = true;
         }
-        if steps != 0 {
-            let last = self.found().len().saturating_sub(1);
-            self.selected = self.selected.saturating_add_signed(steps).min(last);
-            self.has_moved = true;
-        }
-        let (selected, has_moved) = (self.selected, std::mem::take(&mut self.has_moved));
-        let found = self.found();
-        ui.add_space(SPACE);
-        let mut chosen = None;
-        if found.is_empty() {
-            ui.label("No row matches");
-        }
-        let height = (found.len() as f32).min(VISIBLE_ROWS) * ROW_HEIGHT;
+        is_replaced || response.changed()
+    }
+
+    /// Draws the number of rows that match, and the panel that they change. The line has its height without either, so that
+    /// rows do not move.
+    fn head(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
+        let palette = Palette::of_ui(ui);
+        let small = |text: String| RichText::new(text).size(text_size::VALUE).color(palette.weak);
+        let size = vec2(ui.available_width(), LINE);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
+            ui.add_space(1.5 * SPACE);
+            if !self.query.trim().is_empty() {
+                let plural = if found.len() == 1 { "" } else { "s" };
+                ui.label(small(format!("{} row{plural}", found.len())));
+            }
+            let panel = self.panel.as_ref().filter(|_| found.iter().any(|found| found.entry.is_of_panel));
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let Some(panel) = panel else { return };
+                ui.add_space(1.5 * SPACE);
+                ui.add(egui::Label::new(RichText::new(&panel.name).size(text_size::VALUE)).truncate());
+                dot(ui, panel.index);
+                ui.label(small("Applies to".to_owned()));
+            });
+        });
+    }
+
+    /// Draws the rows. Returns the value of the row that was clicked.
+    fn rows(&self, ui: &mut Ui, found: &[Found<'_, T>], has_moved: bool) -> Option<T> {
+        let headings = found.iter().filter(|found| found.heading.is_some()).count() as f32;
+        let window = ui.content_rect().height();
+        let room = (window * (1.0 - 2.0 * TOP) - AROUND_ROWS).max(3.0 * list_row::HEIGHT);
+        let all = found.len().max(1) as f32 * list_row::HEIGHT + headings * HEADING;
+        let height = all.min(VISIBLE_ROWS * list_row::HEIGHT).min(room);
+        ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        let is_sectioned = self.query.trim().is_empty();
+        let mut chosen = None;
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            for (rank, (entry, letters)) in found.into_iter().enumerate() {
-                let is_selected = rank == selected;
-                let row = show_row(ui, entry, &letters, is_selected);
-                if is_selected && has_moved {
-                    row.scroll_to_me(None);
+            if found.is_empty() {
+                let text = format!("Nothing is called “{}”", self.query.trim());
+                ui.horizontal(|ui| {
+                    ui.add_space(2.5 * SPACE);
+                    ui.label(RichText::new(text).color(Palette::of_ui(ui).weak));
+                });
+            }
+            for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
+                if let Some(heading) = heading {
+                    show_heading(ui, heading);
                 }
-                if entry.is_enabled && (row.clicked() || (enter && is_selected)) {
+                let is_selected = place == self.selected;
+                let row = Row {
+                    group: if is_sectioned { "" } else { entry.group },
+                    title: &entry.title,
+                    detail: &entry.detail,
+                    mark: &entry.mark,
+                    letters,
+                    detail_letters,
+                    state: RowState { is_selected, is_enabled: entry.is_enabled, is_current: entry.is_current },
+                };
+                let response = list_row::show(ui, &row, &entry.whole_title());
+                if is_selected && has_moved {
+                    response.scroll_to_me(None);
+                }
+                if entry.is_enabled && response.clicked() {
                     chosen = Some(entry.value.clone());
                 }
+                response.on_hover_ui(|ui| drop(ui.label(entry.tooltip())));
             }
         });
         chosen
     }
+
+    /// Draws the keys that the list takes.
+    fn footer(&self, ui: &mut Ui) {
+        let palette = Palette::of_ui(ui);
+        ui.add_space(SPACE);
+        let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+        ui.painter().hline(line.x_range(), line.center().y, Stroke::new(1.0, palette.line));
+        let size = vec2(ui.available_width(), LINE);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
+            ui.add_space(1.5 * SPACE);
+            let keys: [(&[&str], &str); 3] = [(&["↵"], self.texts.verb), (&["↑", "↓"], "choose"), (&["Esc"], "close")];
+            for (keys, what) in keys {
+                let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
+                caps(ui, &keys);
+                ui.label(RichText::new(what).size(text_size::VALUE).color(palette.weak));
+                ui.add_space(2.0 * SPACE);
+            }
+        });
+    }
 }
 
-/// Draws a row: its title with the matched `letters` marked, its detail, its key.
-fn show_row<T>(ui: &mut Ui, entry: &ListEntry<T>, letters: &[usize], is_selected: bool) -> egui::Response {
+/// `entries` with those of one section together, in the order in which sections appear first.
+fn by_section<T>(entries: Vec<ListEntry<T>>) -> Vec<ListEntry<T>> {
+    let mut sections: Vec<&str> = Vec::new();
+    for entry in &entries {
+        if !sections.contains(&entry.section) {
+            sections.push(entry.section);
+        }
+    }
+    let mut entries = entries;
+    entries.sort_by_key(|entry| sections.iter().position(|section| *section == entry.section));
+    entries
+}
+
+fn show_heading(ui: &mut Ui, heading: &str) {
     let palette = Palette::of_ui(ui);
-    let size = egui::vec2(ui.available_width(), ROW_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::Button, entry.is_enabled, is_selected, &entry.title));
-    if is_selected || response.hovered() {
-        let fill = if is_selected { palette.active } else { palette.hovered };
-        ui.painter().rect_filled(rect, 4.0, fill);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
+    let at = rect.left_bottom() + vec2(2.5 * SPACE, -SPACE);
+    let font = egui::FontId::proportional(text_size::UNIT);
+    ui.painter().text(at, Align2::LEFT_BOTTOM, heading, font, palette.weak);
+}
+
+#[cfg(test)]
+impl<T: Clone> FuzzyList<T> {
+    /// All rows.
+    pub(super) fn all(&self) -> &[ListEntry<T>] {
+        &self.entries
     }
-    let (plain, found) = match entry.is_enabled {
-        true => (palette.text, palette.accent),
-        false => (palette.weak.gamma_multiply(0.7), palette.weak),
-    };
-    let font = FontId::proportional(13.0);
-    let mut job = LayoutJob::default();
-    for (index, letter) in entry.title.chars().enumerate() {
-        let is_found = letters.contains(&index);
-        let mut format = TextFormat::simple(font.clone(), if is_found { found } else { plain });
-        // Colour alone does not mark the letters.
-        format.underline = if is_found { egui::Stroke::new(1.0, found) } else { egui::Stroke::NONE };
-        job.append(letter.encode_utf8(&mut [0; 4]), 0.0, format);
+
+    /// Titles of the listed rows with the marked characters of each, as long as `query` is typed.
+    pub(super) fn found_titles(&mut self, query: &str) -> Vec<(String, Vec<usize>)> {
+        query.clone_into(&mut self.query);
+        let found = self.found().into_iter();
+        found.map(|Found { entry, letters: [letters, _], .. }| (entry.whole_title(), letters)).collect()
     }
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    let title = painter.layout_job(job);
-    let left = rect.left_center() + egui::vec2(2.0 * SPACE, 0.0);
-    let width = title.size().x;
-    painter.galley(left - egui::vec2(0.0, title.size().y / 2.0), title, plain);
-    let key = painter.text(
-        rect.right_center() - egui::vec2(2.0 * SPACE, 0.0),
-        Align2::RIGHT_CENTER,
-        &entry.key,
-        font.clone(),
-        palette.weak,
-    );
-    let beside = left + egui::vec2(width + 4.0 * SPACE, 0.0);
-    let detail_rect =
-        egui::Rect::from_min_max(egui::pos2(beside.x, rect.top()), egui::pos2(key.left() - 2.0 * SPACE, rect.bottom()));
-    let mut job = LayoutJob::simple_singleline(entry.detail.clone(), FontId::proportional(11.5), palette.weak);
-    job.wrap = TextWrapping::truncate_at_width(detail_rect.width().max(0.0));
-    let detail = painter.layout_job(job);
-    painter.galley(beside - egui::vec2(0.0, detail.size().y / 2.0), detail, palette.weak);
-    response.on_hover_text(&entry.detail)
 }
 
 #[cfg(test)]
@@ -246,29 +424,51 @@ mod tests {
     use super::*;
 
     fn list(titles: &[&str]) -> FuzzyList<usize> {
-        let entry = |(value, title): (usize, &&str)| ListEntry {
-            value,
-            title: (*title).to_owned(),
-            detail: String::new(),
-            key: String::new(),
-            is_enabled: true,
-            continues: false,
-        };
-        FuzzyList::new("test", titles.iter().enumerate().map(entry).collect())
+        let entry =
+            |(value, title): (usize, &&str)| ListEntry::new(value, (*title).to_owned(), "Acts at once".to_owned());
+        let texts = ListTexts { name: "test", hint: "", verb: "" };
+        FuzzyList::new(texts, titles.iter().enumerate().map(entry).collect())
     }
 
     #[test]
     fn query_finds_letters_in_order_and_ranks_the_closest_match_first() {
         let mut list = list(&["Previous method", "Next method", "Next page"]);
         list.query = "nxmet".to_owned();
-        assert_eq!(list.found().iter().map(|(entry, _)| entry.value).collect::<Vec<_>>(), [1]);
+        assert_eq!(list.found().iter().map(|found| found.entry.value).collect::<Vec<_>>(), [1]);
         list.query = "next".to_owned();
-        assert_eq!(list.found()[0].1, [0, 1, 2, 3]);
+        assert_eq!(list.found()[0].letters[0], [0, 1, 2, 3]);
         list.query = "page prev".to_owned();
         assert!(list.found().is_empty(), "every word is in the title");
         list.query = "method prev".to_owned();
-        assert_eq!(list.found()[0].0.value, 0, "in any order");
+        assert_eq!(list.found()[0].entry.value, 0, "in any order");
         list.query = "zzz".to_owned();
         assert!(list.found().is_empty());
+    }
+
+    #[test]
+    fn scattered_letters_are_found_only_where_no_title_has_them_together() {
+        let mut list = list(&["Filtered against exact", "Lanczos 3", "Locate missing image"]);
+        let titles = |list: &mut FuzzyList<usize>, query: &str| -> Vec<String> {
+            list.found_titles(query).into_iter().map(|(title, _)| title).collect()
+        };
+        assert_eq!(titles(&mut list, "lanc"), ["Lanczos 3"]);
+        assert_eq!(titles(&mut list, "fae"), ["Filtered against exact"], "beginnings of words");
+        assert_eq!(titles(&mut list, "lczs"), ["Lanczos 3"], "nothing else matches");
+        assert_eq!(titles(&mut list, "once"), ["Filtered against exact", "Lanczos 3", "Locate missing image"]);
+    }
+
+    #[test]
+    fn sections_are_together_under_one_heading_until_something_is_typed() {
+        let mut list = list(&["a", "b", "c"]);
+        for (entry, section) in list.entries.iter_mut().zip(["One", "Two", "One"]) {
+            entry.section = section;
+        }
+        list.entries = by_section(list.entries);
+        let headings = |list: &FuzzyList<usize>| -> Vec<_> {
+            list.found().iter().map(|found| (found.entry.value, found.heading)).collect()
+        };
+        assert_eq!(headings(&list), [(0, Some("One")), (2, None), (1, Some("Two"))]);
+        list.query = "b".to_owned();
+        assert_eq!(headings(&list), [(1, None)]);
     }
 }

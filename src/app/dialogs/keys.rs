@@ -1,21 +1,54 @@
-//! The dialog of key bindings: groups by topic, with keys and pointer input, and a search field.
+//! The dialog of key bindings: groups by topic in balanced columns, and a search field.
 
 use egui::style::ScrollStyle;
-use egui::{Align2, Frame, Label, Margin, Modal, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Label, Layout, RichText, Stroke, Ui, WidgetInfo, vec2};
 
+use super::modal;
 use crate::app::commands::keymap::KeyLine;
-use crate::app::commands::pointer::POINTER_HELP;
+use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
 use crate::app::commands::{Keymap, Topic};
-use crate::app::widgets::fit::text_width;
+use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
-/// Maximum width of the dialog, in points.
-const WIDEST: f32 = 1120.0;
+/// Maximum width of the contents, in points.
+const WIDEST: f32 = 1200.0;
 /// Minimum width of a column, in points.
-const COLUMN: f32 = 300.0;
-/// The topics, the commonest first.
-const ORDER: [Topic; 7] =
-    [Topic::View, Topic::Panel, Topic::Compare, Topic::Inspect, Topic::File, Topic::Edit, Topic::Window];
+const COLUMN: f32 = 276.0;
+/// Maximum number of columns.
+const MOST_COLUMNS: usize = 4;
+/// Gap between columns, in points.
+const GAP: f32 = 6.0 * SPACE;
+/// Height of a line, in points.
+const LINE: f32 = 24.0;
+/// Height of a heading with the rule below it, in points.
+const HEADING: f32 = 28.0;
+/// Gap below a group, in points.
+const GROUP_GAP: f32 = 4.0 * SPACE;
+/// Width of the number of lines that are found, in points.
+const COUNT_WIDTH: f32 = 84.0;
+/// Name of the search field.
+const NAME: &str = "Find a key";
+
+/// What a group lists.
+#[derive(Clone, Copy, Debug)]
+enum GroupKind {
+    /// The commands of a topic.
+    Topic(Topic),
+    /// Pointer input.
+    Pointer,
+}
+
+/// The groups in an order in which four columns are equally high.
+const ORDER: [GroupKind; 8] = [
+    GroupKind::Topic(Topic::View),
+    GroupKind::Topic(Topic::Compare),
+    GroupKind::Topic(Topic::Panel),
+    GroupKind::Topic(Topic::Edit),
+    GroupKind::Topic(Topic::Inspect),
+    GroupKind::Pointer,
+    GroupKind::Topic(Topic::File),
+    GroupKind::Topic(Topic::Window),
+];
 
 /// The dialog.
 #[derive(Debug, Default)]
@@ -30,102 +63,153 @@ struct Group {
     lines: Vec<KeyLine>,
 }
 
+impl Group {
+    /// Its height with the gap below it, in points.
+    fn height(&self) -> f32 {
+        HEADING + LINE * self.lines.len() as f32 + GROUP_GAP
+    }
+}
+
 impl KeysDialog {
     /// Draws the dialog. Returns true if it is to be closed.
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
-        let frame = Frame::popup(ui.style()).inner_margin(Margin::same(24));
         let window = ui.content_rect().size();
-        let modal = Modal::new(egui::Id::unique("keys")).frame(frame).show(ui, |ui| {
-            ui.set_width((window.x - 96.0).clamp(160.0, WIDEST));
-            ui.heading("Keys");
-            ui.add_space(SPACE);
-            self.search(ui);
+        let modal = modal::modal(ui, egui::Id::unique("keys")).show(ui, |ui| {
+            ui.set_width((window.x - 2.0 * (modal::MARGIN + 5.0 * SPACE)).clamp(160.0, WIDEST));
+            let is_closed = modal::title(ui, "Keys");
+            let whole = self.groups(ui, "");
+            let all: usize = whole.iter().map(|group| group.lines.len()).sum();
+            let groups = self.groups(ui, self.query.trim());
+            let found = groups.iter().map(|group| group.lines.len()).sum();
+            self.search(ui, [found, all]);
             ui.add_space(2.0 * SPACE);
-            let height = (window.y - 224.0).max(120.0);
+            // What is left of the window beside margins, title and search field.
+            let room = (window.y - 2.0 * (modal::MARGIN + 3.0 * SPACE) - 84.0).max(120.0);
+            // A search's result has the height of the whole list, so that the dialog stays where it is.
+            let height = room.min(Columns::of(ui, &whole).height(&whole));
             ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
-            let list = egui::ScrollArea::vertical().auto_shrink([false, true]).max_height(height);
-            list.min_scrolled_height(height).show(ui, |ui| columns(ui, self.groups(ui)));
-            ui.add_space(3.0 * SPACE);
-            ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
+            let list = egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+            list.min_scrolled_height(height).show(ui, |ui| {
+                let query = self.query.trim();
+                match groups.is_empty() {
+                    true => drop(ui.label(format!("No key for “{query}”"))),
+                    false => columns(ui, groups),
+                }
+            });
+            is_closed
         });
         modal.inner || modal.should_close()
     }
 
-    fn search(&mut self, ui: &mut Ui) {
-        let name = "Find a key";
-        let edit = egui::TextEdit::singleline(&mut self.query)
-            .hint_text(name)
-            .desired_width(f32::INFINITY)
-            .align(Align2::LEFT_CENTER);
-        let response = ui.add(edit);
-        let query = &self.query;
-        response.widget_info(|| {
-            let mut info = WidgetInfo::text_edit(true, query, query, name);
-            info.label = Some(name.to_owned());
-            info
+    /// Draws the search field with the number of lines that are found, of all lines.
+    fn search(&mut self, ui: &mut Ui, [found, all]: [usize; 2]) {
+        ui.horizontal(|ui| {
+            let edit = egui::TextEdit::singleline(&mut self.query)
+                .hint_text(NAME)
+                .desired_width(ui.available_width() - COUNT_WIDTH)
+                .align(Align2::LEFT_CENTER);
+            let response = ui.add(edit);
+            let query = &self.query;
+            response.widget_info(|| {
+                let mut info = WidgetInfo::text_edit(true, query, query, NAME);
+                info.label = Some(NAME.to_owned());
+                info
+            });
+            if !std::mem::replace(&mut self.is_open, true) {
+                // The text of the key that opened the dialog is not typed into it.
+                response.request_focus();
+            }
+            let count = if query.trim().is_empty() { format!("{all} keys") } else { format!("{found} of {all}") };
+            let count = RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(count));
         });
-        if !std::mem::replace(&mut self.is_open, true) {
-            // The text of the key that opened the dialog is not typed into it.
-            response.request_focus();
-        }
     }
 
-    /// The groups with the lines that contain the search text in their title, help or keys.
-    fn groups(&self, ui: &Ui) -> Vec<Group> {
-        let (keys, query) = (Keymap::in_force(ui), self.query.trim().to_lowercase());
+    /// The groups with the lines that contain `query` in their title, help or keys.
+    fn groups(&self, ui: &Ui, query: &str) -> Vec<Group> {
+        let (keys, query) = (Keymap::in_force(ui), query.to_lowercase());
         let is_found = |line: &KeyLine| {
             let mut texts = line.keys.iter().map(String::as_str).chain([line.title, line.help]);
             texts.any(|text| text.to_lowercase().contains(&query))
         };
-        let group = |topic: Topic| {
-            let row = topic.row();
-            let mut lines = keys.group(row);
-            let pointer = POINTER_HELP.iter().filter(|line| line.topic == row.topic);
-            lines.extend(pointer.map(|line| KeyLine {
-                title: line.title,
-                keys: line.inputs.iter().map(|&input| input.to_owned()).collect(),
-                help: line.help,
-            }));
+        let group = |kind: GroupKind| {
+            let (title, mut lines) = match kind {
+                GroupKind::Topic(topic) => (topic.row().title, keys.group(topic.row())),
+                GroupKind::Pointer => (POINTER_TITLE, pointer_lines()),
+            };
             lines.retain(is_found);
-            Group { title: row.title, lines }
+            Group { title, lines }
         };
         ORDER.into_iter().map(group).filter(|group| !group.lines.is_empty()).collect()
     }
 }
 
-/// Draws the groups in as many columns as the width permits, at most three.
+fn pointer_lines() -> Vec<KeyLine> {
+    let line = |line: &crate::app::commands::pointer::PointerHelp| KeyLine {
+        title: line.title,
+        keys: line.inputs.iter().map(|&input| input.to_owned()).collect(),
+        help: line.help,
+    };
+    POINTER_HELP.iter().map(line).collect()
+}
+
+/// The number of groups of each column: at most `count` columns, whose groups stay whole and in order, the highest column as
+/// low as possible.
+fn balanced(heights: &[f32], count: usize) -> Vec<usize> {
+    let filled = |limit: f32| {
+        let mut columns: Vec<(usize, f32)> = Vec::new();
+        for height in heights {
+            match columns.last_mut() {
+                Some((groups, sum)) if *sum + height <= limit => (*groups, *sum) = (*groups + 1, *sum + height),
+                _ => columns.push((1, *height)),
+            }
+        }
+        columns
+    };
+    // The highest column of the best arrangement is a run of groups.
+    let runs = (0..heights.len()).flat_map(|from| (from..heights.len()).map(move |to| from..=to));
+    let mut limits: Vec<f32> = runs.map(|run| heights[run].iter().sum()).collect();
+    limits.sort_by(f32::total_cmp);
+    let columns = limits.into_iter().map(filled).find(|columns| columns.len() <= count).unwrap_or_default();
+    columns.into_iter().map(|(groups, _)| groups).collect()
+}
+
+/// Columns of groups.
+struct Columns {
+    /// Number of groups of each.
+    groups: Vec<usize>,
+    /// Width of each, in points.
+    width: f32,
+}
+
+impl Columns {
+    /// As many columns as the width permits.
+    fn of(ui: &Ui, groups: &[Group]) -> Self {
+        let available = ui.available_width();
+        let count = (((available + GAP) / (COLUMN + GAP)) as usize).clamp(1, MOST_COLUMNS);
+        let width = (available - GAP * (count as f32 - 1.0)) / count as f32;
+        let heights: Vec<f32> = groups.iter().map(Group::height).collect();
+        Self { groups: balanced(&heights, count), width }
+    }
+
+    /// Height of the highest column, in points.
+    fn height(&self, groups: &[Group]) -> f32 {
+        let mut heights = groups.iter().map(Group::height);
+        self.groups.iter().map(|count| heights.by_ref().take(*count).sum()).fold(0.0, f32::max)
+    }
+}
+
+/// Draws the groups in as many columns as the width permits.
 fn columns(ui: &mut Ui, groups: Vec<Group>) {
-    if groups.is_empty() {
-        ui.label("No key matches");
-        return;
-    }
-    let gap = 8.0 * SPACE;
-    let available = ui.available_width() - 2.0 * SPACE;
-    let count = (((available + gap) / (COLUMN + gap)) as usize).clamp(1, 3);
-    let width = (available - gap * (count as f32 - 1.0)) / count as f32;
-    // A heading is as high as two lines.
-    let height = |group: &Group| group.lines.len() + 2;
-    let share = groups.iter().map(height).sum::<usize>().div_ceil(count);
-    let mut columns: Vec<Vec<Group>> = vec![Vec::new()];
-    let mut filled = 0;
-    for group in groups {
-        let is_full = filled > 0 && filled + height(&group) / 2 > share;
-        if is_full && columns.len() < count {
-            columns.push(Vec::new());
-            filled = 0;
-        }
-        filled += height(&group);
-        if let Some(column) = columns.last_mut() {
-            column.push(group);
-        }
-    }
+    let Columns { groups: counts, width } = Columns::of(ui, &groups);
+    let mut groups = groups.into_iter();
     ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = gap;
-        for column in columns {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for number in counts {
             ui.vertical(|ui| {
                 ui.set_width(width);
-                ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.5 * SPACE);
-                column.iter().for_each(|group| show_group(ui, group));
+                ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
+                groups.by_ref().take(number).for_each(|group| show_group(ui, &group));
             });
         }
     });
@@ -133,41 +217,65 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
 
 fn show_group(ui: &mut Ui, group: &Group) {
     let palette = Palette::of_ui(ui);
-    ui.add_space(SPACE);
-    ui.label(RichText::new(group.title).size(text_size::GROUP).color(palette.weak));
-    let line = Stroke::new(1.0, palette.line);
-    ui.painter().hline(ui.max_rect().x_range(), ui.cursor().top(), line);
-    ui.add_space(SPACE);
-    for line in &group.lines {
-        ui.horizontal(|ui| {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                caps(ui, &line.keys);
-                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    let title = RichText::new(line.title).size(12.0).color(palette.text);
-                    ui.add(Label::new(title).truncate()).on_hover_text(line.help);
-                });
-            });
-        });
-    }
-    ui.add_space(2.0 * SPACE);
+    let width = ui.available_width();
+    let heading = RichText::new(group.title).size(text_size::GROUP).color(palette.weak);
+    ui.allocate_ui_with_layout(vec2(width, HEADING), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(vec2(width, HEADING));
+        ui.label(heading);
+        ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
+    });
+    group.lines.iter().for_each(|line| show_line(ui, line));
+    ui.add_space(GROUP_GAP);
 }
 
-/// Draws keys, or pointer input, as caps.
-fn caps(ui: &mut Ui, keys: &[String]) {
+fn show_line(ui: &mut Ui, line: &KeyLine) {
     let palette = Palette::of_ui(ui);
-    let frame = Frame::new().fill(palette.control).stroke(Stroke::new(1.0, palette.line)).corner_radius(4);
-    ui.spacing_mut().item_spacing.x = SPACE;
-    let all = keys.join(", ");
-    for (index, key) in keys.iter().enumerate().rev() {
-        frame.inner_margin(Margin::symmetric(5, 1)).show(ui, |ui| {
-            let text = RichText::new(key).size(text_size::UNIT).color(palette.text);
-            // The cap of one letter is a square.
-            let size = vec2(8.0_f32.max(text_width(ui, key, text_size::UNIT)), 16.0);
-            let response = ui.add_sized(size, Label::new(text).selectable(false));
-            // Assistive technology reads all keys of a line at the first.
-            if index == 0 {
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
-            }
+    let width = ui.available_width();
+    ui.allocate_ui_with_layout(vec2(width, LINE), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(vec2(width, LINE));
+        let room = (width - caps_width(ui, &line.keys) - 2.0 * SPACE).max(0.0);
+        ui.allocate_ui_with_layout(vec2(room, LINE), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room);
+            let title = RichText::new(line.title).size(text_size::VALUE).color(palette.text);
+            ui.add(Label::new(title).truncate()).on_hover_text(line.help);
         });
+        caps(ui, &line.keys);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_hold_whole_groups_in_order_and_the_highest_is_as_low_as_possible() {
+        assert_eq!(balanced(&[3.0, 3.0, 4.0, 2.0, 6.0], 3), [2, 2, 1]);
+        assert_eq!(balanced(&[9.0, 1.0, 1.0, 1.0], 2), [1, 3]);
+        assert_eq!(balanced(&[2.0, 2.0], 4), [1, 1]);
+        assert_eq!(balanced(&[5.0, 4.0, 3.0], 1), [3]);
+        assert!(balanced(&[], 4).is_empty());
+        // Against every arrangement.
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..200 {
+            let heights: Vec<f32> = (0..random.usize(1..8)).map(|_| random.u8(1..40).into()).collect();
+            let count = random.usize(1..5);
+            let highest = |columns: &[usize]| {
+                let mut rest = heights.iter();
+                columns.iter().map(|groups| rest.by_ref().take(*groups).sum::<f32>()).fold(0.0, f32::max)
+            };
+            let found = balanced(&heights, count);
+            assert_eq!(found.iter().sum::<usize>(), heights.len());
+            assert!(found.len() <= count);
+            for cuts in 0..1_u32 << (heights.len() - 1) {
+                let mut columns = vec![1];
+                for group in 1..heights.len() {
+                    match cuts >> (group - 1) & 1 {
+                        1 => columns.push(1),
+                        _ => *columns.last_mut().expect("a column") += 1,
+                    }
+                }
+                assert!(columns.len() > count || highest(&columns) >= highest(&found), "{heights:?} in {count}");
+            }
+        }
     }
 }

@@ -1,51 +1,51 @@
-//! Contents of the lists: recent files, filters.
+//! Contents of the lists: recent files, open images, filters.
 
 use std::path::PathBuf;
 
-use super::fuzzy_list::{FuzzyList, ListEntry};
+use super::fuzzy_list::{FuzzyList, ListEntry, ListPanel, ListTexts};
+use super::list_row::RowMark;
 use crate::app::bars::image_list::{facts, letter};
 use crate::app::session::{ImageId, Session};
 use crate::filter::{FILTERS, Filter, FilterRow, STAGES, Stage, StageRow};
+use crate::text::capitalized;
 
 /// Files by name, with their paths.
 pub(super) fn files(files: &[PathBuf]) -> FuzzyList<PathBuf> {
-    let entry = |path: &PathBuf| ListEntry {
-        value: path.clone(),
-        title: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        detail: path.display().to_string(),
-        key: String::new(),
-        is_enabled: true,
-        continues: false,
+    let entry = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ListEntry::new(path.clone(), name, path.display().to_string())
     };
-    FuzzyList::new("Find a recent file", files.iter().map(entry).collect())
+    let texts = ListTexts { name: "Find a recent file", hint: "Find a recent file", verb: "open" };
+    FuzzyList::new(texts, files.iter().map(entry).collect())
 }
 
 /// The open images by letter and name.
 pub(super) fn images(session: &Session) -> FuzzyList<ImageId> {
     let entry = |(place, id): (usize, &ImageId)| {
         let image = &session.images()[place];
-        ListEntry {
-            value: *id,
-            title: format!("{}  {}", letter(place), image.name()),
-            detail: facts(&image.pages()[0]),
-            key: String::new(),
-            is_enabled: true,
-            continues: false,
-        }
+        let title = format!("{}  {}", letter(place), image.name());
+        ListEntry { is_current: *id == session.shown_id(), ..ListEntry::new(*id, title, facts(&image.pages()[0])) }
     };
-    FuzzyList::new("Find an open image", session.image_ids().iter().enumerate().map(entry).collect())
+    let texts = ListTexts { name: "Find an open image", hint: "An image by its letter or its name", verb: "show" };
+    FuzzyList::new(texts, session.image_ids().iter().enumerate().map(entry).collect())
 }
 
 /// All filters, before and after the interpolation.
-pub(super) fn filters() -> FuzzyList<(Stage, Filter)> {
+pub(super) fn filters(session: &Session) -> FuzzyList<(Stage, Filter)> {
     let entry = |stage: &StageRow, filter: &FilterRow| ListEntry {
-        value: (stage.stage, filter.filter),
-        title: format!("{}, {}", filter.title, stage.title.to_lowercase()),
-        detail: filter.help.to_owned(),
-        key: String::new(),
-        is_enabled: true,
-        continues: false,
+        section: stage.title,
+        mark: RowMark::Code(filter.name.to_owned()),
+        names: filter.name.to_owned(),
+        is_of_panel: true,
+        ..ListEntry::new(
+            (stage.stage, filter.filter),
+            format!("{}, {}", filter.title, stage.title.to_lowercase()),
+            capitalized(filter.help),
+        )
     };
     let entries = STAGES.iter().flat_map(|stage| FILTERS.iter().map(move |filter| entry(stage, filter)));
-    FuzzyList::new("Find a filter", entries.collect())
+    let texts = ListTexts { name: "Find a filter", hint: "A filter by its name or its effect", verb: "add" };
+    let focused = session.focused();
+    let panel = ListPanel { index: focused, name: session.panel_name(focused).numbered() };
+    FuzzyList::new(texts, entries.collect()).of_panel(panel)
 }

@@ -3,10 +3,14 @@
 mod block_sweep;
 mod block_sweep_map;
 mod fuzzy_list;
+mod fuzzy_match;
 mod keys;
+mod list_row;
 mod lists;
 mod missing_images;
+mod modal;
 mod palette;
+mod path_completion;
 mod path_dialog;
 mod recovery_offer;
 mod settings_dialog;
@@ -90,7 +94,12 @@ pub(super) struct Dialogs {
     /// Window of the block sweep.
     pub(super) block_sweep: BlockSweepWindow,
     open: Option<Dialog>,
+    /// The commands that were chosen last in the palette, the newest first.
+    recent: Vec<Command>,
 }
+
+/// Maximum number of commands that the palette lists as recent.
+const MOST_RECENT: usize = 5;
 
 impl Dialogs {
     /// Whether a modal dialog is open. It takes the keyboard.
@@ -132,7 +141,7 @@ impl Dialogs {
 
     /// Opens the list of commands and values.
     pub(super) fn open_palette(&mut self, ctx: &egui::Context, session: &Session, preferences: &Preferences) {
-        self.open = Some(Dialog::Palette(Palette::new(ctx, session, preferences)));
+        self.open = Some(Dialog::Palette(Palette::new(ctx, session, preferences, &self.recent)));
     }
 
     /// Opens the list of recent files.
@@ -141,8 +150,8 @@ impl Dialogs {
     }
 
     /// Opens the list of filters.
-    pub(super) fn open_filters(&mut self) {
-        self.open = Some(Dialog::Filters(lists::filters()));
+    pub(super) fn open_filters(&mut self, session: &Session) {
+        self.open = Some(Dialog::Filters(lists::filters(session)));
     }
 
     /// Opens the list of open images.
@@ -173,10 +182,20 @@ impl Dialogs {
     /// Draws the modal dialog. Returns what the user asks for.
     pub(super) fn show(&mut self, ui: &Ui, session: &Session, settings: &mut SettingsStore) -> Option<DialogRequest> {
         let (request, is_done) = match self.open.as_mut()? {
-            Dialog::Palette(palette) => answer(palette.show(ui, session), DialogRequest::Run),
-            Dialog::Recent(list) => answer(list.show(ui), DialogRequest::OpenImage),
-            Dialog::Filters(list) => answer(list.show(ui), |(stage, filter)| DialogRequest::AddFilter(stage, filter)),
-            Dialog::Images(list) => answer(list.show(ui), DialogRequest::ShowImage),
+            Dialog::Palette(palette) => {
+                let answered = palette.show(ui, session, &settings.current.preferences);
+                if let ListAnswer::Chosen(command) = answered {
+                    self.recent.retain(|earlier| *earlier != command);
+                    self.recent.insert(0, command);
+                    self.recent.truncate(MOST_RECENT);
+                }
+                answer(answered, DialogRequest::Run)
+            }
+            Dialog::Recent(list) => answer(list.show(ui, |_| Vec::new()), DialogRequest::OpenImage),
+            Dialog::Filters(list) => {
+                answer(list.show(ui, |_| Vec::new()), |(stage, filter)| DialogRequest::AddFilter(stage, filter))
+            }
+            Dialog::Images(list) => answer(list.show(ui, |_| Vec::new()), DialogRequest::ShowImage),
             Dialog::TestPictures(dialog) => match dialog.show(ui) {
                 TestPictureAnswer::Pending => (None, false),
                 TestPictureAnswer::Cancelled => (None, true),

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
-use egui::{Frame, Key, Margin, Modal, Role, Ui, WidgetInfo};
+use egui::style::ScrollStyle;
+use egui::{Align2, FontId, Frame, Id, Key, Margin, Modifiers, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
-use crate::app::files::ExportTarget;
+use super::modal;
+use super::path_completion::{EntryKind, PathCompletion, PathEntry, expanded, names_folder, with_entry};
+use crate::app::files::{ExportTarget, names_picture};
 use crate::app::session::ImageId;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 use crate::image::{FORMATS, FileFormat, FormatRow, Size};
 
 /// What the file is for.
@@ -42,6 +45,18 @@ impl PathPurpose {
     /// Whether the file is read, not written.
     fn opens(self) -> bool {
         matches!(self, Self::OpenSession | Self::LocateImage(_) | Self::OpenImage)
+    }
+
+    /// Whether a file of this name is listed first: one that the dialog opens, or would replace.
+    fn takes(self) -> fn(&Path) -> bool {
+        match self {
+            Self::SavePanel | Self::SaveFigure => |name| {
+                let format = FileFormat::from_path(name);
+                picture_formats().any(|row| Some(row.format) == format)
+            },
+            Self::SaveSession | Self::OpenSession => |name| name.extension().is_some_and(|end| end == "toml"),
+            Self::LocateImage(_) | Self::OpenImage => names_picture,
+        }
     }
 
     fn is_picture(self) -> bool {
@@ -91,6 +106,13 @@ pub(super) struct PathDialog {
     /// What the file is for.
     pub(super) purpose: PathPurpose,
     name: String,
+    completion: PathCompletion,
+    /// The entry below the field that the arrow keys chose.
+    selected: Option<usize>,
+    /// The selection changed: the list scrolls to it.
+    has_moved: bool,
+    /// The text was completed: the cursor moves behind it.
+    is_completed: bool,
     times: u32,
     /// Size of one panel, in pixels.
     size: Size,
@@ -102,6 +124,12 @@ pub(super) struct PathDialog {
     pub(super) asked: Option<PathBuf>,
 }
 
+/// Height of an entry below the field, in points.
+const ENTRY_HEIGHT: f32 = 24.0;
+/// Maximum number of visible entries.
+const MOST_ROWS: f32 = 7.0;
+/// Height of the dialog without the entries, with the window's margins, in points.
+const AROUND_ENTRIES: f32 = 300.0;
 /// The enlargements that the dialog offers.
 const TIMES: [u32; 5] = [1, 2, 3, 4, 8];
 
@@ -111,6 +139,10 @@ impl PathDialog {
         Self {
             purpose,
             name: path.display().to_string(),
+            completion: PathCompletion::new(purpose.takes()),
+            selected: None,
+            has_moved: false,
+            is_completed: false,
             times: 1,
             size,
             chosen: None,
@@ -123,10 +155,11 @@ impl PathDialog {
     /// Draws the dialog.
     pub(super) fn show(&mut self, ui: &Ui) -> PathAnswer {
         self.take_chosen();
-        let frame = Frame::popup(ui.style()).inner_margin(Margin::same(20));
-        let modal = Modal::new(egui::Id::unique("path dialog")).frame(frame).show(ui, |ui| {
-            ui.set_width(520.0_f32.min(ui.content_rect().width() - 64.0));
-            self.contents(ui)
+        let modal = modal::modal(ui, Id::unique("path dialog")).show(ui, |ui| {
+            ui.set_width(560.0_f32.min(ui.content_rect().width() - 64.0));
+            let is_closed = modal::title(ui, self.purpose.title());
+            let answer = self.contents(ui);
+            if is_closed { PathAnswer::Cancelled } else { answer }
         });
         if modal.inner == PathAnswer::Pending && modal.should_close() { PathAnswer::Cancelled } else { modal.inner }
     }
@@ -144,21 +177,29 @@ impl PathDialog {
 
     fn contents(&mut self, ui: &mut Ui) -> PathAnswer {
         let palette = Palette::of_ui(ui);
-        ui.heading(self.purpose.title());
-        ui.add_space(2.0 * SPACE);
-        let mut answer = PathAnswer::Pending;
+        self.completion.follow(ui, &self.name);
+        let mut answer = self.take_keys(ui);
         ui.horizontal(|ui| {
-            let width = ui.available_width() - 88.0;
-            let response = ui
-                .add(egui::TextEdit::singleline(&mut self.name).desired_width(width).align(egui::Align2::LEFT_CENTER));
+            let width = ui.available_width() - 84.0;
+            let can_complete = self.completion.completed(&self.name).is_some();
+            let edit = egui::TextEdit::singleline(&mut self.name)
+                .id(field_id())
+                .desired_width(width)
+                // Tab completes as long as there is something to complete, and then moves the focus.
+                .lock_focus(can_complete)
+                .align(Align2::LEFT_CENTER);
+            let response = ui.add(edit);
             let name = &self.name;
             response.widget_info(|| {
                 let mut info = WidgetInfo::text_edit(true, name, name, "");
                 info.label = Some("File".to_owned());
                 info
             });
+            if std::mem::take(&mut self.is_completed) {
+                move_cursor_to_end(ui, response.id, &self.name);
+            }
             if response.changed() {
-                self.error = None;
+                (self.error, self.selected) = (None, None);
             }
             if std::mem::take(&mut self.takes_focus) {
                 response.request_focus();
@@ -166,22 +207,25 @@ impl PathDialog {
             if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
                 answer = self.file();
             }
-            let browse = egui::Button::new("Browse…").min_size(egui::vec2(76.0, 0.0));
+            let browse = egui::Button::new("Browse…").min_size(vec2(76.0, 0.0));
             let tip = "Choose the file in the system's dialog";
             if ui.add_enabled(self.chosen.is_none(), browse).on_hover_text(tip).clicked() {
                 self.browse(ui);
             }
         });
-        ui.label(egui::RichText::new(self.purpose.hint()).size(11.5).color(palette.weak));
+        ui.label(RichText::new(self.purpose.hint()).size(11.5).color(palette.weak));
         if let Some(error) = &self.error {
-            ui.label(egui::RichText::new(error).color(palette.error));
+            ui.label(RichText::new(error).color(palette.error));
+        }
+        if let Some(entry) = self.entries(ui) {
+            self.take_entry(&entry);
         }
         if self.purpose.is_picture() {
             ui.add_space(SPACE);
             self.sizes(ui);
         }
         ui.add_space(3.0 * SPACE);
-        let exists = !self.purpose.opens() && Path::new(&self.name).exists();
+        let exists = !self.purpose.opens() && expanded(self.name.trim()).is_file();
         let act = match (self.purpose.opens(), exists) {
             (true, _) => "Open",
             (false, true) => "Replace",
@@ -196,10 +240,102 @@ impl PathDialog {
                 answer = PathAnswer::Cancelled;
             }
             if exists {
-                ui.label(egui::RichText::new("The file exists").color(palette.weak));
+                ui.label(RichText::new("The file exists").color(palette.weak));
             }
         });
         answer
+    }
+
+    /// Takes Tab, the arrow keys and Enter for the entries below the field.
+    fn take_keys(&mut self, ui: &Ui) -> PathAnswer {
+        if !ui.memory(|memory| memory.has_focus(field_id())) {
+            return PathAnswer::Pending;
+        }
+        let count = self.listed().len();
+        if let Some(completed) = self.completion.completed(&self.name)
+            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab))
+        {
+            self.set_name(completed);
+        }
+        let steps = ui.input_mut(|input| {
+            let mut count = |key: Key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
+            count(Key::ArrowDown) - count(Key::ArrowUp)
+        });
+        if steps != 0 && count > 0 {
+            // Above the first entry is the field.
+            let place = self.selected.map_or(-1, |place| place as isize) + steps;
+            self.selected = usize::try_from(place.min(count as isize - 1)).ok();
+            self.has_moved = true;
+        }
+        let found = self.listed();
+        let selected = self.selected.and_then(|place| found.get(place).copied().cloned());
+        let Some(entry) = selected else { return PathAnswer::Pending };
+        if !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
+            return PathAnswer::Pending;
+        }
+        self.take_entry(&entry);
+        // A file to write is named first and written by the next Enter.
+        if entry.kind != EntryKind::Folder && self.purpose.opens() { self.file() } else { PathAnswer::Pending }
+    }
+
+    /// The entries below the field: those that the typed path begins. A file to write has a new name as a rule, so that the
+    /// whole folder is listed then.
+    fn listed(&self) -> Vec<&PathEntry> {
+        let found = self.completion.found(&self.name);
+        if found.is_empty() && !self.purpose.opens() { self.completion.all() } else { found }
+    }
+
+    /// Writes the path of `entry` into the field.
+    fn take_entry(&mut self, entry: &PathEntry) {
+        self.set_name(with_entry(&self.name, entry));
+        self.takes_focus = true;
+    }
+
+    fn set_name(&mut self, name: String) {
+        (self.name, self.is_completed) = (name, true);
+        (self.selected, self.error) = (None, None);
+    }
+
+    /// Draws the entries that the typed path begins. Returns the one that was clicked. The list has the same height for any
+    /// number of entries, so that the dialog stays where it is.
+    fn entries(&mut self, ui: &mut Ui) -> Option<PathEntry> {
+        let palette = Palette::of_ui(ui);
+        ui.add_space(SPACE);
+        let window = ui.content_rect().height();
+        let rows = ((window - AROUND_ENTRIES) / ENTRY_HEIGHT).floor().clamp(2.0, MOST_ROWS);
+        let height = rows * ENTRY_HEIGHT;
+        ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+        let mut clicked = None;
+        let has_moved = std::mem::take(&mut self.has_moved);
+        let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        let frame = Frame::new().fill(palette.field).stroke(Stroke::new(1.0, palette.line)).corner_radius(RADIUS);
+        frame.inner_margin(Margin::same(1)).show(ui, |ui| {
+            area.auto_shrink([false, false]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let found = self.listed();
+                let has_none = found.is_empty() && self.purpose.opens() && names_folder(&self.name);
+                if has_none && !self.completion.is_reading() {
+                    ui.add_space(0.5 * SPACE);
+                    ui.horizontal(|ui| {
+                        ui.add_space(2.0 * SPACE);
+                        let text = RichText::new("No file of this folder begins so").size(text_size::VALUE);
+                        ui.label(text.color(palette.weak));
+                    });
+                }
+                for (place, entry) in found.into_iter().enumerate() {
+                    let is_selected = self.selected == Some(place);
+                    let response = show_entry(ui, entry, is_selected);
+                    if is_selected && has_moved {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() {
+                        clicked = Some(entry.clone());
+                    }
+                }
+            })
+        });
+        ui.add_space(SPACE);
+        clicked
     }
 
     /// Draws the choice of the enlargement.
@@ -219,7 +355,7 @@ impl PathDialog {
                 [self.size.width(), self.size.height()].map(|side| u64::from(side) * u64::from(self.times));
             let each = if self.purpose == PathPurpose::SaveFigure { " each" } else { "" };
             let text = format!("{width} × {height} pixels{each}");
-            ui.label(egui::RichText::new(text).color(Palette::of_ui(ui).weak));
+            ui.label(RichText::new(text).color(Palette::of_ui(ui).weak));
         });
     }
 
@@ -230,7 +366,7 @@ impl PathDialog {
 
     /// The answer with the typed file. A picture's file has an ending that the hint names.
     fn file(&mut self) -> PathAnswer {
-        let file = PathBuf::from(self.name.trim());
+        let file = expanded(self.name.trim());
         if file.as_os_str().is_empty() {
             return PathAnswer::Pending;
         }
@@ -245,7 +381,7 @@ impl PathDialog {
 
     fn browse(&mut self, ctx: &egui::Context) {
         let (sender, chosen) = channel();
-        let path = Path::new(&self.name);
+        let path = expanded(&self.name);
         let mut dialog = rfd::AsyncFileDialog::new().set_title(self.purpose.title());
         if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {
             dialog = dialog.set_directory(folder);
@@ -264,5 +400,43 @@ impl PathDialog {
             ctx.request_repaint();
         });
         self.chosen = Some(chosen);
+    }
+}
+
+/// Identifier of the field with the path.
+fn field_id() -> Id {
+    Id::unique("path field")
+}
+
+/// Draws an entry of a folder.
+fn show_entry(ui: &mut Ui, entry: &PathEntry, is_selected: bool) -> egui::Response {
+    let palette = Palette::of_ui(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY_HEIGHT), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_selected, &entry.name));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    if is_selected || response.hovered() {
+        let fill = if is_selected { palette.active } else { palette.hovered };
+        ui.painter().rect_filled(rect, 5.0, fill);
+    }
+    let color = match entry.kind {
+        EntryKind::Taken => palette.text,
+        EntryKind::Folder => palette.weak,
+        EntryKind::Other => palette.faint,
+    };
+    let font = FontId::proportional(text_size::VALUE);
+    let at = rect.left_center() + vec2(2.0 * SPACE, 0.0);
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.text(at, Align2::LEFT_CENTER, &entry.name, font, color);
+    response
+}
+
+/// Moves the cursor of the text field `id` behind `text`.
+fn move_cursor_to_end(ui: &Ui, id: Id, text: &str) {
+    if let Some(mut state) = egui::TextEdit::load_state(ui, id) {
+        let end = egui::text::CCursor::new(text.chars().count());
+        state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
+        state.store(ui, id);
     }
 }

@@ -1,7 +1,8 @@
 //! The settings dialog.
 
-use egui::{Frame, Margin, Modal, RichText, Role, Ui, WidgetInfo};
+use egui::{RichText, Role, Ui, WidgetInfo};
 
+use super::modal;
 use crate::app::files::{SettingsStore, TextScale, ThemeChoice};
 use crate::app::session::preferences::{WHEEL_DEVICES, WheelDevice};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
@@ -13,11 +14,9 @@ pub(super) fn show(ui: &Ui, store: &mut SettingsStore) -> bool {
         None => "The system has no folder for settings: they last as long as the window".to_owned(),
     };
     let settings = &mut store.current;
-    let frame = Frame::popup(ui.style()).inner_margin(Margin::same(24));
-    let modal = Modal::new(egui::Id::unique("settings")).frame(frame).show(ui, |ui| {
+    let modal = modal::modal(ui, egui::Id::unique("settings")).show(ui, |ui| {
         ui.set_width(440.0);
-        ui.heading("Settings");
-        ui.add_space(3.0 * SPACE);
+        let is_closed = modal::title(ui, "Settings");
         let themes =
             [(ThemeChoice::System, "As the system"), (ThemeChoice::Light, "Light"), (ThemeChoice::Dark, "Dark")];
         choice(ui, Label { name: "Colours", help: "Colours of the window" }, &mut settings.theme, &themes);
@@ -33,8 +32,7 @@ pub(super) fn show(ui: &Ui, store: &mut SettingsStore) -> bool {
         ui.checkbox(&mut settings.restore_session, "Restore the session of the previous window").on_hover_text(help);
         ui.add_space(2.0 * SPACE);
         ui.label(RichText::new(text).size(11.5).color(Palette::of_ui(ui).weak));
-        ui.add_space(3.0 * SPACE);
-        ui.button("Close").on_hover_text("Closes the settings  (Esc)").clicked()
+        is_closed
     });
     modal.inner || modal.should_close()
 }

@@ -1,13 +1,15 @@
 //! The dialog of the synthetic images: one thumbnail for each formula, and the size of the image.
 
 use egui::{
-    Align2, Color32, ColorImage, Frame, Grid, Margin, Modal, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind,
-    TextStyle, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, ColorImage, Grid, Pos2, Rect, RichText, Role, Sense, Stroke, StrokeKind, TextStyle, TextureHandle,
+    TextureOptions, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::modal;
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size, Synth};
+use crate::text::capitalized;
 
 /// Side of a thumbnail, in samples and in points.
 const SIDE: u32 = 112;
@@ -59,11 +61,11 @@ impl TestPictures {
 
     /// Draws the dialog.
     pub(super) fn show(&mut self, ui: &Ui) -> TestPictureAnswer {
-        let frame = Frame::popup(ui.style()).inner_margin(Margin::same(20));
-        let modal = Modal::new(egui::Id::unique("test pictures")).frame(frame).show(ui, |ui| {
-            ui.heading("Test pictures");
-            ui.add_space(2.0 * SPACE);
-            self.contents(ui)
+        let modal = modal::modal(ui, egui::Id::unique("test pictures")).show(ui, |ui| {
+            ui.set_width((SIDE as f32 + 3.0 * SPACE) * COLUMNS as f32);
+            let is_closed = modal::title(ui, "Test pictures");
+            let answer = self.contents(ui);
+            if is_closed { TestPictureAnswer::Cancelled } else { answer }
         });
         if modal.inner == TestPictureAnswer::Pending && modal.should_close() {
             TestPictureAnswer::Cancelled
@@ -94,10 +96,6 @@ impl TestPictures {
                 }
             });
         });
-        ui.add_space(3.0 * SPACE);
-        if ui.button("Cancel").on_hover_text("Closes the dialog  (Esc)").clicked() {
-            answer = TestPictureAnswer::Cancelled;
-        }
         answer
     }
 
@@ -147,7 +145,5 @@ fn picture(ui: &mut Ui, synth: Synth, texture: &TextureHandle, is_possible: bool
     let font = TextStyle::Body.resolve(ui.style());
     let at = pos2(picture.center().x, picture.bottom() + 0.5 * (rect.bottom() - picture.bottom()) + 1.0);
     ui.painter().text(at, Align2::CENTER_CENTER, synth.row().title, font, palette.text);
-    let mut help = synth.row().help.to_owned();
-    help.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
-    response.on_hover_text(help).clicked()
+    response.on_hover_text(capitalized(synth.row().help)).clicked()
 }

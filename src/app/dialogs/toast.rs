@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-use egui::{Align2, Area, Frame, Margin, Order, RichText, Stroke, Ui};
+use egui::{Align2, Area, Frame, Label, Margin, Order, RichText, Sense, Stroke, Ui};
 
 use crate::app::widgets::theme::{Palette, SPACE};
 
@@ -132,29 +132,29 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
         Severity::Note => (palette.line, None),
         Severity::Error => (palette.error, Some("Error")),
     };
-    Frame::popup(ui.style())
-        .stroke(Stroke::new(1.0, line))
-        .inner_margin(Margin::symmetric(12, 8))
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                let text = RichText::new(&toast.text).color(palette.text);
-                match title {
-                    Some(title) => drop(ui.vertical(|ui| {
-                        ui.set_max_width(width);
-                        ui.label(RichText::new(title).small().color(palette.error));
-                        ui.label(text);
-                    })),
-                    // In line with the button.
-                    None => drop(ui.scope(|ui| {
-                        ui.set_max_width(width);
-                        ui.label(text);
-                    })),
-                }
-                ui.add(egui::Button::new("×").frame_when_inactive(false)).on_hover_text("Close").clicked()
-            })
-            .inner
-        })
-        .inner
+    let frame = Frame::popup(ui.style()).stroke(Stroke::new(1.0, line)).inner_margin(Margin::symmetric(12, 8));
+    let shown = frame.show(ui, |ui| {
+        let contents = ui.horizontal(|ui| {
+            let text = RichText::new(&toast.text).color(palette.text);
+            match title {
+                Some(title) => drop(ui.vertical(|ui| {
+                    ui.set_max_width(width);
+                    ui.label(RichText::new(title).small().color(palette.error));
+                    ui.label(text);
+                })),
+                // In line with the button.
+                None => drop(ui.scope(|ui| {
+                    ui.set_max_width(width);
+                    ui.add(Label::new(text).selectable(false));
+                })),
+            }
+            ui.add(egui::Button::new("×").frame_when_inactive(false)).on_hover_text("Close").clicked()
+        });
+        contents.inner
+    });
+    // A notice goes with a click anywhere on it. The text of an error can be selected.
+    let is_note = toast.severity == Severity::Note;
+    shown.inner || (is_note && shown.response.interact(Sense::click()).clicked())
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::settings::AppPaths;
 use super::sources::{Sources, absolute};
 use super::watch::Watch;
 use crate::app::session::unit::Unit;
-use crate::app::session::{ImageId, Session};
+use crate::app::session::{ImageId, PanelArea, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
 
@@ -166,7 +166,8 @@ impl Documents {
     ) -> Result<Notice, DocumentError> {
         let picture = export::picture(backend, session, export::focused(session), 1)?;
         self.clipboard.copy_picture(&picture)?;
-        Ok(Notice::CopiedPicture(picture.size()))
+        let panel = picture_name(session, export::focused(session));
+        Ok(Notice::CopiedPicture { panel, size: picture.size() })
     }
 
     /// The commands that render the visible panels.
@@ -262,4 +263,14 @@ pub(in crate::app) fn raster_of(picture: &egui::ColorImage) -> Option<image::Ras
     let size = image::Size::new(side(picture.width())?, side(picture.height())?).ok()?;
     let values = picture.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
     image::Raster::new(size, Channels::Rgb, image::Samples::U8 { values, maxval: 255 }).ok()
+}
+
+/// Name of the picture in `area`: of its panel with its number, or of both panels.
+fn picture_name(session: &Session, area: PanelArea) -> String {
+    let name = |index: usize| session.panel_name(index).numbered();
+    match area {
+        PanelArea::Panel(panel) | PanelArea::Flipped { shows: panel, .. } => name(panel),
+        PanelArea::Wipe([first, second]) => format!("{} and {}", name(first), name(second)),
+        PanelArea::Difference([first, second]) => format!("{} minus {}", name(first), name(second)),
+    }
 }

@@ -37,8 +37,13 @@ pub(super) fn neighbour(file: &Path, step: isize) -> Result<Option<PathBuf>, Fol
 }
 
 fn is_picture(path: &Path) -> bool {
+    names_picture(path) && path.is_file()
+}
+
+/// Whether the name of `path` ends like those of pictures that can be read.
+pub(in crate::app) fn names_picture(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
-    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str())) && path.is_file()
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }
 
 #[cfg(test)]

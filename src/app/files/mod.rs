@@ -22,6 +22,7 @@ pub(super) use self::documents::{Documents, raster_of};
 pub use self::export::ExportError;
 pub(super) use self::export::ExportTarget;
 pub use self::fields::FieldError;
+pub(super) use self::folder::names_picture;
 pub(super) use self::loader::{Arrival, LoadError, OpenTarget};
 pub(super) use self::notice::{DocumentError, Notice};
 pub(super) use self::recovery::{OfferAnswer, RecoveryError};

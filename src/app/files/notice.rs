@@ -24,8 +24,13 @@ pub(in crate::app) enum Notice {
     },
     /// The session was written to this file.
     SavedSession(PathBuf),
-    /// A picture of this size was copied to the clipboard.
-    CopiedPicture(Size),
+    /// A picture was copied to the clipboard.
+    CopiedPicture {
+        /// The panel with its number, or both panels of a comparison.
+        panel: String,
+        /// Size of the picture.
+        size: Size,
+    },
     /// This many commands were copied to the clipboard.
     CopiedCommands(usize),
 }
@@ -35,7 +40,7 @@ impl fmt::Display for Notice {
         match self {
             Self::SavedPicture { file, size } => write!(f, "Saved {}, {size} pixels", file.display()),
             Self::SavedSession(file) => write!(f, "Saved {}", file.display()),
-            Self::CopiedPicture(size) => write!(f, "Copied the picture, {size} pixels"),
+            Self::CopiedPicture { panel, size } => write!(f, "Copied the picture of {panel}, {size} pixels"),
             Self::CopiedCommands(1) => f.write_str("Copied one command"),
             Self::CopiedCommands(count) => write!(f, "Copied {count} commands, one per line"),
         }

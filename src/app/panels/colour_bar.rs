@@ -19,8 +19,10 @@ pub(in crate::app) const WIDTH: f32 = 112.0;
 /// Width of the colours, and their distance from the left, in points.
 const COLOURS_WIDTH: f32 = 14.0;
 const LEFT: f32 = 3.0 * SPACE;
-/// Least distance between ticks, in points.
+/// Least distance between ticks at round numbers, in points, and their least number. A bar that is too low for them has ticks
+/// at its ends and in the middle.
 const TICK_DISTANCE: f32 = 48.0;
+const LEAST_TICKS: usize = 3;
 /// Distances, in points: between groups of texts, between the colours and the texts at their ends, and between a name and its
 /// value.
 const GROUP_GAP: f32 = 4.0 * SPACE;
@@ -134,8 +136,10 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
         let share = ((value - range[0]) / (range[1] - range[0])).clamp(0.0, 1.0) as f32;
         colours.bottom() - share * colours.height()
     };
-    let most = ((colours.height() / TICK_DISTANCE) as usize).max(2);
-    for tick in ticks(range.map(|value| value * one), most) {
+    let [low, high] = range.map(|value| value * one);
+    let round = ticks([low, high], ((colours.height() / TICK_DISTANCE) as usize).max(2));
+    let marked = if round.len() < LEAST_TICKS { vec![low, 0.5 * (low + high), high] } else { round };
+    for tick in marked {
         let y = height_at(tick / one);
         painter.hline(colours.right()..=colours.right() + SPACE, y, Stroke::new(1.0, palette.weak));
         let at = pos2(colours.right() + 1.5 * SPACE, y);

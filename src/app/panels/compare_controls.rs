@@ -14,6 +14,9 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::app::widgets::toggle::Toggle;
 use crate::backend::COLOUR_MAPS;
 
+/// Gap between the sample and the title of a colour map in the menu, in points.
+const ITEM_GAP: f32 = 2.0 * SPACE;
+
 /// A control of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Control {
@@ -184,7 +187,8 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
         let of_theme = difference.with_map(None);
         let map = of_theme.map(ground);
         let title = format!("As the theme: {}", map.row().title);
-        if ui.add(Button::selectable(difference == of_theme, (map_strip::sample(map), title))).clicked() {
+        let item = Button::selectable(difference == of_theme, (map_strip::sample(map), title));
+        if ui.add(item.gap(ITEM_GAP)).clicked() {
             session.set_difference(of_theme);
             ui.close();
         }
@@ -192,7 +196,7 @@ fn map_menu(ui: &mut Ui, session: &mut Session) {
         for row in &COLOUR_MAPS {
             let is_chosen = difference != of_theme && row.colour_map == shown;
             let item = Button::selectable(is_chosen, (map_strip::sample(row.colour_map), row.title));
-            if ui.add(item).clicked() {
+            if ui.add(item.gap(ITEM_GAP)).clicked() {
                 session.set_difference(difference.with_map(Some(row.colour_map)));
                 ui.close();
             }

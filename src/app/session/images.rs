@@ -283,7 +283,7 @@ mod tests {
         session.note_edits(&Preferences::default(), false);
         session.show_page(2);
         session.note_edits(&Preferences::default(), false);
-        assert_eq!(session.undo(&mut Preferences::default()), Some("method"));
+        assert_eq!(session.undo(&mut Preferences::default()).map(|step| step.what), Some("method"));
         assert_eq!(session.panels().iter().map(|panel| panel.page_index()).collect::<Vec<_>>(), [2; 4]);
     }
 
@@ -355,7 +355,7 @@ mod tests {
         session.close_panel(1);
         session.note_edits(&Preferences::default(), false);
         assert!(session.close_image(session.image_ids()[1]));
-        assert_eq!(session.undo(&mut Preferences::default()), Some("panels"));
+        assert_eq!(session.undo(&mut Preferences::default()).map(|step| step.what), Some("panels"));
         assert_eq!((session.panels().len(), session.image_index_of(1), session.panels()[1].page_index()), (4, 0, 0));
     }
 

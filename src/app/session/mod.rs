@@ -47,6 +47,7 @@ use self::inspect::Inspect;
 use self::layout::PanelLayout;
 use self::open_images::OpenImages;
 use self::opening::FirstView;
+pub use self::undo::RevertedStep;
 use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
 use crate::backend::{RenderRequest, RequestError};

@@ -167,7 +167,7 @@ impl Lerpscope {
                 self.dialogs.toasts.error(DocumentError::NoRecentFile);
             }
             DialogAction::RecentFiles => self.dialogs.open_recent(&self.settings.current.recent),
-            DialogAction::Filters => self.dialogs.open_filters(),
+            DialogAction::Filters => self.dialogs.open_filters(&self.session),
             DialogAction::Settings => self.dialogs.open_settings(),
             DialogAction::Keys => self.dialogs.open_keys(),
             DialogAction::SavePanel => self.open_path(PathPurpose::SavePanel),

@@ -12,12 +12,33 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
-use self::snapshot::Snapshot;
+use std::fmt;
+
+use self::snapshot::{Changed, Snapshot};
 pub(super) use self::stack::UndoStack;
 use super::Session;
 use super::compare::Comparison;
 use super::panels::{Panel, PanelId};
 use super::preferences::Preferences;
+
+/// A step that was undone or redone. As text it is what changed and where: `method of 2 Linear`, `display of all panels`,
+/// `link`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevertedStep {
+    /// Name of the setting that changed.
+    pub what: &'static str,
+    /// The panel with its number and name, or how many panels; `None` for a setting of the session.
+    place: Option<String>,
+}
+
+impl fmt::Display for RevertedStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{} of {place}", self.what),
+            None => f.write_str(self.what),
+        }
+    }
+}
 
 impl Session {
     /// Records the changes since the last call as one undo step. While `coalesce` (a button is held down, a key repeats)
@@ -41,24 +62,36 @@ impl Session {
         self.undo_stack.redoes()
     }
 
-    /// Reverts the last step. Returns its name, or `None` if there is no step.
-    pub fn undo(&mut self, preferences: &mut Preferences) -> Option<&'static str> {
+    /// Reverts the last step. Returns what it had changed, or `None` if there is no step.
+    pub fn undo(&mut self, preferences: &mut Preferences) -> Option<RevertedStep> {
         self.note_edits(preferences, false);
         let step = self.undo_stack.step_back()?;
-        let what = step.what;
+        let changed = step.changed.clone();
         let (to, from) = (step.before.clone(), step.after.clone());
         self.restore(to, &from, preferences);
-        Some(what)
+        Some(self.reverted(&changed))
     }
 
-    /// Repeats the step that was undone last. Returns its name, or `None` if there is no step.
-    pub fn redo(&mut self, preferences: &mut Preferences) -> Option<&'static str> {
+    /// Repeats the step that was undone last. Returns what it changed, or `None` if there is no step.
+    pub fn redo(&mut self, preferences: &mut Preferences) -> Option<RevertedStep> {
         self.note_edits(preferences, false);
         let step = self.undo_stack.step_forward()?;
-        let what = step.what;
+        let changed = step.changed.clone();
         let (to, from) = (step.after.clone(), step.before.clone());
         self.restore(to, &from, preferences);
-        Some(what)
+        Some(self.reverted(&changed))
+    }
+
+    /// What was changed, with the names that its panels have now.
+    fn reverted(&self, changed: &Changed) -> RevertedStep {
+        let panels: Vec<usize> = changed.panels.iter().filter_map(|id| self.index_of(*id)).collect();
+        let place = match panels.as_slice() {
+            [] => None,
+            [only] => Some(self.panel_name(*only).numbered()),
+            some if some.len() == self.panels.len() => Some("all panels".to_owned()),
+            some => Some(format!("{} panels", some.len())),
+        };
+        RevertedStep { what: changed.what, place }
     }
 
     fn snapshot(&self, preferences: &Preferences) -> Snapshot {

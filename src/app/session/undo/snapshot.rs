@@ -1,4 +1,4 @@
-//! Snapshots of all settings, and the name of what differs between two of them.
+//! Snapshots of all settings, and what differs between two of them.
 
 use crate::app::session::compare::{Compare, Comparison};
 use crate::app::session::inspect::InspectState;
@@ -32,51 +32,81 @@ pub(super) struct Snapshot {
 pub(super) struct Setting {
     /// Name in the undo menu item.
     pub(super) name: &'static str,
-    /// Compares two snapshots.
-    differs: fn(&Snapshot, &Snapshot) -> bool,
+    of: Owner,
 }
 
-const fn setting(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> bool) -> Setting {
-    Setting { name, differs }
+/// What has a setting, with the comparison of two values of it.
+enum Owner {
+    /// Each panel.
+    Panel(fn(&Panel, &Panel) -> bool),
+    /// The session or the preferences.
+    Session(fn(&Snapshot, &Snapshot) -> bool),
+}
+
+/// What a step changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Changed {
+    /// Name of the first setting that differs.
+    pub(super) what: &'static str,
+    /// The panels in which that setting differs; none for a setting of the session.
+    pub(super) panels: Vec<PanelId>,
+}
+
+const fn of_panel(name: &'static str, differs: fn(&Panel, &Panel) -> bool) -> Setting {
+    Setting { name, of: Owner::Panel(differs) }
+}
+
+const fn of_session(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> bool) -> Setting {
+    Setting { name, of: Owner::Session(differs) }
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static SETTINGS: [Setting; 26] = [
-    setting("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
-    setting("method", |a, b| differs(a, b, |a, b| a.sampler.method != b.sampler.method)),
-    setting("sampling path", |a, b| differs(a, b, |a, b| a.sampler.path != b.sampler.path)),
-    setting("address mode", |a, b| {
-        differs(a, b, |a, b| a.sampler.address != b.sampler.address) || a.address_touched != b.address_touched
-    }),
-    setting("border", |a, b| differs(a, b, |a, b| a.sampler.border != b.sampler.border)),
-    setting("prefilter", |a, b| differs(a, b, |a, b| a.sampler.prefilter != b.sampler.prefilter)),
-    setting("antialias", |a, b| differs(a, b, |a, b| a.sampler.antialias != b.sampler.antialias)),
-    setting("blur", |a, b| differs(a, b, |a, b| a.sampler.blur != b.sampler.blur)),
-    setting("filters", |a, b| differs(a, b, |a, b| a.filters != b.filters)),
-    setting("filters off", |a, b| differs(a, b, |a, b| a.filters_off != b.filters_off)),
-    setting("display", |a, b| differs(a, b, |a, b| a.display != b.display)),
-    setting("layout", |a, b| a.layout != b.layout),
-    setting("link", |a, b| a.link != b.link),
-    setting("kept place", |a, b| a.kept_place != b.kept_place),
-    setting("comparison", |a, b| a.comparison.compare != b.comparison.compare || pair(a) != pair(b)),
-    setting("wipe line", |a, b| a.comparison.line != b.comparison.line),
-    setting("difference", |a, b| a.comparison.difference != b.comparison.difference),
-    setting("flicker rate", |a, b| a.comparison.flips_a_second != b.comparison.flips_a_second),
-    setting("cursor in every panel", |a, b| a.comparison.has_crosshair != b.comparison.has_crosshair),
-    setting("unit", |a, b| a.unit != b.unit),
-    setting("pins", |a, b| a.inspect.pins != b.inspect.pins),
-    setting("line profile", |a, b| a.inspect.line != b.inspect.line),
-    setting("region", |a, b| a.inspect.region != b.inspect.region),
-    setting("histogram", |a, b| {
+pub(super) static SETTINGS: [Setting; 27] = [
+    of_session("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
+    of_panel("method", |a, b| a.sampler.method != b.sampler.method),
+    of_panel("sampling path", |a, b| a.sampler.path != b.sampler.path),
+    of_panel("address mode", |a, b| a.sampler.address != b.sampler.address),
+    of_session("address mode", |a, b| a.address_touched != b.address_touched),
+    of_panel("border", |a, b| a.sampler.border != b.sampler.border),
+    of_panel("prefilter", |a, b| a.sampler.prefilter != b.sampler.prefilter),
+    of_panel("antialias", |a, b| a.sampler.antialias != b.sampler.antialias),
+    of_panel("blur", |a, b| a.sampler.blur != b.sampler.blur),
+    of_panel("filters", |a, b| a.filters != b.filters),
+    of_panel("filters off", |a, b| a.filters_off != b.filters_off),
+    of_panel("display", |a, b| a.display != b.display),
+    of_session("layout", |a, b| a.layout != b.layout),
+    of_session("link", |a, b| a.link != b.link),
+    of_session("kept place", |a, b| a.kept_place != b.kept_place),
+    of_session("comparison", |a, b| a.comparison.compare != b.comparison.compare || pair(a) != pair(b)),
+    of_session("wipe line", |a, b| a.comparison.line != b.comparison.line),
+    of_session("difference", |a, b| a.comparison.difference != b.comparison.difference),
+    of_session("flicker rate", |a, b| a.comparison.flips_a_second != b.comparison.flips_a_second),
+    of_session("cursor in every panel", |a, b| a.comparison.has_crosshair != b.comparison.has_crosshair),
+    of_session("unit", |a, b| a.unit != b.unit),
+    of_session("pins", |a, b| a.inspect.pins != b.inspect.pins),
+    of_session("line profile", |a, b| a.inspect.line != b.inspect.line),
+    of_session("region", |a, b| a.inspect.region != b.inspect.region),
+    of_session("histogram", |a, b| {
         (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)
     }),
-    setting("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
-    setting("overlay", |a, b| a.inspect != b.inspect),
+    of_session("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
+    of_session("overlay", |a, b| a.inspect != b.inspect),
 ];
 
-/// Whether a panel differs from the panel at the same index.
-fn differs(a: &Snapshot, b: &Snapshot, is_other: fn(&Panel, &Panel) -> bool) -> bool {
-    a.panels.iter().zip(&b.panels).any(|(a, b)| is_other(a, b))
+impl Setting {
+    /// What differs in this setting between two snapshots; `None` if nothing does.
+    fn changed(&self, before: &Snapshot, after: &Snapshot) -> Option<Changed> {
+        match self.of {
+            Owner::Session(differs) => {
+                differs(before, after).then_some(Changed { what: self.name, panels: Vec::new() })
+            }
+            Owner::Panel(differs) => {
+                let pairs = before.panels.iter().zip(&after.panels).filter(|(before, after)| differs(before, after));
+                let panels: Vec<PanelId> = pairs.map(|(_, after)| after.id).collect();
+                (!panels.is_empty()).then_some(Changed { what: self.name, panels })
+            }
+        }
+    }
 }
 
 /// The compared panels; `None` side by side, where a change of the focus is no step.
@@ -85,7 +115,7 @@ fn pair(snapshot: &Snapshot) -> Option<(usize, Option<PanelId>)> {
     (compare != Compare::SideBySide).then_some((snapshot.focused, second))
 }
 
-/// Name of the first setting that differs between two snapshots.
-pub(super) fn changed(before: &Snapshot, after: &Snapshot) -> Option<&'static str> {
-    SETTINGS.iter().find(|setting| (setting.differs)(before, after)).map(|setting| setting.name)
+/// The first setting that differs between two snapshots.
+pub(super) fn changed(before: &Snapshot, after: &Snapshot) -> Option<Changed> {
+    SETTINGS.iter().find_map(|setting| setting.changed(before, after))
 }

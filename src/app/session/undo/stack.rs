@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 
-use super::snapshot::{Snapshot, changed};
+use super::snapshot::{Changed, Snapshot, changed};
 
 /// An undo step.
 #[derive(Debug)]
 pub(super) struct UndoStep {
-    /// Name of the first setting that it changed.
-    pub(super) what: &'static str,
+    /// The first setting that it changed.
+    pub(super) changed: Changed,
     pub(super) before: Snapshot,
     pub(super) after: Snapshot,
 }
@@ -58,16 +58,14 @@ impl UndoStack {
 
     /// Adds a step, which discards the undone ones. Returns `false` if the snapshots are equal.
     fn push(&mut self, before: Snapshot, after: Snapshot) -> bool {
-        let what = changed(&before, &after);
-        if let Some(what) = what {
-            self.steps.truncate(self.done);
-            if self.steps.len() == Self::STEPS {
-                self.steps.pop_front();
-            }
-            self.steps.push_back(UndoStep { what, before, after });
-            self.done = self.steps.len();
+        let Some(changed) = changed(&before, &after) else { return false };
+        self.steps.truncate(self.done);
+        if self.steps.len() == Self::STEPS {
+            self.steps.pop_front();
         }
-        what.is_some()
+        self.steps.push_back(UndoStep { changed, before, after });
+        self.done = self.steps.len();
+        true
     }
 
     /// Number of steps in effect.
@@ -79,12 +77,12 @@ impl UndoStack {
     /// Name of the last step in effect.
     pub(super) fn undoes(&self) -> Option<&'static str> {
         let index = self.done.checked_sub(1)?;
-        self.steps.get(index).map(|step| step.what)
+        self.steps.get(index).map(|step| step.changed.what)
     }
 
     /// Name of the first undone step.
     pub(super) fn redoes(&self) -> Option<&'static str> {
-        self.steps.get(self.done).map(|step| step.what)
+        self.steps.get(self.done).map(|step| step.changed.what)
     }
 
     /// Marks the last step in effect as undone and returns it.

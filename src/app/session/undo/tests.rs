@@ -40,11 +40,11 @@ impl Edited {
     }
 
     fn undo(&mut self) -> Option<&'static str> {
-        self.session.undo(&mut self.preferences)
+        self.session.undo(&mut self.preferences).map(|step| step.what)
     }
 
     fn redo(&mut self) -> Option<&'static str> {
-        self.session.redo(&mut self.preferences)
+        self.session.redo(&mut self.preferences).map(|step| step.what)
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -311,4 +311,27 @@ fn stack_keeps_the_newest_steps() {
     }
     assert_eq!(std::iter::from_fn(|| edited.undo()).count(), UndoStack::STEPS);
     assert_eq!(edited.panels[0].sampler.border, 10.0);
+}
+
+#[test]
+fn undone_step_says_the_panel_whose_setting_it_changed() {
+    let mut edited = edited();
+    let undone = |edited: &mut Edited| {
+        edited.note();
+        let step = edited.session.undo(&mut edited.preferences).expect("a step");
+        let again = edited.session.redo(&mut edited.preferences).expect("a step");
+        [step.to_string(), again.to_string()]
+    };
+    edited.panel_mut(1).expect("a panel").sampler.method = crate::sampling::Method::LANCZOS3;
+    assert_eq!(undone(&mut edited), ["method of 2 Linear · 333×217", "method of 2 Lanczos 3 · 333×217"]);
+    for index in [0, 2] {
+        edited.panel_mut(index).expect("a panel").sampler.border = 0.5;
+    }
+    assert_eq!(undone(&mut edited), ["border of 2 panels"; 2]);
+    for index in 0..4 {
+        edited.panel_mut(index).expect("a panel").display.gamma = 2.0;
+    }
+    assert_eq!(undone(&mut edited), ["display of all panels"; 2]);
+    edited.set_link(Link::Off);
+    assert_eq!(undone(&mut edited), ["link"; 2]);
 }

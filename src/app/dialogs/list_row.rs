@@ -1,0 +1,161 @@
+//! A row of a list: title, description and mark in three columns.
+
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{
+    Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, TextFormat, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use crate::app::widgets::key_cap::{caps_width, paint_caps};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
+
+/// Height of a row, in points.
+pub(super) const HEIGHT: f32 = 28.0;
+/// Margin at both ends of a row, in points.
+const MARGIN: f32 = 2.5 * SPACE;
+/// Gap between columns, in points.
+const GAP: f32 = 4.0 * SPACE;
+/// Width of the titles, as a share of the row and at most in points.
+const TITLES: (f32, f32) = (0.38, 272.0);
+/// Minimum width of the descriptions, in points. In narrower rows there are none.
+const LEAST_DETAIL: f32 = 120.0;
+
+/// What is at the right end of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum RowMark {
+    /// Nothing.
+    None,
+    /// The keys of a command.
+    Keys(Vec<String>),
+    /// A name on the command line, or a pattern.
+    Code(String),
+}
+
+/// A row to draw.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    /// The group before the title, in a weak colour; empty for none.
+    pub(super) group: &'a str,
+    /// The title.
+    pub(super) title: &'a str,
+    /// The description. Without one the title has the whole width.
+    pub(super) detail: &'a str,
+    /// What is at the right end.
+    pub(super) mark: &'a RowMark,
+    /// Characters of group and title to mark.
+    pub(super) letters: &'a [usize],
+    /// Characters of the description to mark.
+    pub(super) detail_letters: &'a [usize],
+    /// Its state.
+    pub(super) state: RowState,
+}
+
+/// State of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowState {
+    /// Whether Enter chooses it.
+    pub(super) is_selected: bool,
+    /// Whether it can be chosen.
+    pub(super) is_enabled: bool,
+    /// Whether it is the value in force.
+    pub(super) is_current: bool,
+}
+
+/// Text with some of its characters marked.
+struct MarkedText {
+    font: FontId,
+    job: LayoutJob,
+    count: usize,
+}
+
+impl MarkedText {
+    fn new(size: f32) -> Self {
+        Self { font: FontId::proportional(size), job: LayoutJob::default(), count: 0 }
+    }
+
+    /// Appends `text` in the colour `plain`, the characters with indices `letters` of the whole text in `marked`.
+    fn append(&mut self, text: &str, letters: &[usize], [plain, marked]: [Color32; 2]) {
+        let letters_of = |text: &str| text.chars().map(char::len_utf8).collect::<Vec<usize>>();
+        let lengths = letters_of(text);
+        let is_marked: Vec<bool> = (self.count..self.count + lengths.len()).map(|at| letters.contains(&at)).collect();
+        let mut from = 0;
+        let mut start = 0;
+        for run in is_marked.chunk_by(|a, b| a == b) {
+            let bytes: usize = lengths[start..start + run.len()].iter().sum();
+            let color = if run[0] { marked } else { plain };
+            let mut format = TextFormat::simple(self.font.clone(), color);
+            // Colour alone does not mark the characters.
+            format.underline = if run[0] { Stroke::new(1.0, marked) } else { Stroke::NONE };
+            self.job.append(&text[from..from + bytes], 0.0, format);
+            (from, start) = (from + bytes, start + run.len());
+        }
+        self.count += lengths.len();
+    }
+}
+
+/// Draws a row. Its name for assistive technology is `label`.
+pub(super) fn show(ui: &mut Ui, row: &Row<'_>, label: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
+    let RowState { is_selected, is_enabled, .. } = row.state;
+    response.widget_info(|| WidgetInfo::selected(Role::Button, is_enabled, is_selected, label));
+    if ui.is_rect_visible(rect) {
+        paint(ui, row, rect, response.hovered());
+    }
+    response
+}
+
+fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
+    let palette = Palette::of_ui(ui);
+    let RowState { is_selected, is_enabled, is_current } = row.state;
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    if is_selected || is_hovered {
+        painter.rect_filled(rect, 5.0, if is_selected { palette.active } else { palette.hovered });
+    }
+    let inner = rect.shrink2(vec2(MARGIN, 0.0));
+    let mark = paint_mark(ui, &painter, row.mark, inner);
+    let mut right = if mark > 0.0 { inner.right() - mark - GAP } else { inner.right() };
+    if is_current {
+        let font = FontId::proportional(text_size::UNIT);
+        let at = painter.text(pos2(right, inner.center().y), Align2::RIGHT_CENTER, "current", font, palette.weak);
+        right = at.left() - GAP;
+    }
+    let detail_x = inner.left() + (TITLES.0 * inner.width()).min(TITLES.1);
+    let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
+    let title_right = if has_detail { detail_x - GAP } else { right };
+    let colors = if is_enabled { [palette.text, palette.accent] } else { [palette.faint, palette.weak] };
+    let mut title = MarkedText::new(text_size::BODY);
+    if !row.group.is_empty() {
+        title.append(&format!("{}: ", row.group), row.letters, [palette.weak, colors[1]]);
+    }
+    title.append(row.title, row.letters, colors);
+    let middle = inner.center().y;
+    paint_text(&painter, title, pos2(inner.left(), middle), title_right);
+    if has_detail {
+        let mut detail = MarkedText::new(text_size::VALUE);
+        detail.append(row.detail, row.detail_letters, [palette.weak, colors[1]]);
+        paint_text(&painter, detail, pos2(detail_x, middle), right);
+    }
+}
+
+/// Paints the mark at the right end of `inner`. Returns its width.
+fn paint_mark(ui: &Ui, painter: &egui::Painter, mark: &RowMark, inner: Rect) -> f32 {
+    match mark {
+        RowMark::None => 0.0,
+        RowMark::Keys(keys) => {
+            let width = caps_width(ui, keys);
+            paint_caps(ui, painter, keys, inner.right_center() - vec2(width, 0.0));
+            width
+        }
+        RowMark::Code(code) => {
+            let font = FontId::monospace(text_size::UNIT);
+            let color = Palette::of_ui(ui).weak;
+            painter.text(inner.right_center(), Align2::RIGHT_CENTER, code, font, color).width()
+        }
+    }
+}
+
+/// Paints one line of text with its left end in the middle of the row at `left`, cut at `right`.
+fn paint_text(painter: &egui::Painter, mut text: MarkedText, left: egui::Pos2, right: f32) {
+    text.job.wrap = TextWrapping::truncate_at_width((right - left.x).max(0.0));
+    let galley = painter.layout_job(text.job);
+    painter.galley(left - Vec2::new(0.0, 0.5 * galley.size().y), galley, Color32::PLACEHOLDER);
+}

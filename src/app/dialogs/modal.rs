@@ -1,0 +1,32 @@
+//! The frame that all modal dialogs share: margins, shadow, what is behind them, and the title with its button.
+
+use egui::epaint::Shadow;
+use egui::{Align, Color32, Frame, Id, Layout, Margin, Modal, Theme, Ui};
+
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::SPACE;
+
+/// Margin of a dialog, in points.
+pub(super) const MARGIN: f32 = 20.0;
+
+/// A modal dialog with the identifier `id`. The window behind it stays recognizable.
+pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
+    let (backdrop, shadow) = match ui.theme() {
+        Theme::Dark => (Color32::from_black_alpha(110), Color32::from_black_alpha(120)),
+        Theme::Light => (Color32::from_rgba_unmultiplied(0x1B, 0x1E, 0x23, 60), Color32::from_black_alpha(38)),
+    };
+    let shadow = Shadow { offset: [0, 8], blur: 28, spread: 0, color: shadow };
+    let frame = Frame::popup(ui.style()).inner_margin(Margin::same(MARGIN as i8)).corner_radius(8).shadow(shadow);
+    Modal::new(id).frame(frame).backdrop_color(backdrop)
+}
+
+/// Draws the title of a dialog, with the button that closes it at the right end. Returns whether it was clicked.
+pub(super) fn title(ui: &mut Ui, title: &str) -> bool {
+    let is_closed = ui.horizontal(|ui| {
+        ui.heading(title);
+        let close = SymbolButton { symbol: Symbol::Close, name: "Close", tip: "Closes the dialog  (Esc)" };
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| close.show(ui, false).clicked()).inner
+    });
+    ui.add_space(2.0 * SPACE);
+    is_closed.inner
+}
