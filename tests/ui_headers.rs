@@ -94,7 +94,7 @@ fn check_headers(window: &Window) {
         let found = buttons(window, within);
         assert_apart(&found, within);
         let name = found.iter().find(|(name, _)| name == row.title).expect("the method's name").1;
-        let is_whole = [row.title, row.title.split(" (").next().unwrap_or_default(), row.name]
+        let is_whole = [row.title, row.title.split(" (").next().unwrap_or_default(), row.short]
             .iter()
             .any(|text| name.width() >= width(text) + 8.0);
         assert!(is_whole, "{} is cut in {within:?}", row.title);

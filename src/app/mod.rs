@@ -41,7 +41,7 @@ pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{Inspect, InspectState, Tool};
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
-pub use self::session::opening::Hint;
+pub use self::session::opening::{Hint, HintAction};
 pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};
 pub use self::session::unit::{UNITS, Unit, UnitRow};

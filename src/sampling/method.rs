@@ -97,7 +97,7 @@ pub static METHODS: [MethodRow; 8] = [
         name: "catmull-rom",
         aliases: &["catrom"],
         title: "Catmull-Rom",
-        short: "Catmull-Rom",
+        short: "Catmull",
         help: "a cubic through the samples: sharp, overshoots a little at edges",
     },
     MethodRow {

@@ -106,10 +106,11 @@ pub(in crate::app) fn show(
             (None, None) => (backend, String::new()),
         };
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
-        let (time, colour) = if is_idle { ("idle", palette.faint) } else { (took.as_str(), palette.weak) };
-        aligned_piece(ui, Piece { text: time, colour, width: TIME_WIDTH }, Align2::RIGHT_CENTER).on_hover_text(&tip);
+        let time = if is_idle { "idle" } else { took.as_str() };
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
-        unit_menu(ui, unit);
+        let time = Piece { text: time, colour: palette.weak, width: TIME_WIDTH };
+        aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
+        unit_menu(ui, unit, session.page().raster().samples().maxval());
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
@@ -239,9 +240,13 @@ impl PanelValues {
 }
 
 /// Draws the unit as a button, and the menu of units.
-fn unit_menu(ui: &mut Ui, unit: &mut Unit) {
+fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
     let palette = Palette::of_ui(ui);
-    let title = RichText::new(unit.row().title).size(LETTERS).color(palette.text);
+    let title = match unit {
+        Unit::File => format!("File: 0 … {}", unit.one(maxval)),
+        Unit::One | Unit::Byte | Unit::Word | Unit::Hex => unit.row().title.to_owned(),
+    };
+    let title = RichText::new(title).size(LETTERS).color(palette.text);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
     let (response, _) = MenuButton::from_button(Button::new((title, Symbol::Down.atom(None))).gap(0.0)).ui(ui, |ui| {
         for row in &UNITS {

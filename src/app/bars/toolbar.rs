@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use egui::{Align, Button, Layout, RichText, Stroke, Ui, vec2};
+use egui::{Align, Button, Color32, Layout, RichText, Stroke, Ui, vec2};
 
 use super::image_list;
 use super::menus::{self, MenuInput};
 use super::side_bar::image_section;
 use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
+use crate::app::session::history::Framing;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
@@ -167,7 +168,7 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     let scale_width = if is_small { SMALL_SCALE_WIDTH } else { SCALE_WIDTH };
     let with_scale = if is_small { 2.0 * button } else { 5.0 * button } + scale_width + 6.0 * SPACE;
     if room >= with_scale + FIT_WIDTH {
-        fit_buttons(ui, &keys, chosen);
+        fit_buttons(ui, session, &keys, chosen);
     }
     if room >= with_scale {
         scale(ui, (session, scale_width), (!is_small).then_some(&keys), chosen);
@@ -175,12 +176,17 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
 }
 
 /// From right to left: 1:1 and fit.
-fn fit_buttons(ui: &mut Ui, keys: &Keymap, chosen: &mut Vec<Command>) {
+fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(3.0 * SPACE);
-    for (text, name, command) in [("1:1", "100 %", Command::Times(1)), ("Fit", "Fit", Command::Fit)] {
-        let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).frame_when_inactive(false);
+    let is_fitted = session.framing() == Framing::Fit;
+    let is_whole = session.view().scale() == 1.0 && !is_fitted;
+    for (text, name, command, is_shown) in
+        [("1:1", "100 %", Command::Times(1), is_whole), ("Fit", "Fit", Command::Fit, is_fitted)]
+    {
+        let fill = if is_shown { Palette::of_ui(ui).control } else { Color32::TRANSPARENT };
+        let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).fill(fill).stroke(Stroke::NONE);
         let button = ui.add(button).on_hover_text(keys.tooltip(command));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+        button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_shown, name));
         if button.clicked() {
             chosen.push(command);
         }

@@ -90,6 +90,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     let corners = if is_upright { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
     if frame.intersects(shown) {
         let palette = Palette::of_ui(ui);
+        if is_upright {
+            dim_around(&painter, frame, Rect::from_points(&corners), palette.ground);
+        }
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(4.0, palette.surface)));
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.accent)));
     } else {
@@ -103,6 +106,20 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
         go_to(session, wanted);
     }
     response.on_hover_text("The whole image; the frame is what the focused panel shows. Drag to move it");
+}
+
+/// Dims what lies in `frame` around `shown`.
+fn dim_around(painter: &Painter, frame: Rect, shown: Rect, ground: Color32) {
+    for part in [
+        frame.with_max_y(shown.top()),
+        frame.with_min_y(shown.bottom()),
+        Rect::from_min_max(pos2(frame.left(), shown.top()), shown.left_bottom()),
+        Rect::from_min_max(shown.right_top(), pos2(frame.right(), shown.bottom())),
+    ] {
+        if part.is_positive() {
+            painter.rect_filled(part, 0.0, ground.gamma_multiply(0.4));
+        }
+    }
 }
 
 /// Paints an arrow at the edge of `frame` that points to `target` outside.

@@ -9,12 +9,12 @@
 //!   x and y │    y    │ x and y
 //! ```
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::panel_transform::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::sampling::Sampler;
 
@@ -105,23 +105,20 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     }
 }
 
-/// Names the address mode in the lower left corner of the largest upright region outside, in the longest words that fit.
+/// Names the address mode in the upper left corner of the picture, if the corner is outside the image.
 fn name_dimmed(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
+    let place = transform.rect();
+    let corner = place.left_top() + Vec2::splat(2.0 * SPACE);
+    let is_outside = regions(session, transform).iter().any(|region| {
+        Rect::from_points(&region.corners).contains(corner) && session.shown_view_of(transform.panel).is_axis_aligned()
+    });
     let address = session.panels()[transform.panel].sampler.address;
-    let name = address_titles(address).to_lowercase();
-    let margin = vec2(2.0 * SPACE, SPACE);
-    let rects = regions(session, transform).into_iter().map(|region| Rect::from_points(&region.corners));
-    let shown = rects.map(|rect| rect.intersect(transform.rect()));
-    let largest = shown.max_by(|a, b| a.area().total_cmp(&b.area()));
-    let Some(rect) = largest.filter(|_| session.shown_view_of(transform.panel).is_axis_aligned()) else { return };
-    for text in [format!("Outside: {name}"), format!("Outside:\n{name}")] {
-        let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
-        let size = galley.size() + 2.0 * margin;
-        if size.x <= rect.width() && size.y <= rect.height() {
-            let place = Align2::LEFT_BOTTOM.align_size_within_rect(size, rect);
-            painter.galley(place.min + margin, galley, palette.text);
-            return;
-        }
+    let text = format!("Outside: {}", address_titles(address).to_lowercase());
+    let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
+    let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
+    if is_outside && place.contains_rect(chip.expand(2.0 * SPACE)) {
+        painter.rect_filled(chip, RADIUS, palette.surface);
+        painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
     }
 }
 

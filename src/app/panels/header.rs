@@ -2,7 +2,7 @@
 //! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
 
 use super::{Headers, fallback_mark, filter_mark, method_values};
 use crate::app::commands::menu::menu_state;
@@ -194,11 +194,15 @@ fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
 /// Draws a chip: what its panel has that is not usual. A click on a switch turns it; the others are menus of their choices.
 fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
     let palette = Palette::of_ui(ui);
+    // What all panels have in common is said quietly.
+    let count = session.panels().len();
+    let is_common = count > 1 && (0..count).all(|other| session.panel_chips(other).contains(chip));
+    let (fill, colour) = if is_common { (Color32::TRANSPARENT, palette.weak) } else { (palette.control, palette.text) };
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding.y = 0.0;
-    let text = RichText::new(&chip.text).size(CHIP).color(palette.text);
-    let button = Button::new(text).fill(palette.control).stroke(Stroke::NONE).corner_radius(5);
+    let text = RichText::new(&chip.text).size(CHIP).color(colour);
+    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(5);
     match chip.panel_trait {
         PanelTrait::AddressMode => {
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| address_choices(ui, session, sampler));

@@ -6,6 +6,7 @@ use egui::{Align, Button, Color32, FontId, Galley, Rect, Role, Sense, Ui, Widget
 
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::Session;
+use crate::app::session::opening::HintAction;
 use crate::app::widgets::theme::{HIT_SIZE, SPACE};
 
 /// Text sizes of what is seen and of what to do, in points.
@@ -14,9 +15,9 @@ const ACTION: f32 = 12.0;
 /// Width of the button, in points.
 const BUTTON_WIDTH: f32 = 96.0;
 
-/// Draws the hint at the lower edge of `picture`, until the first view was left. Returns the command of its button.
+/// Draws the hint at the lower edge of `picture`, until the first view was left and while no dialog is open. Returns the command of its button.
 pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Command> {
-    let hint = session.hint()?;
+    let hint = session.hint().filter(|_| ui.memory(|memory| memory.top_modal_layer().is_none()))?;
     let margin = vec2(3.0 * SPACE, 2.0 * SPACE);
     let room = picture.shrink(2.0 * SPACE);
     let galley = |text: &str, size: f32, colour: Color32| {
@@ -25,12 +26,17 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Comm
         job.halign = Align::Center;
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
-    let seen = galley(&hint.seen, SEEN, Color32::WHITE);
-    // What to do is in one row, in the longest words that fit, or omitted.
-    let action = hint.action.map(|text| galley(text, ACTION, Color32::from_gray(200)));
-    let action = action.into_iter().find(|galley| galley.rows.len() == 1);
+    // Each line is in one row, in the longest words that fit.
+    let in_row = |texts: [&str; 2], size: f32, colour: Color32| {
+        texts.map(|text| galley(text, size, colour)).into_iter().find(|galley| galley.rows.len() == 1)
+    };
+    let seen = in_row(hint.seen.each_ref().map(String::as_str), SEEN, Color32::WHITE)?;
+    let (action, times) = match hint.action {
+        HintAction::Words(texts) => (in_row(texts, ACTION, Color32::from_gray(200)), None),
+        HintAction::Times(times) => (None, Some(times)),
+    };
     let texts: Vec<Arc<Galley>> = std::iter::once(seen).chain(action).collect();
-    let button = hint.times.map(|_| vec2(BUTTON_WIDTH, HIT_SIZE));
+    let button = times.map(|_| vec2(BUTTON_WIDTH, HIT_SIZE));
     let width = texts.iter().map(|galley| galley.size().x).fold(button.map_or(0.0, |size| size.x), f32::max);
     let height: f32 = texts.iter().map(|galley| galley.size().y).sum::<f32>() + SPACE * (texts.len() - 1) as f32;
     let size = vec2(width, height + button.map_or(0.0, |size| 2.0 * SPACE + size.y)) + 2.0 * margin;
@@ -39,20 +45,24 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Comm
     }
     let plate = Rect::from_min_size(pos2(room.center().x - size.x / 2.0, room.bottom() - size.y), size);
     let response = ui.interact(plate, ui.scope_id().with("hint"), Sense::hover());
-    let label = format!("{}. {}", hint.seen, hint.action[0]);
+    let label = match hint.action {
+        HintAction::Words([action, _]) => format!("{}. {action}", hint.seen[0]),
+        HintAction::Times(_) => hint.seen[0].clone(),
+    };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
     let painter = ui.painter().with_clip_rect(picture);
-    painter.rect_filled(plate, 6.0, Color32::from_black_alpha(210));
+    painter.rect_filled(plate, 6.0, Color32::from_black_alpha(236));
     let mut top = plate.top() + margin.y;
     for galley in texts {
         let height = galley.size().y;
         painter.galley(pos2(plate.center().x, top), galley, Color32::WHITE);
         top += height + SPACE;
     }
-    let command = Command::Times(hint.times?);
+    let times = times?;
+    let command = Command::Times(times);
     let place =
         Rect::from_min_size(pos2(plate.center().x - BUTTON_WIDTH / 2.0, top + SPACE), vec2(BUTTON_WIDTH, HIT_SIZE));
-    let button = Button::new(format!("Zoom to {}×", hint.times?));
+    let button = Button::new(format!("Zoom to {times}×"));
     let clicked = ui.put(place, button).on_hover_text(Keymap::in_force(ui).tooltip(command)).clicked();
     clicked.then_some(command)
 }

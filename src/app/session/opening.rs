@@ -31,12 +31,19 @@ pub(super) enum FirstView {
 /// A hint over the first view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What is seen.
-    pub seen: String,
-    /// What to do, and the same in fewer words.
-    pub action: [&'static str; 2],
-    /// The magnification that it offers.
-    pub times: Option<u8>,
+    /// What is seen, and the same in fewer words.
+    pub seen: [String; 2],
+    /// What to do.
+    pub action: HintAction,
+}
+
+/// What a hint proposes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintAction {
+    /// Words, and the same in fewer words.
+    Words([&'static str; 2]),
+    /// A magnification.
+    Times(u8),
 }
 
 impl Session {
@@ -79,22 +86,24 @@ impl Session {
             FirstView::Detail => {
                 let samples = |side: u32| (f64::from(side) * self.view().scale()).round();
                 let [columns, rows] = [self.output.width(), self.output.height()].map(samples);
-                let ways = if count == 1 { "way" } else { "ways" };
+                let (number, ways) = (NUMBERS[count - 1], if count == 1 { "way" } else { "ways" });
                 Some(Hint {
-                    seen: format!(
-                        "The same {columns} × {rows} samples, {} {ways} to fill the gaps",
-                        NUMBERS[count - 1]
-                    ),
-                    action: ["Scroll to zoom · drag to move · F1 for the keys", "Scroll to zoom · F1 for keys"],
-                    times: None,
+                    seen: [
+                        format!("The same {columns} × {rows} samples, {number} {ways} to fill the gaps"),
+                        format!("The same samples, {number} {ways}"),
+                    ],
+                    action: HintAction::Words([
+                        "Scroll to zoom · drag to move · F1 for the keys",
+                        "Scroll to zoom · F1 for the keys",
+                    ]),
                 })
             }
             FirstView::Fitted => {
                 let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
                 looks_alike.then(|| Hint {
-                    seen: "The methods differ where samples are enlarged".to_owned(),
-                    action: ["Scroll to zoom in", "Scroll to zoom in"],
-                    times: Some(OFFERED),
+                    seen: ["The methods differ where samples are enlarged", "Zoom in: the methods differ"]
+                        .map(str::to_owned),
+                    action: HintAction::Times(OFFERED),
                 })
             }
             FirstView::Left => None,
@@ -123,7 +132,7 @@ mod tests {
         let mut session = session();
         assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
         assert_eq!(
-            session.hint().map(|hint| hint.seen),
+            session.hint().map(|hint| hint.seen[0].clone()),
             Some("The same 63 × 45 samples, four ways to fill the gaps".into())
         );
         assert!(!session.can_go_back());
@@ -184,7 +193,7 @@ mod tests {
             session
         };
         let mut session = fitted(size(2000, 1500));
-        assert_eq!(session.hint().and_then(|hint| hint.times), Some(8));
+        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Times(8)));
         session.resize(size(640, 480));
         assert!(session.hint().is_some(), "a resized window shows the whole image still");
         session.show_at(0.125, session.middle(), Change::Zoom);
@@ -194,7 +203,7 @@ mod tests {
         // Over the opening detail an image is opened, fitted, and has its hint.
         let mut session = self::session();
         session.open(image(size(2000, 1500)));
-        assert_eq!(session.hint().and_then(|hint| hint.times), Some(8));
+        assert_eq!(session.hint().map(|hint| hint.action), Some(HintAction::Times(8)));
         // Enlarged samples, and one panel, have no hint.
         assert_eq!(fitted(size(64, 48)).hint(), None);
         let mut session = fitted(size(2000, 1500));

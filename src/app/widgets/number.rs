@@ -119,6 +119,19 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id
     (edited != value).then_some(edited)
 }
 
+/// A number field without a label. Returns the new value if it was changed.
+pub(in crate::app) fn named_field(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
+    let mut edited = value;
+    let size = vec2(ui.available_width(), CONTROL_HEIGHT);
+    let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Max);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        let response = add_number(ui, &mut edited, |drag| drag.speed(wanted.speed).min_size(size).clip_text(true));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(wanted.name));
+        response.on_hover_text(wanted.tip(value));
+    });
+    (edited != value).then_some(edited)
+}
+
 /// A text that was typed into a field and is not a number.
 #[derive(Clone)]
 struct RefusedText {

@@ -2,9 +2,8 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
-use super::fit::text_width;
-use super::number::{NumberField, field, scrubbing_label};
-use super::theme::{CONTROL_HEIGHT, Palette, text_size};
+use super::number::{NumberField, field, named_field, scrubbing_label};
+use super::theme::{CONTROL_HEIGHT, Palette, SPACE};
 
 /// Width of the controls as a part of the row.
 const CONTROL_SHARE: f32 = 0.5;
@@ -35,31 +34,28 @@ pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f6
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 
-/// Two number fields side by side with their labels, of equal widths. Returns the new values of those that were changed.
-pub(in crate::app) fn number_pair(ui: &mut Ui, pair: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
-    let gap = ui.spacing().item_spacing.x;
-    let names = pair.map(|(wanted, _)| text_width(ui, wanted.name, text_size::BODY));
-    let field_width = ((ui.available_width() - 3.0 * gap - names[0] - names[1]) / 2.0).floor();
-    ui.horizontal(|ui| {
-        let part = |width: f32| vec2(width.max(0.0), CONTROL_HEIGHT);
-        let left_to_right = Layout::left_to_right(Align::Center);
-        [0, 1].map(|place| {
-            let (wanted, value) = pair[place];
-            let mut scrubbed = value;
-            let label = ui.allocate_ui_with_layout(part(names[place]), left_to_right, |ui| {
-                ui.set_min_size(ui.max_rect().size());
-                scrubbing_label(ui, wanted, &mut scrubbed).id
-            });
-            // The second field ends where the row ends.
-            let field_width = if place == 0 { field_width } else { ui.available_width() };
-            let typed = ui.allocate_ui_with_layout(part(field_width), left_to_right, |ui| {
-                ui.set_min_size(ui.max_rect().size());
-                field(ui, wanted, label.inner, value)
-            });
-            typed.inner.or((scrubbed != value).then_some(scrubbed))
-        })
-    })
-    .inner
+/// A row with the label `name` and two number fields of half a field's width. Returns the new values of those that were changed.
+pub(in crate::app) fn number_pair(ui: &mut Ui, name: &str, pair: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
+    two_parts(
+        ui,
+        CONTROL_SHARE,
+        |ui| label(ui, name),
+        |ui, _| {
+            ui.spacing_mut().button_padding.x = SPACE;
+            let width = ((ui.available_width() - ui.spacing().item_spacing.x) / 2.0).floor();
+            let left_to_right = Layout::left_to_right(Align::Center);
+            pair.map(|(wanted, value)| {
+                // The second field ends where the row ends.
+                let rest = ui.available_width();
+                let size = vec2(if rest > 1.5 * width { width } else { rest }, CONTROL_HEIGHT);
+                ui.allocate_ui_with_layout(size, left_to_right, |ui| {
+                    ui.set_min_size(ui.max_rect().size());
+                    named_field(ui, wanted, value)
+                })
+                .inner
+            })
+        },
+    )
 }
 
 /// Draws a label and a control at fixed places, whatever their contents. The control has a part of the row's width.

@@ -100,6 +100,8 @@ fn fade(ui: &Ui, rect: Rect, hidden: [f32; 2]) {
 fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
     let palette = Palette::of_ui(ui);
     let row = ui.available_rect_before_wrap().with_max_y(ui.max_rect().top() + TABS_HEIGHT);
+    let across = row.x_range().expand(f32::from(MARGIN));
+    ui.painter().hline(across, row.bottom(), Stroke::new(1.0, palette.line));
     ui.allocate_ui(vec2(row.width(), TABS_HEIGHT), |ui| {
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = SPACE;
@@ -114,14 +116,17 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
                 let response = ui.add(button.min_size(size)).on_hover_text(tab.help);
                 let name = format!("{} tab", tab.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, &name));
+                if is_open {
+                    let line = response.rect.shrink2(vec2(2.0 * SPACE, 0.0));
+                    let line = line.with_min_y(row.bottom() - 2.0).with_max_y(row.bottom());
+                    ui.painter().rect_filled(line, 0.0, palette.accent);
+                }
                 if response.clicked() {
                     side_bar.tab = tab.tab;
                 }
             }
         });
     });
-    let across = row.x_range().expand(f32::from(MARGIN));
-    ui.painter().hline(across, row.bottom(), Stroke::new(1.0, palette.line));
 }
 
 /// Draws controls of the focused panel. Their ids contain the panel's id: after a change of the focus, an edit or a drag does

@@ -1,6 +1,6 @@
 //! Section *Values*: how values become brightness, with the histogram above the numbers.
 
-use egui::{Atom, Button, Role, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Atom, Button, RichText, Role, Ui, Vec2, WidgetInfo, vec2};
 
 use super::histogram;
 use crate::app::commands::menu::menu_state;
@@ -12,7 +12,7 @@ use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_pair, number_row, row};
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::{COLOUR_MAPS, Display};
 
 /// Whether the focused panel's values are shown otherwise than as they are.
@@ -43,7 +43,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     }
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
-    ui.checkbox(&mut is_all, "Apply to all panels").on_hover_text(help);
+    let text = RichText::new("Apply to all panels").color(Palette::of_ui(ui).weak);
+    ui.checkbox(&mut is_all, text).on_hover_text(help);
     session.inspect.state.is_alone = !is_all;
     ui.horizontal(|ui| {
         let gap = ui.spacing().item_spacing.x;
@@ -84,7 +85,8 @@ fn numbers(ui: &mut Ui, display: &mut Display) {
         (field("Black", "Value shown as black; 1 is maxval", "", 0.005), f64::from(black)),
         (field("White", "Value shown as white; 1 is maxval", "", 0.005), f64::from(white)),
     ];
-    let edited = number_pair(ui, range).map(|edited| edited.map(|value| (value as f32).clamp(-1e6, 1e6)));
+    let edited =
+        number_pair(ui, "Black, white", range).map(|edited| edited.map(|value| (value as f32).clamp(-1e6, 1e6)));
     let [black, white] = [edited[0].unwrap_or(black), edited[1].unwrap_or(white)];
     if black != white {
         display.window = [black, white];

@@ -39,8 +39,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     if *scrolls_to_pins {
         pins.response.scroll_to_me(None);
     }
-    let facts = image_section::facts(session);
-    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
+    // The list of images has the facts.
+    section(ui, side_bar, SideSection::Image, "", |ui| image_section::show(ui, session));
 }
 
 fn view_fields(ui: &mut Ui, session: &mut Session) {

@@ -13,7 +13,9 @@ pub(in crate::app) struct Palette {
     pub ground: Color32,
     /// Bars and menus.
     pub surface: Color32,
-    /// Buttons, chips, the active tab.
+    /// Buttons and menus of choices, which have outlines.
+    pub button: Color32,
+    /// Chips, the active tab, readings.
     pub control: Color32,
     /// Text and number fields, check boxes.
     pub field: Color32,
@@ -48,6 +50,7 @@ pub(in crate::app) struct PanelStyle {
 const DARK: Palette = Palette {
     ground: hex(0x16_18_1C),
     surface: hex(0x1C_1F_24),
+    button: hex(0x24_28_2E),
     control: hex(0x26_2A_31),
     field: hex(0x11_13_17),
     hovered: hex(0x2E_33_3B),
@@ -74,6 +77,7 @@ const DARK: Palette = Palette {
 const LIGHT: Palette = Palette {
     ground: hex(0xE9_EB_EE),
     surface: hex(0xF7_F8_FA),
+    button: hex(0xFF_FF_FF),
     control: hex(0xE7_EA_EF),
     field: hex(0xFF_FF_FF),
     hovered: hex(0xDE_E2_E8),
@@ -162,7 +166,7 @@ mod tests {
     #[test]
     fn labels_have_a_contrast_of_at_least_4_5_where_they_are_drawn() {
         for theme in [DARK, LIGHT] {
-            for fill in [theme.surface, theme.field, theme.control, theme.hovered, theme.ground] {
+            for fill in [theme.surface, theme.field, theme.button, theme.control, theme.hovered, theme.ground] {
                 for text in [theme.text, theme.weak] {
                     assert!(contrast(text, fill) >= 4.5, "{text:?} on {fill:?}: {}", contrast(text, fill));
                 }
@@ -179,7 +183,7 @@ mod tests {
     #[test]
     fn outlines_of_controls_have_a_contrast_of_at_least_1_6() {
         for theme in [DARK, LIGHT] {
-            for fill in [theme.surface, theme.field] {
+            for fill in [theme.surface, theme.field, theme.button] {
                 assert!(contrast(theme.line, fill) >= 1.6, "{fill:?}: {}", contrast(theme.line, fill));
             }
         }

@@ -47,7 +47,7 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
     // `bg_fill` is drawn by check boxes and sliders, `weak_bg_fill` by buttons.
     let states = [
         (&mut widgets.noninteractive, palette.surface, palette.surface, palette.text),
-        (&mut widgets.inactive, palette.field, palette.control, palette.text),
+        (&mut widgets.inactive, palette.field, palette.button, palette.text),
         (&mut widgets.hovered, palette.hovered, palette.hovered, palette.text),
         (&mut widgets.active, palette.active, palette.active, palette.text),
         (&mut widgets.open, palette.hovered, palette.hovered, palette.text),
