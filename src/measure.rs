@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest, output_demand};
 use crate::filter::ExecOptions;
-use crate::image::{Depth, Formula, Image, Raster};
+use crate::image::{Depth, Image, Truth};
 use crate::memory::{Demand, Memory};
 use crate::quality::{CompareError, Counted, Metrics, compare, truth};
 use crate::sampling::{Method, Sampler};
@@ -23,19 +23,8 @@ const LONG: Duration = Duration::from_millis(500);
 pub struct Subject {
     /// The image that is interpolated.
     pub image: Image,
-    /// The view, with the sampler of all methods but for method and prefilter.
+    /// The view, with the sampler of all methods but for method and prefilter. Its page has a truth.
     pub request: RenderRequest,
-    /// The truth.
-    pub truth: Truth,
-}
-
-/// Where the truth of a view comes from.
-#[derive(Clone, Debug)]
-pub enum Truth {
-    /// The formula of the image's page.
-    Formula(Formula),
-    /// The original that was decimated.
-    Original(Raster),
 }
 
 /// Reason why nothing was measured.
@@ -106,14 +95,7 @@ pub fn run(
     if counted.count() == 0 {
         return Err(CompareError::NothingCounted.into());
     }
-    let of_formula;
-    let exact = match &subject.truth {
-        Truth::Original(raster) => raster,
-        Truth::Formula(formula) => {
-            of_formula = truth(formula, &subject.request, work)?;
-            &of_formula
-        }
-    };
+    let exact = truth(page, &subject.request, &counted, work)?;
     backend.set_exec_options(work.clone());
     if let Some(timer) = backend.timer() {
         timer.set_timing(true);
@@ -123,7 +105,7 @@ pub fn run(
         let Sampler { method, prefilter, .. } = request.sampler;
         let format = PixelFormat::file(Depth::Float);
         let mut picture = backend::render(backend, &subject.image, request, format)?;
-        let metrics = compare(&picture, exact, &counted)?;
+        let metrics = compare(&picture, &exact, &counted)?;
         let median_ms = median_ms(|| {
             let start = Instant::now();
             backend.render(&subject.image, request, format, &mut picture)?;
@@ -202,10 +184,12 @@ impl MeasureReport {
             let _ = write!(table, ", {} degrees", number_text(view.angle_deg()));
         }
         let is_antialiased = subject.request.sampler.stretch(view.scale()).is_some();
-        let truth = match (&subject.truth, is_antialiased) {
-            (Truth::Formula(_), false) => "the formula at each pixel's position",
-            (Truth::Formula(_), true) => "the formula's mean over each pixel",
-            (Truth::Original(_), _) => "the original",
+        let page = subject.image.page(subject.request.page);
+        let truth = match (page.and_then(|page| page.truth()), is_antialiased) {
+            (Some(Truth::Formula(_)), false) => "the formula at each pixel's position",
+            (Some(Truth::Formula(_)), true) => "the formula's mean over each pixel",
+            (Some(Truth::Original(_)), _) => "the original",
+            (None, _) => "none",
         };
         let _ = writeln!(table, "; truth: {truth}");
         let width = self.rows.iter().map(|row| row.method.to_string().chars().count()).fold(11, usize::max);

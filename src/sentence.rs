@@ -35,6 +35,7 @@ debug_as_sentence!(
     crate::arguments::ArgumentError,
     crate::backend::BackendError,
     crate::backend::KernelError,
+    crate::backend::NoTruth,
     crate::backend::OutOfRange,
     crate::backend::RequestError,
     crate::backend::Unusable,

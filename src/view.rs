@@ -207,8 +207,15 @@ impl View {
     /// then shows exactly one sample.
     #[must_use]
     pub fn snapped(&self, output: Size, image: Size) -> Self {
+        self.snapped_to(0.0, output, image)
+    }
+
+    /// View with its translation rounded so that x(0) and y(0) are (k + `phase`)·s for whole numbers k.
+    #[must_use]
+    pub(crate) fn snapped_to(&self, phase: f64, output: Size, image: Size) -> Self {
         let first = self.image_from_output(output, image).at([0.0, 0.0]);
-        let snap = |axis: usize| self.translation[axis] + (first[axis] / self.scale).round() * self.scale - first[axis];
+        let whole = |x: f64| ((x / self.scale - phase).round() + phase) * self.scale;
+        let snap = |axis: usize| self.translation[axis] + whole(first[axis]) - first[axis];
         Self { translation: [snap(0), snap(1)].map(within_reach), ..*self }
     }
 

@@ -319,6 +319,13 @@ fn images_are_named_after_their_files() {
     let default = embedded().unwrap();
     assert_eq!(only_page(&default.image).size(), Size::new(512, 512).unwrap());
     assert!(default.warnings.is_empty());
+    // Its samples are those of its formula, rounded to 8 bits.
+    let page = &default.image.pages()[0];
+    let formula = page.formula().unwrap();
+    for (column, row) in [(0, 0), (256, 256), (311, 97), (511, 130)] {
+        let value = formula.value(f64::from(column), f64::from(row));
+        assert_eq!(f64::from(page.raster().number(column, row, 0)), (255.0 * value).round(), "{column}, {row}");
+    }
 }
 
 /// PNG of one colour whose IHDR claims `width` × `height`, with a correct checksum.

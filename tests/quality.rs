@@ -3,11 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::f64::consts::PI;
+use std::time::{Duration, Instant};
 
-use lerpscope::backend::{CpuBackend, PixelFormat, RenderRequest, render};
-use lerpscope::filter::ExecOptions;
+use lerpscope::backend::{Backend as _, Content, CpuBackend, PixelFormat, ReferenceBackend, RenderRequest, render};
+use lerpscope::filter::{ExecOptions, Filters};
 use lerpscope::image::synth::SYNTHS;
-use lerpscope::image::{Channels, Depth, Formula, Image, Page, Raster, Samples, Size, Square};
+use lerpscope::image::{Channels, Depth, Formula, Image, Page, Raster, Samples, Size, Square, Truth};
 use lerpscope::quality::{
     CompareError, Counted, DECIMATIONS, DecimateError, Decimated, Decimation, Metrics, compare, truth,
 };
@@ -150,7 +151,8 @@ fn truth_is_the_formulas_value_at_each_position_or_its_mean_under_antialiasing()
             let view = View::new([3.25, -7.5], scale).and_then(|view| view.rotated(angle_deg)).unwrap();
             let sampler = Sampler { antialias, ..Sampler::default() };
             let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
-            let picture = truth(&formula, &request, &ExecOptions::default()).unwrap();
+            let counted = Counted::all(output);
+            let picture = truth(&formula.page(), &request, &counted, &ExecOptions::default()).unwrap();
             for (i, j) in [(0, 0), (29, 0), (13, 7), (4, 19)] {
                 let [p, q] = [(f64::from(i) - 15.0) * scale, (f64::from(j) - 10.0) * scale];
                 let (sin, cos) = angle_deg.to_radians().sin_cos();
@@ -198,8 +200,8 @@ fn zone_plate_ranks_prefiltered_bspline_catmull_rom_linear_nearest() {
         let psnr = methods.map(|method| {
             let sampler = Sampler { method, prefilter: true, ..Sampler::default() };
             let request = RenderRequest { view, sampler, ..RenderRequest::new(formula.size()) };
-            let exact = truth(&formula, &request, &ExecOptions::default()).unwrap();
             let counted = Counted::between_samples(&request, formula.size());
+            let exact = truth(&image.pages()[0], &request, &counted, &ExecOptions::default()).unwrap();
             compare(&floats(&image, &request), &exact, &counted).unwrap().psnr_db
         });
         assert!(psnr.windows(2).all(|pair| pair[0] > pair[1] + 1.0), "{translation:?}: {psnr:?}");
@@ -215,8 +217,8 @@ fn antialiased_views_are_closer_to_the_means_than_aliased_ones() {
         let view = View::new([0.0; 2], 4.0).unwrap();
         let sampler = Sampler { antialias: true, ..Sampler::default() };
         let request = RenderRequest { view, sampler, ..RenderRequest::new(size(64, 64)) };
-        let means = truth(&formula, &request, &ExecOptions::default()).unwrap();
         let counted = Counted::between_samples(&request, formula.size());
+        let means = truth(&image.pages()[0], &request, &counted, &ExecOptions::default()).unwrap();
         let rms = |antialias| {
             let request = RenderRequest { sampler: Sampler { antialias, ..sampler }, ..request.clone() };
             compare(&floats(&image, &request), &means, &counted).unwrap().rms
@@ -231,9 +233,9 @@ fn box_decimation_takes_the_mean_of_each_block_and_cuts_the_rest_off() {
         let values = |x: u32, y: u32, c: u32| number(x, y, c) / 256.0;
         let page = Page::new(raster(size(width, height), Channels::Rgb, values));
         let decimated = Decimated::new(&page, factor, Decimation::Box, &ExecOptions::default()).unwrap();
-        let small = decimated.image.pages()[0].raster();
+        let small = decimated.page.raster();
         assert_eq!(small.size(), size(width / factor, height / factor));
-        assert_eq!(decimated.original.size(), size(width / factor * factor, height / factor * factor));
+        assert_eq!(decimated.original, size(width / factor * factor, height / factor * factor));
         for k in 0..small.size().area() as u32 {
             let (column, row) = (k % small.size().width(), k / small.size().width());
             for c in 0..3 {
@@ -243,7 +245,8 @@ fn box_decimation_takes_the_mean_of_each_block_and_cuts_the_rest_off() {
                 assert!((f64::from(small.number(column, row, c as usize)) - mean).abs() < 2e-6, "{column}, {row}");
             }
         }
-        assert_eq!(decimated.original.number(1, 1, 2), values(1, 1, 2) as f32);
+        let Some(Truth::Original(original)) = decimated.page.truth() else { panic!("no original") };
+        assert_eq!((original.factor().get(), original.raster().number(1, 1, 2)), (factor, values(1, 1, 2) as f32));
     }
 }
 
@@ -253,10 +256,11 @@ fn decimated_ramp_interpolated_back_is_the_original() {
     for row in &DECIMATIONS {
         for factor in [2, 3, 5, 8] {
             let page = Page::new(grey(size(121, 97), |x, y| (2.0 * x + 3.0 * y) / 512.0));
-            let Decimated { image, original, view } =
+            let Decimated { page, original: size, view } =
                 Decimated::new(&page, factor, row.decimation, &ExecOptions::default()).unwrap();
-            let small = image.pages()[0].size();
-            let request = RenderRequest { view, ..RenderRequest::new(original.size()) };
+            let (small, request) = (page.size(), RenderRequest { view, ..RenderRequest::new(size) });
+            let original = truth(&page, &request, &Counted::all(size), &ExecOptions::default()).unwrap();
+            let image = Image::of_page("decimated", page);
             let picture = floats(&image, &request);
             // Near the edges Lanczos reads repeated samples.
             let margin = if row.decimation == Decimation::Box { 0 } else { 4 };
@@ -296,6 +300,120 @@ fn cancelled_truth_is_no_picture() {
     let work = ExecOptions::default();
     work.stop.cancel();
     let formula = formula("synth:basilica:64x64");
-    let error = truth(&formula, &RenderRequest::new(formula.size()), &work).unwrap_err();
+    let counted = Counted::all(formula.size());
+    let error = truth(&formula.page(), &RenderRequest::new(formula.size()), &counted, &work).unwrap_err();
     assert_eq!(error.to_string(), "the work was given up");
+}
+
+#[test]
+fn truth_of_pixels_that_do_not_count_is_left_out() {
+    let (formula, output) = (formula("synth:slanted-edge:32x32"), size(60, 40));
+    let (page, view) = (formula.page(), View::new([9.0, -4.0], 0.75).unwrap());
+    let request = RenderRequest { view, ..RenderRequest::new(output) };
+    let counted = Counted::between_samples(&request, formula.size());
+    let work = ExecOptions::default();
+    let whole = truth(&page, &request, &Counted::all(output), &work).unwrap();
+    let part = truth(&page, &request, &counted, &work).unwrap();
+    let mut left_out = 0;
+    for (column, row) in (0..40).flat_map(|row| (0..60).map(move |column| (column, row))) {
+        let is_counted = counted.row(row as usize)[column as usize];
+        let expected = if is_counted { whole.number(column, row, 0) } else { 0.0 };
+        assert_eq!(part.number(column, row, 0), expected, "{column}, {row}");
+        assert!(whole.number(column, row, 0) > 0.0);
+        left_out += usize::from(!is_counted);
+    }
+    assert!(left_out > 500 && counted.count() > 500, "{left_out}");
+}
+
+/// The means of a basilica over pixels of 4 × 4 samples take minutes.
+#[test]
+fn truth_that_is_cancelled_on_its_way_ends_within_a_second() {
+    let formula = formula("synth:basilica:2048x2048");
+    let sampler = Sampler { antialias: true, ..Sampler::default() };
+    let request =
+        RenderRequest { view: View::new([0.0; 2], 4.0).unwrap(), sampler, ..RenderRequest::new(size(512, 512)) };
+    let image = Image::of_page("basilica", formula.page());
+    let counted = Counted::all(request.size);
+    let cancelled = |evaluate: &(dyn Fn(&ExecOptions) -> String + Sync)| {
+        let work = ExecOptions::default();
+        std::thread::scope(|scope| {
+            let evaluation = scope.spawn(|| evaluate(&work));
+            std::thread::sleep(Duration::from_millis(100));
+            let start = Instant::now();
+            work.stop.cancel();
+            assert_eq!(evaluation.join().unwrap(), "the work was given up");
+            assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        });
+    };
+    cancelled(&|work| truth(&image.pages()[0], &request, &counted, work).unwrap_err().to_string());
+    // The panel of the truth.
+    let request = RenderRequest { content: Content::Truth, ..request.clone() };
+    cancelled(&|work| {
+        let mut backend = CpuBackend::new();
+        backend.set_exec_options(work.clone());
+        render(&mut backend, &image, &request, PixelFormat::TEXTURE).unwrap_err().to_string()
+    });
+}
+
+/// A panel of the truth has the values that errors are measured against, on every backend.
+#[test]
+fn rendered_truth_equals_the_truth_of_metrics() {
+    let output = size(40, 30);
+    for synth in &SYNTHS {
+        let formula = Formula::new(synth.synth, size(64, 48)).unwrap();
+        let image = Image::of_page(synth.name, formula.page());
+        for (scale, angle_deg, antialias) in [(0.25, 0.0, true), (2.5, 0.0, true), (1.25, 30.0, false)] {
+            let view = View::new([3.25, -7.5], scale).and_then(|view| view.rotated(angle_deg)).unwrap();
+            let sampler = Sampler { antialias, ..Sampler::default() };
+            let request = RenderRequest { view, sampler, content: Content::Truth, ..RenderRequest::new(output) };
+            let expected = truth(&image.pages()[0], &request, &Counted::all(output), &ExecOptions::default()).unwrap();
+            assert_eq!(floats(&image, &request), expected, "{} at {scale}", synth.name);
+            let format = PixelFormat::file(Depth::Float);
+            // The reference evaluates pixel by pixel, without factors of columns and rows.
+            let reference = render(&mut ReferenceBackend::default(), &image, &request, format).unwrap();
+            for (column, row) in (0..30).flat_map(|row| (0..40).map(move |column| (column, row))) {
+                let error = reference.number(column, row, 0) - expected.number(column, row, 0);
+                assert!(error.abs() <= 2e-7, "{} at {column}, {row}: {error}", synth.name);
+            }
+            // Filters of pixels act on it, filters of samples do not.
+            let filters = Filters { before: "negative".parse().unwrap(), after: "negative".parse().unwrap() };
+            let negative = floats(&image, &RenderRequest { filters, ..request.clone() });
+            for (column, row) in [(0, 0), (39, 29), (20, 11)] {
+                let sum = negative.number(column, row, 0) + expected.number(column, row, 0);
+                assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+            }
+        }
+    }
+}
+
+#[test]
+fn original_of_a_decimated_page_is_its_truth_where_pixels_are_on_its_samples() {
+    let page = Page::new(grey(size(40, 24), |x, y| (x + 64.0 * y) / 4096.0));
+    let Decimated { page, original, view } =
+        Decimated::new(&page, 4, Decimation::Box, &ExecOptions::default()).unwrap();
+    let image = Image::of_page("decimated", page);
+    let shown = |view: View, angle_deg: f64| {
+        let view = view.rotated(angle_deg).unwrap();
+        let request = RenderRequest { view, content: Content::Truth, ..RenderRequest::new(original) };
+        render(&mut CpuBackend::new(), &image, &request, PixelFormat::file(Depth::Float))
+    };
+    let value = |x: u32, y: u32| (f64::from(x) + 64.0 * f64::from(y)) as f32 / 4096.0;
+    let whole = shown(view, 0.0).unwrap();
+    assert!((0..24).all(|y| (0..40).all(|x| whole.number(x, y, 0) == value(x, y))));
+    // Seven pixels to the right and three down; beyond the edges the values at them.
+    let moved = shown(view.panned([-7.0, -3.0]), 0.0).unwrap();
+    assert_eq!((moved.number(0, 0, 0), moved.number(39, 23, 0)), (value(7, 3), value(39, 23)));
+    let [x, y] = view.translation();
+    for (view, angle_deg) in [
+        (View::new([x + 0.01, y], 0.25).unwrap(), 0.0),
+        (View::new([x, y], 0.2).unwrap(), 0.0),
+        (View::new([x, y], 0.25).unwrap(), 1.0),
+    ] {
+        let error = shown(view, angle_deg).unwrap_err();
+        assert!(error.to_string().starts_with("no truth: the original has values at its own samples only"), "{error}");
+    }
+    let samples = Page::new(grey(size(4, 4), |_, _| 0.0));
+    let request = RenderRequest { content: Content::Truth, ..RenderRequest::new(size(4, 4)) };
+    let error = request.check(&samples).unwrap_err().to_string();
+    assert_eq!(error, "no truth: the image has no formula and is not decimated from a larger one");
 }

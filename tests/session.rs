@@ -15,7 +15,7 @@ use lerpscope::app::{
     Compare, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link, PanelLayout, PanelState,
     Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
 };
-use lerpscope::backend::{COLOUR_MAPS, ColourMap, CpuBackend, Display, RenderRequest};
+use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
@@ -125,6 +125,7 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
             page,
             view: view.expect("a view"),
             framing,
+            content: CONTENTS[random.usize(..4) / 3].content,
             sampler: random_sampler(random),
             filters: random_filters(random),
             filters_off: random.u8(..8) == 0,
@@ -184,6 +185,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         shows_outside: random.bool(),
         marks_clipping: random.bool(),
         has_histogram: random.bool(),
+        has_metrics: random.bool(),
         is_log: random.bool(),
         is_alone: random.bool(),
         region: random.bool().then_some(region),

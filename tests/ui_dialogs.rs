@@ -55,18 +55,18 @@ fn settings_assign_keys_and_wrong_ones_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("config")).expect("a folder");
     let settings = folder.path().join("config/settings.toml");
-    let text = "# mine\nwheel = 'trackpad'\ntheme = 'pink'\n[keys]\nnext-method = ['M', 'Ctrl+J']\nfit = 'Alt+1'\n";
+    let text = "# mine\nwheel = 'trackpad'\ntheme = 'pink'\n[keys]\nnext-method = ['Y', 'Ctrl+J']\nfit = 'Alt+1'\n";
     std::fs::write(&settings, text).expect("a file");
     let mut window = open(vec![PathBuf::from(BUILT_IN)], Some(folder.path()));
     window.get_by_label_contains("theme");
     window.get_by_label_contains("'Alt+1' is no key");
-    press(&mut window, Modifiers::NONE, Key::M);
+    press(&mut window, Modifiers::NONE, Key::Y);
     press(&mut window, Modifiers::COMMAND, Key::J);
     press(&mut window, Modifiers::NONE, Key::K);
     assert_eq!(app(&window).session().panels()[0].sampler.method, Method::BSPLINE);
     // The overlay tells the keys in force.
     press(&mut window, Modifiers::NONE, Key::F1);
-    window.get_by_label("M, Ctrl+J, Shift+K");
+    window.get_by_label("Y, Ctrl+J, Shift+K");
     press(&mut window, Modifiers::NONE, Key::Escape);
     // A trackpad's two fingers pan, even where their events say lines.
     let scale = app(&window).session().view().scale();

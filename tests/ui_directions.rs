@@ -182,6 +182,7 @@ fn held_key_toggles_once_and_repeats_steps() {
         (SHIFT, Key::C, |session| session.inspect.state.marks_clipping),
         (NONE, Key::X, Session::is_maximised),
         (NONE, Key::I, |session| session.inspect.state.has_histogram),
+        (NONE, Key::M, |session| session.inspect.state.has_metrics),
         (NONE, Key::P, |session| session.panels()[session.focused()].sampler.prefilter),
     ];
     for (modifiers, key, is_on) in is_on {

@@ -47,7 +47,7 @@ pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, Wh
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
     COMPARES, Compare, CompareRow, Difference, Gain, Ground, ImageId, KEPT_PLACES, KeptPlace, KeptPlaceRow, LINKS,
-    Link, LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelName, PanelState, PanelTrait,
+    Link, LinkRow, PANEL_TRAITS, Panel, PanelArea, PanelChip, PanelId, PanelMethod, PanelName, PanelState, PanelTrait,
     PanelTraitRow, RevertedStep, Session, SessionState, WipeLine,
 };
 pub use self::window::{Lerpscope, OpeningReport, StartOptions, Terminated};
@@ -61,6 +61,7 @@ use self::window::{LEAST_SIZE, StartContent, WANTED_SIZE};
 use crate::backend::{AUTO, CpuBackend, FallbackBackend};
 use crate::image::{self, Image, OpenError};
 use crate::panics;
+use crate::quality;
 
 /// How long a device that was asked for by name is waited for before the window opens: one that is missing is an error
 /// at once.
@@ -193,7 +194,7 @@ impl OpenedInputs {
     fn open(inputs: Vec<PathBuf>) -> Result<Self, OpenError> {
         let mut opened = Self { images: Vec::new(), inputs: Vec::new(), report: OpeningReport::default() };
         for input in inputs {
-            match image::open_source(&input) {
+            match quality::open_source(&input) {
                 Ok(found) => {
                     opened.report.warnings.extend(found.warnings);
                     opened.images.push(found.image);

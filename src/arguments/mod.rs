@@ -7,9 +7,11 @@
 //! (`method=cubic=0.2:0.4`), and commas, percent signs and white space in the file name of a custom kernel are written as
 //! a percent sign and two hexadecimal digits (`%2C`).
 
+mod panel_spec;
 mod read;
 mod write;
 
+pub use panel_spec::PanelSpec;
 pub use read::{
     parse_address, parse_methods, parse_number, parse_page, parse_pair, parse_panel, parse_sampler, parse_sampler_in,
     parse_size, parse_subtract,

@@ -4,15 +4,17 @@ use std::ops::Div;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::{ArgumentError, listed};
-use crate::backend::{Display, RenderRequest};
-use crate::filter::{Filters, STAGES};
+use super::{ArgumentError, PanelSpec, listed};
+use crate::backend::{Content, Display, RenderRequest};
+use crate::filter::STAGES;
 use crate::image::Size;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 use crate::view::View;
 
+/// Key of the method.
+const METHOD_KEY: &str = "method";
 /// Keys of a sampler's text.
-const SAMPLER_KEYS: [&str; 7] = ["method", "address", "border", "path", "prefilter", "antialias", "blur"];
+const SAMPLER_KEYS: [&str; 7] = [METHOD_KEY, "address", "border", "path", "prefilter", "antialias", "blur"];
 /// Additional keys of a request to subtract.
 const VIEW_KEYS: [&str; 6] = ["translate", "scale", "rotate", "page", "filter", "filter-after"];
 
@@ -145,34 +147,40 @@ pub fn parse_sampler_in(text: &str, base: Sampler, folder: &Path) -> Result<Samp
     Ok(sampler)
 }
 
-/// A panel: a sampler's text with two more keys, `filter` and `filter-after`, for chains of filters. Steps are separated by
-/// semicolons, their parameters by colons.
+/// A panel: a sampler's text, where `method=truth` stands for the truth of the page, with two more keys, `filter` and
+/// `filter-after`, for chains of filters. Steps are separated by semicolons, their parameters by colons.
 ///
 /// ```
 /// use lerpscope::arguments::parse_panel;
+/// use lerpscope::backend::Content;
 /// use lerpscope::sampling::Method;
-/// let (sampler, filters) = parse_panel("method=linear,filter=median;gaussian=1.5,filter-after=bilateral=3:0.2")?;
-/// assert_eq!((sampler.method, filters.before.to_string()), (Method::Linear, "median;gaussian=1.5".to_owned()));
-/// assert_eq!(filters.after.to_string(), "bilateral=3,0.2");
+/// let panel = parse_panel("method=linear,filter=median;gaussian=1.5,filter-after=bilateral=3:0.2")?;
+/// assert_eq!((panel.content, panel.sampler.method), (Content::Interpolation, Method::Linear));
+/// assert_eq!(panel.filters.before.to_string(), "median;gaussian=1.5");
+/// assert_eq!(panel.filters.after.to_string(), "bilateral=3,0.2");
+/// assert_eq!(parse_panel("method=truth")?.content, Content::Truth);
 /// # Ok::<(), lerpscope::arguments::ArgumentError>(())
 /// ```
 ///
 /// # Errors
 /// As [`parse_sampler`], and if a step is invalid.
-pub fn parse_panel(text: &str) -> Result<(Sampler, Filters), ArgumentError> {
-    let (mut sampler, mut filters) = (Sampler::default(), Filters::default());
+pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
+    let PanelSpec { mut content, mut sampler, mut filters } = PanelSpec::default();
     for (key, value) in keys(text)? {
-        if set_sampler(&mut sampler, (key, value), Path::new(""))? {
+        if set_content(&mut content, &mut sampler, (key, value))
+            || set_sampler(&mut sampler, (key, value), Path::new(""))?
+        {
             continue;
         }
         let names = || [SAMPLER_KEYS.as_slice(), &STAGES.each_ref().map(|row| row.name)].concat();
         let row = STAGES.iter().find(|row| row.name == key).ok_or_else(|| unknown_key(key, &names()))?;
         *filters.chain_mut(row.stage) = value.ok_or_else(|| ArgumentError::Value(key.to_owned()))?.parse()?;
     }
-    Ok((sampler, filters))
+    Ok(PanelSpec { content, sampler, filters })
 }
 
-/// The request to subtract from `minuend`: a sampler's text with the additional keys `translate=X:Y`, `scale`, `rotate`,
+/// The request to subtract from `minuend`: a sampler's text, where `method=truth` stands for the truth of the page, with the
+/// additional keys `translate=X:Y`, `scale`, `rotate`,
 /// `page`, `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
 /// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). Keys that are absent have the values of `minuend`. The display
 /// mapping is the identity.
@@ -184,7 +192,9 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
     let (mut translation, mut scale, mut angle_deg) =
         (request.view.translation(), request.view.scale(), request.view.angle_deg());
     for (key, value) in keys(text)? {
-        if set_sampler(&mut request.sampler, (key, value), Path::new(""))? {
+        if set_content(&mut request.content, &mut request.sampler, (key, value))
+            || set_sampler(&mut request.sampler, (key, value), Path::new(""))?
+        {
             continue;
         }
         let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
@@ -202,6 +212,20 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
     Ok(request)
 }
 
+/// Sets the content by the key of a method. Returns `true` for that of the truth, which has the usual method: any other
+/// method is the sampler's to set.
+fn set_content(content: &mut Content, sampler: &mut Sampler, (key, value): (&str, Option<&str>)) -> bool {
+    if key != METHOD_KEY {
+        return false;
+    }
+    let is_truth = value == Some(Content::Truth.row().name);
+    *content = if is_truth { Content::Truth } else { Content::Interpolation };
+    if is_truth {
+        sampler.method = Sampler::default().method;
+    }
+    is_truth
+}
+
 /// Sets the value of `key`. Returns `false` if `key` is not a key of a sampler. The file of a custom kernel is relative to
 /// `folder`.
 fn set_sampler(
@@ -211,7 +235,7 @@ fn set_sampler(
 ) -> Result<bool, ArgumentError> {
     let given = || value.ok_or_else(|| ArgumentError::Value(key.to_owned()));
     match key {
-        "method" => sampler.method = parse_method(given()?, folder)?,
+        METHOD_KEY => sampler.method = parse_method(given()?, folder)?,
         "address" => sampler.address = parse_address(given()?)?,
         "border" => sampler.border = parse_number(given()?)?,
         "path" => sampler.path = parse_path(given()?)?,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::backend::{Display, RenderRequest};
+use crate::backend::{Content, Display, RenderRequest};
 use crate::image::Depth;
 use crate::sampling::{AddressMode, Method, Sampler};
 use crate::text::number_text;
@@ -15,14 +15,16 @@ pub fn sampler_text(sampler: &Sampler, base: &Sampler) -> String {
 
 /// The options of `lerpscope render` that reproduce `request`: always its size, other values if they are not the default.
 ///
-/// The display mapping of a request to subtract has no effect and is left out.
+/// The display mapping of a request to subtract has no effect and is left out, as is the method of a request of the truth.
 pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     let mut arguments = Vec::new();
     let mut option = |name: &str, value: String| arguments.extend([format!("--{name}"), value]);
     let (usual, view) = (Sampler::default(), View::default());
-    let RenderRequest { size, sampler, page, filters, subtract, display, .. } = request;
-    if sampler.method != usual.method {
-        option("method", sampler.method.to_string());
+    let RenderRequest { size, content, sampler, page, filters, subtract, display, .. } = request;
+    match content {
+        Content::Truth => option("method", content.row().name.to_owned()),
+        Content::Interpolation if sampler.method != usual.method => option("method", sampler.method.to_string()),
+        Content::Interpolation => {}
     }
     if request.view.translation() != view.translation() {
         option("translate", pair_text(request.view.translation(), ','));
@@ -126,7 +128,18 @@ fn quoted_path(path: &Path) -> String {
 
 /// Text of a request to subtract; never empty.
 fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
-    let mut keys = sampler_keys(&other.sampler, &minuend.sampler);
+    let mut keys = match (other.content, minuend.content) {
+        (Content::Interpolation, Content::Interpolation) => sampler_keys(&other.sampler, &minuend.sampler),
+        (content, _) => {
+            let method = match content {
+                Content::Truth => content.row().name.to_owned(),
+                Content::Interpolation => method_text(other.sampler.method),
+            };
+            let base = minuend.sampler.with_method(other.sampler.method);
+            let rest = sampler_keys(&other.sampler, &base);
+            std::iter::once(format!("method={method}")).chain(rest).collect()
+        }
+    };
     let mut key = |name: &str, value: String| keys.push(format!("{name}={value}"));
     if other.view.translation() != minuend.view.translation() {
         key("translate", pair_text(other.view.translation(), ':'));

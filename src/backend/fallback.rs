@@ -175,8 +175,12 @@ impl FallbackBackend {
         }
     }
 
-    /// What the device does before it can render `request`; `None` where it can, and where there is no device.
+    /// What the device does before it can render `request`; `None` where it can, where the CPU renders such requests on any
+    /// machine, and where there is no device.
     pub fn startup(&mut self, image: &Image, request: &RenderRequest) -> Option<Startup> {
+        if request.has_truth() {
+            return None;
+        }
         match &mut self.device {
             Device::Starting(_) => Some(Startup::Device),
             Device::Ready(device) => (!self.waits && !device.is_ready(image, request)).then_some(Startup::Kernels),
@@ -333,6 +337,11 @@ impl Backend for FallbackBackend {
         format: PixelFormat,
         out: &mut Raster,
     ) -> Result<(), BackendError> {
+        if request.has_truth() {
+            // No device evaluates formulas: this is no failure.
+            (self.used_fallback, self.last_failure) = (true, None);
+            return self.cpu.render(image, request, format, out);
+        }
         self.used_fallback = self.startup(image, request).is_some();
         if let Some(error) = self.known_lack(request) {
             (self.used_fallback, self.last_failure) = (true, Some(error));
@@ -356,7 +365,7 @@ impl Backend for FallbackBackend {
     }
 
     fn is_slow(&mut self, image: &Image, request: &RenderRequest) -> bool {
-        if self.startup(image, request).is_some() || self.known_lack(request).is_some() {
+        if request.has_truth() || self.startup(image, request).is_some() || self.known_lack(request).is_some() {
             self.cpu.is_slow(image, request)
         } else {
             self.renderer_mut().is_slow(image, request)

@@ -21,6 +21,8 @@ pub enum Feature {
     Method(Method),
     /// An image filter.
     Filter(Filter),
+    /// The true values of a formula or of an original.
+    Truth,
 }
 
 impl Feature {
@@ -28,6 +30,7 @@ impl Feature {
     pub(super) fn is_required_by(self, request: &RenderRequest) -> bool {
         match self {
             Self::Filter(filter) => request.all_filters().any(|step| step.filter() == filter),
+            Self::Truth => request.has_truth(),
             Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::KernelVariant(_) | Self::Method(_) => false,
         }
     }
@@ -42,6 +45,7 @@ impl fmt::Display for Feature {
             Self::KernelVariant(variant) => write!(f, "kernel variant '{variant}' of this view"),
             Self::Method(method) => write!(f, "method '{method}' in this view"),
             Self::Filter(filter) => write!(f, "filter '{filter}'"),
+            Self::Truth => f.write_str("values of formulas"),
         }
     }
 }

@@ -9,12 +9,12 @@ use rayon::prelude::*;
 use super::prepared::edges;
 use super::request::RequestError;
 use super::{
-    Backend, BackendError, BackendKind, Benchmark, GlWriter, PixelFormat, RenderRequest, RenderTimer, Waker,
-    fit_raster, page_of, page_to_subtract,
+    Backend, BackendError, BackendKind, Benchmark, Content, GlWriter, PixelFormat, RenderRequest, RenderTimer,
+    TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
 use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
-use crate::image::{Image, Page, Raster, Samples};
+use crate::image::{Image, Page, Raster, Samples, Size};
 use crate::sampling::{AddressMode, Prefilter, Sampler, Taps};
 
 /// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
@@ -108,7 +108,11 @@ fn values_by(image: &Image, request: &RenderRequest, work: &ExecOptions) -> Resu
 fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Result<Vec<f64>, BackendError> {
     let around = request.around_view()?;
     let channels = page.channels();
-    let values = interpolated(page, &around, &work.stage("interpolation"));
+    let work = &work.stage("interpolation");
+    let values = match request.content {
+        Content::Interpolation => interpolated(page, &around, work),
+        Content::Truth => true_values(&TruthView::new(page, &around).map_err(RequestError::from)?, around.size, work),
+    };
     if work.stop.is_set() {
         return Err(BackendError::Cancelled);
     }
@@ -145,6 +149,19 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
             }
         }
     });
+    values
+}
+
+/// True values of a view of `size`.
+fn true_values(truth: &TruthView, size: Size, work: &ExecOptions) -> Vec<f64> {
+    let mut values = vec![0.0; size.area() * truth.channels()];
+    let stride = size.width() as usize * truth.channels();
+    work.row_by_row().for_bands(
+        (&mut values, stride),
+        1,
+        || (),
+        |(), row, out| truth.fill((row, out), |_, _| true, &work.stop, |value| value),
+    );
     values
 }
 

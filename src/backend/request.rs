@@ -1,12 +1,71 @@
 //! The request of a render: the one value that decides every pixel. Window, command line, tests and benches build the
 //! same [`RenderRequest`]. A panel is rendered again exactly when its request differs from the last one.
 
+use std::num::NonZeroU32;
+
 use super::display::Display;
 use super::out_of_range::OutOfRange;
+use super::truth::TruthView;
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Channels, Depth, Page, Size};
+use crate::rows::rows;
 use crate::sampling::{Method, Sampler, SamplingPath, Taps};
 use crate::view::View;
+
+/// The properties of a content.
+#[derive(Clone, Copy, Debug)]
+pub struct ContentRow {
+    /// The content.
+    pub content: Content,
+    /// Its name on the command line and in session files.
+    pub name: &'static str,
+    /// Its name in the window.
+    pub title: &'static str,
+    /// One-line description.
+    pub help: &'static str,
+}
+
+rows! {
+    /// What the values of a view are.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Content {
+        /// The samples, interpolated by the request's sampler.
+        #[default]
+        Interpolation => {
+            name: "interpolation",
+            title: "Interpolation",
+            help: "the samples, interpolated by the method",
+        },
+        /// The truth of the page ([`Page::truth`]): of the sampler, the antialiasing alone has an effect, and of the filters
+        /// those after the interpolation.
+        Truth => {
+            name: "truth",
+            title: "Truth",
+            help: "the values of the formula at every pixel, or of the original of a decimated image",
+        },
+    }
+
+    /// The contents.
+    pub static CONTENTS: [ContentRow { content, .. }];
+
+    impl by_name;
+}
+
+/// Reason why a view has no truth.
+#[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoTruth {
+    /// The page has samples alone.
+    #[error("the image has no formula and is not decimated from a larger one")]
+    Samples,
+    /// The view shows an original between its samples.
+    #[error(
+        "the original has values at its own samples only: scale 1/{factor} without rotation, with a pixel on each of them"
+    )]
+    BetweenSamples {
+        /// The factor by which the page was decimated.
+        factor: NonZeroU32,
+    },
+}
 
 /// Parameters of a render, as plain data. The image is a separate argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +74,8 @@ pub struct RenderRequest {
     pub size: Size,
     /// Position of each output pixel in the image.
     pub view: View,
+    /// What the values are.
+    pub content: Content,
     /// Interpolation between samples.
     pub sampler: Sampler,
     /// Page of the image, counted from 0.
@@ -38,6 +99,7 @@ impl RenderRequest {
         Self {
             size,
             view: View::default(),
+            content: Content::default(),
             sampler: Sampler::default(),
             page: 0,
             filters: Filters::default(),
@@ -68,6 +130,12 @@ impl RenderRequest {
         filters.flat_map(|filters| filters.before.active().chain(filters.after.active()))
     }
 
+    /// Whether this request's values or those that are subtracted are the truth.
+    pub fn has_truth(&self) -> bool {
+        let requests = std::iter::once(self).chain(self.subtract.as_deref());
+        requests.into_iter().any(|request| request.content == Content::Truth)
+    }
+
     /// Whether a filter acts on this request's values or on those that are subtracted.
     pub fn has_filters(&self) -> bool {
         self.all_filters().next().is_some()
@@ -87,10 +155,37 @@ impl RenderRequest {
     /// Checks that a backend can serve this request for `page`.
     ///
     /// # Errors
-    /// If the sampling path does not serve the method, the angle or antialiasing; if the kernel is too wide, or so narrow
+    /// If the page has no truth where that is asked for; if the sampling path does not serve the method, the angle or antialiasing; if the kernel is too wide, or so narrow
     /// that its weights cancel; if the view or the filters after the interpolation reach too far; if a number of the display
     /// mapping is outside its range.
     pub fn check(&self, page: &Page) -> Result<(), RequestError> {
+        match self.content {
+            Content::Interpolation => self.check_sampler()?,
+            Content::Truth => drop(TruthView::new(page, self)?),
+        }
+        let size = self.around_view()?.size;
+        let map = self.view.image_from_output(size, page.size());
+        let (right, bottom) = (f64::from(size.width()), f64::from(size.height()));
+        for corner in [[0.0, 0.0], [right, 0.0], [0.0, bottom], [right, bottom]] {
+            if map.at(corner).iter().any(|x| x.is_nan() || x.abs() > View::REACH) {
+                return Err(RequestError::Reach);
+            }
+        }
+        self.display.check()?;
+        if let Some(other) = &self.subtract {
+            if other.subtract.is_some() || other.size != self.size {
+                return Err(RequestError::Subtract);
+            }
+            // A request of another page is checked by the backend, against that page.
+            if other.page == self.page {
+                other.check(page)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a backend can interpolate with the sampler.
+    fn check_sampler(&self) -> Result<(), RequestError> {
         let Sampler { method, path, border, blur, .. } = self.sampler;
         if !method.kernel().paths.contains(&path) {
             return Err(RequestError::SamplingPath { path, what: format!("method '{method}'") });
@@ -116,24 +211,6 @@ impl RenderRequest {
         let most = if self.view.is_axis_aligned() { Self::MAX_SUPPORT } else { Self::MAX_ROTATED_SUPPORT };
         if stretched.narrow().is_none() && stretched.most() > most {
             return Err(RequestError::Support { samples: stretched.most(), most });
-        }
-        let size = self.around_view()?.size;
-        let map = self.view.image_from_output(size, page.size());
-        let (right, bottom) = (f64::from(size.width()), f64::from(size.height()));
-        for corner in [[0.0, 0.0], [right, 0.0], [0.0, bottom], [right, bottom]] {
-            if map.at(corner).iter().any(|x| x.is_nan() || x.abs() > View::REACH) {
-                return Err(RequestError::Reach);
-            }
-        }
-        self.display.check()?;
-        if let Some(other) = &self.subtract {
-            if other.subtract.is_some() || other.size != self.size {
-                return Err(RequestError::Subtract);
-            }
-            // A request of another page is checked by the backend, against that page.
-            if other.page == self.page {
-                other.check(page)?;
-            }
         }
         Ok(())
     }
@@ -181,6 +258,9 @@ pub enum RequestError {
         /// The property of the request that it does not serve.
         what: String,
     },
+    /// The view has no truth.
+    #[error("no truth: {0}")]
+    Truth(#[from] NoTruth),
     /// A number is outside its range.
     #[error(transparent)]
     Number(#[from] OutOfRange),

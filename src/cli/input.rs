@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::failure::say;
 use crate::image::{self, Opened};
+use crate::quality::open_source;
 
 /// Reads the image named IN: `-` for standard input, `synth:NAME:WxH`, the built-in image, or a file. Warnings go to
 /// standard error.
@@ -15,7 +16,7 @@ pub(super) fn read(input: &Path) -> anyhow::Result<Opened> {
     let opened = if input == Path::new("-") {
         image::read_from("standard input", &mut io::stdin().lock())?
     } else {
-        image::open_source(input)?
+        open_source(input)?
     };
     opened.warnings.iter().for_each(|warning| say(&format!("warning: {warning}")));
     Ok(opened)

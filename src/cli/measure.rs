@@ -6,17 +6,18 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::errors::Usage;
+use super::failure::say;
 use super::options::{self, ViewOptions};
 use super::progress::watched;
 use super::{input, render, stdout};
-use crate::arguments::{parse_address, parse_methods, parse_number, parse_size};
+use crate::arguments::{listed, parse_address, parse_methods, parse_number, parse_size};
 use crate::backend::{Estimate, RenderRequest, RequestError, page_of};
 use crate::filter::ExecOptions;
 use crate::image::{Formula, Image, Size, Synth};
-use crate::measure::{self, MeasureError, Subject, Truth};
+use crate::measure::{self, MeasureError, Subject};
 use crate::memory::Memory;
 use crate::quality::{DECIMATIONS, DecimateError, Decimated, Decimation};
-use crate::sampling::{AddressMode, Method, Sampler};
+use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 
 /// Options of `measure`.
 #[derive(Args, Debug)]
@@ -50,6 +51,9 @@ pub struct MeasureOptions {
     /// Value outside the image for address mode border (0 is black, 1 is white)
     #[arg(long, value_name = "V", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f32>)]
     border: f32,
+    /// Sampling path: auto is exact, filtered has the texture unit's weights; methods that it does not serve are left out
+    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
+    path: SamplingPath,
     /// Widen the kernel by the scale when zoomed out
     #[arg(long)]
     antialias: bool,
@@ -86,7 +90,7 @@ pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     stdout::check()?;
     let (subject, report) = watched(|work| {
         let subject = options.subject(&work)?;
-        let requests = measure::requests(&subject.request, &options.methods.0);
+        let requests = measure::requests(&subject.request, &options.served_methods()?);
         let page = page_of(&subject.image, &subject.request)?;
         let mut backend = render::open(&options.backend, || {
             Estimate::of_all(requests.iter().map(|request| (page.as_ref(), request)), rayon::current_num_threads())
@@ -113,27 +117,42 @@ impl MeasureOptions {
         let image = self.image()?;
         let missing = || RequestError::Page { page: self.view.page, count: image.pages().len() };
         let page = image.page(self.view.page).ok_or_else(missing)?;
-        let Self { address, border, antialias, blur, .. } = *self;
-        let sampler = Sampler { address, border, antialias, blur, ..Sampler::default() };
+        let Self { address, border, path, antialias, blur, .. } = *self;
+        let sampler = Sampler { address, border, path, antialias, blur, ..Sampler::default() };
         if let Some(factor) = self.decimate {
             let decimated = Decimated::new(page, factor, self.decimate_filter, work);
-            let Decimated { image: small, original, view } = decimated.map_err(|error| match error {
+            let Decimated { page: small, original, view } = decimated.map_err(|error| match error {
                 DecimateError::Backend(error) => anyhow::Error::new(error),
                 error @ (DecimateError::Factor { .. } | DecimateError::View(_)) => anyhow::Error::new(error),
             })?;
             let filter = self.decimate_filter;
             let name = format!("{} decimated by {factor} ({filter})", image.name());
-            let request = RenderRequest { view, sampler, ..RenderRequest::new(original.size()) };
-            return Ok(Subject { image: small.named(name), request, truth: Truth::Original(original) });
+            let request = RenderRequest { view, sampler, ..RenderRequest::new(original) };
+            return Ok(Subject { image: Image::of_page(name, small), request });
         }
-        let Some(formula) = page.formula().copied() else {
+        if page.truth().is_none() {
             let name = image.name();
             return Err(Usage(format!("{name} has no formula: --decimate N makes the image its own truth")).into());
-        };
+        }
         let size = self.view.size.unwrap_or(page.size());
         let request =
             RenderRequest { view: self.view.view()?, page: self.view.page, sampler, ..RenderRequest::new(size) };
-        Ok(Subject { image, request, truth: Truth::Formula(formula) })
+        Ok(Subject { image, request })
+    }
+
+    /// The methods that the path serves; the others are named on standard error.
+    fn served_methods(&self) -> Result<Vec<Method>, Usage> {
+        let is_served = |method: &Method| method.kernel().paths.contains(&self.path);
+        let (served, others): (Vec<Method>, Vec<Method>) = self.methods.0.iter().copied().partition(is_served);
+        let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+        let others = listed(others.iter().map(String::as_str));
+        if served.is_empty() {
+            return Err(Usage(format!("path '{}' does not serve {others}", self.path)));
+        }
+        if !others.is_empty() {
+            say(&format!("path '{}' does not serve {others}: left out", self.path));
+        }
+        Ok(served)
     }
 
     /// The image: a synthetic one by its name, or any source.

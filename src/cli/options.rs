@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
-use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap};
+use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
 use crate::filter::{Chain, Filters, Step};
 use crate::image::{Depth, Size};
 use crate::sampling::{
@@ -51,9 +51,9 @@ impl ViewOptions {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Sampling")]
 pub struct SamplerOptions {
-    /// Interpolation method: a name, or a kernel with its parameters
+    /// Interpolation method: a name, or a kernel with its parameters; truth: the values of the image's formula
     #[arg(long, value_name = "METHOD", default_value = "linear", value_parser = MethodParser)]
-    method: Method,
+    method: MethodValue,
     #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = address_help(), value_parser = parse_address)]
     address: [AddressMode; 2],
     /// Value outside the image for address mode border (0 is black, 1 is white)
@@ -77,7 +77,19 @@ impl SamplerOptions {
     /// The sampler.
     pub fn sampler(&self) -> Sampler {
         let Self { method, address, border, path, prefilter, antialias, blur } = *self;
+        let method = match method {
+            MethodValue::Method(method) => method,
+            MethodValue::Truth => Sampler::default().method,
+        };
         Sampler { method, address, border, path, prefilter, antialias, blur }
+    }
+
+    /// What the values are.
+    pub fn content(&self) -> Content {
+        match self.method {
+            MethodValue::Method(_) => Content::Interpolation,
+            MethodValue::Truth => Content::Truth,
+        }
     }
 }
 
@@ -136,25 +148,38 @@ pub(super) fn address_help() -> String {
     format!("Address mode outside the image: {names}; X:Y sets one for each axis")
 }
 
+/// Value of --method.
+#[derive(Clone, Copy, Debug)]
+enum MethodValue {
+    Method(Method),
+    Truth,
+}
+
 /// Reads a method. Help lists the names and the forms with parameters.
 #[derive(Clone)]
 struct MethodParser;
 
 impl TypedValueParser for MethodParser {
-    type Value = Method;
+    type Value = MethodValue;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Method, clap::Error> {
-        (str::parse::<Method>).parse_ref(command, arg, value)
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<MethodValue, clap::Error> {
+        if value == Content::Truth.row().name {
+            return Ok(MethodValue::Truth);
+        }
+        let method = (str::parse::<Method>).parse_ref(command, arg, value)?;
+        Ok(MethodValue::Method(method))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let names = METHODS.iter().map(|row| PossibleValue::new(row.name).aliases(row.aliases).help(row.help));
         let forms = METHOD_FORMS.iter().map(|form| PossibleValue::new(form.usage).help(form.help));
-        Some(Box::new(names.chain(forms)))
+        let truth = Content::Truth.row();
+        let truth = PossibleValue::new(truth.name).help(truth.help);
+        Some(Box::new(names.chain(forms).chain([truth])))
     }
 }
 
-fn path() -> impl TypedValueParser<Value = SamplingPath> {
+pub(super) fn path() -> impl TypedValueParser<Value = SamplingPath> {
     let values = SAMPLING_PATHS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
     PossibleValuesParser::new(values).try_map(|name| SamplingPath::by_name(&name).ok_or("no such path"))
 }

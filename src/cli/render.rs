@@ -68,6 +68,7 @@ impl RenderOptions {
         let mut request = RenderRequest {
             size: self.view.size.unwrap_or(page),
             view: self.view.view()?,
+            content: self.sampler.content(),
             sampler: self.sampler.sampler(),
             page: self.view.page,
             filters: self.filters.filters(),
@@ -131,7 +132,7 @@ mod tests {
 
     use super::*;
     use crate::arguments::render_arguments;
-    use crate::backend::COLOUR_MAPS;
+    use crate::backend::{COLOUR_MAPS, Content};
     use crate::filter::{Chain, FILTERS, Filters, Step};
     use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
     use crate::test_support::size;
@@ -196,11 +197,20 @@ mod tests {
         Filters { before: chain(), after: chain() }
     }
 
+    /// The sampler of a request of this content: the truth has no method.
+    fn of_content(content: Content, sampler: Sampler) -> Sampler {
+        match content {
+            Content::Interpolation => sampler,
+            Content::Truth => sampler.with_method(Sampler::default().method),
+        }
+    }
+
     fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
         let identity = Display::default();
         RenderRequest {
             size: size(random.u32(1..5000), random.u32(1..5000)),
             view: random_view(random),
+            content: maybe(random, Content::Interpolation, |_| Content::Truth),
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),
             filters: maybe(random, Filters::default(), random_filters),
@@ -221,12 +231,15 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(2);
         for _ in 0..2000 {
             let mut request = random_request(&mut random);
+            request.sampler = of_content(request.content, request.sampler);
             if random.bool() {
                 let mut other = RenderRequest { display: Display::default(), ..request.clone() };
                 other.sampler = maybe(&mut random, other.sampler, random_sampler);
                 other.view = maybe(&mut random, other.view, random_view);
                 other.page = maybe(&mut random, other.page, |random| random.usize(..100));
                 other.filters = maybe(&mut random, other.filters, random_filters);
+                other.content = maybe(&mut random, Content::Interpolation, |_| Content::Truth);
+                other.sampler = of_content(other.content, other.sampler);
                 request.subtract = Some(Box::new(other));
             }
             let arguments = render_arguments(&request);

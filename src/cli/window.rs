@@ -10,10 +10,8 @@ use super::options;
 use super::output::Output;
 use crate::app::{self, PANEL_LAYOUTS, PanelLayout, StartOptions, Terminated};
 pub(super) use crate::app::{measure_frame, way_to_screen};
-use crate::arguments::parse_panel;
-use crate::filter::Filters;
+use crate::arguments::{PanelSpec, parse_panel};
 use crate::image::{Channels, Depth, FileFormat, SaveError};
-use crate::sampling::Sampler;
 
 /// Last line of the program's help.
 pub(super) const WITHOUT_A_COMMAND: &str =
@@ -32,9 +30,9 @@ pub struct WindowOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     session: Option<PathBuf>,
     /// Panel, in place of the default four:
-    /// method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative; at most nine
+    /// method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative, or method=truth; at most nine
     #[arg(long = "panel", value_name = "SPEC", value_parser = parse_panel)]
-    panels: Vec<(Sampler, Filters)>,
+    panels: Vec<PanelSpec>,
     /// Layout of the panels
     #[arg(long, value_name = "NAME", value_parser = layout())]
     layout: Option<PanelLayout>,

@@ -19,17 +19,19 @@ mod save;
 mod statistics;
 pub mod synth;
 mod tiff_numbers;
+mod truth;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use errors::{NoPagesError, RasterError, SizeError};
 pub use format::{FORMATS, FileFormat, FormatRow, WriteError, write};
-pub use open::{BUILT_IN, Opened, embedded, is_file_name, open, open_source, read, read_from};
+pub use open::{BUILT_IN, DECIMATED, Opened, embedded, is_file_name, open, open_source, read, read_from};
 pub use open_error::OpenError;
 pub use save::{SaveError, save};
 pub use statistics::{Region, Statistics, statistics};
 pub use synth::{Formula, Square, Synth};
+pub use truth::{Original, Truth};
 
 /// Width and height, in samples or pixels; neither is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -314,20 +316,26 @@ pub struct PageId(u64);
 pub struct Page {
     id: PageId,
     raster: Raster,
-    formula: Option<Formula>,
+    truth: Option<Truth>,
 }
 
 impl Page {
     /// Page of the given samples.
     pub fn new(raster: Raster) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        Self { id: PageId(NEXT.fetch_add(1, Ordering::Relaxed)), raster, formula: None }
+        Self { id: PageId(NEXT.fetch_add(1, Ordering::Relaxed)), raster, truth: None }
     }
 
     /// The same page, with the formula of its samples.
     #[must_use]
     pub fn with_formula(self, formula: Formula) -> Self {
-        Self { formula: Some(formula), ..self }
+        self.with_truth(Truth::Formula(formula))
+    }
+
+    /// The same page, with the truth of its samples.
+    #[must_use]
+    pub(crate) fn with_truth(self, truth: Truth) -> Self {
+        Self { truth: Some(truth), ..self }
     }
 
     /// Id of the samples.
@@ -350,9 +358,17 @@ impl Page {
         &self.raster
     }
 
+    /// Where the values between the samples are known from: of a synthetic or a decimated page.
+    pub fn truth(&self) -> Option<&Truth> {
+        self.truth.as_ref()
+    }
+
     /// Formula of the samples, of a synthetic page.
     pub fn formula(&self) -> Option<&Formula> {
-        self.formula.as_ref()
+        match &self.truth {
+            Some(Truth::Formula(formula)) => Some(formula),
+            Some(Truth::Original(_)) | None => None,
+        }
     }
 }
 
@@ -377,6 +393,13 @@ impl Image {
     /// Image of one page.
     pub fn of_page(name: impl Into<String>, page: Page) -> Self {
         Self { name: name.into(), pages: vec![Arc::new(page)], is_missing: false }
+    }
+
+    /// Sets the truth of all pages, which nobody else holds yet.
+    pub(crate) fn set_truth(&mut self, truth: &Truth) {
+        for page in self.pages.iter_mut().filter_map(Arc::get_mut) {
+            page.truth = Some(truth.clone());
+        }
     }
 
     /// This image with another name.

@@ -9,8 +9,8 @@ use image::ImageFormat;
 use super::foreign::ForeignFile;
 use super::open_error::{FORMATS, OpenError};
 use super::pnm::{self, Decoded, ReadError};
-use super::synth::Formula;
-use super::{Image, Page, pfm, refused};
+use super::synth::{Formula, Synth};
+use super::{Image, Page, Truth, pfm, refused};
 use crate::memory::{Demand, Memory};
 use crate::text::one_line;
 
@@ -93,11 +93,14 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
 
 /// Whether `source` names a file rather than a generated image.
 pub fn is_file_name(source: &Path) -> bool {
-    !source.to_str().is_some_and(|text| text == BUILT_IN || text.starts_with(FORMULA))
+    let prefixes = [FORMULA, DECIMATED];
+    !source.to_str().is_some_and(|text| text == BUILT_IN || prefixes.iter().any(|prefix| text.starts_with(prefix)))
 }
 
 /// Prefix of a formula's name.
 const FORMULA: &str = "synth:";
+/// Prefix of the name of a decimated image: [`quality::open_source`](crate::quality::open_source).
+pub const DECIMATED: &str = "decimate:";
 
 /// Name of the built-in image, usable in place of a file.
 pub const BUILT_IN: &str = "builtin:basilica";
@@ -107,7 +110,10 @@ pub const BUILT_IN: &str = "builtin:basilica";
 /// # Errors
 /// As [`read`]; a test shows that there are none.
 pub fn embedded() -> Result<Opened, OpenError> {
-    read("basilica.pgm", include_bytes!("../../assets/basilica.pgm"))
+    let mut opened = read("basilica.pgm", include_bytes!("../../assets/basilica.pgm"))?;
+    let size = opened.image.pages()[0].size();
+    opened.image.set_truth(&Truth::Formula(Formula::new(Synth::Basilica, size)?));
+    Ok(opened)
 }
 
 /// Decodes a stream of at most 1 GiB; `label` is its name in messages, `name` the image's. The stream is read to its

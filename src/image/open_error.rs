@@ -42,6 +42,14 @@ pub enum OpenError {
     /// A name with the prefix of a formula that is not a formula.
     #[error(transparent)]
     Formula(#[from] SynthError),
+    /// An image cannot be decimated, or the text that says so is wrong.
+    #[error("{name}: {cause}")]
+    Decimation {
+        /// The text.
+        name: String,
+        /// Why.
+        cause: String,
+    },
     /// The file is empty.
     #[error("{name}: is empty")]
     Empty {
@@ -116,6 +124,7 @@ impl OpenError {
         match self {
             Self::Formula(_) => "",
             Self::Read { name, .. }
+            | Self::Decimation { name, .. }
             | Self::Directory { name }
             | Self::Empty { name }
             | Self::Endless { name }

@@ -5,9 +5,12 @@
 //!              └──── 0 ────┘   └──── 1 ────┘     original samples 4k … 4k + 3, at 4k + 1½
 //! ```
 
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
 use crate::backend::{BackendError, CpuBackend, PixelFormat, RenderRequest, render};
 use crate::filter::ExecOptions;
-use crate::image::{Depth, Image, Page, Raster, Samples, Size};
+use crate::image::{Depth, Image, Original, Page, Raster, Samples, Size, Truth};
 use crate::memory::{Demand, Memory};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler};
@@ -63,13 +66,12 @@ pub enum DecimateError {
 }
 
 /// A decimated page and its original.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Decimated {
-    /// The decimated image, floats without alpha.
-    pub image: Image,
-    /// The original as floats without alpha; rows and columns beyond a multiple of n at the right and at the bottom are cut
-    /// off.
-    pub original: Raster,
+    /// The decimated page, floats without alpha, with its original as its truth.
+    pub page: Page,
+    /// Size of the original; rows and columns beyond a multiple of n at the right and at the bottom are cut off.
+    pub original: Size,
     /// View in which each pixel of an output of the original's size is at the position of an original sample:
     /// x = (i − (n − 1)/2)/n.
     pub view: View,
@@ -102,7 +104,9 @@ impl Decimated {
         let full = Image::of_page("original", Page::new(original.clone()));
         let decimated = render(&mut backend, &full, &request, PixelFormat::file(Depth::Float))?;
         let view = View::new([(1.0 / n - 1.0) / 2.0; 2], 1.0 / n)?;
-        Ok(Self { image: Image::of_page("decimated", Page::new(decimated)), original, view })
+        let factor = NonZeroU32::new(factor).ok_or_else(wrong)?;
+        let truth = Truth::Original(Arc::new(Original::new(original, factor)));
+        Ok(Self { page: Page::new(decimated).with_truth(truth), original: whole, view })
     }
 }
 

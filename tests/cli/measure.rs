@@ -178,3 +178,35 @@ fn measure_refuses_what_has_no_truth_or_no_pixel() {
     assert!(said(&narrow, 2).contains("weights cancel"));
     assert!(fail(folder.path(), &["measure"], 2).contains("--source"));
 }
+
+/// The texture unit's weights of 1/256 are an error of their own; exact paths agree.
+#[test]
+fn measure_by_the_texture_units_path_leaves_out_what_it_does_not_serve() {
+    let folder = folder();
+    let plate = ["--source", "gaussian", "--samples", "64x64", "--scale", "1/7"];
+    let exact = rows(folder.path(), &plate);
+    let lookup = rows(folder.path(), &[&plate[..], &["--path", "lookup"]].concat());
+    let run = super::run(folder.path(), &[&["measure", "--json", "--path", "filtered"], &plate[..]].concat());
+    let said = String::from_utf8(run.stderr).expect("UTF-8");
+    assert!(
+        said.starts_with("lerpscope: path 'filtered' does not serve mitchell, lanczos2, lanczos3 and lanczos4"),
+        "{said}"
+    );
+    let filtered: Vec<Value> = serde_json::from_slice(&run.stdout).expect("an array");
+    let names = |rows: &[Value]| -> Vec<String> {
+        let mut names: Vec<String> = rows.iter().map(|row| format!("{} {}", row["method"], row["prefilter"])).collect();
+        names.sort();
+        names
+    };
+    let served = ["bspline\" false", "bspline\" true", "catmull-rom\" false", "linear\" false", "nearest\" false"];
+    assert_eq!(names(&filtered), served.map(|name| format!("\"{name}")));
+    assert_eq!(names(&lookup), names(&exact));
+    assert!((psnr(&lookup, "bspline", true) - psnr(&exact, "bspline", true)).abs() < 0.1);
+    assert!(psnr(&filtered, "bspline", true) < psnr(&exact, "bspline", true) - 3.0, "{filtered:?}");
+    let error = fail(
+        folder.path(),
+        &[&["measure"], &plate[..], &["--methods", "mitchell,lanczos3", "--path", "filtered"]].concat(),
+        2,
+    );
+    assert!(error.contains("path 'filtered' does not serve mitchell and lanczos3"), "{error}");
+}

@@ -14,6 +14,7 @@ fn unusual_panel() -> PanelState {
         page: 1,
         view: View::new([1.5, -2.25], 0.75).and_then(|view| view.rotated(-90.0)).expect("a view"),
         framing: Framing::Snapped,
+        content: lerpscope::backend::Content::Truth,
         sampler: Sampler {
             method: Method::CATMULL_ROM,
             address: [AddressMode::Wrap, AddressMode::Mirror],
@@ -65,6 +66,7 @@ fn unusual_state() -> SessionState {
             shows_outside: true,
             marks_clipping: true,
             has_histogram: true,
+            has_metrics: true,
             is_log: true,
             is_alone: true,
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
@@ -98,12 +100,13 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
-        has_values, has_grid, shows_outside, marks_clipping, has_histogram, is_log, is_alone, region, line, pins,
+        has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, region, line,
+        pins,
     } of &state.inspect, &usual.inspect);
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);
         assert_each_differs!(PanelState {
-            image, page, view, framing, sampler, filters, filters_off, display,
+            image, page, view, framing, content, sampler, filters, filters_off, display,
         } of panel, other);
         assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur } of sampler, other.sampler);
         assert_each_differs!(Filters { before, after } of &panel.filters, other.filters);

@@ -8,18 +8,21 @@ use super::setting::{SETTINGS, Setting};
 use super::window_action::{FileAction, WindowAction};
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
-use crate::app::session::{Session, SetMethod as _};
+use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::arguments::{ArgumentError, address_titles, parse_address, parse_number, parse_size};
-use crate::backend::{COLOUR_MAPS, ColourMap, RequestError};
+use crate::backend::{COLOUR_MAPS, ColourMap, Content, RequestError};
 use crate::filter::{FILTERS, Filter, STAGES, Stage, Step};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size};
+use crate::quality::{DECIMATIONS, Decimate, Decimation};
 use crate::sampling::{
     ADDRESS_MODES, AddressMode, FormParameters, METHOD_FORMS, METHODS, Method, MethodForm, SAMPLING_PATHS, Sampler,
     SamplingPath,
 };
 use crate::text::{capitalized, number_text};
 
+/// The usual factors of a decimation.
+const DECIMATION_FACTORS: [u32; 4] = [2, 3, 4, 8];
 /// Side of a test picture without a typed size, in samples.
 const PICTURE_SIDE: u32 = 512;
 
@@ -40,6 +43,8 @@ pub enum Choice {
     Filter(Stage, Step),
     /// A test picture to open.
     Picture(Formula),
+    /// A decimation of the focused panel's image to open.
+    Decimate(Decimate),
     /// A number of the view, of the sampler or of the display.
     Setting(Setting),
 }
@@ -69,6 +74,8 @@ impl Choice {
         let side = Size::new(PICTURE_SIDE, PICTURE_SIDE);
         let picture = |size: Size| SYNTHS.iter().filter_map(move |row| Formula::new(row.synth, size).ok());
         all.extend(side.into_iter().flat_map(picture).map(Self::Picture));
+        // Those by Lanczos are typed, or in the menu: the palette finds methods by that name.
+        all.extend(Self::decimations().filter(|choice| choice.is_usual_decimation()));
         all
     }
 
@@ -77,7 +84,20 @@ impl Choice {
         ADDRESS_MODES.iter().map(move |row| Self::Address(axes.map(|is_set| is_set.then_some(row.address))))
     }
 
-    /// The readings of a typed text: `8x`, `gamma 2.2`, `mirror:clamp`, `lanczos=2.5`, `gaussian=1.5`, `zone plate 300x200`.
+    /// The usual decimations.
+    pub(super) fn decimations() -> impl Iterator<Item = Self> {
+        let by = |by| DECIMATION_FACTORS.map(|factor| Self::Decimate(Decimate { factor, by }));
+        DECIMATIONS.iter().flat_map(move |row| by(row.decimation))
+    }
+
+    /// Whether it is one of the decimations in [`Choice::all`].
+    fn is_usual_decimation(self) -> bool {
+        let Self::Decimate(Decimate { factor, by }) = self else { return false };
+        by == Decimation::default() && DECIMATION_FACTORS.contains(&factor)
+    }
+
+    /// The readings of a typed text: `8x`, `gamma 2.2`, `mirror:clamp`, `lanczos=2.5`, `gaussian=1.5`, `zone plate 300x200`,
+    /// `decimate 5 lanczos`.
     /// Values are parsed as on the command line.
     pub(in crate::app) fn typed(text: &str) -> Vec<TypedChoice> {
         let text = text.trim();
@@ -121,6 +141,12 @@ impl Choice {
                 note(Ok(Self::Picture(formula)));
             }
         }
+        if let Some(choice) = typed_decimation(text)
+            // The usual ones are listed anyway.
+            && !choice.is_usual_decimation()
+        {
+            note(Ok(choice));
+        }
         found
     }
 
@@ -139,6 +165,7 @@ impl Choice {
                 let values = values.split_once('=').map_or(String::new(), |(_, values)| format!(" {values}"));
                 format!("{title}{values}, {}", stage.row().title.to_lowercase())
             }
+            Self::Decimate(Decimate { factor, by }) => format!("By {factor}, {by}"),
             Self::Picture(formula) => {
                 format!("{}, {}", capitalized(&formula.synth().name().replace('-', " ")), formula.size())
             }
@@ -158,6 +185,7 @@ impl Choice {
             Self::Unit(_) => "Unit",
             Self::Filter(..) => "Add filter",
             Self::Picture(_) => "Test picture",
+            Self::Decimate(_) => "Decimate",
             Self::Setting(_) => "",
         }
     }
@@ -167,7 +195,7 @@ impl Choice {
         match self {
             Self::Method(_) | Self::Address(_) | Self::Path(_) | Self::Filter(..) => true,
             Self::Setting(setting) => setting.row().is_of_panel,
-            Self::ColourMap(_) | Self::Unit(_) | Self::Picture(_) => false,
+            Self::ColourMap(_) | Self::Unit(_) | Self::Picture(_) | Self::Decimate(_) => false,
         }
     }
 
@@ -182,7 +210,12 @@ impl Choice {
                 pictures.join(" × ")
             }
             Self::Filter(_, step) => step.to_string(),
-            Self::Path(_) | Self::ColourMap(_) | Self::Unit(_) | Self::Picture(_) | Self::Setting(_) => String::new(),
+            Self::Path(_)
+            | Self::ColourMap(_)
+            | Self::Unit(_)
+            | Self::Picture(_)
+            | Self::Decimate(_)
+            | Self::Setting(_) => String::new(),
         }
     }
 
@@ -199,6 +232,7 @@ impl Choice {
             | Self::ColourMap(_)
             | Self::Unit(_)
             | Self::Filter(..)
+            | Self::Decimate(_)
             | Self::Setting(_) => Vec::new(),
         }
     }
@@ -216,6 +250,9 @@ impl Choice {
             Self::Unit(_) => "Unit of displayed values".to_owned(),
             Self::Filter(_, step) => step.filter().row().help.to_owned(),
             Self::Picture(formula) => formula.synth().row().help.to_owned(),
+            Self::Decimate(Decimate { by, .. }) => {
+                format!("A smaller image by {}, beside the original, which is its truth", by.row().help)
+            }
             Self::Setting(setting) => setting.help().to_owned(),
         })
     }
@@ -230,6 +267,7 @@ impl Choice {
             | Self::Unit(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Decimate(_)
             | Self::Setting(_) => "",
         }
     }
@@ -245,7 +283,7 @@ impl Choice {
             }
             Self::Path(path) => sampler.path = path,
             Self::Setting(setting) => sampler = setting.sampler(sampler),
-            Self::ColourMap(_) | Self::Unit(_) | Self::Filter(..) | Self::Picture(_) => {}
+            Self::ColourMap(_) | Self::Unit(_) | Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) => {}
         }
         sampler
     }
@@ -257,10 +295,33 @@ impl Choice {
         {
             return Some(notice);
         }
-        let before = session.panels()[session.focused()].sampler;
+        if let Self::Decimate(Decimate { factor, .. }) = self {
+            let size = session.page().size();
+            let is_possible = size.sides().iter().all(|side| *side >= factor);
+            return (!is_possible).then_some(CommandNotice::TooSmallToDecimate(size, factor));
+        }
+        let panel = &session.panels()[session.focused()];
+        if panel.content == Content::Truth && self.is_of_interpolation() {
+            return Some(CommandNotice::ShowsTruth);
+        }
+        let before = panel.sampler;
         let sampler = self.sampler(before);
         let refusal = if sampler == before { None } else { session.refusal(session.focused(), sampler) };
         refusal.filter(|refusal| self.is_refused_by(refusal)).map(CommandNotice::from)
+    }
+
+    /// Whether it has no effect on a panel that shows the truth.
+    fn is_of_interpolation(self) -> bool {
+        match self {
+            Self::Address(_) | Self::Path(_) | Self::Setting(Setting::Border(_) | Setting::Blur(_)) => true,
+            Self::Method(_)
+            | Self::ColourMap(_)
+            | Self::Unit(_)
+            | Self::Filter(..)
+            | Self::Picture(_)
+            | Self::Decimate(_)
+            | Self::Setting(_) => false,
+        }
     }
 
     /// Whether an error of the request is this choice's. An error of a view that reaches too far concerns every method alike
@@ -270,7 +331,12 @@ impl Choice {
             Self::Method(_) => matches!(refusal, RequestError::Stretch { .. }),
             Self::Path(_) => matches!(refusal, RequestError::SamplingPath { .. }),
             Self::Setting(_) => true,
-            Self::Address(_) | Self::ColourMap(_) | Self::Unit(_) | Self::Filter(..) | Self::Picture(_) => false,
+            Self::Address(_)
+            | Self::ColourMap(_)
+            | Self::Unit(_)
+            | Self::Filter(..)
+            | Self::Picture(_)
+            | Self::Decimate(_) => false,
         }
     }
 
@@ -278,10 +344,11 @@ impl Choice {
     pub(in crate::app) fn menu_state(self, session: &Session, preferences: &Preferences) -> MenuState {
         let panel = &session.panels()[session.focused()];
         let is_chosen = match self {
-            Self::Method(_) | Self::Address(_) | Self::Path(_) => self.sampler(panel.sampler) == panel.sampler,
+            Self::Method(method) => panel.method() == PanelMethod::Method(method),
+            Self::Address(_) | Self::Path(_) => self.sampler(panel.sampler) == panel.sampler,
             Self::ColourMap(map) => panel.display.colour_map == map,
             Self::Unit(unit) => preferences.unit == unit,
-            Self::Filter(..) | Self::Picture(_) | Self::Setting(_) => false,
+            Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) | Self::Setting(_) => false,
         };
         MenuState { is_possible: self.obstacle(session).is_none(), is_chosen }
     }
@@ -294,12 +361,14 @@ impl Choice {
         match self {
             Self::Method(_) | Self::Address(_) | Self::Path(_) => {
                 let panel = session.focused_panel();
+                panel.content = Content::Interpolation;
                 panel.sampler = self.sampler(panel.sampler);
             }
             Self::ColourMap(map) => session.change_display(|display| display.colour_map = map),
             Self::Unit(unit) => preferences.unit = unit,
             Self::Filter(stage, step) => session.add_step(stage, step),
             Self::Picture(formula) => return Some(WindowAction::File(FileAction::OpenFormula(formula))),
+            Self::Decimate(decimate) => return Some(WindowAction::File(FileAction::Decimate(decimate))),
             Self::Setting(setting) => setting.set(session, preferences),
         }
         None
@@ -314,6 +383,18 @@ fn method_title(method: Method) -> String {
         (None, true) if method.form().takes_none() => method.form().title.to_owned(),
         (Some(_), _) | (None, true) => method.title().into_owned(),
     }
+}
+
+/// A decimation: `decimate 5`, `decimate 3 lanczos`.
+fn typed_decimation(text: &str) -> Option<Choice> {
+    let mut words = text.split_whitespace();
+    let is_command = words.next()?.eq_ignore_ascii_case("decimate");
+    let factor = words.next()?.parse().ok().filter(|factor| *factor >= 2)?;
+    let by = match words.next() {
+        Some(name) => Decimation::by_name(&name.to_ascii_lowercase())?,
+        None => Decimation::default(),
+    };
+    (is_command && words.next().is_none()).then_some(Choice::Decimate(Decimate { factor, by }))
 }
 
 /// A magnification: `8x`, `1/2×`, `800 %`.
@@ -349,6 +430,10 @@ mod tests {
         for text in ["zone plate 300x200", "synth:zone-plate:300x200"] {
             assert_eq!(choices(text), [Choice::Picture(formula)], "{text}");
         }
+        let by_lanczos = Decimate { factor: 3, by: Decimation::Lanczos };
+        assert_eq!(choices("Decimate 3 Lanczos"), [Choice::Decimate(by_lanczos)]);
+        assert_eq!(choices("decimate 5"), [Choice::Decimate(Decimate { factor: 5, by: Decimation::Box })]);
+        assert_eq!(choices("decimate 4"), [], "it is listed");
         assert_eq!(choices("gaussian=1.5").len(), 1 + STAGES.len(), "a kernel, and a filter of each stage");
         for text in ["", "x", "%", "gamma", "zone plate", "-2x", "custom=/dev/zero"] {
             assert_eq!(Choice::typed(text), [], "{text}");

@@ -137,6 +137,8 @@ pub enum Command {
     NextMethod,
     /// Selects the focused panel's previous method.
     PreviousMethod,
+    /// Has the focused panel show the truth, or its method again.
+    ToggleTruth,
     /// Switches between the texture unit's sampling path and the exact one.
     TogglePath,
     /// Enables or disables the prefilter.
@@ -206,6 +208,8 @@ pub enum Menu {
     File,
     /// Open images, pages and files of the folder, within *File*.
     GoTo,
+    /// Decimations of the image, within *File*.
+    Decimations,
     /// Undo and the clipboard.
     Edit,
     /// Views.
@@ -255,6 +259,7 @@ impl Menu {
             | Self::Filters => true,
             Self::File
             | Self::GoTo
+            | Self::Decimations
             | Self::Edit
             | Self::View
             | Self::Scale

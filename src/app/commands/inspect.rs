@@ -49,6 +49,13 @@ pub(super) const ROWS: &[CommandRow] = &[
     )
     .opening_group(),
     inspect(
+        InspectCommand::Metrics,
+        "metrics",
+        "Metrics",
+        &[key(Key::M)],
+        "Shows PSNR, RMS, maximum and SSIM of each panel against the formula, or against a decimated image's original",
+    ),
+    inspect(
         InspectCommand::Histogram,
         "histogram",
         "Histogram",

@@ -18,6 +18,8 @@ pub enum InspectCommand {
     Histogram,
     /// Switches the histogram's count axis between linear and logarithmic.
     LogHistogram,
+    /// Shows or hides the errors of the panels against the truth.
+    Metrics,
     /// Takes up the profile tool, or puts it away with its line.
     Profile,
     /// Enlarges the neighbourhood of the cursor while its key is held.
@@ -60,6 +62,7 @@ pub(super) fn perform(
         InspectCommand::Grid => state.has_grid = !state.has_grid,
         InspectCommand::Histogram => state.has_histogram = !state.has_histogram,
         InspectCommand::LogHistogram => (state.is_log, state.has_histogram) = (!state.is_log, true),
+        InspectCommand::Metrics => state.has_metrics = !state.has_metrics,
         InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         InspectCommand::Profile => inspect.tool = Tool::Profile,
         InspectCommand::Outside => state.shows_outside = !state.shows_outside,
@@ -89,6 +92,7 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::Grid => state.has_grid,
         InspectCommand::Histogram => state.has_histogram,
         InspectCommand::LogHistogram => state.has_histogram && state.is_log,
+        InspectCommand::Metrics => state.has_metrics,
         InspectCommand::Profile => inspect.tool == Tool::Profile,
         InspectCommand::Outside => state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping,
@@ -112,6 +116,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::Grid
         | InspectCommand::Histogram
         | InspectCommand::LogHistogram
+        | InspectCommand::Metrics
         | InspectCommand::Profile
         | InspectCommand::Loupe
         | InspectCommand::Outside

@@ -8,6 +8,7 @@ use super::obstacle::obstacle;
 use super::rows::COMMANDS;
 use crate::app::session::unit::UNITS;
 use crate::app::session::{Compare, Gain, Session};
+use crate::backend::Content;
 use crate::sampling::{METHODS, SAMPLING_PATHS};
 
 /// Menus of the menu bar with their titles, from left to right.
@@ -48,7 +49,8 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 11] = [
+static SUBMENUS: [Submenu; 12] = [
+    submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
     submenu(Menu::Panel, None, "Method", Menu::Methods),
@@ -99,6 +101,7 @@ pub(in crate::app) fn items(menu: Menu) -> Vec<MenuItem> {
 /// The choices of `menu`.
 fn choices(menu: Menu) -> Vec<Choice> {
     match menu {
+        Menu::Decimations => Choice::decimations().collect(),
         Menu::Methods => METHODS.iter().map(|row| Choice::Method(row.method)).collect(),
         Menu::Address => Choice::addresses([true, true]).collect(),
         Menu::AddressX => Choice::addresses([true, false]).collect(),
@@ -143,7 +146,8 @@ fn is_chosen(session: &Session, command: Command) -> bool {
     let compares = |compare: Compare| session.compare() == compare;
     match command {
         Command::KeepPlace(kept_place) => session.kept_place() == kept_place,
-        Command::TogglePrefilter => panel.sampler.prefilter,
+        Command::ToggleTruth => panel.content == Content::Truth,
+        Command::TogglePrefilter => panel.content == Content::Interpolation && panel.sampler.prefilter,
         Command::Inspect(ask) => inspect_command::is_chosen(&session.inspect, ask),
         Command::ToggleFilters => panel.filters_off,
         Command::Link(link) => session.link() == link,

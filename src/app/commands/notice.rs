@@ -5,7 +5,8 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{Link, RevertedStep, Session};
 use crate::app::widgets::number::short;
 use crate::arguments::ArgumentError;
-use crate::backend::RequestError;
+use crate::backend::{NoTruth, RequestError};
+use crate::image::Size;
 
 /// Message of a command: its result, or the reason why it did nothing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -46,6 +47,15 @@ pub(in crate::app) enum CommandNotice {
     /// The sampling path does not serve the focused panel.
     #[error(transparent)]
     SamplingPath(#[from] RequestError),
+    /// The focused panel's image has no truth.
+    #[error("No truth: {0}. Open a test picture, or decimate the image (File)")]
+    NoTruth(#[from] NoTruth),
+    /// The command acts on an interpolation.
+    #[error("The panel shows the truth: choose a method first")]
+    ShowsTruth,
+    /// The image has too few samples for a decimation.
+    #[error("An image of {0} is too small to be decimated by {1}")]
+    TooSmallToDecimate(Size, u32),
     /// A value is out of its range.
     #[error(transparent)]
     Argument(#[from] ArgumentError),

@@ -4,8 +4,9 @@ use super::command::Command;
 use super::inspect_command::InspectCommand;
 use super::notice::CommandNotice;
 use crate::app::session::inspect::Inspect;
+use crate::app::session::panel_sets::PanelSet;
 use crate::app::session::{Compare, Session};
-use crate::backend::RequestError;
+use crate::backend::{Content, RequestError};
 use crate::sampling::{Sampler, SamplingPath};
 
 /// Why `command` can do nothing now; `None` if it has an effect, or if only the window knows.
@@ -32,6 +33,16 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         }
         Command::Undo => unless(session.undoes().is_some(), CommandNotice::NothingToUndo),
         Command::Redo => unless(session.redoes().is_some(), CommandNotice::NothingToRedo),
+        Command::ToggleTruth if panel.content == Content::Truth => None,
+        Command::ToggleTruth | Command::Arrange(PanelSet::Truth) => {
+            session.no_truth(session.focused()).map(CommandNotice::from)
+        }
+        Command::NextAddress | Command::NextAddressX | Command::NextAddressY => {
+            unless(panel.content == Content::Interpolation, CommandNotice::ShowsTruth)
+        }
+        Command::TogglePrefilter | Command::TogglePath if panel.content == Content::Truth => {
+            Some(CommandNotice::ShowsTruth)
+        }
         Command::TogglePrefilter => {
             unless(panel.sampler.method.kernel().prefilter.is_some(), CommandNotice::NoPrefilter)
         }
@@ -84,7 +95,13 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::Fit
         | Command::Times(_)
         | Command::Pan(_)
-        | Command::Arrange(_)
+        | Command::Arrange(
+            PanelSet::Four
+            | PanelSet::AddressModes
+            | PanelSet::FilteredExact
+            | PanelSet::Prefilter
+            | PanelSet::AllMethods,
+        )
         | Command::NextLink
         | Command::Link(_)
         | Command::SideBySide
@@ -92,9 +109,6 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::NextLayout
         | Command::NextMethod
         | Command::PreviousMethod
-        | Command::NextAddress
-        | Command::NextAddressX
-        | Command::NextAddressY
         | Command::AddFilter
         | Command::ToggleChrome
         | Command::ToggleSideBar
@@ -134,6 +148,7 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         | InspectCommand::Grid
         | InspectCommand::Histogram
         | InspectCommand::LogHistogram
+        | InspectCommand::Metrics
         | InspectCommand::Profile
         | InspectCommand::Outside
         | InspectCommand::Clipping

@@ -26,6 +26,17 @@ const fn keep_place(kept_place: KeptPlace, id: &'static str) -> CommandRow {
 /// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[
     row(
+        Command::ToggleTruth,
+        "truth",
+        "Truth",
+        &[shift(Key::T)],
+        entry(
+            Menu::Methods,
+            "Shows the values of the formula in the focused panel, or of a decimated image's original; again, its method",
+        ),
+    )
+    .opening_group(),
+    row(
         Command::NextMethod,
         "next-method",
         "Next method",
@@ -140,6 +151,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     arrange(PanelSet::AddressModes),
     arrange(PanelSet::FilteredExact),
     arrange(PanelSet::Prefilter),
+    arrange(PanelSet::Truth),
     arrange(PanelSet::AllMethods),
     row(
         Command::AddFilter,

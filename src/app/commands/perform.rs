@@ -57,6 +57,7 @@ pub(in crate::app) fn perform(
         Command::Inspect(InspectCommand::Normalize) => return Some(WindowAction::Normalize),
         Command::FocusRegion(forwards) => return Some(WindowAction::FocusRegion(forwards)),
         Command::Choose(choice) => return choice.set(session, preferences),
+        Command::ToggleTruth => session.toggle_truth(),
         Command::TogglePath => toggle_path(session),
         Command::TogglePrefilter => {
             let sampler = &mut session.focused_panel().sampler;

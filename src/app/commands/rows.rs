@@ -145,6 +145,7 @@ impl Command {
             | Self::ToggleCrosshair
             | Self::NextLayout
             | Self::Maximise
+            | Self::ToggleTruth
             | Self::TogglePath
             | Self::TogglePrefilter
             | Self::AddFilter

@@ -4,6 +4,7 @@
 use super::notice::CommandNotice;
 use crate::app::session::ImageId;
 use crate::image::Formula;
+use crate::quality::Decimate;
 
 /// An action that needs more than the session.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +50,8 @@ pub(in crate::app) enum FileAction {
     PreviousFile,
     /// Open a test picture.
     OpenFormula(Formula),
+    /// Open a decimation of the focused panel's image.
+    Decimate(Decimate),
     /// Open the contents of the clipboard.
     Paste,
     /// Copy the picture of the focused panel.

@@ -16,6 +16,7 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{ImageId, PanelArea, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
+use crate::quality::Decimate;
 
 /// Files and clipboard of the window.
 #[derive(Debug)]
@@ -95,6 +96,19 @@ impl Documents {
     pub(in crate::app) fn file_of(&self, session: &Session) -> Result<&Path, DocumentError> {
         let image = session.image();
         self.sources.file_of(image).ok_or_else(|| DocumentError::NotAFile { name: image.name().to_owned() })
+    }
+
+    /// The source of a decimation of the focused panel's image, or of the original where that is a decimation itself.
+    ///
+    /// # Errors
+    /// If the image has no source.
+    pub(in crate::app) fn decimated_source(
+        &self,
+        session: &Session,
+        decimate: Decimate,
+    ) -> Result<PathBuf, DocumentError> {
+        let source = self.sources.of(session.image()).map_err(ExportError::from)?;
+        Ok(decimate.source(source))
     }
 
     /// The picture `step` positions after the focused panel's image in its folder.

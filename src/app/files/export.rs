@@ -8,10 +8,10 @@ use thiserror::Error;
 use super::clipboard::{from_rgba, rgba};
 use super::figure::{FigureCell, figure};
 use super::sources::{NoSourceError, Sources};
-use crate::app::session::{PanelArea, Session, WipeLine};
+use crate::app::session::{PanelArea, PanelMethod, Session, WipeLine};
 use crate::app::widgets::number::short;
 use crate::arguments::command_line;
-use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest};
+use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest};
 use crate::image::{Channels, Depth, Image, Raster, Size};
 use crate::view::View;
 
@@ -202,7 +202,11 @@ pub(super) fn commands(session: &Session, sources: &Sources) -> Result<Vec<Strin
 pub(super) fn file_name(session: &Session, index: usize) -> String {
     let stem = Path::new(session.image_of(index).name()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let plain: String = stem.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' }).collect();
-    format!("{plain}-{}.png", session.panels()[index].sampler.method)
+    let method = match session.panels()[index].method() {
+        PanelMethod::Method(method) => method.to_string(),
+        PanelMethod::Truth => Content::Truth.row().name.to_owned(),
+    };
+    format!("{plain}-{method}.png")
 }
 
 /// Whether a PGM file can hold a picture with these channels.

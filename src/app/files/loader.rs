@@ -10,8 +10,9 @@ use thiserror::Error;
 
 use super::session_file::{Restored, SessionFileError};
 use crate::app::session::{ImageId, PanelId};
-use crate::image::{self, Image, OpenError, Opened};
+use crate::image::{Image, OpenError, Opened};
 use crate::panics::{Panicked, caught};
+use crate::quality::open_source;
 
 /// Where a loaded image is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +139,7 @@ impl Loader {
 }
 
 fn open_image(path: &Path, target: OpenTarget) -> Arrival {
-    match image::open_source(path) {
+    match open_source(path) {
         Ok(Opened { image, warnings, .. }) => {
             Arrival::Image { image: Arc::new(image), warnings, source: path.to_owned(), target }
         }

@@ -32,9 +32,10 @@ use crate::app::session::{
     WipeLine,
 };
 use crate::arguments::{method_text, parse_sampler_in, sampler_text};
-use crate::backend::{COLOUR_MAPS, ColourMap, Display};
+use crate::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, Display};
 use crate::filter::{Chain, Filters, STAGES, Step};
 use crate::image::{self, Image, OpenError};
+use crate::quality::open_source;
 use crate::sampling::Sampler;
 use crate::text::one_line;
 use crate::view::View;
@@ -302,7 +303,7 @@ impl Restored {
         let (mut missing, mut warnings) = (Vec::new(), Vec::new());
         for (place, source) in saved.images.iter().enumerate() {
             let source = if image::is_file_name(source) { folder.join(source) } else { source.clone() };
-            images.push(Arc::new(match image::open_source(&source) {
+            images.push(Arc::new(match open_source(&source) {
                 Ok(opened) => {
                     warnings.extend(opened.warnings);
                     opened.image
@@ -373,6 +374,9 @@ fn panel_table(panel: &PanelState) -> Table {
     let sampler = sampler_text(&panel.sampler, &Sampler::default().with_method(panel.sampler.method));
     let comma = if sampler.is_empty() { "" } else { "," };
     put("sampler", format!("method={}{comma}{sampler}", method_text(panel.sampler.method)).into());
+    if panel.content != Content::default() {
+        put("content", panel.content.row().name.into());
+    }
     put("translate", panel.view.translation().to_vec().into());
     put("scale", panel.view.scale().into());
     put("rotate", panel.view.angle_deg().into());
@@ -418,6 +422,10 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     }
     let sampler =
         fields.take_text("sampler", |text| parse_sampler_in(text, Sampler::default(), folder))?.unwrap_or_default();
+    let content = fields.take_text("content", |name| {
+        Content::by_name(name).ok_or_else(|| UnknownName::new("content", name, CONTENTS.iter().map(|row| row.name)))
+    })?;
+    let content = content.unwrap_or_default();
     let view = View::new(fields.take("translate")?.unwrap_or([0.0; 2]), fields.take("scale")?.unwrap_or(1.0))
         .map_err(|error| fields.wrong("scale", &error))?;
     let view = view.rotated(fields.take("rotate")?.unwrap_or(0.0)).map_err(|error| fields.wrong("rotate", &error))?;
@@ -445,5 +453,5 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     };
     let framing = framing.unwrap_or(Framing::Free);
     fields.finish();
-    Ok(PanelState { image: image - 1, page: page - 1, view, framing, sampler, filters, filters_off, display })
+    Ok(PanelState { image: image - 1, page: page - 1, view, framing, content, sampler, filters, filters_off, display })
 }

@@ -72,6 +72,13 @@ rows! {
             tab: SideTab::Panel,
             help: "Names of the address modes in CUDA, OpenGL, OpenCV and SciPy",
         },
+        /// Errors of the panels beside the times of their renders.
+        Quality => {
+            name: "quality",
+            title: "Quality against cost",
+            tab: SideTab::Inspect,
+            help: "PSNR of each panel against the truth, the best first, with the median time of its last renders",
+        },
         /// Statistics of the image or of a region.
         Statistics => {
             name: "statistics",

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::app::session::Session;
 use crate::image::{Image, PageId, is_file_name};
+use crate::quality::Decimate;
 
 /// An image has no source that could be opened again.
 #[derive(Clone, PartialEq, Eq, Error)]
@@ -54,9 +55,11 @@ impl Sources {
     }
 }
 
-/// The absolute path of a file; other sources are returned unchanged.
+/// The absolute path of a file, and of the original of a decimated image; other sources are returned unchanged.
 pub(in crate::app) fn absolute(source: &Path) -> PathBuf {
-    if is_file_name(source) {
+    if let Some((decimate, original)) = Decimate::of(source) {
+        decimate.source(&absolute(original))
+    } else if is_file_name(source) {
         std::path::absolute(source).unwrap_or_else(|_| source.to_owned())
     } else {
         source.to_owned()

@@ -88,8 +88,7 @@ impl Gesture {
                 session.animate(preferences, |session| session.fit_in(index));
             }
             Self::Toggle { about } => {
-                let page = session.page_of(index).size();
-                let to = view.zoomed_about(about, 1.0, session.output()).snapped(session.output(), page);
+                let to = session.snapped(index, view.zoomed_about(about, 1.0, session.output()));
                 session.animate(preferences, |session| session.go_in(index, to, Framing::Snapped, Change::Jump));
             }
         }

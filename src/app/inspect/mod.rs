@@ -16,6 +16,7 @@ mod panel_transform;
 mod patch;
 mod pins;
 pub(in crate::app) mod profile;
+pub(in crate::app) mod quality;
 
 pub(in crate::app) use self::overlays::Overlays;
 pub(in crate::app) use self::panel_transform::PanelTransform;

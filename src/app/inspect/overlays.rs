@@ -11,6 +11,7 @@ use super::minimap::Overview;
 use super::panel_transform::PanelTransform;
 use super::pins::PinValues;
 use super::profile::Profile;
+use super::quality::QualityMeter;
 use super::{cells, clipping, loupe, minimap, outside, pins};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::render::thumbnails::Thumbnails;
@@ -45,6 +46,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) pinned: PinValues,
     /// Size of the difference on show.
     pub(in crate::app) difference: DifferenceMeter,
+    /// Errors of the panels against the truth.
+    pub(in crate::app) quality: QualityMeter,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
     /// Whether the overview was drawn in this frame. It is rendered only then.
@@ -71,7 +74,8 @@ impl Overlays {
     pub(in crate::app) fn after_panels(&mut self, ui: &Ui, backend: &mut WorkerBackend<'_>, input: &OverlayInput<'_>) {
         let OverlayInput { session, preferences, transforms } = *input;
         let shows_overview = std::mem::take(&mut self.shows_overview);
-        let is_new = self.profile.update(session, backend)
+        let is_new = self.quality.update(session, ui)
+            | self.profile.update(session, backend)
             | self.pinned.update(session, backend)
             | self.difference.update(session, backend)
             | (shows_overview && minimap::update(ui, session, backend, &mut self.overview));

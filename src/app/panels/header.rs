@@ -4,19 +4,20 @@
 use egui::containers::menu::MenuButton;
 use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
 
-use super::{Headers, fallback_mark, filter_mark, method_values};
+use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::commands::menu::menu_state;
+use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
+use crate::app::inspect::quality::PanelQuality;
 use crate::app::session::address_names::library_names;
-use crate::app::session::panel_names::method_names;
-use crate::app::session::{PanelChip, PanelTrait, Session, SetMethod as _};
+use crate::app::session::{PanelChip, PanelMethod, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{self, Symbol};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::arguments::address_titles;
-use crate::backend::{BackendError, RequestError};
-use crate::sampling::{ADDRESS_MODES, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
+use crate::backend::{BackendError, Content, RequestError};
+use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler, SamplingPath};
 
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -44,8 +45,8 @@ struct Fit {
 
 impl Fit {
     /// The layout for `room` points.
-    fn new(ui: &Ui, method: Method, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
-        let [_, title, label] = method_names(method);
+    fn new(ui: &Ui, method: PanelMethod, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
+        let [_, title, label] = method.names();
         let beside = |[has_caret, has_menu]: [bool; 2]| {
             let caret = if has_caret { text_size::ICON } else { 0.0 };
             let menu = if has_menu { SPACE + symbol::button_width(ui) } else { 0.0 };
@@ -72,8 +73,16 @@ impl Fit {
     }
 }
 
+impl Fit {
+    /// Width of the shortest name and the button of the panel's menu.
+    fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
+        let [_, _, label] = method.names();
+        button_width(ui, &label, NAME) + SPACE + symbol::button_width(ui)
+    }
+}
+
 /// The panel of a header.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct HeaderInput<'a> {
     /// Index of the panel.
     pub(super) index: usize,
@@ -81,12 +90,14 @@ pub(super) struct HeaderInput<'a> {
     pub(super) headers: Headers,
     /// Why a device failed to render it.
     pub(super) failure: Option<&'a BackendError>,
+    /// Its quality, where it is measured.
+    pub(super) quality: Option<&'a PanelQuality>,
 }
 
 /// Draws the header of a panel into `ui`, with a mark where a device failed to render the panel. Commands are pushed onto
 /// `asked`.
 pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, asked: &mut Vec<Command>) {
-    let HeaderInput { index, headers, failure } = input;
+    let HeaderInput { index, headers, failure, quality } = input;
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
@@ -98,8 +109,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     chips.retain(|chip| chip.panel_trait != PanelTrait::Filters);
     let mark = filter_mark::width(ui, &session.panels()[index]).map_or(0.0, |width| width + SPACE);
     let fallback = failure.map_or(0.0, |_| fallback_mark::width(ui) + SPACE);
-    let room = (ui.available_width() - mark - fallback).max(0.0);
-    let fit = Fit::new(ui, sampler.method, (headers, &chips), room);
+    // A header that has no room for a name and a figure has the name.
+    let least = Fit::least_width(ui, session.panels()[index].method());
+    let figure = quality_mark::width(ui, quality);
+    let quality = quality.filter(|_| ui.available_width() - mark - fallback - figure >= least);
+    let figure = if quality.is_some() { figure } else { 0.0 };
+    let room = (ui.available_width() - mark - fallback - figure).max(0.0);
+    let fit = Fit::new(ui, session.panels()[index].method(), (headers, &chips), room);
     ui.scope(|ui| {
         ui.set_max_width(room);
         method_menu(ui, (session, index), &mut sampler, &fit, asked);
@@ -114,20 +130,27 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
         session.focus(index);
         asked.push(Command::ToggleFilters);
     }
-    if fit.has_menu {
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        if fit.has_menu {
             panel_menu(ui, (session, index), &mut sampler, asked);
-        });
-    }
+        }
+        if let Some(quality) = quality {
+            quality_mark::show(ui, (session, index), quality);
+        }
+    });
     if sampler != before {
         session.focus(index);
-        session.focused_panel().sampler = sampler;
+        let panel = session.focused_panel();
+        if sampler.method != before.method {
+            panel.content = Content::Interpolation;
+        }
+        panel.sampler = sampler;
     }
 }
 
 /// Draws the dot and the number of panel `index`, or only the dot, or nothing, so that the shortest name of the method fits.
 fn show_identity(ui: &mut Ui, session: &Session, index: usize) {
-    let [_, _, label] = method_names(session.panels()[index].sampler.method);
+    let [_, _, label] = session.panels()[index].method().names();
     let number = (index + 1).to_string();
     let rest = ui.available_width() - button_width(ui, &label, NAME);
     let dot = panel_mark::DOT_WIDTH + 2.5 * SPACE;
@@ -153,7 +176,8 @@ fn method_menu(
     fit: &Fit,
     asked: &mut Vec<Command>,
 ) {
-    let title = sampler.method.title();
+    let method = session.panels()[index].method();
+    let [title, ..] = method.names();
     let palette = Palette::of_ui(ui);
     let name = RichText::new(&fit.name).size(NAME).color(palette.text);
     let caret = Symbol::Down.atom(Some(palette.weak));
@@ -165,14 +189,19 @@ fn method_menu(
             // Other errors concern all methods alike and disable none.
             let refusal = session.refusal(index, changed).filter(|error| matches!(error, RequestError::Stretch { .. }));
             let choice = ui
-                .add_enabled(refusal.is_none(), Button::selectable(row.method == sampler.method, row.title))
+                .add_enabled(
+                    refusal.is_none(),
+                    Button::selectable(method == PanelMethod::Method(row.method), row.title),
+                )
                 .on_hover_text(row.help)
                 .on_disabled_hover_text(refusal.map(|error| error.to_string()).unwrap_or_default());
             if choice.clicked() {
                 sampler.set_method(row.method);
+                session.set_content(index, Content::Interpolation);
                 ui.close();
             }
         }
+        truth_item(ui, session, index);
         method_values::show(ui, session.panels()[index].id(), sampler);
         if !fit.has_menu {
             ui.separator();
@@ -180,8 +209,23 @@ fn method_menu(
         }
     });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, title.clone()));
-    let text = format!("{title}: {}", sampler.method.help());
+    let text = format!("{title}: {}", method.help());
     hint(response, &format!("{text}{}\nNext and previous: K, Shift+K", hidden(session, index, fit)));
+}
+
+/// Draws the item of the truth in the menu of methods.
+fn truth_item(ui: &mut Ui, session: &mut Session, index: usize) {
+    let (row, obstacle) = (Content::Truth.row(), session.no_truth(index));
+    let is_chosen = session.panels()[index].content == Content::Truth;
+    let key = Keymap::in_force(ui).key_text(Command::ToggleTruth);
+    let item = Button::selectable(is_chosen, row.title).shortcut_text(key);
+    let why = obstacle.map(|why| CommandNotice::from(why).to_string()).unwrap_or_default();
+    let choice = ui.add_enabled(obstacle.is_none(), item).on_hover_text(row.help).on_disabled_hover_text(why);
+    if choice.clicked() {
+        session.focus(index);
+        session.set_content(index, Content::Truth);
+        ui.close();
+    }
 }
 
 /// The chips that do not fit, one line each.
@@ -315,11 +359,14 @@ fn panel_menu(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mu
 /// Draws the items of the panel's menu: the properties, images and pages, then commands.
 fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, asked: &mut Vec<Command>) {
     ui.set_min_width(190.0);
-    ui.menu_button(format!("Address mode: {}", address_titles(sampler.address)), |ui| {
-        address_choices(ui, session, sampler);
-    });
-    ui.menu_button(format!("Sampling path: {}", sampler.path), |ui| path_choices(ui, session, index, sampler));
-    prefilter_item(ui, sampler);
+    // The truth has none of them.
+    if session.panels()[index].content == Content::Interpolation {
+        ui.menu_button(format!("Address mode: {}", address_titles(sampler.address)), |ui| {
+            address_choices(ui, session, sampler);
+        });
+        ui.menu_button(format!("Sampling path: {}", sampler.path), |ui| path_choices(ui, session, index, sampler));
+        prefilter_item(ui, sampler);
+    }
     antialias_item(ui, sampler);
     ui.separator();
     if image_choices(ui, session, index) {

@@ -11,6 +11,7 @@ pub(in crate::app) mod header;
 mod hint;
 mod map_strip;
 mod method_values;
+mod quality_mark;
 mod reorder;
 mod way_back;
 
@@ -29,6 +30,7 @@ use super::input::pointer::{PointerInput, PointerTarget};
 use super::inspect::PanelTransform;
 use super::inspect::difference::DifferenceMeasure;
 use super::inspect::drags::{DragTool, PictureInput};
+use super::inspect::quality::PanelQuality;
 use super::render::gl::Canvas;
 use super::render::picture::{Picture, PictureError};
 use super::render::probe::Reading;
@@ -37,7 +39,7 @@ use super::session::preferences::Preferences;
 use super::session::{PanelArea, Session};
 use super::widgets::pixel_rect::PixelRect;
 use super::widgets::theme::{Palette, SPACE};
-use crate::backend::{BackendError, RequestError};
+use crate::backend::{BackendError, Content, NoTruth, RequestError};
 use crate::sampling::SamplingPath;
 
 /// How long a picture may be rendered before the last one is dimmed.
@@ -69,6 +71,8 @@ pub(super) struct PanelContext<'a> {
     pub reading: Option<&'a Reading>,
     /// Receives the commands of the headers.
     pub asked: &'a mut Vec<Command>,
+    /// The quality of the panel, where it is measured.
+    pub quality: Option<PanelQuality>,
     /// RMS and maximum of the difference on show.
     pub measured: Option<DifferenceMeasure>,
     /// Whether the focused panel's picture takes the keyboard's focus.
@@ -290,8 +294,31 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
     let palette = Palette::of_ui(ui);
     let middle = Rect::from_center_size(part.rect.center(), egui::vec2(part.rect.width() - 8.0 * SPACE, 80.0));
     ui.scope_builder(UiBuilder::new().max_rect(middle).layout(egui::Layout::top_down(egui::Align::Center)), |ui| {
-        ui.label(RichText::new("This cannot be drawn").color(palette.text));
-        ui.label(RichText::new(error.to_string()).color(palette.weak));
+        let title = if no_truth(error).is_some() { "No truth" } else { "This cannot be drawn" };
+        ui.label(RichText::new(title).color(palette.text));
+        let text = match no_truth(error) {
+            Some(NoTruth::Samples) => {
+                "The image has no formula: open a test picture, or decimate the image (File)".to_owned()
+            }
+            Some(why @ NoTruth::BetweenSamples { .. }) => why.to_string(),
+            None => error.to_string(),
+        };
+        ui.label(RichText::new(text).color(palette.weak));
+        if no_truth(error).is_some() {
+            let is_truth = |index: &usize| session.panels()[*index].content == Content::Truth;
+            if let Some(index) = part.panels.iter().copied().find(is_truth) {
+                let method = session.panels()[index].sampler.method.title();
+                if let Some(NoTruth::BetweenSamples { factor }) = no_truth(error)
+                    && ui.button(format!("Show at {factor}×")).clicked()
+                {
+                    session.focus(index);
+                    session.show_original();
+                }
+                if ui.button(format!("Show {method}")).clicked() {
+                    session.set_content(index, Content::Interpolation);
+                }
+            }
+        }
         let has_path = |index: &usize| session.panels()[*index].sampler.path != SamplingPath::Auto;
         let is_of_path =
             matches!(error, PictureError::Backend(BackendError::Request(RequestError::SamplingPath { .. })));
@@ -303,6 +330,14 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
             }
         }
     });
+}
+
+/// Why the request has no truth, where that is the error.
+fn no_truth(error: &PictureError) -> Option<NoTruth> {
+    match error {
+        PictureError::Backend(BackendError::Request(RequestError::Truth(why))) => Some(*why),
+        PictureError::Backend(_) | PictureError::Texture(_) => None,
+    }
 }
 
 fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_>, rect: Rect) {
@@ -322,7 +357,8 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         ui.shrink_clip_rect(rect);
         match context.area {
             PanelArea::Panel(_) if !compare_header::is_flipping(session, context.area) => {
-                let of = HeaderInput { index, headers: context.headers, failure: context.picture.failure() };
+                let (headers, failure) = (context.headers, context.picture.failure());
+                let of = HeaderInput { index, headers, failure, quality: context.quality.as_ref() };
                 header::show(ui, session, of, context.asked);
             }
             area => {

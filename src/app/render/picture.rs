@@ -98,7 +98,9 @@ impl Picture {
             }
         };
         let source = PageRequest::new(image, request);
-        let texture = match context.backend.is_ready(image, request) {
+        // The CPU renders the truth on any machine.
+        let is_shared = !request.has_truth() && context.backend.is_ready(image, request);
+        let texture = match is_shared {
             true => self.shared_target(request.size, channels, context),
             // A texture stays registered while the host renders it: a lost device then drops it all the same.
             false => self.fit_texture(request.size, TextureFormat::of(channels), context.canvas).map(|()| None),

@@ -37,11 +37,6 @@ impl Pictures {
         self.by_panel.entry(panel).or_default()
     }
 
-    /// All pictures.
-    pub(in crate::app) fn iter(&self) -> impl Iterator<Item = &Picture> {
-        self.by_panel.values()
-    }
-
     /// All pictures, to be changed.
     pub(in crate::app) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Picture> {
         self.by_panel.values_mut()

@@ -1,12 +1,12 @@
 //! Comparison of two panels in one area: wipe, flicker or difference. The first of the pair is the focused panel; the
-//! second is the selected one, or else the next.
+//! second is the selected one, or else the panel of the truth, or else the next.
 
 use std::sync::Arc;
 
 use super::Session;
 use super::difference::Difference;
 use super::panels::PanelId;
-use crate::backend::{Display, RenderRequest};
+use crate::backend::{Content, Display, RenderRequest};
 use crate::image::Image;
 use crate::rows::rows;
 
@@ -171,12 +171,14 @@ impl Session {
         self.comparison.compare = if self.pair().is_some() { compare } else { Compare::SideBySide };
     }
 
-    /// Indices of the compared panels: the focused one, and the selected or the next one. `None` if there is only one
-    /// panel.
+    /// Indices of the compared panels: the focused one, and the selected one, else that of the truth, else the next one.
+    /// `None` if there is only one panel.
     pub fn pair(&self) -> Option<[usize; 2]> {
         let count = self.panels.len();
         let chosen = self.chosen_second().filter(|second| *second != self.focused);
-        (count > 1).then_some([self.focused, chosen.unwrap_or((self.focused + 1) % count)])
+        let is_truth = |index: &usize| self.panels[*index].content == Content::Truth && *index != self.focused;
+        let truth = (0..count).find(is_truth);
+        (count > 1).then_some([self.focused, chosen.or(truth).unwrap_or((self.focused + 1) % count)])
     }
 
     /// Index of the panel selected as the second; `None` if none is selected or it was closed. It may be the focused

@@ -2,6 +2,8 @@
 
 use super::Session;
 use super::history::{Change, Framing};
+use super::panel_names::PanelMethod;
+use crate::backend::Content;
 use crate::sampling::{AddressMode, Method, SamplingPath};
 use crate::view::View;
 
@@ -83,11 +85,13 @@ impl TutorialFigure {
     /// Shows the figure as in the tutorial, without antialiasing: its view in all panels, the rest in a panel that already uses its method, else in the focused
     /// panel. That panel gets the focus.
     pub fn show(&self, session: &mut Session) {
-        let has_method = |index: &usize| session.panels()[*index].sampler.method == self.method;
+        let has_method = |index: &usize| session.panels()[*index].method() == PanelMethod::Method(self.method);
         let focused = session.focused();
         let index = Some(focused).filter(has_method).or_else(|| (0..session.panels().len()).find(has_method));
         session.focus(index.unwrap_or(focused));
-        let sampler = &mut session.focused_panel().sampler;
+        let panel = session.focused_panel();
+        panel.content = Content::Interpolation;
+        let sampler = &mut panel.sampler;
         sampler.method = self.method;
         sampler.address = self.address;
         sampler.path = self.path;

@@ -17,6 +17,8 @@ pub struct InspectState {
     pub has_histogram: bool,
     /// Uses a logarithmic count axis in the histogram.
     pub is_log: bool,
+    /// Shows the errors of the panels against the truth.
+    pub has_metrics: bool,
     /// Applies display changes to the focused panel alone.
     pub is_alone: bool,
     /// Samples that the histogram counts; `None` counts the whole image.
@@ -39,12 +41,13 @@ pub(in crate::app) struct InspectSwitch {
 }
 
 /// All switches of [`InspectState`].
-pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 7] = [
+pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 8] = [
     InspectSwitch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
     InspectSwitch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
     InspectSwitch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
     InspectSwitch { name: "clipping", get: |state| state.marks_clipping, set: |state, on| state.marks_clipping = on },
     InspectSwitch { name: "histogram", get: |state| state.has_histogram, set: |state, on| state.has_histogram = on },
+    InspectSwitch { name: "metrics", get: |state| state.has_metrics, set: |state, on| state.has_metrics = on },
     InspectSwitch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
     InspectSwitch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
 ];

@@ -36,7 +36,7 @@ pub use self::difference::{Difference, Gain};
 pub use self::kept_place::{KEPT_PLACES, KeptPlace, KeptPlaceRow};
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::open_images::ImageId;
-pub use self::panel_names::{PANEL_TRAITS, PanelChip, PanelName, PanelTrait, PanelTraitRow};
+pub use self::panel_names::{PANEL_TRAITS, PanelChip, PanelMethod, PanelName, PanelTrait, PanelTraitRow};
 pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
 
@@ -50,7 +50,7 @@ use self::opening::FirstView;
 pub use self::undo::RevertedStep;
 use self::undo::UndoStack;
 use self::view_animation::ViewAnimation;
-use crate::backend::{RenderRequest, RequestError};
+use crate::backend::{Content, NoTruth, RenderRequest, RequestError};
 use crate::image::{Image, Size};
 use crate::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
@@ -132,6 +132,7 @@ impl Session {
         let panel = &self.panels[index];
         RenderRequest {
             view: self.shown_view_of(index),
+            content: panel.content,
             sampler: panel.sampler_in_force(),
             page: panel.page_index(),
             filters: panel.filters_in_force(),
@@ -140,9 +141,24 @@ impl Session {
         }
     }
 
-    /// The reason why panel `index` cannot be rendered with `sampler`; `None` if it can.
+    /// The reason why panel `index` cannot be interpolated with `sampler`; `None` if it can.
     pub fn refusal(&self, index: usize, sampler: Sampler) -> Option<RequestError> {
-        RenderRequest { sampler: panels::in_force(sampler), ..self.request(index) }.check(self.page_of(index)).err()
+        let (content, sampler) = (Content::Interpolation, panels::in_force(sampler));
+        RenderRequest { content, sampler, ..self.request(index) }.check(self.page_of(index)).err()
+    }
+
+    /// The reason why panel `index` has no truth at any view; `None` if it has one.
+    pub fn no_truth(&self, index: usize) -> Option<NoTruth> {
+        self.page_of(index).truth().is_none().then_some(NoTruth::Samples)
+    }
+
+    /// Has the focused panel show the truth, or its method again.
+    pub fn toggle_truth(&mut self) {
+        let panel = self.focused_panel();
+        panel.content = match panel.content {
+            Content::Interpolation => Content::Truth,
+            Content::Truth => Content::Interpolation,
+        };
     }
 
     /// Sets the time, in seconds. View animations and the view history depend on it.
@@ -177,7 +193,9 @@ impl Session {
     /// Selects the focused panel's named method `step` rows on. A sampling path that does not serve it is replaced by the
     /// exact path.
     pub fn step_method(&mut self, step: isize) {
-        let sampler = &mut self.focused_panel().sampler;
+        let panel = self.focused_panel();
+        panel.content = Content::Interpolation;
+        let sampler = &mut panel.sampler;
         // A method without a row is before the first row.
         let place = sampler.method.position().map_or(if step > 0 { -1 } else { 0 }, |place| place as isize);
         let place = (place + step).rem_euclid(METHODS.len() as isize) as usize;
@@ -352,6 +370,7 @@ mod tests {
         let expected = RenderRequest {
             size: size(500, 400),
             view,
+            content: Content::Interpolation,
             sampler: panel.sampler,
             page: 1,
             filters: panel.filters.clone(),

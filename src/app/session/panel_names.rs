@@ -9,6 +9,7 @@ use std::fmt;
 
 use super::Session;
 use crate::arguments::address_titles;
+use crate::backend::Content;
 use crate::filter::Filters;
 use crate::rows::rows;
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
@@ -119,8 +120,35 @@ fn filters_text(filters: &Filters) -> String {
     if active.is_empty() { "no filters".to_owned() } else { shortened(&active.join(", ")).into_owned() }
 }
 
-/// Names of a method, the longest first: title with alias, title, and the short name, or that of a value on the command line.
-pub(in crate::app) fn method_names(method: Method) -> [String; 3] {
+/// What a panel is named by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PanelMethod {
+    /// The method of its interpolation.
+    Method(Method),
+    /// It shows the truth.
+    Truth,
+}
+
+impl PanelMethod {
+    /// Its names, the longest first: title with alias, title, and the short name, or that of a value on the command line.
+    pub(in crate::app) fn names(self) -> [String; 3] {
+        match self {
+            Self::Method(method) => method_names(method),
+            Self::Truth => [(); 3].map(|()| Content::Truth.row().title.to_owned()),
+        }
+    }
+
+    /// Its help, one line.
+    pub(in crate::app) fn help(self) -> &'static str {
+        match self {
+            Self::Method(method) => method.help(),
+            Self::Truth => Content::Truth.row().help,
+        }
+    }
+}
+
+/// Names of a method.
+fn method_names(method: Method) -> [String; 3] {
     let title = method.title();
     let without_alias = title.split(" (").next().unwrap_or(&title).to_owned();
     let short = method.row().map_or_else(|| method.label().into_owned(), |row| row.short.to_owned());
@@ -132,7 +160,7 @@ pub(in crate::app) fn method_names(method: Method) -> [String; 3] {
 pub struct PanelName {
     /// Index of the panel.
     pub index: usize,
-    method: Method,
+    method: PanelMethod,
     /// What differs from the other panels.
     told: Vec<String>,
 }
@@ -140,7 +168,7 @@ pub struct PanelName {
 impl PanelName {
     /// The name with the alias of the method: `Cubic B-spline (bicubic) · prefiltered`.
     pub fn whole(&self) -> String {
-        self.with(&method_names(self.method)[0])
+        self.with(&self.method.names()[0])
     }
 
     /// The name with its number: `3 Cubic B-spline · prefiltered`.
@@ -150,7 +178,7 @@ impl PanelName {
 
     /// Names with numbers, the longest first, for narrow places.
     pub(in crate::app) fn forms(&self) -> [String; 3] {
-        let [_, _, label] = method_names(self.method);
+        let [_, _, label] = self.method.names();
         let number = self.index + 1;
         [self.numbered(), format!("{number} {}", self.with(&label)), format!("{number} {label}")]
     }
@@ -163,7 +191,7 @@ impl PanelName {
 
 impl fmt::Display for PanelName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.with(&method_names(self.method)[1]))
+        f.write_str(&self.with(&self.method.names()[1]))
     }
 }
 
@@ -180,15 +208,15 @@ impl Session {
     /// Name of panel `index`.
     pub fn panel_name(&self, index: usize) -> PanelName {
         let told = PANEL_TRAITS.iter().filter(|row| self.tells(index, row.panel_trait));
-        let text = |row: &PanelTraitRow| self.trait_value(index, row.panel_trait).text(self);
-        PanelName { index, method: self.panels()[index].sampler.method, told: told.map(text).collect() }
+        let text = |row: &PanelTraitRow| Some(self.trait_value(index, row.panel_trait)?.text(self));
+        PanelName { index, method: self.panels()[index].method(), told: told.filter_map(text).collect() }
     }
 
     /// What the header of panel `index` shows beside the method: every trait that is not the usual one, and those of its
     /// name.
     pub fn panel_chips(&self, index: usize) -> Vec<PanelChip> {
         let chip = |row: &PanelTraitRow| {
-            let value = self.trait_value(index, row.panel_trait);
+            let value = self.trait_value(index, row.panel_trait)?;
             let is_shown = !value.is_usual() || self.tells(index, row.panel_trait);
             is_shown.then(|| PanelChip { panel_trait: row.panel_trait, text: value.text(self) })
         };
@@ -204,21 +232,32 @@ impl Session {
 
     /// Whether `panel_trait` is part of the name of panel `index`.
     fn tells(&self, index: usize, panel_trait: PanelTrait) -> bool {
-        let value = self.trait_value(index, panel_trait);
-        let method = self.panels()[index].sampler.method;
-        let mut others = (0..self.panels().len()).filter(|&other| self.trait_value(other, panel_trait) != value);
+        let Some(value) = self.trait_value(index, panel_trait) else {
+            return false;
+        };
+        let method = self.panels()[index].method();
+        let is_other = |other: &usize| self.trait_value(*other, panel_trait).is_some_and(|other| other != value);
+        let mut others = (0..self.panels().len()).filter(is_other);
         let is_always_told = panel_trait == PanelTrait::Image || !value.is_usual();
         if is_always_told {
             others.next().is_some()
         } else {
-            others.any(|other| self.panels()[other].sampler.method == method)
+            others.any(|other| self.panels()[other].method() == method)
         }
     }
 
-    fn trait_value(&self, index: usize, panel_trait: PanelTrait) -> TraitValue {
+    /// Value of a trait of panel `index`; `None` if it has no effect on what the panel shows.
+    fn trait_value(&self, index: usize, panel_trait: PanelTrait) -> Option<TraitValue> {
         let panel = &self.panels()[index];
+        let is_of_sampler = match panel_trait {
+            PanelTrait::AddressMode | PanelTrait::Prefilter | PanelTrait::SamplingPath => true,
+            PanelTrait::Antialias | PanelTrait::Filters | PanelTrait::Image => false,
+        };
+        if is_of_sampler && panel.content == Content::Truth {
+            return None;
+        }
         let sampler = panel.sampler_in_force();
-        match panel_trait {
+        Some(match panel_trait {
             PanelTrait::AddressMode => {
                 let has_border = sampler.address.contains(&AddressMode::Border) && sampler.border != 0.0;
                 TraitValue::AddressMode(sampler.address, has_border.then_some(sampler.border))
@@ -236,7 +275,7 @@ impl Session {
             }
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
             PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
-        }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::Session;
 use super::history::{Change, Framing};
+use crate::backend::Content;
 use crate::rows::rows;
 use crate::sampling::{ADDRESS_MODES, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
@@ -44,6 +45,12 @@ rows! {
             title: "Prefilter on and off",
             help: "The cubic B-spline as it smooths, and as it passes through the samples",
         },
+        /// The truth beside four methods.
+        Truth => {
+            name: "truth-and-methods",
+            title: "Truth and methods",
+            help: "The values of the formula beside nearest, linear, Catmull-Rom and the prefiltered B-spline",
+        },
         /// Every method.
         AllMethods => { name: "all-methods", title: "All methods", help: "Every method there is, one in each panel" },
     }
@@ -56,8 +63,15 @@ rows! {
 const FURTHER: f64 = 2.5;
 
 impl PanelSet {
-    /// The samplers of this set, derived from the focused panel's sampler `model`.
-    pub fn samplers(self, model: &Sampler) -> Vec<Sampler> {
+    /// The contents of this set with their samplers, derived from the focused panel's sampler `model`.
+    pub fn contents(self, model: &Sampler) -> Vec<(Content, Sampler)> {
+        let truth = (self == Self::Truth).then_some((Content::Truth, *model));
+        let samplers = self.samplers(model).into_iter().map(|sampler| (Content::Interpolation, sampler));
+        truth.into_iter().chain(samplers).collect()
+    }
+
+    /// The samplers of the panels that interpolate.
+    fn samplers(self, model: &Sampler) -> Vec<Sampler> {
         let exact = |method: Method| Sampler { path: SamplingPath::Auto, ..model.with_method(method) };
         match self {
             Self::Four => {
@@ -75,6 +89,10 @@ impl PanelSet {
                 vec![Sampler { path: SamplingPath::Filtered, ..exact }, exact]
             }
             Self::Prefilter => [false, true].map(|prefilter| Sampler { prefilter, ..exact(Method::BSPLINE) }).to_vec(),
+            Self::Truth => {
+                let methods = [Method::Nearest, Method::Linear, Method::CATMULL_ROM, Method::BSPLINE];
+                methods.map(|method| Sampler { prefilter: method == Method::BSPLINE, ..exact(method) }).to_vec()
+            }
             Self::AllMethods => METHODS.iter().map(|row| exact(row.method)).collect(),
         }
     }
@@ -82,7 +100,7 @@ impl PanelSet {
     /// Replaces the panels by this set.
     pub fn show(self, session: &mut Session) {
         let model = session.panels()[session.focused()].sampler;
-        session.arrange(&self.samplers(&model));
+        session.arrange_contents(&self.contents(&model));
         if self == Self::AddressModes {
             let (output, page) = (session.output(), session.page().size());
             let scale = View::fit(output, page).scale() * FURTHER;
@@ -99,11 +117,11 @@ mod tests {
     fn sets_of_any_sampler_are_distinct_and_served_by_their_paths() {
         for row in &PANEL_SETS {
             for method in &METHODS {
-                let samplers = row.panel_set.samplers(&Sampler::default().with_method(method.method));
-                assert!((2..=Session::MAX_PANELS).contains(&samplers.len()), "{}", row.name);
-                for (index, sampler) in samplers.iter().enumerate() {
+                let contents = row.panel_set.contents(&Sampler::default().with_method(method.method));
+                assert!((2..=Session::MAX_PANELS).contains(&contents.len()), "{}", row.name);
+                for (index, (content, sampler)) in contents.iter().enumerate() {
                     assert!(sampler.method.kernel().paths.contains(&sampler.path), "{} of {}", row.name, method.name);
-                    assert!(!samplers[..index].contains(sampler), "{} of {}", row.name, method.name);
+                    assert!(!contents[..index].contains(&(*content, *sampler)), "{} of {}", row.name, method.name);
                 }
             }
         }

@@ -6,8 +6,9 @@ use super::Session;
 use super::compare::Compare;
 use super::history::Framing;
 use super::open_images::ImageId;
-use crate::backend::Display;
-use crate::filter::Filters;
+use super::panel_names::PanelMethod;
+use crate::backend::{Content, Display};
+use crate::filter::{Chain, Filters};
 use crate::sampling::{Sampler, SamplingPath};
 use crate::view::View;
 
@@ -28,7 +29,10 @@ impl PanelId {
 /// the session, since linked panels follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Interpolation of values between samples.
+    /// What its values are.
+    pub content: Content,
+    /// Interpolation of values between samples. While the panel shows the truth, its antialiasing alone has an effect; the
+    /// rest is kept for the panel's return to its method.
     pub sampler: Sampler,
     /// Filters of the samples, before interpolation, and of the pixels, after it.
     pub filters: Filters,
@@ -48,18 +52,35 @@ impl Panel {
     pub(super) fn new(sampler: Sampler, view: View, image: ImageId) -> Self {
         let (id, display) = (PanelId::next(), Display::default());
         let filters = Filters::default();
-        Self { sampler, filters, filters_off: false, display, id, image, page: 0, view, framing: Framing::Fit }
+        let content = Content::default();
+        Self { content, sampler, filters, filters_off: false, display, id, image, page: 0, view, framing: Framing::Fit }
     }
 
-    /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`].
+    /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`]. The truth has no samples to
+    /// filter.
     pub fn filters_in_force(&self) -> Filters {
-        if self.filters_off { self.filters.switched_off() } else { self.filters.clone() }
+        let filters = if self.filters_off { self.filters.switched_off() } else { self.filters.clone() };
+        match self.content {
+            Content::Interpolation => filters,
+            Content::Truth => Filters { before: Chain::default(), ..filters },
+        }
     }
 
     /// The sampler that its pictures are rendered with: the texture unit does not widen kernels, so that its path has no
-    /// antialiasing.
+    /// antialiasing. Of the truth it is the usual sampler, with the panel's antialiasing.
     pub fn sampler_in_force(&self) -> Sampler {
-        in_force(self.sampler)
+        match self.content {
+            Content::Interpolation => in_force(self.sampler),
+            Content::Truth => Sampler { antialias: self.sampler.antialias, ..Sampler::default() },
+        }
+    }
+
+    /// What it is named by.
+    pub fn method(&self) -> PanelMethod {
+        match self.content {
+            Content::Interpolation => PanelMethod::Method(self.sampler.method),
+            Content::Truth => PanelMethod::Truth,
+        }
     }
 
     /// Its id, for references across frames.
@@ -120,6 +141,13 @@ impl Session {
     /// The focused panel.
     pub fn focused_panel(&mut self) -> &mut Panel {
         &mut self.panels[self.focused]
+    }
+
+    /// Has panel `index` show `content`.
+    pub fn set_content(&mut self, index: usize, content: Content) {
+        if let Some(panel) = self.panel_mut(index) {
+            panel.content = content;
+        }
     }
 
     /// The panel at `index`.
@@ -192,16 +220,27 @@ impl Session {
         self.swap_panels(self.focused, other);
     }
 
-    /// Replaces all panels by one panel per sampler, at most [`Session::MAX_PANELS`], each with the focused panel's
-    /// view. Without samplers nothing changes.
+    /// Replaces all panels by one panel per sampler, as [`Session::arrange_contents`].
     pub fn arrange(&mut self, samplers: &[Sampler]) {
-        let samplers = &samplers[..samplers.len().min(Self::MAX_PANELS)];
-        if samplers.is_empty() {
+        let contents: Vec<_> = samplers.iter().map(|sampler| (Content::Interpolation, *sampler)).collect();
+        self.arrange_contents(&contents);
+    }
+
+    /// Replaces all panels by one panel per content with its sampler, at most [`Session::MAX_PANELS`], each with the focused
+    /// panel's view. Without any nothing changes.
+    pub fn arrange_contents(&mut self, contents: &[(Content, Sampler)]) {
+        let contents = &contents[..contents.len().min(Self::MAX_PANELS)];
+        if contents.is_empty() {
             return;
         }
         let model = self.panels[self.focused].clone();
-        let panel = |sampler: &Sampler| Panel { sampler: *sampler, id: PanelId::next(), ..model.clone() };
-        self.panels = samplers.iter().map(panel).collect();
+        let panel = |(content, sampler): &(Content, Sampler)| Panel {
+            content: *content,
+            sampler: *sampler,
+            id: PanelId::next(),
+            ..model.clone()
+        };
+        self.panels = contents.iter().map(panel).collect();
         self.focused = 0;
         self.maximised = false;
         self.set_compare(Compare::SideBySide);

@@ -12,7 +12,7 @@ use super::layout::PanelLayout;
 use super::link::Link;
 use super::open_images::OpenImages;
 use super::panels::Panel;
-use crate::backend::Display;
+use crate::backend::{Content, Display};
 use crate::filter::Filters;
 use crate::image::Image;
 use crate::sampling::Sampler;
@@ -29,6 +29,8 @@ pub struct PanelState {
     pub view: View,
     /// How the view follows the size of the picture.
     pub framing: Framing,
+    /// What its values are.
+    pub content: Content,
     /// Interpolation of values between samples.
     pub sampler: Sampler,
     /// Filters of the samples and of the pixels.
@@ -80,6 +82,7 @@ impl Session {
             page: panel.page_index(),
             view: panel.view(),
             framing: panel.framing(),
+            content: panel.content,
             sampler: panel.sampler,
             filters: panel.filters.clone(),
             filters_off: panel.filters_off,
@@ -120,6 +123,7 @@ impl Session {
             open.all().get(state.image)?.page(state.page)?;
             let mut panel = Panel::new(state.sampler, state.view, open.ids()[state.image]);
             (panel.page, panel.framing) = (state.page, state.framing);
+            panel.content = state.content;
             (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);
             panel.display = state.display;
             Some(panel)

@@ -3,7 +3,7 @@
 use super::Session;
 use super::history::{Change, Framing};
 use super::link::{Link, Motion, aligned};
-use crate::image::Size;
+use crate::image::{Size, Truth};
 use crate::view::View;
 
 impl Session {
@@ -69,10 +69,10 @@ impl Session {
 
     /// View of panel `index` according to its framing.
     fn reframed(&self, index: usize) -> View {
-        let (view, page) = (self.view_of(index), self.page_of(index).size());
+        let view = self.view_of(index);
         match self.panels[index].framing {
             Framing::Fit => self.fitted(index),
-            Framing::Snapped => view.snapped(self.output, page),
+            Framing::Snapped => self.snapped(index, view),
             Framing::Free => view,
         }
     }
@@ -222,15 +222,43 @@ impl Session {
     /// Sets the scale, in samples per output pixel, snapped, about the output position `about`. From a fitted view the
     /// image stays centred.
     pub fn show_at(&mut self, scale: f64, about: [f64; 2], change: Change) {
-        let page = self.page().size();
+        let (index, page) = (self.focused, self.page().size());
         let view = if self.framing() == Framing::Fit && about == self.middle() {
             let whole = self.extent_of(self.focused);
             let scale = scale.clamp(View::ZOOM_SCALES.0, View::ZOOM_SCALES.1);
-            aligned(View::actual_size(scale, self.output, whole), whole, page)
+            let centred = aligned(View::actual_size(scale, self.output, whole), whole, page);
+            if self.original_scale(index).is_some() { self.snapped(index, centred) } else { centred }
         } else {
-            self.view().zoomed_about(about, scale, self.output).snapped(self.output, page)
+            self.snapped(index, self.view().zoomed_about(about, scale, self.output))
         };
         self.go_in(self.focused, view, Framing::Snapped, change);
+    }
+
+    /// The scale at which panel `index` shows each sample of its page's original as a pixel; `None` if its page was not
+    /// decimated.
+    fn original_scale(&self, index: usize) -> Option<f64> {
+        match self.page_of(index).truth()? {
+            Truth::Original(original) => Some(f64::from(original.factor().get()).recip()),
+            Truth::Formula(_) => None,
+        }
+    }
+
+    /// `view` of panel `index` with its translation rounded so that x(0) and y(0) are whole multiples of the scale; at the
+    /// scale of an original, so that they are on its samples.
+    pub(in crate::app) fn snapped(&self, index: usize, view: View) -> View {
+        let page = self.page_of(index).size();
+        let is_original = self.original_scale(index).is_some_and(|scale| (view.scale() / scale - 1.0).abs() < 1e-9);
+        // An even number n of samples of the original has its centre, a sample of the page, between two of them.
+        let n = view.scale().recip().round();
+        let phase = if is_original && n % 2.0 == 0.0 { 0.5 } else { 0.0 };
+        view.snapped_to(phase, self.output, page)
+    }
+
+    /// Shows the original of the focused panel's page sample by sample, if the page was decimated.
+    pub fn show_original(&mut self) {
+        if let Some(scale) = self.original_scale(self.focused) {
+            self.show_at(scale, self.middle(), Change::Jump);
+        }
     }
 
     /// Pans the focused panel by output pixels.

@@ -141,6 +141,11 @@ impl Lerpscope {
                 self.documents.loader.open(ui, source, OpenTarget::Everywhere);
                 Ok(None)
             }
+            FileAction::Decimate(decimate) => {
+                let source = self.documents.decimated_source(&self.session, decimate)?;
+                self.documents.loader.open(ui, source, OpenTarget::Everywhere);
+                Ok(None)
+            }
             FileAction::Paste => {
                 let file = self.documents.paste()?;
                 self.documents.loader.open(ui, file, OpenTarget::Everywhere);

@@ -136,7 +136,10 @@ impl Lerpscope {
         }
         self.note_source(&image, source);
         match target {
-            OpenTarget::Everywhere => self.session.open(image),
+            OpenTarget::Everywhere => {
+                self.session.open(image);
+                self.session.show_original();
+            }
             OpenTarget::Panel(panel) => match self.session.index_of(panel) {
                 Some(index) => self.session.open_in(index, image),
                 None => self.session.open(image),

@@ -60,6 +60,7 @@ impl Lerpscope {
                 pointer: self.pointer,
                 reading: self.reading.as_ref(),
                 measured: self.overlays.difference.measured(),
+                quality: self.overlays.quality.of(&self.session, index),
                 takes_keyboard,
                 headers: self.chrome.headers(),
             };
@@ -177,6 +178,12 @@ impl Lerpscope {
                 if is_new {
                     took = Some(picture.took());
                 }
+            }
+        }
+        for index in self.session.visible() {
+            let panel = self.session.panels()[index].id();
+            if let Some(picture) = self.pictures.get(panel) {
+                self.overlays.quality.note_time(panel, picture.last_kernel_time().unwrap_or(picture.took()));
             }
         }
         let start = Instant::now();

@@ -250,12 +250,15 @@ impl Lerpscope {
         &self.difference
     }
 
-    /// Whether every picture shows its newest request by the backend that is meant to render it, and no render is under
-    /// way.
+    /// Whether every visible picture shows its newest request by the backend that is meant to render it, and no render or
+    /// measurement is under way.
     pub fn has_settled(&self) -> bool {
-        let mut pictures = self.pictures.iter().chain([&self.difference]);
-        let has_stand_ins = self.visible_pictures().iter().any(|picture| picture.is_stand_in());
-        self.worker.is_idle() && !has_stand_ins && pictures.all(|picture| picture.late_since().is_none())
+        let mut pictures = self.visible_pictures().into_iter();
+        let has_stand_ins = pictures.clone().any(Picture::is_stand_in);
+        self.worker.is_idle()
+            && self.overlays.quality.is_idle()
+            && !has_stand_ins
+            && pictures.all(|picture| picture.late_since().is_none())
     }
 
     /// The pictures that the panels show; none for a panel before its first frame.

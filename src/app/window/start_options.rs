@@ -8,8 +8,8 @@ use super::start_times::StartTimes;
 use super::{Lerpscope, OpeningReport, SharedFailure};
 use crate::app::files::{AppPaths, Restored};
 use crate::app::session::layout::PanelLayout;
-use crate::backend::{self, AUTO, Backend as _, BackendKind, Estimate, RenderRequest, Waker};
-use crate::filter::Filters;
+use crate::arguments::PanelSpec;
+use crate::backend::{self, AUTO, Backend as _, BackendKind, Content, Estimate, RenderRequest, Waker};
 use crate::image::Size;
 use crate::sampling::Sampler;
 
@@ -26,7 +26,7 @@ pub struct StartOptions {
     /// Session file to open, with its images.
     pub session: Option<PathBuf>,
     /// Panels with their filters. Empty opens the default four.
-    pub panels: Vec<(Sampler, Filters)>,
+    pub panels: Vec<PanelSpec>,
     /// Layout of the panels.
     pub layout: Option<PanelLayout>,
     /// File for a screenshot. The window closes after it.
@@ -109,9 +109,9 @@ impl Lerpscope {
         if let StartContent::Session(restored) = content {
             self.restore(*restored);
         }
-        let samplers: Vec<Sampler> = panels.iter().map(|(sampler, _)| *sampler).collect();
-        self.arrange(&samplers);
-        for (index, (_, filters)) in panels.into_iter().enumerate() {
+        let contents: Vec<(Content, Sampler)> = panels.iter().map(|panel| (panel.content, panel.sampler)).collect();
+        self.session.arrange_contents(&contents);
+        for (index, PanelSpec { filters, .. }) in panels.into_iter().enumerate() {
             if let Some(panel) = self.session.panel_mut(index) {
                 panel.filters = filters;
             }

@@ -22,12 +22,12 @@ use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::estimate::shrink_ms;
 use super::prepared::edges;
 use super::{
-    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, GlWriter, KernelTimer,
-    Measurements, PixelFormat, Prepared, PreparedCache, RenderRequest, RenderTimer, Waker, fit_raster, page_of,
-    page_to_subtract,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Content, Display, GlWriter,
+    KernelTimer, Measurements, PixelFormat, Prepared, PreparedCache, RenderRequest, RenderTimer, RequestError,
+    TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
-use crate::filter::{ExecOptions, Plane};
-use crate::image::{Channels, Image, Page, Raster};
+use crate::filter::{CancelToken, ExecOptions, Plane};
+use crate::image::{Channels, Image, Page, Raster, Size};
 use crate::memory::{Demand, Memory};
 
 /// Smallest number of output rows of one task: enough rows that share rows of the image.
@@ -36,6 +36,8 @@ const MIN_BAND_ROWS: usize = 16;
 const BAND_VALUES: usize = 1 << 16;
 /// Estimated time of an antialiased reduction from which on it is slow, in milliseconds.
 const SLOW_SHRINK_MS: f64 = 25.0;
+/// Pixels of a formula up to which it is quick: those of a probe. A mean by quadrature may take a millisecond.
+const QUICK_TRUTH_PIXELS: usize = 16;
 /// Smallest number of tasks per thread, for load balance.
 const TASKS_A_THREAD: usize = 4;
 
@@ -140,7 +142,8 @@ impl Backend for CpuBackend {
             image.page(request.page).map_or(0.0, |page| shrink_ms(page, request, rayon::current_num_threads()))
         };
         let shrinks_ms = shrinks(request) + request.subtract.as_deref().map_or(0.0, shrinks);
-        request.has_filters() || shrinks_ms > SLOW_SHRINK_MS
+        let has_truth = request.has_truth() && request.size.area() > QUICK_TRUTH_PIXELS;
+        request.has_filters() || has_truth || shrinks_ms > SLOW_SHRINK_MS
     }
 
     fn timer(&mut self) -> Option<&mut dyn RenderTimer> {
@@ -177,7 +180,7 @@ impl Benchmark for CpuBackend {
 impl CpuBackend {
     /// Adds the allocations of `request` except the output; cached values cost nothing.
     fn add_demand(&self, demand: &mut Demand, page: &Page, request: &RenderRequest) -> Result<(), BackendError> {
-        if !self.prepared.holds(page, request) {
+        if request.content == Content::Interpolation && !self.prepared.holds(page, request) {
             add_prepared(demand, page, request);
         }
         add_filtered_view(demand, request.around_view()?.size, page.channels(), request);
@@ -194,12 +197,20 @@ impl CpuBackend {
     }
 
     fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, BackendError> {
-        let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Cancelled)?;
-        if request.filters.after.is_active() {
-            Plan::filtered(prepared, page, request, &self.work)
-        } else {
-            Ok(Plan::new(prepared, page, request))
-        }
+        let around = request.around_view()?;
+        let is_filtered = request.filters.after.is_active();
+        let shown = if is_filtered { &around } else { request };
+        let plan = match request.content {
+            Content::Truth => Plan::Truth(
+                TruthView::new(page, shown).map_err(RequestError::from)?.with_factors(shown.size),
+                self.work.stop.clone(),
+            ),
+            Content::Interpolation => {
+                let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Cancelled)?;
+                Plan::new(prepared, page, shown)
+            }
+        };
+        if is_filtered { plan.filtered(page.channels(), (request, around.size), &self.work) } else { Ok(plan) }
     }
 }
 
@@ -220,13 +231,15 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
 /// Execution options for the interpolation by `plan`. Rows of a rotated view share no work, and each may take long.
 fn interpolation(work: &ExecOptions, plan: &Plan) -> ExecOptions {
     let work = work.stage("interpolation");
-    if matches!(plan, Plan::Rotated(_)) { work.row_by_row() } else { work }
+    if matches!(plan, Plan::Rotated(_) | Plan::Truth(..)) { work.row_by_row() } else { work }
 }
 
 /// Computation of one request's values.
 enum Plan {
     Aligned(Aligned),
     Rotated(Rotated),
+    /// The true values, until the token is cancelled.
+    Truth(TruthView, CancelToken),
     /// Values of the whole view, already computed.
     Filtered(Plane),
 }
@@ -241,27 +254,25 @@ impl Plan {
         }
     }
 
-    /// The view with the margin of the filters after the interpolation, filtered and cut to size.
+    /// The values of this plan, which is that of the view with the margin of the filters after the interpolation and has
+    /// the size `around`, filtered and cut to the size of `request`.
     fn filtered(
-        prepared: Arc<Prepared>,
-        page: &Page,
-        request: &RenderRequest,
+        &self,
+        channels: Channels,
+        (request, around): (&RenderRequest, Size),
         work: &ExecOptions,
     ) -> Result<Self, BackendError> {
-        let around = request.around_view()?;
-        let channels = prepared.channels();
-        let stride = around.size.width() as usize * channels.count();
-        let mut values = vec![0.0; around.size.area() * channels.count()];
-        let plan = Self::new(prepared, page, &around);
-        interpolation(work, &plan).for_bands(
+        let stride = around.width() as usize * channels.count();
+        let mut values = vec![0.0; around.area() * channels.count()];
+        interpolation(work, self).for_bands(
             (&mut values, stride),
-            band_rows(around.size.height() as usize, stride),
+            band_rows(around.height() as usize, stride),
             || (),
             |(), from, band| {
-                BUFFERS.with_borrow_mut(|[_, _, scratch]| plan.render(from, band, scratch));
+                BUFFERS.with_borrow_mut(|[_, _, scratch]| self.render(from, band, scratch));
             },
         );
-        let plane = Plane { size: [around.size.width(), around.size.height()], channels, values };
+        let plane = Plane { size: around.sides(), channels, values };
         let size = [request.size.width(), request.size.height()];
         let filtered = request.filters.after.apply_within(plane, &edges(&request.sampler), work, size);
         filtered.map(Self::Filtered).ok_or(BackendError::Cancelled)
@@ -272,6 +283,7 @@ impl Plan {
         match self {
             Self::Aligned(aligned) => aligned.render(from, out, scratch),
             Self::Rotated(rotated) => rotated.render(from, out),
+            Self::Truth(truth, stop) => truth.fill((from, out), |_, _| true, stop, |value| value as f32),
             Self::Filtered(plane) => out.copy_from_slice(&plane.values[from * plane.stride()..][..out.len()]),
         }
     }

@@ -37,9 +37,9 @@ use self::measure::block_sweep::CudaKernelTimer;
 use self::render::needs::{entries_of_neighbours, entries_of_request};
 use self::state::{State, Working};
 use super::{
-    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, GlPanel, GlTarget,
-    GlTexture, GlWriter, KernelTimer, Measurements, PixelFormat, RenderRequest, RenderTimer, Waker, cpu, fit_raster,
-    page_of,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, Feature, GlPanel,
+    GlTarget, GlTexture, GlWriter, KernelTimer, Measurements, PixelFormat, RenderRequest, RenderTimer, Waker, cpu,
+    fit_raster, page_of,
 };
 use crate::filter::ExecOptions;
 use crate::image::{Channels, Depth, Image, Raster, Samples};
@@ -111,6 +111,9 @@ impl Backend for CudaBackend {
     ) -> Result<(), BackendError> {
         let page = page_of(image, request)?;
         request.check(page)?;
+        if request.has_truth() {
+            return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Truth });
+        }
         let channels = format.channels(request.channels(page.channels()));
         self.state.run(|working| {
             fit_raster(out, request, channels, format.depth);

@@ -45,6 +45,9 @@ pub struct SynthRow {
 enum Mean {
     /// In closed form, to rounding, over every square.
     Exact(fn(Size, &Square) -> f64),
+    /// As [`Mean::Exact`], and over squares along the axes ½ + ½·Re(a·b) of a complex factor of each axis, which depends on
+    /// size, axis, and centre and side along it.
+    Factors(fn(Size, &Square) -> f64, fn(Size, usize, f64, f64) -> [f64; 2]),
     /// In closed form over squares along the axes, by quadrature over others.
     ExactAlongAxes(fn(Size, &Square) -> f64),
     /// By quadrature.
@@ -69,7 +72,7 @@ rows! {
             title: "Zone plate",
             help: "rings up to the Nyquist frequency at the middle of each edge",
             value: waves::zone_plate,
-            mean: Mean::Exact(waves::zone_plate_mean),
+            mean: Mean::Factors(waves::zone_plate_mean, waves::zone_plate_factor),
         },
         /// A straight edge, 5° off the vertical.
         SlantedEdge => {
@@ -240,11 +243,21 @@ impl Formula {
             return self.value(x, y);
         }
         let mean = match self.synth.row().mean {
-            Mean::Exact(mean) => mean(self.size, square),
+            Mean::Exact(mean) | Mean::Factors(mean, _) => mean(self.size, square),
             Mean::ExactAlongAxes(mean) if square.is_aligned() => mean(self.size, square),
             Mean::ExactAlongAxes(_) | Mean::Quadrature => quadrature::mean(|[x, y]| self.value(x, y), square),
         };
         mean.clamp(0.0, 1.0)
+    }
+
+    /// Factor along `axis` of the means over squares along the axes whose centre and side along it are these; of the values
+    /// at points for a side of 0. With the factors a and b of both axes a mean is ½ + ½·Re(a·b). `None` for formulas that
+    /// are no such product.
+    pub(crate) fn factor(&self, axis: usize, centre: f64, side: f64) -> Option<[f64; 2]> {
+        match self.synth.row().mean {
+            Mean::Factors(_, factor) => Some(factor(self.size, axis, centre, side)),
+            Mean::Exact(_) | Mean::ExactAlongAxes(_) | Mean::Quadrature => None,
+        }
     }
 
     /// Memory that [`Formula::page`] takes.

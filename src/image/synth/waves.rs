@@ -21,6 +21,17 @@ pub(super) fn zone_plate_mean(size: Size, square: &Square) -> f64 {
     0.5 + 0.5 * (first[0] * second[0] - first[1] * second[1])
 }
 
+/// Factor of the zone plate along `axis`: the mean of e^(iπt²/W) over t within half of `side` of `centre`, from the middle;
+/// the value at `centre` for a side of 0. Squares along the axes have the mean ½ + ½·Re(a·b) of the factors a and b.
+pub(super) fn zone_plate_factor(size: Size, axis: usize, centre: f64, side: f64) -> [f64; 2] {
+    let (rate, centre) = (1.0 / f64::from(size.width()), centre - middle(size)[axis]);
+    if side > 0.0 {
+        return sweep(rate, centre, side);
+    }
+    let (sin, cos) = (PI * rate * centre * centre).sin_cos();
+    [cos, sin]
+}
+
 /// ½ + ½·cos(πx²/2W): x/2W cycles per sample, 0 at the left edge and ½ (Nyquist) at the right edge.
 pub(super) fn chirp(size: Size, x: f64, _y: f64) -> f64 {
     0.5 + 0.5 * (PI * x * x / (2.0 * f64::from(size.width()))).cos()

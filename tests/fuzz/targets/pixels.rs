@@ -1,7 +1,9 @@
 //! From a file's bytes to the pixels of a small view. The first [`OPTIONS`] bytes select the view, the sampler, the
 //! filters and the display mapping; the rest is the file.
 
-use lerpscope::backend::{COLOUR_MAPS, CpuBackend, Display, PixelFormat, ReferenceBackend, RenderRequest, render};
+use lerpscope::backend::{
+    COLOUR_MAPS, Content, CpuBackend, Display, PixelFormat, ReferenceBackend, RenderRequest, render,
+};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, Depth, FileFormat, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
@@ -119,7 +121,16 @@ impl Options<'_> {
         let sampler = Sampler { method, address, border, path, prefilter, antialias, blur };
         let filters = Filters { before: self.chain(), after: self.chain() };
         let display = if maps { self.display() } else { Display::default() };
-        Some(RenderRequest { size, view, sampler, page, filters, subtract: None, display })
+        Some(RenderRequest {
+            size,
+            view,
+            content: Content::Interpolation,
+            sampler,
+            page,
+            filters,
+            subtract: None,
+            display,
+        })
     }
 
     /// Up to two filters with one parameter each.

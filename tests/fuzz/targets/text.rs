@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use lerpscope::app::{Chord, SavedSession, Session, Settings};
 use lerpscope::arguments::{
-    parse_address, parse_methods, parse_number, parse_page, parse_pair, parse_panel, parse_size, parse_subtract,
-    render_arguments, sampler_text,
+    PanelSpec, parse_address, parse_methods, parse_number, parse_page, parse_pair, parse_panel, parse_size,
+    parse_subtract, render_arguments, sampler_text,
 };
-use lerpscope::backend::{Kernel, RenderRequest};
+use lerpscope::backend::{Content, Kernel, RenderRequest};
 use lerpscope::filter::{Chain, Filters, Step};
 use lerpscope::image::{Channels, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{Method, Sampler};
@@ -111,16 +111,22 @@ fn check<T: FromStr<Err: Display> + Display + Debug + PartialEq>(text: &str) {
 
 /// The same for a panel, whose text is composed here.
 fn check_panel(text: &str) {
-    let (sampler, filters) = match parse_panel(text) {
+    let panel = match parse_panel(text) {
         Ok(panel) => panel,
         Err(error) => return check_refusal(text, &error),
     };
+    let PanelSpec { content, sampler, filters } = &panel;
     let other = if sampler.method == Method::Linear { Method::Nearest } else { Method::Linear };
-    let mut keys = vec![sampler_text(&sampler, &Sampler::default().with_method(other))];
+    let mut keys = vec![sampler_text(sampler, &Sampler::default().with_method(other))];
+    if *content == Content::Truth {
+        // A text names one method: that of the truth.
+        keys = vec![sampler_text(sampler, &Sampler::default().with_method(sampler.method)), "method=truth".to_owned()];
+        keys.retain(|keys| !keys.is_empty());
+    }
     for (name, chain) in [("filter", &filters.before), ("filter-after", &filters.after)] {
         keys.push(format!("{name}={}", chain.to_string().replace(',', ":")));
     }
-    assert_eq!(parse_panel(&keys.join(",")).as_ref(), Ok(&(sampler, filters)), "{keys:?} from {text:?}");
+    assert_eq!(parse_panel(&keys.join(",")).as_ref(), Ok(&panel), "{keys:?} from {text:?}");
 }
 
 /// The same for a subtracted request, as written by “copy as command line”.

@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Role, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::section::section;
-use super::{SideBarContext, statistics_section};
+use super::{SideBarContext, quality_section, statistics_section};
 use crate::app::commands::menu::menu_state;
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::SideSection;
@@ -21,13 +21,14 @@ struct Instrument {
     command: InspectCommand,
 }
 
-const INSTRUMENTS: [Instrument; 6] = [
+const INSTRUMENTS: [Instrument; 7] = [
     Instrument { symbol: Symbol::Values, name: "Values in pixels", command: InspectCommand::Values },
     Instrument { symbol: Symbol::Grid, name: "Pixel grid", command: InspectCommand::Grid },
     Instrument { symbol: Symbol::Ghosts, name: "Address ghosts", command: InspectCommand::Outside },
     Instrument { symbol: Symbol::Clipping, name: "Clipping", command: InspectCommand::Clipping },
     Instrument { symbol: Symbol::Profile, name: "Line profile", command: InspectCommand::Profile },
     Instrument { symbol: Symbol::Histogram, name: "Histogram", command: InspectCommand::Histogram },
+    Instrument { symbol: Symbol::Metrics, name: "Metrics", command: InspectCommand::Metrics },
 ];
 
 /// Draws the tab. Appends the commands of its switches to `asked`.
@@ -55,6 +56,10 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         });
         shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(InspectCommand::Unit)))
     });
+    if session.inspect.state.has_metrics {
+        let rows = overlays.quality.rows(session);
+        section(ui, side_bar, SideSection::Quality, "PSNR · ms", |ui| quality_section::show(ui, session, &rows));
+    }
     let facts = session.inspect.state.region.map_or("", |_| "region");
     section(ui, side_bar, SideSection::Statistics, facts, |ui| {
         statistics_section::show(ui, session, preferences.unit, overlays);

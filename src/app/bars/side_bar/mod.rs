@@ -7,6 +7,7 @@ mod inspect_tab;
 mod learn_tab;
 mod panel_tab;
 mod pins_section;
+mod quality_section;
 mod section;
 mod statistics_section;
 mod values_section;

@@ -4,15 +4,16 @@ use egui::{Button, RichText, Ui, vec2};
 
 use super::section::section;
 use super::{SideBarContext, filter_cards, of_focused};
+use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
 use crate::app::files::SideSection;
 use crate::app::session::address_names::library_names;
-use crate::app::session::{Session, SetMethod as _};
+use crate::app::session::{PanelMethod, Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::{number_row, wide_row};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
-use crate::backend::RequestError;
+use crate::backend::{Content, RequestError};
 use crate::filter::STAGES;
 use crate::sampling::{ADDRESS_MODES, METHODS, Sampler, SamplingPath};
 
@@ -26,7 +27,11 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         let mut sampler = before;
         fields(ui, session, &mut sampler);
         if sampler != before {
-            session.focused_panel().sampler = sampler;
+            let panel = session.focused_panel();
+            if sampler.method != before.method {
+                panel.content = Content::Interpolation;
+            }
+            panel.sampler = sampler;
         }
     });
     let facts = filter_facts(session);
@@ -48,8 +53,24 @@ fn title(ui: &mut Ui, session: &Session) {
     });
 }
 
-fn fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
+fn fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     method(ui, session, sampler);
+    let interpolates = session.panels()[session.focused()].content == Content::Interpolation;
+    // The truth has no samples to read.
+    ui.add_enabled_ui(interpolates, |ui| reading_fields(ui, session, sampler));
+    let help =
+        "Widens the kernel when the view is zoomed out, against aliasing; of the truth, the mean over each pixel";
+    ui.checkbox(&mut sampler.antialias, "Antialias").on_hover_text(help);
+    if interpolates && sampler.antialias {
+        let help = "Factor of the antialiasing kernel's width; 1 is the width for the scale";
+        if let Some(edited) = number_row(ui, NumberField { name: "Blur", help, unit: "", speed: 0.01 }, sampler.blur) {
+            sampler.blur = edited;
+        }
+    }
+}
+
+/// How samples are read: address modes, border, path and prefilter.
+fn reading_fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
     for (axis, name) in ["Address x", "Address y"].into_iter().enumerate() {
         address(ui, sampler, axis, name);
     }
@@ -70,19 +91,13 @@ fn fields(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
     if switch.on_hover_text(help).on_disabled_hover_text(none).changed() {
         sampler.prefilter = is_on;
     }
-    let help = "Widens the kernel when the view is zoomed out, against aliasing";
-    ui.checkbox(&mut sampler.antialias, "Antialias").on_hover_text(help);
-    if sampler.antialias {
-        let help = "Factor of the antialiasing kernel's width; 1 is the width for the scale";
-        if let Some(edited) = number_row(ui, NumberField { name: "Blur", help, unit: "", speed: 0.01 }, sampler.blur) {
-            sampler.blur = edited;
-        }
-    }
 }
 
-fn method(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
+fn method(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
+    let (focused, method) = (session.focused(), session.panels()[session.focused()].method());
     wide_row(ui, "Method", |ui, name| {
-        let chosen = combo_box("method").selected_text(sampler.method.title()).truncate();
+        let [title, ..] = method.names();
+        let chosen = combo_box("method").selected_text(title).truncate();
         let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
             for row in &METHODS {
                 let mut changed = *sampler;
@@ -91,15 +106,23 @@ fn method(ui: &mut Ui, session: &Session, sampler: &mut Sampler) {
                 let refusal = session
                     .refusal(session.focused(), changed)
                     .filter(|error| matches!(error, RequestError::Stretch { .. }));
-                let choice = Button::selectable(row.method == sampler.method, row.title);
+                let choice = Button::selectable(method == PanelMethod::Method(row.method), row.title);
                 let choice = ui.add_enabled(refusal.is_none(), choice).on_hover_text(row.help);
                 let why = refusal.map(|error| error.to_string()).unwrap_or_default();
                 if choice.on_disabled_hover_text(why).clicked() {
                     sampler.set_method(row.method);
+                    session.set_content(focused, Content::Interpolation);
                 }
             }
+            let (row, obstacle) = (Content::Truth.row(), session.no_truth(focused));
+            let choice = Button::selectable(method == PanelMethod::Truth, row.title);
+            let why = obstacle.map(|why| CommandNotice::from(why).to_string()).unwrap_or_default();
+            let choice = ui.add_enabled(obstacle.is_none(), choice).on_hover_text(row.help);
+            if choice.on_disabled_hover_text(why).clicked() {
+                session.set_content(focused, Content::Truth);
+            }
         });
-        shown.response.labelled_by(name).on_hover_text(sampler.method.help())
+        shown.response.labelled_by(name).on_hover_text(method.help())
     });
 }
 

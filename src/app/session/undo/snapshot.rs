@@ -63,7 +63,7 @@ const fn of_session(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> boo
 /// All undoable settings. A step is named after the first one that differs.
 pub(super) static SETTINGS: [Setting; 27] = [
     of_session("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
-    of_panel("method", |a, b| a.sampler.method != b.sampler.method),
+    of_panel("method", |a, b| a.method() != b.method() || a.sampler.method != b.sampler.method),
     of_panel("sampling path", |a, b| a.sampler.path != b.sampler.path),
     of_panel("address mode", |a, b| a.sampler.address != b.sampler.address),
     of_session("address mode", |a, b| a.address_touched != b.address_touched),

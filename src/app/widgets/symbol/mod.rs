@@ -123,6 +123,12 @@ rows! {
             Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
             Part::Line(&[[4.5, 12.0], [19.5, 12.0]]),
         ] },
+        /// Errors against the truth: a bull's eye.
+        Metrics => { letter: '\u{e030}', parts: &[
+            circle(9.0),
+            circle(4.5),
+            Part::Dot { center: [12.0, 12.0], radius: 1.4 },
+        ] },
     }
 
     /// The icons.

@@ -1,0 +1,80 @@
+//! The quality figure in the header of a panel: its PSNR against the truth, with all errors in a tooltip.
+
+use egui::text::LayoutJob;
+use egui::{FontId, Role, Sense, TextFormat, Ui, WidgetInfo};
+
+use crate::app::inspect::quality::{PanelQuality, metrics_text, psnr_text};
+use crate::app::session::Session;
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
+use crate::backend::{BackendError, RequestError};
+use crate::measure::MeasureError;
+
+/// A figure: a number and its unit, or a word.
+struct Figure {
+    number: String,
+    unit: &'static str,
+}
+
+impl Figure {
+    /// `None` for a panel that is the truth itself.
+    fn of(quality: &PanelQuality) -> Option<Self> {
+        let word = |word: &str| Some(Self { number: word.to_owned(), unit: "" });
+        match quality {
+            PanelQuality::IsTruth => None,
+            PanelQuality::Pending => word("…"),
+            PanelQuality::Measured(measured) => Some(Self { number: psnr_text(measured.metrics.psnr_db), unit: "dB" }),
+            PanelQuality::Unknown(MeasureError::Backend(BackendError::Request(RequestError::Truth(_)))) => {
+                word("no truth")
+            }
+            PanelQuality::Unknown(_) => word("–"),
+        }
+    }
+
+    fn job(&self, palette: &Palette) -> LayoutJob {
+        let mut job = LayoutJob::default();
+        let mut add = |text: &str, before: f32, size: f32, colour| {
+            job.append(text, before, TextFormat::simple(FontId::proportional(size), colour));
+        };
+        let is_number = !self.unit.is_empty();
+        add(&self.number, 0.0, text_size::VALUE, if is_number { palette.text } else { palette.faint });
+        if is_number {
+            add(self.unit, SPACE, text_size::UNIT, palette.faint);
+        }
+        job
+    }
+}
+
+/// Width of the figure with its margin, in points; 0 for none.
+pub(super) fn width(ui: &Ui, quality: Option<&PanelQuality>) -> f32 {
+    let figure = quality.and_then(Figure::of);
+    figure.map_or(0.0, |figure| ui.painter().layout_job(figure.job(&Palette::of_ui(ui))).size().x.ceil() + 2.0 * SPACE)
+}
+
+/// Draws the figure of panel `index`.
+pub(super) fn show(ui: &mut Ui, (session, index): (&Session, usize), quality: &PanelQuality) {
+    let Some(figure) = Figure::of(quality) else { return };
+    let palette = Palette::of_ui(ui);
+    let galley = ui.painter().layout_job(figure.job(&palette));
+    let size = egui::vec2(galley.size().x.ceil() + SPACE, HIT_SIZE);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let corner = egui::Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size()).min;
+    ui.painter().galley(corner, galley, palette.text);
+    let Figure { number, unit } = figure;
+    let name = format!("Quality of panel {}: {}", index + 1, format!("{number} {unit}").trim_end());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+    response.on_hover_text(match quality {
+        PanelQuality::Measured(measured) => metrics_text(session, index, measured),
+        PanelQuality::Unknown(why) if session.no_truth(index).is_some() => {
+            format!("{}\nOpen a test picture, or decimate the image (File)", sentence(why))
+        }
+        PanelQuality::Unknown(why) => sentence(why),
+        PanelQuality::Pending | PanelQuality::IsTruth => "The errors are being measured".to_owned(),
+    });
+}
+
+/// An error with a capital letter.
+fn sentence(error: &MeasureError) -> String {
+    let text = error.to_string();
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,123 @@
+//! The true values of a view: those of its page's formula, or of the original that the page was decimated from.
+
+use super::{NoTruth, RenderRequest};
+use crate::filter::CancelToken;
+use crate::image::{Page, Size, Square, Truth};
+use crate::view::ImageFromOutput;
+
+/// Largest distance of a pixel from a sample of the original at which it shows that sample, in samples of the original:
+/// positions are rounded.
+const ON_SAMPLE: f64 = 1e-6;
+/// Pixels between two looks at the cancellation token: a mean by quadrature takes up to a millisecond.
+const PIXELS: usize = 16;
+
+/// The true values of one view.
+#[derive(Clone, Debug)]
+pub(crate) struct TruthView {
+    truth: Truth,
+    map: ImageFromOutput,
+    /// Side of the square of a pixel, in samples; 0 for values at points.
+    side: f64,
+    width: usize,
+    /// The factors of each column and of each row, of a formula that is a product of them in a view along the axes.
+    factors: Option<[Vec<[f64; 2]>; 2]>,
+}
+
+impl TruthView {
+    /// The truth of `request` of `page`: with antialiasing (s > 1) a formula's means over the pixels' squares of s × s
+    /// samples, else its values at the pixels' positions.
+    ///
+    /// # Errors
+    /// [`NoTruth`] for a page without one, and for a view that shows an original between its samples.
+    pub(crate) fn new(page: &Page, request: &RenderRequest) -> Result<Self, NoTruth> {
+        let truth = page.truth().ok_or(NoTruth::Samples)?.clone();
+        let map = request.view.image_from_output(request.size, page.size());
+        let is_antialiased = request.sampler.stretch(request.view.scale()).is_some();
+        if let Truth::Original(original) = &truth {
+            let position = |pixel| map.at(pixel).map(|x| original.position(x));
+            if is_antialiased || !is_on_samples(request.size, position) {
+                return Err(NoTruth::BetweenSamples { factor: original.factor() });
+            }
+        }
+        let side = if is_antialiased { request.view.scale() } else { 0.0 };
+        Ok(Self { truth, map, side, width: request.size.width() as usize, factors: None })
+    }
+
+    /// The same with the factors of all columns and rows of a picture of `size`, where the formula has them: a pixel is a
+    /// product then.
+    pub(crate) fn with_factors(self, size: Size) -> Self {
+        let Truth::Formula(formula) = &self.truth else { return self };
+        if self.map.sin != 0.0 || self.map.cos != 1.0 {
+            return self;
+        }
+        let along = |axis: usize| {
+            let factor = |index: u32| formula.factor(axis, self.map.along(axis, f64::from(index)), self.side);
+            (0..size.sides()[axis]).map(factor).collect::<Option<Vec<_>>>()
+        };
+        let factors = along(0).zip(along(1)).map(|(columns, rows)| [columns, rows]);
+        Self { factors, ..self }
+    }
+
+    /// Number of values of a pixel.
+    pub(crate) fn channels(&self) -> usize {
+        self.truth.channels().count()
+    }
+
+    /// Fills `out` with the values of whole rows from `row`, channels interleaved. Pixels for which `is_wanted`, given the
+    /// row and the column, is false keep their values, as do those after a cancellation.
+    pub(crate) fn fill<T>(
+        &self,
+        (row, out): (usize, &mut [T]),
+        is_wanted: impl Fn(usize, usize) -> bool,
+        stop: &CancelToken,
+        convert: impl Fn(f64) -> T,
+    ) {
+        for (index, pixel) in out.chunks_exact_mut(self.channels()).enumerate() {
+            if index % PIXELS == 0 && stop.is_set() {
+                return;
+            }
+            let (row, column) = (row + index / self.width, index % self.width);
+            if !is_wanted(row, column) {
+                continue;
+            }
+            let centre = self.map.at([column as f64, row as f64]);
+            match &self.truth {
+                Truth::Formula(formula) => {
+                    let value = match &self.factors {
+                        Some([columns, rows]) => {
+                            let (a, b) = (columns[column], rows[row]);
+                            (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
+                        }
+                        None => formula.mean(&Square::turned(centre, self.side, [self.map.cos, self.map.sin])),
+                    };
+                    pixel.iter_mut().for_each(|channel| *channel = convert(value));
+                }
+                Truth::Original(original) => {
+                    // Beyond its edges the original has the values at them.
+                    let raster = original.raster();
+                    let [column, row] = [0, 1].map(|axis| {
+                        let last = f64::from(raster.size().sides()[axis] - 1);
+                        original.position(centre[axis]).round().clamp(0.0, last) as u32
+                    });
+                    for (channel, value) in pixel.iter_mut().enumerate() {
+                        *value = convert(f64::from(raster.number(column, row, channel)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether every pixel of `output`, at `position` in the original, is on one of its samples.
+fn is_on_samples(output: Size, position: impl Fn([f64; 2]) -> [f64; 2]) -> bool {
+    let is_whole = |x: f64| (x - x.round()).abs() <= ON_SAMPLE;
+    let first = position([0.0; 2]);
+    let steps = [[1.0, 0.0], [0.0, 1.0]].map(|pixel| {
+        let next = position(pixel);
+        [next[0] - first[0], next[1] - first[1]]
+    });
+    let [right, bottom] = output.sides().map(|side| f64::from(side - 1));
+    // A step that is whole but for rounding adds up over the picture.
+    let corners = [[0.0, 0.0], [right, 0.0], [0.0, bottom], [right, bottom]].map(position);
+    steps.iter().chain(&corners).flatten().copied().all(is_whole)
+}
