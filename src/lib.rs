@@ -81,15 +81,16 @@
 //! # Objects, the longest-lived first
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
-//!   [`image::synth::SYNTHS`], [`quality::DECIMATIONS`]. Menus, options, documentation and tests are generated from them.
+//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`quality::DECIMATIONS`]. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from
 //!   pages (B-spline coefficients, filtered samples, textures).
 //! * An **[`Image`](image::Image)** lives while it is open: immutable [`Page`](image::Page)s, each with an id that is
 //!   the key of those caches.
-//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, sampler, page, filters, display, subtracted request. It
-//!   determines every pixel. The window, the command line, tests and benches make the same requests; a panel renders
+//! * A **[`RenderRequest`](backend::RenderRequest)** is a value: size, view, content, sampler, page, filters, display, subtracted
+//!   request. It determines every pixel. Its content is an interpolation or the truth of the page: a formula, or the
+//!   original of a decimated image. The window, the command line, tests and benches make the same requests; a panel renders
 //!   again exactly when its request differs from the last.
 //! * A **[`Raster`](image::Raster)** is a rectangle of numbers: the contents of a file, or the output of a backend. A
 //!   panel reuses its raster for each frame.

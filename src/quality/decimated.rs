@@ -23,6 +23,8 @@ pub struct DecimationRow {
     pub decimation: Decimation,
     /// Name on the command line.
     pub name: &'static str,
+    /// Name in the window.
+    pub title: &'static str,
     /// One-line description.
     pub help: &'static str,
     /// The method that antialiasing widens by n.
@@ -35,9 +37,14 @@ rows! {
     pub enum Decimation {
         /// Mean of n × n samples.
         #[default]
-        Box => { name: "box", help: "the mean of N × N samples", method: Method::Nearest },
+        Box => { name: "box", title: "box", help: "the mean of N × N samples", method: Method::Nearest },
         /// Lanczos 3, widened by n.
-        Lanczos => { name: "lanczos", help: "Lanczos 3, N times as wide", method: Method::LANCZOS3 },
+        Lanczos => {
+            name: "lanczos",
+            title: "Lanczos",
+            help: "Lanczos 3, N times as wide",
+            method: Method::LANCZOS3,
+        },
     }
 
     /// The decimation filters, in the order of help.

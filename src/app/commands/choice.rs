@@ -165,7 +165,7 @@ impl Choice {
                 let values = values.split_once('=').map_or(String::new(), |(_, values)| format!(" {values}"));
                 format!("{title}{values}, {}", stage.row().title.to_lowercase())
             }
-            Self::Decimate(Decimate { factor, by }) => format!("By {factor}, {by}"),
+            Self::Decimate(Decimate { factor, by }) => format!("By {factor}, {}", by.row().title),
             Self::Picture(formula) => {
                 format!("{}, {}", capitalized(&formula.synth().name().replace('-', " ")), formula.size())
             }

@@ -300,7 +300,9 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
             Some(NoTruth::Samples) => {
                 "The image has no formula: open a test picture, or decimate the image (File)".to_owned()
             }
-            Some(why @ NoTruth::BetweenSamples { .. }) => why.to_string(),
+            Some(NoTruth::BetweenSamples { factor }) => {
+                format!("The original has a value for each pixel at {factor}× only, not turned")
+            }
             None => error.to_string(),
         };
         ui.label(RichText::new(text).color(palette.weak));

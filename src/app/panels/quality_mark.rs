@@ -6,7 +6,7 @@ use egui::{FontId, Role, Sense, TextFormat, Ui, WidgetInfo};
 use crate::app::inspect::quality::{PanelQuality, metrics_text, psnr_text};
 use crate::app::session::Session;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
-use crate::backend::{BackendError, RequestError};
+use crate::backend::{BackendError, NoTruth, RequestError};
 use crate::measure::MeasureError;
 
 /// A figure: a number and its unit, or a word.
@@ -67,6 +67,9 @@ pub(super) fn show(ui: &mut Ui, (session, index): (&Session, usize), quality: &P
         PanelQuality::Unknown(why) if session.no_truth(index).is_some() => {
             format!("{}\nOpen a test picture, or decimate the image (File)", sentence(why))
         }
+        PanelQuality::Unknown(MeasureError::Backend(BackendError::Request(RequestError::Truth(
+            NoTruth::BetweenSamples { factor },
+        )))) => format!("The original has a value for each pixel at {factor}× only, not turned"),
         PanelQuality::Unknown(why) => sentence(why),
         PanelQuality::Pending | PanelQuality::IsTruth => "The errors are being measured".to_owned(),
     });
