@@ -9,7 +9,7 @@
 //! ```text
 //!   app     cli                the window | the commands
 //!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
-//!     measure                  errors of each method against the truth
+//!     measure    plots         errors of each method against the truth | kernels, weights and responses as curves
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it
@@ -28,6 +28,7 @@
 //!   window                     frame loop, actions, screenshot, start
 //!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
 //!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
+//!   lab                        drawer of plots
 //!   inspect                    overlays: cells, outside, clipping, loupe, pins, profile
 //!   commands   input           rows, keymap, menus | pointer, fling, key taps
 //!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL
@@ -50,7 +51,7 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench`, `block_sweep` and `measure`, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `measure` and `plots`, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //!
 //! `default-features = false` leaves images, sampling, filters, error metrics and the CPU backend, with fewer than 80 crates;
@@ -81,7 +82,8 @@
 //! # Objects, the longest-lived first
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
-//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`quality::DECIMATIONS`]. Menus, options, documentation and tests are generated from them.
+//!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`quality::DECIMATIONS`],
+//!   [`plots::PLOT_KINDS`]. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from
@@ -128,6 +130,8 @@ pub mod image;
 pub mod measure;
 pub mod memory;
 mod panics;
+#[cfg(feature = "cli")]
+pub mod plots;
 pub mod quality;
 mod rows;
 pub mod sampling;

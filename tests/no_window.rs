@@ -43,12 +43,15 @@ fn commands_without_the_window_succeed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out.pgm");
     let out = out.to_str().expect("a path in UTF-8");
+    let svg = folder.path().join("out.svg");
+    let svg = svg.to_str().expect("a path in UTF-8");
     let calls: &[&[&str]] = &[
         &["render", "assets/basilica.pgm", "-o", out, "--scale", "1/8", "--size", "32x32"],
         &["synth", "lines", "--size", "8x8", "-o", out],
         &["info", "assets/basilica.pgm"],
         &["filters"],
         &["measure", "--source", "lines", "--samples", "9x9"],
+        &["plot", "response", "--methods", "linear", "-o", svg],
         &["notices"],
     ];
     for arguments in calls {

@@ -18,6 +18,7 @@ use lerpscope::app::{
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
+use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
 
@@ -188,6 +189,8 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         has_metrics: random.bool(),
         is_log: random.bool(),
         is_alone: random.bool(),
+        has_plots: random.bool(),
+        plot: PLOT_KINDS[random.usize(..PLOT_KINDS.len())].kind,
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),
         pins: if random.bool() { pins } else { Vec::new() },

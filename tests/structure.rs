@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the bottom up. Rooms of one floor do not import each other.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
     &["widgets"],
     &["session"],
     &["render", "commands", "input"],
     &["inspect", "files"],
+    &["lab"],
     &["bars"],
     &["panels", "dialogs"],
     &["window"],

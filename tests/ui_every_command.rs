@@ -310,6 +310,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
         marks_clipping: true,
         has_histogram: true,
         has_metrics: true,
+        has_plots: true,
         line: Some([[2.0, 3.0], [40.0, 30.5]]),
         pins: vec![[4.0, 5.0], [20.25, 11.5]],
         region: Some(Region { left: 2, top: 3, right: 30, bottom: 20 }),

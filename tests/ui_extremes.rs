@@ -73,7 +73,7 @@ const INSPECT: [&str; 8] = [
 
 /// Session text with one field set: two panels, so that they can be compared, and every overlay on.
 fn session_text(top: &str, inspect: &str, panel: &str) -> String {
-    let switches = "values = true\ngrid = true\nghosts = true\nclipping = true\nhistogram = true\n";
+    let switches = "values = true\ngrid = true\nghosts = true\nclipping = true\nhistogram = true\nplots = true\nplot = 'response'\n";
     format!(
         "images = ['builtin:basilica']\n{top}\n[inspect]\n{switches}{inspect}\n[[panel]]\n{panel}\n[[panel]]\nscale = 0.1\n"
     )

@@ -377,7 +377,8 @@ fn figure_of_a_narrow_header_gives_way_to_the_methods_name() {
             let start = format!("Quality of panel {}: ", index + 1);
             let figures: Vec<_> = window.query_all_by_label_contains(&start).map(|node| node.rect()).collect();
             assert_eq!(figures.len(), usize::from(has_figures), "panel {} of {width}", index + 1);
-            let picture = window.query_all_by_label_contains(&format!("Panel {}: ", index + 1)).next();
+            let name = format!("Panel {}: ", index + 1);
+            let picture = window.query_all_by_label_contains(&name).next();
             let picture = picture.expect("a picture").rect();
             for figure in figures {
                 assert!(figure.right() <= picture.right() && figure.left() > picture.left() + 60.0, "{figure:?}");

@@ -1,5 +1,5 @@
 //! The graphical application. Rooms, from the bottom up: `widgets`; `session`; `render`, `commands` and `input`; `inspect` and
-//! `files`; `bars`; `panels` and `dialogs`; `window`. A room imports only from rooms below it, which a test checks.
+//! `files`; `lab`; `bars`; `panels` and `dialogs`; `window`. A room imports only from rooms below it, which a test checks.
 
 mod bars;
 mod commands;
@@ -7,6 +7,7 @@ mod dialogs;
 mod files;
 mod input;
 mod inspect;
+mod lab;
 mod panels;
 mod render;
 mod session;
@@ -26,9 +27,9 @@ pub use self::commands::{
     COMMANDS, Choice, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep, ParseChordError, Setting,
 };
 pub use self::files::{
-    AppPaths, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored, SIDE_SECTIONS, SIDE_TABS,
-    SavedSession, SessionFileError, Settings, SideBar, SideSection, SideSectionRow, SideTab, SideTabRow, TextFileError,
-    TextScale, ThemeChoice,
+    AppPaths, DrawerHeight, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored,
+    SIDE_SECTIONS, SIDE_TABS, SavedSession, SessionFileError, Settings, SideBar, SideSection, SideSectionRow, SideTab,
+    SideTabRow, TextFileError, TextScale, ThemeChoice,
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
 pub use self::render::gl::GlError;

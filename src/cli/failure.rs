@@ -14,6 +14,7 @@ use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::memory::MemoryError;
+use crate::plots::PlotFileError;
 use crate::quality::{CompareError, DecimateError};
 use crate::sampling::{CustomError, MethodError};
 use crate::sentence::sentence;
@@ -81,6 +82,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<MemoryError>()
         || matches!(error.downcast_ref(), Some(BackendError::Request(_) | BackendError::HostMemory(_)))
         || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))
+        || matches!(error.downcast_ref(), Some(PlotFileError::UnknownFormat { .. }))
         || error.downcast_ref().is_some_and(format)
 }
 

@@ -11,6 +11,7 @@ mod measure;
 mod notices;
 mod options;
 mod output;
+mod plot;
 mod progress;
 mod render;
 mod stdout;
@@ -31,6 +32,7 @@ pub use failure::report;
 pub use info::InfoOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
+pub use plot::PlotOptions;
 pub use render::RenderOptions;
 pub use synth::SynthOptions;
 pub use window::WindowOptions;
@@ -66,6 +68,8 @@ pub enum Command {
     Bench(BenchCommandOptions),
     /// Measure the errors of methods against the true image
     Measure(Box<MeasureOptions>),
+    /// Plot kernels, weights and responses of methods
+    Plot(Box<PlotOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -97,6 +101,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Filters => filters::run(),
         Command::Bench(options) => bench::run(&options),
         Command::Measure(options) => measure::run(&options),
+        Command::Plot(options) => plot::run(&options),
         Command::Notices => notices::run(),
     }
 }

@@ -32,6 +32,7 @@ fn closed_standard_output_is_an_error_for_commands_that_print() {
             &SMALL_BENCH,
             &["measure", "--source", "lines", "--samples", "9x9"],
             &["measure", "--source", "lines", "--samples", "9x9", "--csv"],
+            &["plot", "kernel", "-o", "-"],
         ] {
             let output = shell(redirection, arguments);
             let line = String::from_utf8(output.stderr).expect("UTF-8");

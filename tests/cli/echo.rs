@@ -23,7 +23,12 @@ fn long_arguments_in_error_messages_are_cut() {
     let render = ["render", BASILICA, "-o", "out.pgm"];
     let blocks = ["bench", "--blocks", "--backend", "cpu"];
     let measure = ["measure", "--source", "lines"];
+    let plot = ["plot", "kernel", "-o", "out.svg"];
     let cases: Vec<(&[&str], &str, String)> = vec![
+        (&plot, "--methods", long.clone()),
+        (&plot, "--prefilter", long.clone()),
+        (&plot, "--path", long.clone()),
+        (&plot, "--size", long.clone()),
         (&["measure"], "--source", spec("synth:")),
         (&measure, "--samples", long.clone()),
         (&measure, "--decimate", long.clone()),

@@ -8,6 +8,7 @@ mod extremes;
 mod limits;
 mod long;
 mod measure;
+mod plot;
 mod refusals;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]

@@ -2,6 +2,7 @@
 
 use lerpscope::app::{AppPaths, Preferences, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
+use lerpscope::plots::PlotKind;
 use lerpscope::sampling::{AddressMode, Method};
 use toml::Table;
 
@@ -69,6 +70,8 @@ fn unusual_state() -> SessionState {
             has_metrics: true,
             is_log: true,
             is_alone: true,
+            has_plots: true,
+            plot: PlotKind::Response,
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
             pins: vec![[4.5, 5.0]],
@@ -100,8 +103,8 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
-        has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, region, line,
-        pins,
+        has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, has_plots,
+        plot, region, line, pins,
     } of &state.inspect, &usual.inspect);
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);

@@ -14,6 +14,7 @@ use crate::backend::{COLOUR_MAPS, ColourMap, Content, RequestError};
 use crate::filter::{FILTERS, Filter, STAGES, Stage, Step};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size};
+use crate::plots::{PLOT_KINDS, PlotKind};
 use crate::quality::{DECIMATIONS, Decimate, Decimation};
 use crate::sampling::{
     ADDRESS_MODES, AddressMode, FormParameters, METHOD_FORMS, METHODS, Method, MethodForm, SAMPLING_PATHS, Sampler,
@@ -45,6 +46,8 @@ pub enum Choice {
     Picture(Formula),
     /// A decimation of the focused panel's image to open.
     Decimate(Decimate),
+    /// What the drawer plots, which opens.
+    Plot(PlotKind),
     /// A number of the view, of the sampler or of the display.
     Setting(Setting),
 }
@@ -59,7 +62,8 @@ pub(in crate::app) enum TypedChoice {
 }
 
 impl Choice {
-    /// All choices without a typed value: methods, address modes, sampling paths, colour maps, units, filters, test pictures.
+    /// All choices without a typed value: methods, address modes, sampling paths, colour maps, units, plots, filters, test
+    /// pictures.
     pub(in crate::app) fn all() -> Vec<Self> {
         let forms = METHOD_FORMS.iter().filter(|form| form.takes_none()).filter_map(|form| form.method(&[]).ok());
         let steps = |stage| FILTERS.iter().map(move |row| Self::Filter(stage, Step::default_of(row.filter)));
@@ -70,6 +74,7 @@ impl Choice {
         all.extend(SAMPLING_PATHS.iter().map(|row| Self::Path(row.path)));
         all.extend(COLOUR_MAPS.iter().map(|row| Self::ColourMap(row.colour_map)));
         all.extend(UNITS.iter().map(|row| Self::Unit(row.unit)));
+        all.extend(PLOT_KINDS.iter().map(|row| Self::Plot(row.kind)));
         all.extend(STAGES.iter().flat_map(|row| steps(row.stage)));
         let side = Size::new(PICTURE_SIDE, PICTURE_SIDE);
         let picture = |size: Size| SYNTHS.iter().filter_map(move |row| Formula::new(row.synth, size).ok());
@@ -159,6 +164,7 @@ impl Choice {
             Self::Path(path) => capitalized(path.row().name),
             Self::ColourMap(map) => map.row().title.to_owned(),
             Self::Unit(unit) => unit.row().title.to_owned(),
+            Self::Plot(kind) => kind.row().title.to_owned(),
             Self::Filter(stage, step) => {
                 let title = step.filter().row().title;
                 let values = step.to_string();
@@ -183,6 +189,7 @@ impl Choice {
             Self::Path(_) => "Sampling path",
             Self::ColourMap(_) => "Colour map",
             Self::Unit(_) => "Unit",
+            Self::Plot(_) => "Plot",
             Self::Filter(..) => "Add filter",
             Self::Picture(_) => "Test picture",
             Self::Decimate(_) => "Decimate",
@@ -195,7 +202,7 @@ impl Choice {
         match self {
             Self::Method(_) | Self::Address(_) | Self::Path(_) | Self::Filter(..) => true,
             Self::Setting(setting) => setting.row().is_of_panel,
-            Self::ColourMap(_) | Self::Unit(_) | Self::Picture(_) | Self::Decimate(_) => false,
+            Self::ColourMap(_) | Self::Unit(_) | Self::Plot(_) | Self::Picture(_) | Self::Decimate(_) => false,
         }
     }
 
@@ -210,6 +217,7 @@ impl Choice {
                 pictures.join(" × ")
             }
             Self::Filter(_, step) => step.to_string(),
+            Self::Plot(kind) => kind.row().name.to_owned(),
             Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
@@ -231,6 +239,7 @@ impl Choice {
             | Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Plot(_)
             | Self::Filter(..)
             | Self::Decimate(_)
             | Self::Setting(_) => Vec::new(),
@@ -248,6 +257,7 @@ impl Choice {
             Self::Path(path) => path.row().help.to_owned(),
             Self::ColourMap(_) => "Colours of grey values".to_owned(),
             Self::Unit(_) => "Unit of displayed values".to_owned(),
+            Self::Plot(kind) => kind.row().help.to_owned(),
             Self::Filter(_, step) => step.filter().row().help.to_owned(),
             Self::Picture(formula) => formula.synth().row().help.to_owned(),
             Self::Decimate(Decimate { by, .. }) => {
@@ -265,6 +275,7 @@ impl Choice {
             | Self::Path(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Decimate(_)
@@ -283,7 +294,12 @@ impl Choice {
             }
             Self::Path(path) => sampler.path = path,
             Self::Setting(setting) => sampler = setting.sampler(sampler),
-            Self::ColourMap(_) | Self::Unit(_) | Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) => {}
+            Self::ColourMap(_)
+            | Self::Unit(_)
+            | Self::Plot(_)
+            | Self::Filter(..)
+            | Self::Picture(_)
+            | Self::Decimate(_) => {}
         }
         sampler
     }
@@ -317,6 +333,7 @@ impl Choice {
             Self::Method(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Decimate(_)
@@ -334,6 +351,7 @@ impl Choice {
             Self::Address(_)
             | Self::ColourMap(_)
             | Self::Unit(_)
+            | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Decimate(_) => false,
@@ -348,6 +366,7 @@ impl Choice {
             Self::Address(_) | Self::Path(_) => self.sampler(panel.sampler) == panel.sampler,
             Self::ColourMap(map) => panel.display.colour_map == map,
             Self::Unit(unit) => preferences.unit == unit,
+            Self::Plot(kind) => session.inspect.state.has_plots && session.inspect.state.plot == kind,
             Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) | Self::Setting(_) => false,
         };
         MenuState { is_possible: self.obstacle(session).is_none(), is_chosen }
@@ -366,6 +385,10 @@ impl Choice {
             }
             Self::ColourMap(map) => session.change_display(|display| display.colour_map = map),
             Self::Unit(unit) => preferences.unit = unit,
+            Self::Plot(kind) => {
+                let state = &mut session.inspect.state;
+                (state.has_plots, state.plot) = (true, kind);
+            }
             Self::Filter(stage, step) => session.add_step(stage, step),
             Self::Picture(formula) => return Some(WindowAction::File(FileAction::OpenFormula(formula))),
             Self::Decimate(decimate) => return Some(WindowAction::File(FileAction::Decimate(decimate))),

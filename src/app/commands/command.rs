@@ -63,6 +63,8 @@ pub enum Command {
     TestPictures,
     /// Selects what views keep when their panels change to an image of another size.
     KeepPlace(KeptPlace),
+    /// Writes the plot of the drawer to a file.
+    SavePlot,
     /// Closes the window.
     Quit,
     /// Zooms in to the next round scale.

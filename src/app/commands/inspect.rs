@@ -56,6 +56,20 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Shows PSNR, RMS, maximum and SSIM of each panel against the formula, or against a decimated image's original",
     ),
     inspect(
+        InspectCommand::Plots,
+        "plots",
+        "Plots",
+        &[key(Key::F3)],
+        "Plots the kernels, weights and responses of all panels' methods",
+    ),
+    row(
+        Command::SavePlot,
+        "save-plot",
+        "Save plot",
+        &[shift(Key::F3)],
+        entry(Menu::Inspect, "Writes the plot to a file: SVG, PNG or its numbers as CSV"),
+    ),
+    inspect(
         InspectCommand::Histogram,
         "histogram",
         "Histogram",

@@ -22,6 +22,8 @@ pub enum InspectCommand {
     Metrics,
     /// Takes up the profile tool, or puts it away with its line.
     Profile,
+    /// Opens or closes the drawer of plots.
+    Plots,
     /// Enlarges the neighbourhood of the cursor while its key is held.
     Loupe,
     /// Shows or hides the tint and the labels outside the image.
@@ -65,6 +67,7 @@ pub(super) fn perform(
         InspectCommand::Metrics => state.has_metrics = !state.has_metrics,
         InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         InspectCommand::Profile => inspect.tool = Tool::Profile,
+        InspectCommand::Plots => state.has_plots = !state.has_plots,
         InspectCommand::Outside => state.shows_outside = !state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
         InspectCommand::Pin => match inspect.cursor {
@@ -94,6 +97,7 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::LogHistogram => state.has_histogram && state.is_log,
         InspectCommand::Metrics => state.has_metrics,
         InspectCommand::Profile => inspect.tool == Tool::Profile,
+        InspectCommand::Plots => state.has_plots,
         InspectCommand::Outside => state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping,
         InspectCommand::Loupe
@@ -118,6 +122,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::LogHistogram
         | InspectCommand::Metrics
         | InspectCommand::Profile
+        | InspectCommand::Plots
         | InspectCommand::Loupe
         | InspectCommand::Outside
         | InspectCommand::Pin

@@ -197,6 +197,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::Paste
         | Command::SavePanel
         | Command::SaveFigure
+        | Command::SavePlot
         | Command::CopyPicture
         | Command::CopyCommands
         | Command::OpenSession

@@ -26,6 +26,9 @@ pub(in crate::app) enum CommandNotice {
     /// The flicker rate was changed.
     #[error("Flicker rate: {0} Hz")]
     FlickerRate(f64),
+    /// The drawer of plots is closed.
+    #[error("No plot is shown: F3 opens the plots")]
+    NoPlots,
     /// No more panels fit.
     #[error("There are {} panels, which is the maximum", Session::MAX_PANELS)]
     PanelLimit,

@@ -67,6 +67,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             unless(is_difference, CommandNotice::NoDifference)
         }
         Command::Inspect(ask) => of_inspection(&session.inspect, ask),
+        Command::SavePlot => unless(session.inspect.state.has_plots, CommandNotice::NoPlots),
         Command::Choose(choice) => choice.obstacle(session),
         Command::FindImage
         | Command::TestPictures
@@ -150,6 +151,7 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         | InspectCommand::LogHistogram
         | InspectCommand::Metrics
         | InspectCommand::Profile
+        | InspectCommand::Plots
         | InspectCommand::Outside
         | InspectCommand::Clipping
         | InspectCommand::Normalize

@@ -36,6 +36,7 @@ pub(in crate::app) fn perform(
         Command::Paste => return Some(WindowAction::File(FileAction::Paste)),
         Command::SavePanel => return Some(WindowAction::Dialog(DialogAction::SavePanel)),
         Command::SaveFigure => return Some(WindowAction::Dialog(DialogAction::SaveFigure)),
+        Command::SavePlot => return Some(WindowAction::Dialog(DialogAction::SavePlot)),
         Command::CopyPicture => return Some(WindowAction::File(FileAction::CopyPicture)),
         Command::CopyCommands => return Some(WindowAction::File(FileAction::CopyCommands)),
         Command::OpenSession => return Some(WindowAction::Dialog(DialogAction::OpenSession)),

@@ -108,6 +108,7 @@ impl Command {
             | Self::Paste
             | Self::SavePanel
             | Self::SaveFigure
+            | Self::SavePlot
             | Self::CopyPicture
             | Self::CopyCommands
             | Self::OpenSession

@@ -77,6 +77,8 @@ pub(in crate::app) enum DialogAction {
     SavePanel,
     /// The file for the figure.
     SaveFigure,
+    /// The file for the plot.
+    SavePlot,
     /// The file for the session.
     SaveSession,
     /// The session file to open.

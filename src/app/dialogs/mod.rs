@@ -80,6 +80,8 @@ pub(super) enum DialogRequest {
     SavePanel(ExportTarget),
     /// Save the figure of all panels.
     SaveFigure(ExportTarget),
+    /// Save the plot of the drawer to this file.
+    SavePlot(PathBuf),
     /// Save the session to this file.
     SaveSession(PathBuf),
 }
@@ -212,6 +214,7 @@ impl Dialogs {
                     let request = match dialog.purpose {
                         PathPurpose::SavePanel => DialogRequest::SavePanel(target),
                         PathPurpose::SaveFigure => DialogRequest::SaveFigure(target),
+                        PathPurpose::SavePlot => DialogRequest::SavePlot(target.file),
                         PathPurpose::SaveSession => DialogRequest::SaveSession(target.file),
                         PathPurpose::OpenSession => DialogRequest::OpenSession(target.file),
                         PathPurpose::LocateImage(id) => DialogRequest::LocateImage(id, target.file),

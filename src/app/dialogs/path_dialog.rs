@@ -12,6 +12,7 @@ use crate::app::files::{ExportTarget, names_picture};
 use crate::app::session::ImageId;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 use crate::image::{FORMATS, FileFormat, FormatRow, Size};
+use crate::plots::{PLOT_FORMATS, PlotFormatRow};
 
 /// What the file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub(in crate::app) enum PathPurpose {
     SavePanel,
     /// Save a figure of the visible panels.
     SaveFigure,
+    /// Save the plot of the drawer.
+    SavePlot,
     /// Save the session.
     SaveSession,
     /// Open a session.
@@ -35,6 +38,7 @@ impl PathPurpose {
         match self {
             Self::SavePanel => "Save panel",
             Self::SaveFigure => "Save figure",
+            Self::SavePlot => "Save plot",
             Self::SaveSession => "Save session",
             Self::OpenSession => "Open session",
             Self::LocateImage(_) => "Locate image",
@@ -53,6 +57,10 @@ impl PathPurpose {
             Self::SavePanel | Self::SaveFigure => |name| {
                 let format = FileFormat::from_path(name);
                 picture_formats().any(|row| Some(row.format) == format)
+            },
+            Self::SavePlot => |name| {
+                let end = name.extension().and_then(|end| end.to_str());
+                PLOT_FORMATS.iter().any(|row| Some(row.name) == end)
             },
             Self::SaveSession | Self::OpenSession => |name| name.extension().is_some_and(|end| end == "toml"),
             Self::LocateImage(_) | Self::OpenImage => names_picture,
@@ -74,6 +82,10 @@ impl PathPurpose {
                 };
                 let endings: Vec<String> = picture_formats().map(ending).collect();
                 format!("Ends in {}", endings.join(", "))
+            }
+            Self::SavePlot => {
+                let ending = |row: &PlotFormatRow| format!(".{} ({})", row.name, row.help);
+                format!("Ends in {}", PLOT_FORMATS.iter().map(ending).collect::<Vec<_>>().join(", "))
             }
             Self::SaveSession | Self::OpenSession => "A text file in TOML, of any name".to_owned(),
             Self::LocateImage(_) => {

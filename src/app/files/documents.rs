@@ -16,6 +16,7 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{ImageId, PanelArea, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
+use crate::plots::Plot;
 use crate::quality::Decimate;
 
 /// Files and clipboard of the window.
@@ -167,6 +168,16 @@ impl Documents {
         image::save(file, raster)?;
         self.export_folder = file.parent().map(Path::to_owned);
         Ok(Notice::SavedPicture { file: file.to_owned(), size: raster.size() })
+    }
+
+    /// Saves a plot in the format of the file's extension.
+    ///
+    /// # Errors
+    /// If the extension is of no format, or the file cannot be written.
+    pub(in crate::app) fn save_plot(&mut self, plot: &Plot, file: &Path) -> Result<Notice, DocumentError> {
+        plot.save(file, Plot::usual_size())?;
+        self.export_folder = file.parent().map(Path::to_owned);
+        Ok(Notice::SavedPlot(file.to_owned()))
     }
 
     /// Copies the picture of the focused panel to the clipboard.

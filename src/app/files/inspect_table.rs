@@ -15,6 +15,7 @@ use super::fields::{FieldError, Fields, UnknownName};
 use crate::app::session::inspect::{INSPECT_SWITCHES, Inspect, InspectState};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
+use crate::plots::{PLOT_KINDS, PlotKind};
 
 /// The table of `state` and `unit`. A switch that is off and an empty value have no key.
 pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
@@ -22,6 +23,9 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
     if let Some(unit) = unit {
         put("unit", unit.row().name.into());
+    }
+    if state.plot != PlotKind::default() {
+        put("plot", state.plot.row().name.into());
     }
     INSPECT_SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
@@ -49,6 +53,10 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
     for switch in &INSPECT_SWITCHES {
         (switch.set)(&mut state, fields.take(switch.name)?.unwrap_or_default());
     }
+    let kind = fields.take_text("plot", |name| {
+        PlotKind::by_name(name).ok_or_else(|| UnknownName::new("plot", name, PLOT_KINDS.iter().map(|row| row.name)))
+    })?;
+    state.plot = kind.unwrap_or_default();
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());

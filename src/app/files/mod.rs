@@ -2,6 +2,7 @@
 
 mod clipboard;
 mod documents;
+mod drawer;
 mod export;
 mod fields;
 mod figure;
@@ -19,6 +20,7 @@ mod text_file;
 mod watch;
 
 pub(super) use self::documents::{Documents, raster_of};
+pub use self::drawer::DrawerHeight;
 pub use self::export::ExportError;
 pub(super) use self::export::ExportTarget;
 pub use self::fields::FieldError;

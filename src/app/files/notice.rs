@@ -11,6 +11,7 @@ use super::export::ExportError;
 use super::folder::FolderError;
 use super::session_file::SessionFileError;
 use crate::image::{SaveError, Size};
+use crate::plots::PlotFileError;
 
 /// What a successful file action tells the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub(in crate::app) enum Notice {
         /// Size of the picture.
         size: Size,
     },
+    /// A plot was written to this file.
+    SavedPlot(PathBuf),
     /// The session was written to this file.
     SavedSession(PathBuf),
     /// A picture was copied to the clipboard.
@@ -39,7 +42,7 @@ impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SavedPicture { file, size } => write!(f, "Saved {}, {size} pixels", file.display()),
-            Self::SavedSession(file) => write!(f, "Saved {}", file.display()),
+            Self::SavedPlot(file) | Self::SavedSession(file) => write!(f, "Saved {}", file.display()),
             Self::CopiedPicture { panel, size } => write!(f, "Copied the picture of {panel}, {size} pixels"),
             Self::CopiedCommands(1) => f.write_str("Copied one command"),
             Self::CopiedCommands(count) => write!(f, "Copied {count} commands, one per line"),
@@ -65,6 +68,9 @@ pub(in crate::app) enum DocumentError {
     /// A picture cannot be written.
     #[error(transparent)]
     Save(#[from] SaveError),
+    /// A plot cannot be written.
+    #[error(transparent)]
+    Plot(#[from] PlotFileError),
     /// The folder of pasted pictures cannot be created.
     #[error("{}: {cause}", folder.display())]
     PasteFolder {

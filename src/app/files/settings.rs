@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use toml_edit::{Array, DocumentMut, value};
 
+use super::drawer::DrawerHeight;
 use super::fields::{FieldError, Fields, UnknownName};
 use super::side_bar::{SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideTab};
 use crate::app::commands::{Chord, Keymap};
@@ -37,6 +38,8 @@ pub struct Settings {
     pub text_scale: TextScale,
     /// State of the side bar.
     pub side_bar: SideBar,
+    /// Height of the drawer of plots.
+    pub drawer_height: DrawerHeight,
     /// A window opened without files restores the session of the previous window.
     pub restore_session: bool,
     /// Recently opened files, the newest first.
@@ -109,6 +112,13 @@ impl Settings {
         settings.text_scale = taken(text_scale, &mut report).unwrap_or_default();
         settings.preferences.reduced_motion = taken(fields.take("reduced-motion"), &mut report).unwrap_or_default();
         settings.side_bar = side_bar(&mut fields, &mut report);
+        let height = fields.take("drawer-height").and_then(|height: Option<f32>| {
+            let (least, most) = DrawerHeight::RANGE;
+            let wrong =
+                |height| fields.wrong("drawer-height", &format!("it is between {least} and {most}, not {height}"));
+            height.map(|height| DrawerHeight::new(height).ok_or_else(|| wrong(height))).transpose()
+        });
+        settings.drawer_height = taken(height, &mut report).unwrap_or_default();
         settings.restore_session = taken(fields.take("restore-session"), &mut report).unwrap_or_default();
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
         if let Some(mut keys) = taken(fields.take_table("keys"), &mut report) {
@@ -148,6 +158,7 @@ impl Settings {
         document["side-bar-tab"] = value(self.side_bar.tab.row().name);
         let folded = SIDE_SECTIONS.iter().filter(|row| self.side_bar.is_folded(row.section));
         document["folded-sections"] = value(folded.map(|row| row.name).collect::<Array>());
+        document["drawer-height"] = value(f64::from(self.drawer_height.points()));
         document["restore-session"] = value(self.restore_session);
         let recent: Array = self.recent.iter().filter_map(|path| path.to_str()).collect();
         document["recent"] = value(recent);
@@ -318,6 +329,7 @@ mod tests {
             "side-bar-width",
             "side-bar-tab",
             "folded-sections",
+            "drawer-height",
             "restore-session",
             "recent",
             "keys.fit",
@@ -386,18 +398,21 @@ mod tests {
             },
             text_scale: TextScale(1.25),
             side_bar,
+            drawer_height: DrawerHeight::new(240.0).expect("in range"),
             restore_session: true,
             recent: vec![PathBuf::from("/b/c.pgm"), PathBuf::from("/a.pgm")],
             keys,
         };
         let usual = Settings::default();
-        let Settings { theme, preferences, text_scale, side_bar, restore_session, recent, keys } = &settings;
+        let Settings { theme, preferences, text_scale, side_bar, drawer_height, restore_session, recent, keys } =
+            &settings;
         let Preferences { wheel, unit, reduced_motion } = preferences;
         let plain = usual.preferences;
         assert!(*theme != usual.theme && *text_scale != usual.text_scale);
         assert!(*wheel != plain.wheel && *unit != plain.unit && *reduced_motion != plain.reduced_motion);
         assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
         assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
+        assert!(*drawer_height != usual.drawer_height);
         assert!(*restore_session != usual.restore_session && *recent != usual.recent && *keys != usual.keys);
         (settings, text)
     }

@@ -6,12 +6,12 @@ use egui_plot::LineStyle;
 use crate::app::widgets::theme::PanelStyle;
 
 /// Line width of a style, in points; for dotted lines the radius of the dots.
-pub(super) fn width(style: LineStyle) -> f32 {
+pub(in crate::app) fn width(style: LineStyle) -> f32 {
     if matches!(style, LineStyle::Dotted { .. }) { 0.9 } else { 1.5 }
 }
 
 /// A line in the style of a panel, for a legend.
-pub(super) fn stroked(path: &[Pos2], style: PanelStyle) -> Vec<Shape> {
+pub(in crate::app) fn stroked(path: &[Pos2], style: PanelStyle) -> Vec<Shape> {
     let stroke = Stroke::new(width(style.line), style.color);
     match style.line {
         LineStyle::Solid => vec![Shape::line(path.to_vec(), stroke)],

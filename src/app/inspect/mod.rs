@@ -3,7 +3,7 @@
 //! A tool changes a panel's pixels only through the panel's display mapping.
 
 pub(in crate::app) mod cells;
-mod chart;
+pub(in crate::app) mod chart;
 mod clipping;
 pub(in crate::app) mod difference;
 pub(in crate::app) mod drags;

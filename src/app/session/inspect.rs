@@ -1,6 +1,7 @@
 //! State of the inspection tools: overlays, pins, the region, the profile line.
 
 use crate::image::Region;
+use crate::plots::PlotKind;
 
 /// Inspection state that a session file stores and undo restores.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,10 @@ pub struct InspectState {
     pub has_metrics: bool,
     /// Applies display changes to the focused panel alone.
     pub is_alone: bool,
+    /// Shows the drawer of plots.
+    pub has_plots: bool,
+    /// What the drawer plots.
+    pub plot: PlotKind,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
@@ -41,7 +46,7 @@ pub(in crate::app) struct InspectSwitch {
 }
 
 /// All switches of [`InspectState`].
-pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 8] = [
+pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 9] = [
     InspectSwitch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
     InspectSwitch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
     InspectSwitch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
@@ -50,6 +55,7 @@ pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 8] = [
     InspectSwitch { name: "metrics", get: |state| state.has_metrics, set: |state, on| state.has_metrics = on },
     InspectSwitch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
     InspectSwitch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
+    InspectSwitch { name: "plots", get: |state| state.has_plots, set: |state, on| state.has_plots = on },
 ];
 
 /// Action of a drag with the left button and no modifier.

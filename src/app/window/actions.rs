@@ -17,6 +17,7 @@ use crate::app::inspect::normalize::normalize;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::PanelArea;
+use crate::backend::Backend as _;
 
 impl Lerpscope {
     /// Runs a command.
@@ -85,10 +86,12 @@ impl Lerpscope {
 
     fn step_region(&mut self, ui: &Ui, forwards: bool) {
         let (has_bars, has_side_bar) = (self.chrome.has_bars(), self.has_side_bar(ui));
+        let has_plots = self.session.inspect.state.has_plots;
         self.regions.step(forwards, |region| match region {
             Region::Panels => true,
             Region::MenuBar | Region::Status => has_bars,
             Region::SideBar => has_bars && has_side_bar,
+            Region::Plots => has_bars && has_plots,
         });
     }
 
@@ -177,6 +180,7 @@ impl Lerpscope {
             DialogAction::Keys => self.dialogs.open_keys(),
             DialogAction::SavePanel => self.open_path(PathPurpose::SavePanel),
             DialogAction::SaveFigure => self.open_path(PathPurpose::SaveFigure),
+            DialogAction::SavePlot => self.open_path(PathPurpose::SavePlot),
             DialogAction::SaveSession => self.open_path(PathPurpose::SaveSession),
             DialogAction::OpenSession => self.open_path(PathPurpose::OpenSession),
             DialogAction::Images => self.dialogs.open_images(&self.session),
@@ -190,6 +194,10 @@ impl Lerpscope {
             PathPurpose::OpenImage => self.documents.export_path(&self.session, ""),
             PathPurpose::SavePanel => self.documents.picture_path(&self.session),
             PathPurpose::SaveFigure => self.documents.export_path(&self.session, "figure.png"),
+            PathPurpose::SavePlot => {
+                let name = format!("{}.svg", self.session.inspect.state.plot);
+                self.documents.export_path(&self.session, &name)
+            }
             PathPurpose::SaveSession | PathPurpose::OpenSession => {
                 self.documents.export_path(&self.session, "session.toml")
             }
@@ -224,6 +232,7 @@ impl Lerpscope {
                 self.end_saving(result);
             }
             Some(DialogRequest::SaveFigure(target)) => self.save_figure(&target),
+            Some(DialogRequest::SavePlot(path)) => self.save_plot(ui, &path),
             Some(DialogRequest::SaveSession(path)) => self.save_session(&path),
         }
     }
@@ -232,6 +241,12 @@ impl Lerpscope {
         let columns = self.columns();
         let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);
         let result = self.documents.save_figure(&self.session, columns, &mut backend, target);
+        self.end_saving(result);
+    }
+
+    fn save_plot(&mut self, ui: &Ui, path: &Path) {
+        let plot = self.plots.plot(ui, &self.session, self.backend.kind());
+        let result = self.documents.save_plot(&plot, path);
         self.end_saving(result);
     }
 

@@ -12,6 +12,7 @@ use crate::app::bars::{side_bar, status};
 use crate::app::commands::Keymap;
 use crate::app::files::{SideBar, SideSection};
 use crate::app::inspect::profile::{self, PlotOptions};
+use crate::app::lab::DrawerContext;
 use crate::app::session::Ground;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::focus_ring;
@@ -124,7 +125,7 @@ impl Lerpscope {
         self.session.note_edits(&self.settings.current.preferences, is_held);
     }
 
-    /// Draws toolbar, status line, side bar and the line profile.
+    /// Draws toolbar, status line, side bar, the line profile and the drawer of plots.
     fn show_bars(&mut self, ui: &mut Ui) {
         let palette = Palette::of_ui(ui);
         let bar = |margin_x: i8, margin_y: i8| {
@@ -157,6 +158,22 @@ impl Lerpscope {
             let options = PlotOptions { unit, is_dragged: self.overlays.drag.is_active() };
             profile::show(ui, &mut self.session, &self.overlays.profile, options);
         }
+        self.show_plots(ui);
+    }
+
+    /// Draws the drawer of plots if it is open.
+    fn show_plots(&mut self, ui: &mut Ui) {
+        if !self.session.inspect.state.has_plots {
+            return self.plots.rest();
+        }
+        let context = DrawerContext {
+            session: &mut self.session,
+            height: &mut self.settings.current.drawer_height,
+            backend: self.backend.kind(),
+            enter: &mut |ui| self.regions.enter(ui, Region::Plots),
+        };
+        let asked = self.plots.show(ui, context);
+        asked.into_iter().for_each(|command| self.run(ui, command));
     }
 
     /// Whether the side bar is shown. In a narrow window it is shown only if it was asked for there.

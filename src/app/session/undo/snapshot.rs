@@ -61,7 +61,7 @@ const fn of_session(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> boo
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static SETTINGS: [Setting; 27] = [
+pub(super) static SETTINGS: [Setting; 28] = [
     of_session("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
     of_panel("method", |a, b| a.method() != b.method() || a.sampler.method != b.sampler.method),
     of_panel("sampling path", |a, b| a.sampler.path != b.sampler.path),
@@ -90,6 +90,7 @@ pub(super) static SETTINGS: [Setting; 27] = [
         (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)
     }),
     of_session("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
+    of_session("plots", |a, b| (a.inspect.has_plots, a.inspect.plot) != (b.inspect.has_plots, b.inspect.plot)),
     of_session("overlay", |a, b| a.inspect != b.inspect),
 ];
 

@@ -13,6 +13,7 @@ use crate::app::session::{COMPARES, Difference, Gain, KEPT_PLACES, LINKS, WipeLi
 use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
+use crate::plots::PLOT_KINDS;
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS};
 use crate::test_support::size;
 use crate::view::View;
@@ -121,11 +122,12 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         27 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
             let state = &mut session.inspect.state;
-            match random.u8(..5) {
+            match random.u8(..6) {
                 0 => state.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
                 1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
                 2 => state.is_log = !state.is_log,
                 3 => state.is_alone = !state.is_alone,
+                4 => (state.has_plots, state.plot) = (random.bool(), pick(random, &PLOT_KINDS).kind),
                 _ => state.has_grid = !state.has_grid,
             }
         }

@@ -3,6 +3,8 @@
 use egui::{Color32, Theme};
 use egui_plot::LineStyle;
 
+use crate::plots::{CURVE_COLOURS, CURVE_DASHES, Dash};
+
 /// Number of panel colours.
 const PANELS: usize = 9;
 
@@ -88,26 +90,27 @@ const LIGHT: Palette = Palette {
     text: hex(0x1B_1E_23),
     accent: hex(0x1A_66_DE),
     error: hex(0xB4_2C_1C),
-    panels: [
-        hex(0x00_72_B2),
-        hex(0xA8_65_00),
-        hex(0x00_78_5A),
-        hex(0xA8_45_7F),
-        hex(0x7A_6A_00),
-        hex(0xB5_42_1B),
-        hex(0x5A_45_C9),
-        hex(0x56_60_6E),
-        hex(0x00_70_7A),
-    ],
+    panels: colours(CURVE_COLOURS),
 };
 
-/// Line styles of the panels, repeated from the fifth panel on.
-const LINES: [LineStyle; 4] = [
-    LineStyle::Solid,
-    LineStyle::Dashed { length: 8.0 },
-    LineStyle::Dotted { spacing: 4.0 },
-    LineStyle::Dashed { length: 14.0 },
-];
+/// The colours `0xRRGGBB`.
+const fn colours(rgb: [u32; PANELS]) -> [Color32; PANELS] {
+    let (mut colours, mut panel) = ([Color32::BLACK; PANELS], 0);
+    while panel < PANELS {
+        colours[panel] = hex(rgb[panel]);
+        panel += 1;
+    }
+    colours
+}
+
+/// The line style of a dash.
+const fn line_style(dash: Dash) -> LineStyle {
+    match dash {
+        Dash::Solid => LineStyle::Solid,
+        Dash::Dashed { length } => LineStyle::Dashed { length },
+        Dash::Dotted { spacing } => LineStyle::Dotted { spacing },
+    }
+}
 
 /// The colour `0xRRGGBB`.
 const fn hex(rgb: u32) -> Color32 {
@@ -130,7 +133,8 @@ impl Palette {
 
     /// Colour and line style of the panel at `index`, 0 for the panel with number 1. They repeat after nine panels.
     pub(in crate::app) fn panel(&self, index: usize) -> PanelStyle {
-        PanelStyle { color: self.panels[index % PANELS], line: LINES[index % LINES.len()] }
+        let line = line_style(CURVE_DASHES[index % CURVE_DASHES.len()]);
+        PanelStyle { color: self.panels[index % PANELS], line }
     }
 }
 

@@ -1,0 +1,149 @@
+//! `lerpscope plot`: a plot of methods to a file.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::{options, render, stdout};
+use crate::arguments::{parse_methods, parse_size};
+use crate::backend::Estimate;
+use crate::image::Size;
+use crate::plots::{Measured, PLOT_KINDS, Plot, PlotFormat, PlotKind, Reconstruction};
+use crate::rows::rows;
+use crate::sampling::{Method, Sampler, SamplingPath};
+
+/// Options of `plot`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Curves are computed from the weights. The impulse, step and frequency responses have dots as well, which are measured: a
+single sample of 1 goes through the backend, and its response is transformed.
+
+The frequency responses of two methods:
+  lerpscope plot response --methods linear,catmull-rom -o response.svg
+What the prefilter does to the cubic B-spline, in decibels:
+  lerpscope plot response-db --methods bspline --prefilter both -o prefilter.png")]
+pub struct PlotOptions {
+    /// What to plot
+    #[arg(value_name = "KIND", value_parser = kind())]
+    kind: PlotKind,
+    /// Methods, separated by commas, with colons in their parameters
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = |text: &str| parse_methods(text).map(Methods))]
+    methods: Methods,
+    /// Whether B-splines and o-moms have their prefilter
+    #[arg(long, value_name = "WHEN", default_value = "off", value_parser = prefilter())]
+    prefilter: PrefilterChoice,
+    /// Sampling path
+    #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
+    path: SamplingPath,
+    /// Backend that is measured
+    #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
+    backend: String,
+    /// Size of the drawing in points; a PNG file has two pixels to a point [default: 960x540]
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
+    size: Option<Size>,
+    /// Output file: .svg, .png or .csv; - prints CSV
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+}
+
+/// Methods of a list.
+#[derive(Clone, Debug)]
+struct Methods(Vec<Method>);
+
+/// Description of a choice of prefilters.
+#[derive(Debug)]
+struct PrefilterRow {
+    choice: PrefilterChoice,
+    name: &'static str,
+    help: &'static str,
+    switches: &'static [bool],
+}
+
+rows! {
+    /// With which switches methods that have a prefilter are plotted.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum PrefilterChoice {
+        /// Without.
+        Off => { name: "off", help: "they smooth", switches: &[false] },
+        /// With.
+        On => { name: "on", help: "they pass through the samples", switches: &[true] },
+        /// Without and with.
+        Both => { name: "both", help: "each of them twice", switches: &[false, true] },
+    }
+
+    static PREFILTER_CHOICES: [PrefilterRow { choice, .. }];
+
+    impl by_name;
+}
+
+/// Smallest and largest side of a drawing, in points.
+const SIDES: std::ops::RangeInclusive<u32> = 200..=4000;
+
+fn kind() -> impl TypedValueParser<Value = PlotKind> {
+    let values = PLOT_KINDS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| PlotKind::by_name(&name).ok_or("no such plot"))
+}
+
+fn prefilter() -> impl TypedValueParser<Value = PrefilterChoice> {
+    let values = PREFILTER_CHOICES.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| PrefilterChoice::by_name(&name).ok_or("no such choice"))
+}
+
+/// Plots and writes.
+///
+/// # Errors
+/// A path that does not serve a method, an unknown extension, and errors of the backend and of writing.
+pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
+    let to_stdout = options.output == Path::new("-");
+    if to_stdout {
+        stdout::check()?;
+    } else {
+        PlotFormat::from_path(&options.output)?;
+    }
+    let size = options.size()?;
+    let filters = options.filters()?;
+    let mut measured = Vec::new();
+    if options.kind.row().is_measured {
+        // A row of some samples: no device starts as fast.
+        let mut backend = render::open(&options.backend, || Estimate::of_all(std::iter::empty(), 1))?;
+        for filter in &filters {
+            measured.push(Measured::new(filter, &mut *backend)?);
+        }
+    }
+    let plot = Plot::new(options.kind, &filters, &measured);
+    if to_stdout {
+        let bytes = plot.to_bytes(PlotFormat::Csv, size)?;
+        return stdout::write(|out| out.write_all(&bytes));
+    }
+    Ok(plot.save(&options.output, size)?)
+}
+
+impl PlotOptions {
+    /// The filters, method by method.
+    fn filters(&self) -> anyhow::Result<Vec<Reconstruction>> {
+        let mut filters = Vec::new();
+        for &method in &self.methods.0 {
+            let kernel = method.kernel();
+            if !kernel.paths.contains(&self.path) {
+                let what = format!("method '{method}'");
+                return Err(crate::backend::RequestError::SamplingPath { path: self.path, what }.into());
+            }
+            let switches = if kernel.prefilter.is_some() { self.prefilter.row().switches } else { &[false] };
+            filters.extend(switches.iter().map(|&prefilter| {
+                Reconstruction::new(&Sampler { method, prefilter, path: self.path, ..Sampler::default() }, 1.0)
+            }));
+        }
+        Ok(filters)
+    }
+
+    fn size(&self) -> anyhow::Result<Size> {
+        let size = self.size.unwrap_or_else(Plot::usual_size);
+        if size.sides().iter().any(|side| !SIDES.contains(side)) {
+            let text = format!("a plot of {size} points: each side is from {} to {}", SIDES.start(), SIDES.end());
+            return Err(super::errors::Usage(text).into());
+        }
+        Ok(size)
+    }
+}
