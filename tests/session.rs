@@ -15,7 +15,7 @@ use lerpscope::app::{
     Compare, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link, PanelLayout, PanelState,
     Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
 };
-use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, CpuBackend, Display, RenderRequest};
+use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::plots::PLOT_KINDS;
@@ -121,13 +121,17 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
             ..Display::default()
         };
         let framing = [Framing::Free, Framing::Free, Framing::Fit, Framing::Snapped][random.usize(..4)];
+        let content = CONTENTS[random.usize(..4) / 3].content;
+        let mut sampler = random_sampler(random);
+        // The means of the basilica over pixels take minutes.
+        sampler.antialias &= content == Content::Interpolation;
         let panel = PanelState {
             image,
             page,
             view: view.expect("a view"),
             framing,
-            content: CONTENTS[random.usize(..4) / 3].content,
-            sampler: random_sampler(random),
+            content,
+            sampler,
             filters: random_filters(random),
             filters_off: random.u8(..8) == 0,
             display,

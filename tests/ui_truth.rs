@@ -361,9 +361,9 @@ fn image_that_is_too_small_is_not_decimated() {
 
 #[test]
 fn figure_of_a_narrow_header_gives_way_to_the_methods_name() {
-    for (width, has_figures) in [(1280.0, true), (640.0, false)] {
+    for (size, has_figures) in [([1280.0, 860.0], true), ([640.0, 440.0], false)] {
         let mut window = window_on("synth:zone-plate:64x64");
-        window.set_size(egui::vec2(width, 440.0));
+        window.set_size(size.into());
         find(&mut window, "All methods");
         for _ in 0..7 {
             press(&mut window, Modifiers::COMMAND, Key::N);
@@ -376,10 +376,9 @@ fn figure_of_a_narrow_header_gives_way_to_the_methods_name() {
         for index in 0..session(&window).panels().len() {
             let start = format!("Quality of panel {}: ", index + 1);
             let figures: Vec<_> = window.query_all_by_label_contains(&start).map(|node| node.rect()).collect();
-            assert_eq!(figures.len(), usize::from(has_figures), "panel {} of {width}", index + 1);
+            assert_eq!(figures.len(), usize::from(has_figures), "panel {} of {size:?}", index + 1);
             let name = format!("Panel {}: ", index + 1);
-            let picture = window.query_all_by_label_contains(&name).next();
-            let picture = picture.expect("a picture").rect();
+            let picture = window.query_all_by_label_contains(&name).next().expect("a picture").rect();
             for figure in figures {
                 assert!(figure.right() <= picture.right() && figure.left() > picture.left() + 60.0, "{figure:?}");
             }

@@ -8,8 +8,6 @@ use crate::view::ImageFromOutput;
 /// Largest distance of a pixel from a sample of the original at which it shows that sample, in samples of the original:
 /// positions are rounded.
 const ON_SAMPLE: f64 = 1e-6;
-/// Pixels between two looks at the cancellation token: a mean by quadrature takes up to a millisecond.
-const PIXELS: usize = 16;
 
 /// The true values of one view.
 #[derive(Clone, Debug)]
@@ -73,7 +71,7 @@ impl TruthView {
         convert: impl Fn(f64) -> T,
     ) {
         for (index, pixel) in out.chunks_exact_mut(self.channels()).enumerate() {
-            if index % PIXELS == 0 && stop.is_set() {
+            if stop.is_set() {
                 return;
             }
             let (row, column) = (row + index / self.width, index % self.width);
@@ -88,7 +86,10 @@ impl TruthView {
                             let (a, b) = (columns[column], rows[row]);
                             (0.5 + 0.5 * (a[0] * b[0] - a[1] * b[1])).clamp(0.0, 1.0)
                         }
-                        None => formula.mean(&Square::turned(centre, self.side, [self.map.cos, self.map.sin])),
+                        None => {
+                            let square = Square::turned(centre, self.side, [self.map.cos, self.map.sin]);
+                            formula.mean_until(&square, || stop.is_set())
+                        }
                     };
                     pixel.iter_mut().for_each(|channel| *channel = convert(value));
                 }

@@ -15,7 +15,7 @@ fn unusual_panel() -> PanelState {
         page: 1,
         view: View::new([1.5, -2.25], 0.75).and_then(|view| view.rotated(-90.0)).expect("a view"),
         framing: Framing::Snapped,
-        content: lerpscope::backend::Content::Truth,
+        content: Content::Truth,
         sampler: Sampler {
             method: Method::CATMULL_ROM,
             address: [AddressMode::Wrap, AddressMode::Mirror],

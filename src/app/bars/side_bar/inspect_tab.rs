@@ -56,10 +56,9 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         });
         shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(InspectCommand::Unit)))
     });
-    if session.inspect.state.has_metrics {
-        let rows = overlays.quality.rows(session);
-        section(ui, side_bar, SideSection::Quality, "PSNR · ms", |ui| quality_section::show(ui, session, &rows));
-    }
+    let rows = overlays.quality.rows(session);
+    let facts = if rows.is_empty() { "" } else { "PSNR · ms" };
+    section(ui, side_bar, SideSection::Quality, facts, |ui| quality_section::show(ui, session, &rows));
     let facts = session.inspect.state.region.map_or("", |_| "region");
     section(ui, side_bar, SideSection::Statistics, facts, |ui| {
         statistics_section::show(ui, session, preferences.unit, overlays);

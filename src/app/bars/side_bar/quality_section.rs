@@ -16,8 +16,14 @@ const TIME_WIDTH: f32 = 58.0;
 
 /// Draws `rows`, the best first.
 pub(super) fn show(ui: &mut Ui, session: &Session, rows: &[QualityRow]) {
+    if !session.inspect.state.has_metrics {
+        caption(ui, "M measures each panel against the formula of the image, or against a decimated image's original");
+        return;
+    }
     if rows.is_empty() {
-        caption(ui, "No panel has a truth: open a test picture, or decimate the image (both in the menu File)");
+        let has_truth = session.visible().into_iter().any(|index| session.no_truth(index).is_none());
+        let none = "No panel has a truth: open a test picture, or decimate the image (File)";
+        caption(ui, if has_truth { "The panels are being measured" } else { none });
         return;
     }
     let finite = rows.iter().map(|row| row.metrics.psnr_db).filter(|psnr_db| psnr_db.is_finite());

@@ -105,8 +105,9 @@ impl Drop for QualityThread {
 }
 
 fn run(shared: &Shared, ctx: &egui::Context) {
-    // Its own threads: the window's renders do not queue behind a long integral.
-    let pool = rayon::ThreadPoolBuilder::new().build();
+    // Its own threads: the window's renders do not queue behind a long integral, and a core is left to the window.
+    let threads = rayon::current_num_threads().saturating_sub(1).max(1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let mut measurer = Measurer::default();
     let mut state = shared.lock();
     while !state.is_closed {
