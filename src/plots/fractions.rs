@@ -82,30 +82,28 @@ pub(super) fn conclusion(methods: &[Method]) -> String {
             _ if pairs.is_empty() => single.push(label),
             None => fetched.push(label),
             Some(worst) => {
-                let range = format!("{} from {} to {}", worst.label(), short(worst.least), short(worst.greatest));
                 let middle = PairFraction::middle(method).filter(PairFraction::is_fetched);
-                let middle = middle.map(|pair| format!("; its w{} and w{} are one fetch", pair.first, pair.first + 1));
+                let middle = middle.map(|pair| format!("; only w{} with w{} is a fetch", pair.first, pair.first + 1));
+                let range = format!("{} … {}", short(worst.least), short(worst.greatest));
                 outside.push(format!("{label} ({range}{})", middle.unwrap_or_default()));
             }
         }
     }
-    let names = |labels: &[String]| listed(labels.iter().map(String::as_str));
-    let verb =
-        |labels: &[String], one: &str, more: &str| if labels.len() == 1 { one.to_owned() } else { more.to_owned() };
-    let mut sentences = Vec::new();
-    if !fetched.is_empty() {
-        let stay = verb(&fetched, "stays", "stay");
-        sentences.push(format!("{} {stay} within 0 … 1: one linear fetch for each pair of samples.", names(&fetched)));
-    }
-    if !outside.is_empty() {
-        let leave = verb(&outside, "leaves", "leave");
-        sentences.push(format!("{} {leave} 0 … 1: no linear fetch has these weights.", names(&outside)));
-    }
-    if !single.is_empty() {
-        let read = verb(&single, "reads", "read");
-        sentences.push(format!("{} {read} one sample.", names(&single)));
-    }
-    sentences.join(" ")
+    let sentence = |labels: &[String], one: &str, more: &str| {
+        let names = listed(labels.iter().map(String::as_str));
+        let rest = if labels.len() == 1 { one } else { more };
+        (!labels.is_empty()).then(|| format!("{names} {rest}"))
+    };
+    let sentences = [
+        sentence(
+            &fetched,
+            "stays within 0 … 1: one linear fetch for each pair.",
+            "stay within 0 … 1: one linear fetch for each pair.",
+        ),
+        sentence(&outside, "leaves 0 … 1: no linear fetch.", "leave 0 … 1: no linear fetch."),
+        sentence(&single, "reads one sample.", "read one sample."),
+    ];
+    sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// How far a fraction leaves 0 … 1.
@@ -173,9 +171,10 @@ mod tests {
     #[test]
     fn conclusion_sorts_methods_by_what_a_linear_fetch_returns() {
         let found = conclusion(&[Method::Nearest, Method::Linear, Method::BSPLINE, Method::CATMULL_ROM]);
-        let expected = "linear and bspline stay within 0 … 1: one linear fetch for each pair of samples. catmull-rom (w1/(w0+w1) from \
-                        1.00 to 1.13; its w1 and w2 are one fetch) leaves 0 … 1: no linear fetch has these weights. nearest \
-                        reads one sample.";
+        let expected = "linear and bspline stay within 0 … 1: one linear fetch for each pair. catmull-rom (1.00 … 1.13; only w1 \
+                        with w2 is a fetch) leaves 0 … 1: no linear fetch. nearest reads one sample.";
         assert_eq!(found, expected);
+        let outside = conclusion(&[Method::MITCHELL, Method::LANCZOS2]);
+        assert!(outside.starts_with("mitchell (") && outside.ends_with("leave 0 … 1: no linear fetch."), "{outside}");
     }
 }
