@@ -111,12 +111,10 @@ fn excess(pair: &PairFraction) -> f64 {
     (-pair.least).max(pair.greatest - 1.0)
 }
 
+/// Two decimals, with a true minus sign and none before 0.00; a power of ten near a pole.
 fn short(value: f64) -> String {
-    if value.abs() < 1e3 {
-        format!("{value:.2}").replace('-', "−")
-    } else {
-        format!("{value:.0e}").replace('-', "−")
-    }
+    let text = if value.abs() < 1e3 { format!("{value:.2}") } else { format!("{value:.0e}") };
+    if text == "-0.00" { "0.00".to_owned() } else { text.replace('-', "−") }
 }
 
 #[cfg(test)]
@@ -174,6 +172,7 @@ mod tests {
         let expected = "linear and bspline stay within 0 … 1: one linear fetch for each pair. catmull-rom (1.00 … 1.13; only w1 \
                         with w2 is a fetch) leaves 0 … 1: no linear fetch. nearest reads one sample.";
         assert_eq!(found, expected);
+        assert_eq!([-0.004, -0.127, 1.5, -2e6].map(short), ["0.00", "−0.13", "1.50", "−2e6"]);
         let outside = conclusion(&[Method::MITCHELL, Method::LANCZOS2]);
         assert!(outside.starts_with("mitchell (") && outside.ends_with("leave 0 … 1: no linear fetch."), "{outside}");
     }
