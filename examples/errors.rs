@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 use lerpscope::arguments::parse_number;
-use lerpscope::backend::{self, Kernel, OutOfRange, RenderRequest, Unusable};
+use lerpscope::backend::{self, Kernel, NoTruth, OutOfRange, RenderRequest, Unusable};
 use lerpscope::files::read_text;
 use lerpscope::filter::{ExecOptions, Step};
 use lerpscope::image::pnm::{self, Cause};
@@ -55,11 +55,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         "MethodError" => drop("sharp".parse::<Method>()?),
         "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
+        "NoTruth" => return Err(NoTruth::Samples.into()),
         "OpenError" => drop(image::open(Path::new("missing.pgm"))?),
         "OutOfRange" => {
             let name = "gamma";
             return Err(OutOfRange { name, range: "between 0.01 and 100", value: 0.0 }.into());
         }
+        #[cfg(feature = "cli")]
+        "PlotFileError" => drop(lerpscope::plots::PlotFormat::from_path(Path::new("plot.gif"))?),
         "PnmError" => drop(pnm::decode(b"P9")?),
         "RasterError" => drop(Raster::new(one, Channels::Rgb, Samples::F32(vec![0.5; 2]))?),
         "ReadError" => drop(pnm::read(&mut &b"P9"[..], None, Memory::Bytes(1024))?),

@@ -29,9 +29,11 @@ mod unusable;
 mod variant;
 mod waker;
 
-pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
+#[cfg(feature = "cli")]
+pub(crate) use bench::median;
 #[cfg(feature = "window")]
-pub(crate) use bench::{median, noise_of};
+pub(crate) use bench::noise_of;
+pub use bench::{BenchError, BenchOptions, BenchRow, LeftOut, Measurements};
 pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, KernelTimer, Shape, Timing};
 pub use cpu::CpuBackend;
 #[cfg(feature = "cuda")]

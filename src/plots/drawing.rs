@@ -37,9 +37,8 @@ const GRID: RGBColor = RGBColor(0xE4, 0xE7, 0xEB);
 const WHITE: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 
 /// Why a plot was not drawn.
-#[derive(Clone, PartialEq, thiserror::Error)]
-#[error("the plot cannot be drawn: {0}")]
-pub struct DrawError(String);
+#[derive(Debug)]
+pub(super) struct DrawError(pub(super) String);
 
 impl DrawError {
     pub(super) fn new(cause: impl std::fmt::Display) -> Self {

@@ -64,8 +64,14 @@ pub enum PlotFileError {
         cause: WriteError,
     },
     /// Drawing failed.
-    #[error(transparent)]
-    Draw(#[from] DrawError),
+    #[error("the plot cannot be drawn: {0}")]
+    Draw(String),
+}
+
+impl From<DrawError> for PlotFileError {
+    fn from(error: DrawError) -> Self {
+        Self::Draw(error.0)
+    }
 }
 
 impl PlotFormat {

@@ -15,7 +15,6 @@ mod response;
 mod style;
 mod table;
 
-pub use drawing::DrawError;
 pub use file::{PLOT_FORMATS, PlotFileError, PlotFormat, PlotFormatRow};
 pub use fractions::PairFraction;
 pub use kind::{Guide, PLOT_KINDS, PlotAxis, PlotKind, PlotKindRow};
