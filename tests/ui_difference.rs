@@ -234,10 +234,14 @@ fn controls_of_the_header_are_at_least_24_points_in_both_directions() {
         // Groups are farther apart than the parts of a group.
         let rect = |name: &str| window.get_by_label(name).rect();
         let gap = |left: &str, right: &str| rect(right).left() - rect(left).right();
-        let within = [gap("More gain", "Automatic gain"), gap("Swap pair", "Side by side")];
+        let within = [
+            gap("More gain", "Automatic gain"),
+            gap("Absolute difference", "Colour map"),
+            gap("Swap pair", "Side by side"),
+        ];
         let between = [gap("Automatic gain", "Absolute difference"), gap("Colour map", "Swap pair")];
-        assert!(within.iter().all(|gap| (gap - 4.0).abs() < 1.0), "{within:?}");
-        assert!((between[0] - 16.0).abs() < 1.0 && (between[1] - 12.0).abs() < 1.0, "{between:?}");
+        assert!(within.iter().all(|gap| (gap - 8.0).abs() < 1.0), "{within:?}");
+        assert!(between.iter().all(|gap| (gap - 16.0).abs() < 1.0), "{between:?}");
     }
 }
 
@@ -251,22 +255,106 @@ fn ends_of_the_colour_bar_name_the_panel_with_the_larger_values() {
         assert!(bar.contains_rect(top) && bar.contains_rect(bottom));
         let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0").expect("the tick of 0").1;
         assert!(top.bottom() < zero.top() && bottom.top() > zero.bottom());
-        // Each has the dot of its panel.
-        for (rect, panel) in [(top, first), (bottom, second)] {
-            let is_dot = |shape: &Shape, place: Rect| match shape {
-                Shape::Circle(circle) => place.contains(circle.center).then_some(circle.fill),
+        // Each has an arrow towards its end, in the colour of the text, and no colour of a panel.
+        let all = shapes(&window);
+        for (rect, is_upper) in [(top, true), (bottom, false)] {
+            let arrow = all.iter().find_map(|shape| match shape {
+                Shape::Path(path) if rect.expand(1.0).contains_rect(path.visual_bounding_rect()) => Some(path),
                 _ => None,
-            };
-            let name = window.get_by_label_contains(if panel == first { "First panel" } else { "Second panel" }).rect();
-            let header = Rect::from_min_max(name.left_top() - Vec2::new(16.0, 0.0), name.left_bottom());
-            let all = shapes(&window);
-            let colour = |place: Rect| all.iter().find_map(|shape| is_dot(shape, place));
-            assert!(colour(rect).is_some() && colour(rect) == colour(header), "panel {panel}");
+            });
+            let arrow = arrow.expect("an arrow");
+            let middle = arrow.visual_bounding_rect().center().y;
+            assert_eq!(arrow.points.iter().filter(|point| point.y < middle).count(), if is_upper { 1 } else { 2 });
+            let text = all.iter().find_map(|shape| match shape {
+                Shape::Text(text) if rect.contains_rect(text.visual_bounding_rect()) => Some(text),
+                _ => None,
+            });
+            let text = text.expect("the number").galley.job.sections[0].format.color;
+            assert_eq!(arrow.fill, text);
         }
+        assert!(!all.iter().any(|shape| matches!(shape, Shape::Circle(circle) if bar.contains(circle.center))));
         click(&mut window, "Swap pair");
     }
     press_shift(&mut window, Key::D);
     assert!(window.query_by_label_contains(" larger").is_none(), "an absolute difference has no sign");
+}
+
+/// On the left the pages differ by 26/255, on the right by 155/255.
+#[test]
+fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
+    let mut window = open_pages(|column| if column < 40 { 126 } else { 255 });
+    // Both parts are in the view, and nothing outside.
+    (0..4).for_each(|_| press(&mut window, Key::Plus));
+    let values = {
+        let session = app(&window).session();
+        let request = RenderRequest { display: Display::default(), ..session.difference_request([0, 1]) };
+        let format = PixelFormat::file(Depth::Float);
+        let image = session.difference_image([0, 1]);
+        backend::render(&mut CpuBackend::new(), &image, &request, format).expect("values")
+    };
+    let size = values.size();
+    let large = (0..size.width()).filter(|&column| values.number(column, 0, 0) > 0.5).count();
+    let share = 100.0 * large as f64 / f64::from(size.width());
+    assert!((5.0..95.0).contains(&share), "{share}");
+    let marks = |window: &Window| -> Vec<String> {
+        let label = |node: egui_kittest::Node<'_>| node.accesskit_node().value().unwrap_or_default();
+        let labels = window.query_all_by_role(egui::Role::Label).map(label);
+        labels.filter(|label| label.starts_with(['<', '>'])).collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!((gain(&window), marks(&window).as_slice()), ((Gain::Automatic, 0), &none.map(str::to_owned)[..]));
+    press(&mut window, Key::CloseBracket);
+    assert_eq!(marks(&window), ["> +127.5"]);
+    // The mark is on the upper end of the colours, as wide as they are.
+    let place = window.get_by_label("> +127.5").rect();
+    let larger = window.get_by_label("1 larger").rect();
+    assert!(place.top() > larger.bottom() - 1.0, "{place:?} below {larger:?}");
+    let is_mark = |shape: &Shape| match shape {
+        Shape::Path(path) => {
+            let rect = path.visual_bounding_rect();
+            place.expand(2.0).contains(rect.center()) && (rect.width() - 14.0).abs() < 3.0
+        }
+        _ => false,
+    };
+    assert_eq!(shapes(&window).iter().filter(|shape| is_mark(shape)).count(), 1);
+    window.hover_at(place.center());
+    window.run_steps(60);
+    let tip = window.get_by_label_contains("of the view lies beyond this end of the scale");
+    let tip = tip.accesskit_node().value().or_else(|| tip.accesskit_node().label()).expect("a text");
+    let said: f64 = tip.split(' ').next().and_then(|number| number.parse().ok()).expect("a number");
+    assert!((said - share).abs() < 0.6, "{said}, {share}");
+    window.hover_at(Pos2::ZERO);
+    click(&mut window, "Swap pair");
+    assert_eq!(marks(&window), ["< −127.5"]);
+    press_shift(&mut window, Key::D);
+    assert_eq!(marks(&window), ["> 127.5"], "an absolute difference has one end");
+    click(&mut window, "Automatic gain");
+    assert!(marks(&window).is_empty());
+}
+
+#[test]
+fn names_of_the_header_have_weak_numbers_and_the_carets_of_menus() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut window = open(theme);
+        press(&mut window, Key::D);
+        for name in ["First panel: 1 Nearest", "Second panel: 2 Linear"] {
+            let place = window.get_by_label(name).rect();
+            let found: Vec<TextShape> = shapes(&window)
+                .into_iter()
+                .filter_map(|shape| match shape {
+                    Shape::Text(text) if place.contains_rect(text.visual_bounding_rect()) => Some(text),
+                    _ => None,
+                })
+                .collect();
+            let [text, caret] = &found[..] else { panic!("{name}: {} texts", found.len()) };
+            let colours: Vec<Color32> = text.galley.job.sections.iter().map(|part| part.format.color).collect();
+            let caret_colour = caret.galley.job.sections[0].format.color;
+            assert!(colours.len() == 2 && colours[0] != colours[1], "{colours:?}");
+            assert_eq!((caret.galley.text(), caret_colour), ("\u{e008}", colours[0]));
+            let (name, caret) = (text.visual_bounding_rect(), caret.visual_bounding_rect());
+            assert!((5.0..12.0).contains(&(caret.center().x - name.right())), "{name:?} {caret:?}");
+        }
+    }
 }
 
 #[test]
@@ -274,8 +362,7 @@ fn colour_bar_says_the_unit_of_its_numbers() {
     let mut window = open(Theme::Dark);
     press(&mut window, Key::D);
     // File's numbers, 0 … 1, 0 … 255, 0 … 65535, and 0 … 255 in the place of hexadecimal digits.
-    for unit in ["levels, 0 … 255", "values, 0 … 1", "levels, 0 … 255", "levels, 0 … 65535", "levels, 0 … 255"]
-    {
+    for unit in ["in levels of 255", "where white is 1", "in levels of 255", "in levels of 65535", "in levels of 255"] {
         let bar = window.get_by_label_contains("Colour bar from").rect();
         let found = texts(&window, bar);
         assert!(found.iter().any(|(text, _)| text == unit), "{unit}: {found:?}");
@@ -306,7 +393,9 @@ fn texts_of_the_colour_bar_lie_apart_at_each_scale() {
                 .collect();
             ticks.sort_by(f32::total_cmp);
             let are_apart = ticks.windows(2).all(|pair| pair[1] - pair[0] >= 40.0);
-            assert!(ticks.len() >= 3 && are_apart, "{ticks:?}");
+            // A mark of values beyond an end has the value of the end.
+            let marks = found.iter().filter(|(text, _)| text.starts_with(['<', '>'])).count();
+            assert!(ticks.len() + marks >= 3 && are_apart, "{ticks:?} and {marks} marks");
             press(&mut window, Key::CloseBracket);
         }
     }
@@ -406,7 +495,7 @@ fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view
 fn difference_has_a_map_with_the_lightness_of_the_theme() {
     for (theme, signed, absolute) in [
         (Theme::Dark, ColourMap::BlueBlackOrange, ColourMap::Inferno),
-        (Theme::Light, ColourMap::BlueRed, ColourMap::WhiteRed),
+        (Theme::Light, ColourMap::BlueWhiteRed, ColourMap::WhiteRed),
     ] {
         let mut window = open(theme);
         press(&mut window, Key::D);

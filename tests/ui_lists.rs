@@ -9,7 +9,8 @@ mod waiting;
 use std::collections::BTreeSet;
 use std::path::{MAIN_SEPARATOR, Path};
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Shape};
+use egui::epaint::RectShape;
+use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Shape, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{COMMANDS, Compare, Lerpscope};
@@ -23,13 +24,12 @@ use waiting::wait;
 
 const NONE: Modifiers = Modifiers::NONE;
 
-/// The texts that are painted, with their places.
-fn texts(window: &Window) -> Vec<(String, Rect)> {
-    fn add(shape: &Shape, found: &mut Vec<(String, Rect)>) {
+/// The painted shapes, those in groups too.
+fn shapes(window: &Window) -> Vec<Shape> {
+    fn add(shape: &Shape, found: &mut Vec<Shape>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, found)),
-            Shape::Text(text) => found.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
-            _ => {}
+            shape => found.push(shape.clone()),
         }
     }
     let mut found = Vec::new();
@@ -37,18 +37,58 @@ fn texts(window: &Window) -> Vec<(String, Rect)> {
     found
 }
 
+/// The shapes of the open dialog: those over its backdrop.
+fn dialog_shapes(window: &Window) -> Vec<Shape> {
+    let (all, whole) = (shapes(window), window.ctx.content_rect());
+    let backdrop = all.iter().rposition(|shape| matches!(shape, Shape::Rect(rect) if rect.rect == whole));
+    all[backdrop.expect("a backdrop") + 1..].to_vec()
+}
+
+/// The texts that are painted, with their places.
+fn texts(window: &Window) -> Vec<(String, Rect)> {
+    let text = |shape: Shape| match shape {
+        Shape::Text(text) => Some((text.galley.text().to_owned(), text.visual_bounding_rect())),
+        _ => None,
+    };
+    shapes(window).into_iter().filter_map(text).collect()
+}
+
 /// The texts that have no room and end in an ellipsis.
 fn cut_texts(window: &Window) -> BTreeSet<String> {
-    fn add(shape: &Shape, found: &mut BTreeSet<String>) {
-        match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(shape, found)),
-            Shape::Text(text) if text.galley.elided => drop(found.insert(text.galley.text().to_owned())),
-            _ => {}
-        }
-    }
-    let mut found = BTreeSet::new();
-    window.output().shapes.iter().for_each(|clipped| add(&clipped.shape, &mut found));
-    found
+    let cut = |shape: Shape| match shape {
+        Shape::Text(text) if text.galley.elided => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    shapes(window).into_iter().filter_map(cut).collect()
+}
+
+/// The painted rectangles.
+fn rects(window: &Window) -> Vec<RectShape> {
+    let rect = |shape: Shape| match shape {
+        Shape::Rect(rect) => Some(rect),
+        _ => None,
+    };
+    shapes(window).into_iter().filter_map(rect).collect()
+}
+
+/// The frame of the dialog that has all of `parts`.
+fn frame(window: &Window, parts: &[Rect]) -> Rect {
+    let whole = window.ctx.content_rect();
+    let has_parts = |rect: &Rect| parts.iter().all(|part| rect.contains_rect(*part)) && *rect != whole;
+    rects(window).into_iter().map(|shape| shape.rect).filter(has_parts).last().expect("the frame of the dialog")
+}
+
+/// Contrast ratio by WCAG 2.
+fn contrast(a: Color32, b: Color32) -> f64 {
+    let luminance = |color: Color32| {
+        let linear = |byte: u8| {
+            let share = f64::from(byte) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 fn place_of(window: &Window, text: &str) -> Rect {
@@ -58,7 +98,11 @@ fn place_of(window: &Window, text: &str) -> Rect {
 
 /// A window of this size on the built-in image.
 fn sized(size: [f32; 2]) -> Window {
-    let mut window = window_of(Harness::builder().with_size(size).with_max_steps(16), |ctx| {
+    themed(size, Theme::Dark)
+}
+
+fn themed(size: [f32; 2], theme: Theme) -> Window {
+    let mut window = window_of(Harness::builder().with_size(size).with_theme(theme).with_max_steps(16), |ctx| {
         let images = vec![image::embedded().expect("the embedded image").image];
         Lerpscope::new(ctx, images, Box::new(CpuBackend::new())).expect("an image")
     });
@@ -96,7 +140,7 @@ fn rows_of_the_palette_have_their_texts_in_three_columns() {
         "Windowed sinc over 4 samples: close to Catmull-Rom",
         "Windowed sinc over 6 samples: sharp, rings at edges",
         "Windowed sinc over 8 samples: sharpest, rings widest",
-        "A sinc windowed to a samples on each side, a from 1 to 8",
+        "Windowed sinc with a radius of 1 to 8 samples",
     ];
     let left = |text: &str| place_of(&window, text).left();
     assert!(descriptions.iter().all(|text| (left(text) - left(descriptions[0])).abs() < 2.0), "one column");
@@ -105,7 +149,89 @@ fn rows_of_the_palette_have_their_texts_in_three_columns() {
         assert!((right(code) - right("lanczos2")).abs() < 2.0, "{code} is at the right end");
         assert!(left(code) > left(descriptions[0]));
     }
-    assert!(rows.iter().all(|(title, row)| row.height() >= 27.5 && left(title) < left(descriptions[0])));
+    let painted = |title: &str| title.strip_prefix("Method: ").expect("a method").to_owned();
+    assert!(rows.iter().all(|(title, row)| row.height() >= 27.5 && left(&painted(title)) < left(descriptions[0])));
+    // The group of successive rows is said once, behind the title of the first.
+    let groups: Vec<Rect> = texts(&window)
+        .into_iter()
+        .filter_map(|(text, rect)| (text == "Method" && rows[0].1.expand(90.0).contains_rect(rect)).then_some(rect))
+        .collect();
+    assert!(groups.len() == 1 && rows[0].1.contains_rect(groups[0]), "{groups:?}");
+    assert!(groups[0].left() > right("Lanczos 2") && groups[0].right() < left(descriptions[0]));
+    window.get_by_label("4 matches");
+}
+
+#[test]
+fn texts_of_the_palette_have_one_left_edge() {
+    let mut window = basilica();
+    find(&mut window, "lanc");
+    // The beginning of a line of text, whatever its first letter.
+    let left = |text: &str| {
+        let found = dialog_shapes(&window).into_iter().find_map(|shape| match shape {
+            Shape::Text(shape) if shape.galley.text() == text => Some(shape.pos.x + shape.galley.rect.left()),
+            _ => None,
+        });
+        found.unwrap_or_else(|| panic!("{text} is not painted"))
+    };
+    let edge = left("lanc");
+    for (what, left) in [
+        ("count", left("4 matches")),
+        ("row", left("Lanczos 2")),
+        ("last row", left("Lanczos with a radius of…")),
+        ("footer", window.get_by_label("↵").rect().left()),
+    ] {
+        assert!((left - edge).abs() <= 1.0, "{what} at {left}, typed text at {edge}");
+    }
+    press(&mut window, Modifiers::COMMAND, Key::A);
+    type_text(&mut window, "lanczos3");
+    window.get_by_label("1 match");
+}
+
+#[test]
+fn palette_is_over_the_panels_and_at_most_680_points_wide() {
+    for width in [1280.0, 1000.0, 1600.0] {
+        let mut window = sized([width, 852.0]);
+        let panels = {
+            let [first, second] = ["Panel 1: Nearest (nerp)", "Panel 2: Linear (lerp)"];
+            window.get_by_label(first).rect().union(window.get_by_label(second).rect())
+        };
+        assert!(panels.right() < width - 200.0, "the side bar is shown");
+        find(&mut window, "lanc");
+        let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a value").rect();
+        let place = frame(&window, &[field, rows(&window)[0].1, window.get_by_label("choose").rect()]);
+        assert!(place.width() <= 680.0 && place.width() > 600.0, "{place:?}");
+        assert!(place.left() > panels.left() && place.right() < panels.right(), "{place:?} over {panels:?}");
+        assert!((place.center().x - panels.center().x).abs() < 1.5, "{place:?} over {panels:?}");
+    }
+    // Over panels that are too narrow it is in the middle of the window.
+    let mut window = sized([560.0, 440.0]);
+    find(&mut window, "lanc");
+    let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a value").rect();
+    assert!((field.center().x - 280.0).abs() < 1.5 && field.left() > 16.0, "{field:?}");
+}
+
+#[test]
+fn selected_row_has_an_edge_and_its_matched_letters_a_contrast_of_4_5() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut window = themed([1280.0, 852.0], theme);
+        find(&mut window, "lanc");
+        let row = rows(&window)[0].1;
+        let filled: Vec<RectShape> =
+            rects(&window).into_iter().filter(|shape| row.expand(0.5).contains_rect(shape.rect)).collect();
+        let fill = filled.iter().find(|shape| (shape.rect.width() - row.width()).abs() < 1.0).expect("a fill").fill;
+        let edge = filled.iter().find(|shape| (shape.rect.width() - 2.0).abs() < 0.1).expect("an edge");
+        assert!((edge.rect.left() - row.left()).abs() < 0.1 && (edge.rect.height() - row.height()).abs() < 0.1);
+        assert!(contrast(edge.fill, fill) >= 3.0, "{}", contrast(edge.fill, fill));
+        let matched = shapes(&window).into_iter().find_map(|shape| match shape {
+            Shape::Text(text) if row.contains_rect(text.visual_bounding_rect()) => {
+                let mut sections = text.galley.job.sections.iter();
+                sections.find(|part| part.format.underline.width > 0.0).map(|part| part.format.color)
+            }
+            _ => None,
+        });
+        let matched = matched.expect("matched letters");
+        assert!(contrast(matched, fill) >= 4.5, "{theme:?}: {}", contrast(matched, fill));
+    }
 }
 
 #[test]
@@ -219,13 +345,94 @@ fn all_keys_fit_into_the_window_in_four_columns() {
 }
 
 #[test]
+fn list_of_keys_has_wide_margins_and_hides_what_is_behind_it() {
+    for theme in [Theme::Dark, Theme::Light] {
+        for (size, side) in [([1280.0, 852.0], 48.0), ([1000.0, 700.0], 20.0)] {
+            let mut window = themed(size, theme);
+            press(&mut window, NONE, Key::F1);
+            let field = window.get_by_role_and_label(Role::TextInput, "Find a key").rect();
+            let place = frame(&window, &[field, window.get_by_label("83 keys").rect()]);
+            assert_eq!(place.top(), 48.0);
+            assert!((place.left() - side).abs() < 1.0 && (size[0] - place.right() - side).abs() < 1.0, "{place:?}");
+            assert!(place.bottom() <= size[1] - 20.0, "{place:?}");
+            let backdrop = rects(&window).into_iter().rev().find(|shape| shape.rect == window.ctx.content_rect());
+            assert_eq!(backdrop.expect("a backdrop").fill.a(), 255);
+            // Title, field, number of keys and button are one row.
+            let row = [place_of(&window, "Keys"), field, window.get_by_label("83 keys").rect()];
+            assert!(row.is_sorted_by(|a, b| a.right() < b.left()), "{row:?}");
+            assert!(row.iter().all(|part| (part.center().y - field.center().y).abs() < 4.0), "{row:?}");
+            assert!((field.width() - 320.0).abs() < 1.0, "{field:?}");
+        }
+    }
+}
+
+#[test]
+fn keys_are_in_the_middle_of_their_caps() {
+    let mut window = sized([1280.0, 852.0]);
+    press(&mut window, NONE, Key::F1);
+    let (mut caps, mut found) = (Vec::new(), Vec::new());
+    for shape in dialog_shapes(&window) {
+        match shape {
+            Shape::Rect(shape) if (shape.rect.height() - 18.0).abs() < 0.1 => caps.push(shape.rect),
+            Shape::Text(text) => found.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
+            _ => {}
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for cap in &caps {
+        let (key, place) = found.iter().find(|(_, place)| cap.contains_rect(*place)).expect("a key");
+        assert!((place.center().x - cap.center().x).abs() < 0.75, "{key}: {place:?} in {cap:?}");
+        if !key.chars().any(|letter| letter.is_ascii()) {
+            assert!((place.center().y - cap.center().y).abs() < 0.75, "{key}: {place:?} in {cap:?}");
+        }
+        seen.insert(key.as_str());
+    }
+    for key in ["J", "I", "←", "→", "↑", "↓", "Shift+", "Backtick", "Ctrl+Shift+Page"] {
+        assert!(seen.contains(key), "{key}");
+    }
+    // Caps of a line have one gap.
+    for line in ["←, →, ↑, ↓", "Shift+, ←, →, ↑, ↓", "Ctrl+Page, ↓, ↑"] {
+        let place = window.get_by_label(line).rect();
+        let mut of_line: Vec<&Rect> = caps.iter().filter(|cap| place.expand(0.5).contains_rect(**cap)).collect();
+        of_line.sort_by(|a, b| a.left().total_cmp(&b.left()));
+        assert_eq!(of_line.len(), line.split(", ").count());
+        assert!(of_line.windows(2).all(|pair| (pair[1].left() - pair[0].right() - 4.0).abs() < 0.1), "{of_line:?}");
+    }
+}
+
+#[test]
+fn headings_and_lines_of_keys_have_the_colour_of_text() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut window = themed([1280.0, 852.0], theme);
+        press(&mut window, NONE, Key::F1);
+        let look = |text: &str, below: f32| {
+            let found = dialog_shapes(&window).into_iter().find_map(|shape| match shape {
+                Shape::Text(shape) if shape.galley.text() == text && shape.pos.y > below => {
+                    let format = &shape.galley.job.sections[0].format;
+                    let is_open = format.color == Color32::PLACEHOLDER;
+                    Some((if is_open { shape.fallback_color } else { format.color }, format.font_id.size))
+                }
+                _ => None,
+            });
+            found.unwrap_or_else(|| panic!("{text} is not painted"))
+        };
+        let (title, _) = look("Keys", 0.0);
+        for (heading, _) in headings(&window) {
+            assert_eq!(look(heading, 100.0), (title, 13.0), "{heading}");
+        }
+        assert_eq!(look("Last image shown", 100.0), (title, 12.0));
+    }
+}
+
+#[test]
 fn narrower_windows_list_keys_in_fewer_columns_of_whole_groups() {
     for (width, count) in [(1000.0, 3), (720.0, 2), (480.0, 1)] {
         let mut window = sized([width, 700.0]);
         press(&mut window, NONE, Key::F1);
         assert_eq!(columns(&window).len(), count, "{width}");
         // The first and the last line of a group are below its heading.
-        for (title, first, last) in [("File", "Open…", "Quit"), ("Window", "Find…", "Leave"), ("Edit", "Undo", "Paste")]
+        for (title, first, last) in
+            [("File", "Open…", "Quit"), ("Window", "Find…", "Close, cancel"), ("Edit", "Undo", "Paste")]
         {
             let heading = headings(&window).into_iter().find(|(other, _)| *other == title).expect(title).1;
             for label in [first, last] {

@@ -124,6 +124,8 @@ rows! {
         Turbo => { name: "turbo", title: "Turbo" },
         /// Diverging: blue through white to red, ½ in the middle.
         BlueRed => { name: "blue-red", title: "Blue–red" },
+        /// Diverging: the inner four fifths of blue–red, whose ends are saturated instead of dark.
+        BlueWhiteRed => { name: "blue-white-red", title: "Blue–white–red" },
         /// Diverging: blue through black to orange, ½ in the middle; both halves have the same luminances.
         BlueBlackOrange => { name: "blue-black-orange", title: "Blue–black–orange" },
         /// White to dark red: the upper half of blue–red.
@@ -158,6 +160,10 @@ impl ColourMap {
                 Self::BlueRed => {
                     let red_to_blue = gradient(colorgrad::preset::rd_bu());
                     Box::new(move |t| red_to_blue(1.0 - t))
+                }
+                Self::BlueWhiteRed => {
+                    let red_to_blue = gradient(colorgrad::preset::rd_bu());
+                    Box::new(move |t| red_to_blue(0.9 - 0.8 * t))
                 }
                 Self::BlueBlackOrange => Box::new(blue_black_orange),
                 Self::WhiteRed => {

@@ -111,7 +111,7 @@ pub static METHOD_FORMS: [MethodForm; 8] = [
         usage: "lanczos=a",
         title: "Lanczos (a)",
         phrase: "Lanczos with a radius of",
-        help: "a sinc windowed to a samples on each side, a from 1 to 8",
+        help: "windowed sinc with a radius of 1 to 8 samples",
         parameters: FormParameters::Numbers(&[real("a", (1.0, 8.0), 2.5)], |numbers| Method::Lanczos {
             a: Real::new(numbers[0]),
         }),

@@ -19,7 +19,7 @@ fn tolerance(map: ColourMap) -> f32 {
         ColourMap::Cividis => 0.055,
         ColourMap::Turbo => 0.13,
         ColourMap::BlueRed => 0.02,
-        ColourMap::BlueBlackOrange | ColourMap::WhiteRed => {
+        ColourMap::BlueWhiteRed | ColourMap::BlueBlackOrange | ColourMap::WhiteRed => {
             unreachable!("maps of this program have no published table")
         }
     }
@@ -45,7 +45,7 @@ fn colour_maps_agree_with_published_tables() {
         }
         compared += 1;
     }
-    assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 3), "every map but grey and those of this program");
+    assert_eq!(compared, 18 * (COLOUR_MAPS.len() - 4), "every map but grey and those of this program");
 }
 
 /// Straight lines between the colours that its documentation names; values of opposite sign have the same luminance.
@@ -78,6 +78,20 @@ fn white_red_is_the_upper_half_of_blue_red() {
             assert!((found[channel] - expected[channel]).abs() < 2e-3, "{value}: {found:?}, {expected:?}");
         }
     }
+}
+
+/// Its ends are saturated, so that the sign of a single peak is seen.
+#[test]
+fn blue_white_red_is_the_inner_four_fifths_of_blue_red_with_saturated_ends() {
+    for step in 0..=20 {
+        let value = step as f32 / 20.0;
+        let (found, expected) = (ColourMap::BlueWhiteRed.colour(value), ColourMap::BlueRed.colour(0.1 + 0.8 * value));
+        for channel in 0..3 {
+            assert!((found[channel] - expected[channel]).abs() < 2e-3, "{value}: {found:?}, {expected:?}");
+        }
+    }
+    let [[low_red, _, low_blue], [high_red, _, high_blue]] = [0.0, 1.0].map(|end| ColourMap::BlueWhiteRed.colour(end));
+    assert!(low_blue - low_red > 0.45 && high_red - high_blue > 0.45, "{low_red} {low_blue}, {high_red} {high_blue}");
 }
 
 /// Table steps are equidistant: value k/1023 is step k, and so are the values that round to it.

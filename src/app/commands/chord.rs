@@ -89,6 +89,7 @@ impl Chord {
             Key::ArrowDown => "↓",
             Key::Questionmark => "?",
             Key::Escape => "Esc",
+            Key::Backtick => "Backtick",
             Key::PageUp => "Page ↑",
             Key::PageDown => "Page ↓",
             key => key.symbol_or_name(),

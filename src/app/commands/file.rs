@@ -79,7 +79,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::AlternateImage,
         "alternate-image",
-        "Image shown before",
+        "Last image shown",
         &[key(Key::Backtick)],
         entry(Menu::GoTo, "Shows the image that was shown before; again, and the first one returns"),
     ),

@@ -22,8 +22,9 @@ pub struct UnknownCommand(String);
 pub(in crate::app) struct KeyLine {
     /// Title of its commands.
     pub(in crate::app) title: &'static str,
-    /// Their keys as text, one text for each key cap.
-    pub(in crate::app) keys: Vec<String>,
+    /// Their keys as text, one text for each key cap. Arrows with the same modifiers have caps of their own behind one cap of
+    /// the modifiers.
+    pub(in crate::app) caps: Vec<String>,
     /// Help of the first.
     pub(in crate::app) help: &'static str,
 }
@@ -143,7 +144,7 @@ impl Keymap {
             topic.commands.iter().filter(|row| !self.of(row.command).is_empty()).collect();
         let line = |rows: &[&'static CommandRow]| {
             let chords: Vec<&Chord> = rows.iter().flat_map(|row| self.of(row.command)).collect();
-            KeyLine { title: rows[0].line, keys: key_texts(&chords), help: rows[0].help }
+            KeyLine { title: rows[0].line, caps: cap_texts(&chords), help: rows[0].help }
         };
         rows.chunk_by(|a, b| a.line == b.line).map(line).collect()
     }
@@ -167,9 +168,7 @@ impl Keymap {
 pub fn bindings_table() -> String {
     let keys = Keymap::default().lines();
     let row = |help: &str, input: &str| format!("| {help} | {input} |\n");
-    // In Markdown a backtick is quoted by two.
-    let quote = |key: &String| if key.contains('`') { format!("`` {key} ``") } else { format!("`{key}`") };
-    let code = |keys: &[String]| keys.iter().map(quote).collect::<Vec<_>>().join(", ");
+    let code = |keys: &[String]| keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
     let keys: String = keys.iter().map(|(keys, help)| row(help, &code(keys))).collect();
     let pointer: String = POINTER_HELP.iter().map(|line| row(line.help, &line.inputs.join(", "))).collect();
     format!(
@@ -197,14 +196,30 @@ fn key_texts(chords: &[&Chord]) -> Vec<String> {
     if chords.len() > 4 {
         return vec![format!("{} … {}", first.text(), last.text())];
     }
-    let arrows: Option<Vec<_>> = chords.iter().map(|chord| chord.arrow()).collect();
-    if let Some([(held, _), others @ ..]) = arrows.as_deref()
-        && others.iter().all(|(other, _)| other == held)
-    {
-        let arrows: Vec<&str> = arrows.iter().flatten().map(|(_, arrow)| *arrow).collect();
-        return vec![format!("{held}{}", arrows.join(" "))];
+    match arrow_keys(chords) {
+        Some((held, arrows)) => vec![format!("{held}{}", arrows.join(" "))],
+        None => chords.iter().map(|chord| chord.text()).collect(),
     }
-    chords.iter().map(|chord| chord.text()).collect()
+}
+
+/// Texts of key caps: those of [`key_texts`], but `Shift+`, `←` and `→` for `Shift+← →`.
+fn cap_texts(chords: &[&Chord]) -> Vec<String> {
+    match arrow_keys(chords) {
+        Some((held, arrows)) if arrows.len() > 1 => {
+            let held = held.trim_end();
+            let held = (!held.is_empty()).then_some(held);
+            held.into_iter().chain(arrows).map(str::to_owned).collect()
+        }
+        _ => key_texts(chords),
+    }
+}
+
+/// What arrow keys have before their arrows, and the arrows; `None` unless all chords are arrows with the same modifiers.
+fn arrow_keys(chords: &[&Chord]) -> Option<(String, Vec<&'static str>)> {
+    let arrows: Vec<_> = chords.iter().map(|chord| chord.arrow()).collect::<Option<_>>()?;
+    let held = arrows.first()?.0.clone();
+    let has_same = arrows.iter().all(|(other, _)| *other == held);
+    has_same.then(|| (held, arrows.into_iter().map(|(_, arrow)| arrow).collect()))
 }
 
 #[cfg(test)]
@@ -221,6 +236,20 @@ mod tests {
         assert_eq!(keys("Moves the wipe line"), [",", "."]);
         assert_eq!(keys("Shows the next or the previous page"), ["Ctrl+Page ↓ ↑"]);
         assert_eq!(keys("Moves the focus to another panel"), ["Ctrl+Tab", "Ctrl+Shift+Tab"]);
+    }
+
+    #[test]
+    fn arrows_of_a_line_have_a_cap_each_behind_their_modifiers() {
+        let keys = Keymap::default();
+        let caps = |title: &str| {
+            let lines = crate::app::commands::TOPICS.iter().flat_map(|topic| keys.group(topic));
+            lines.into_iter().find(|line| line.title == title).expect(title).caps
+        };
+        assert_eq!(caps("Move by a tenth of the panel"), ["←", "→", "↑", "↓"]);
+        assert_eq!(caps("Move by one sample"), ["Shift+", "←", "→", "↑", "↓"]);
+        assert_eq!(caps("Next, previous page"), ["Ctrl+Page", "↓", "↑"]);
+        assert_eq!(caps("Next, previous method"), ["K", "Shift+K"]);
+        assert_eq!(caps("Last image shown"), ["Backtick"]);
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::NextLink,
         "next-link",
-        "Next link",
+        "Next link mode",
         &[ctrl(Key::U)],
         entry(Menu::Links, "Selects the next link mode: linked, linked with offsets, not linked"),
     )

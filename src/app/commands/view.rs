@@ -17,7 +17,7 @@ const fn pan(step: PanStep, axis: usize, forwards: bool) -> Command {
 /// Titles in the list of keys that several rows share.
 const BY_TENTH: &str = "Move by a tenth of the panel";
 const BY_SAMPLE: &str = "Move by one sample";
-const BY_SIXTEENTH: &str = "Move by 1/16 of a sample";
+const BY_SIXTEENTH: &str = "Move by 1/16 sample";
 const N_TIMES: &str = "2× to 9×";
 const ZOOM: &str = "Zoom in, out";
 const ZOOM_FINE: &str = "Zoom by ×1.02";

@@ -78,5 +78,11 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::None, "Moves the keyboard's focus: menu bar, panels, side bar, status line"),
     )
     .in_line("Next, previous region"),
-    row(Command::Leave, "leave", "Leave", &[key(Key::Escape)], entry(Menu::None, "Closes what is open")),
+    row(
+        Command::Leave,
+        "leave",
+        "Close, cancel",
+        &[key(Key::Escape)],
+        entry(Menu::None, "Closes a dialog, cancels a drag, leaves the presentation"),
+    ),
 ];

@@ -1,17 +1,22 @@
 //! A modal list with a search field: commands and values, recent files, filters, images.
 
 use egui::style::ScrollStyle;
-use egui::{Align, Align2, Key, Layout, Modal, Modifiers, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Key, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
 use super::list_row::{self, Row, RowMark, RowState};
 use super::modal;
 use crate::app::widgets::key_cap::caps;
 use crate::app::widgets::panel_mark::dot;
+use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Maximum width, in points.
-const WIDEST: f32 = 760.0;
+const WIDEST: f32 = 680.0;
+/// Least distance from the sides of the panels, in points. Where this leaves less than the least width, the list is over the
+/// whole window.
+const SIDE: f32 = 4.0 * SPACE;
+const LEAST_WIDTH: f32 = 480.0;
 /// Distance from the top of the window, as a share of its height.
 const TOP: f32 = 0.08;
 /// Margin of the list, in points.
@@ -19,9 +24,11 @@ const MARGIN: f32 = 3.0 * SPACE;
 /// Maximum number of visible rows.
 const VISIBLE_ROWS: f32 = 13.0;
 /// Height of everything in the list but its rows, in points.
-const AROUND_ROWS: f32 = 120.0;
+const AROUND_ROWS: f32 = 126.0;
 /// Height of a heading between rows, in points.
 const HEADING: f32 = 26.0;
+/// Height of the search field, in points.
+const FIELD: f32 = 32.0;
 /// Height of the line below the search field and of the line below the rows, in points.
 const LINE: f32 = 22.0;
 
@@ -43,7 +50,7 @@ pub(super) struct ListEntry<T> {
     pub(super) value: T,
     /// The heading below which the row is as long as nothing is typed; empty for none.
     pub(super) section: &'static str,
-    /// The group that is before the title once something is typed: `Method`; empty for none.
+    /// The group that is behind the title once something is typed, in the first of successive rows: `Method`; empty for none.
     pub(super) group: &'static str,
     /// Its title.
     pub(super) title: String,
@@ -89,9 +96,13 @@ impl<T> ListEntry<T> {
         if self.group.is_empty() { self.title.clone() } else { format!("{}: {}", self.group, self.title) }
     }
 
+    /// Number of characters of the whole title before the title.
+    fn group_length(&self) -> usize {
+        self.whole_title().chars().count() - self.title.chars().count()
+    }
+
     fn matched(&self, query: &str) -> Option<RowMatch> {
-        let title = self.whole_title();
-        let group = title.chars().count() - self.title.chars().count();
+        let (title, group) = (self.whole_title(), self.group_length());
         row_match(RowTexts { title: &title, group, names: &self.names, detail: &self.detail }, query)
     }
 
@@ -114,7 +125,7 @@ pub(super) struct ListPanel {
 /// A row that is listed.
 struct Found<'a, T> {
     entry: &'a ListEntry<T>,
-    /// Characters of the title, and of the description, that the search text matches.
+    /// Characters of the whole title, and of the description, that the search text matches.
     letters: [Vec<usize>; 2],
     /// The heading above the row.
     heading: Option<&'static str>,
@@ -218,14 +229,17 @@ impl<T: Clone> FuzzyList<T> {
         first.chain(found).collect()
     }
 
-    /// Draws the list. The rows that `typed` reads from the search text come first.
-    pub(super) fn show(&mut self, ui: &Ui, typed: impl Fn(&str) -> Vec<ListEntry<T>>) -> ListAnswer<T> {
-        let (id, window) = (egui::Id::unique("list"), ui.content_rect().size());
+    /// Draws the list over the `panels`. The rows that `typed` reads from the search text come first.
+    pub(super) fn show(&mut self, ui: &Ui, panels: Rect, typed: impl Fn(&str) -> Vec<ListEntry<T>>) -> ListAnswer<T> {
+        let (id, window) = (egui::Id::unique("list"), ui.content_rect());
+        let over = if panels.width() - 2.0 * SIDE >= LEAST_WIDTH { panels } else { window };
         let modal = modal::modal(ui, id);
-        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, (TOP * window.y).round()));
+        let place = vec2((over.center().x - window.center().x).round(), (TOP * window.height()).round());
+        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, place);
         let frame = modal.frame.map(|frame| frame.inner_margin(MARGIN));
         let modal = Modal { area, frame, ..modal }.show(ui, |ui| {
-            ui.set_width(WIDEST.min(window.x - 64.0));
+            // The outline of the list is one point wide.
+            ui.set_width(WIDEST.min(over.width() - 2.0 * SIDE) - 2.0 * (MARGIN + 1.0));
             self.contents(ui, typed)
         });
         match modal.inner {
@@ -261,10 +275,14 @@ impl<T: Clone> FuzzyList<T> {
         chosen
     }
 
-    /// Draws the search field. Returns whether its text is new.
+    /// Draws the search field, whose text begins above those of the rows. Returns whether its text is new.
     fn search(&mut self, ui: &mut Ui) -> bool {
+        let palette = Palette::of_ui(ui);
         let edit = egui::TextEdit::singleline(&mut self.query)
             .hint_text(self.texts.hint)
+            .suffix(Symbol::Search.atom(Some(palette.weak)))
+            .margin(Margin::symmetric(list_row::MARGIN as i8, 0))
+            .min_size(vec2(0.0, FIELD))
             .desired_width(f32::INFINITY)
             .align(Align2::LEFT_CENTER);
         let response = ui.add(edit);
@@ -297,15 +315,15 @@ impl<T: Clone> FuzzyList<T> {
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(size);
             ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
-            ui.add_space(1.5 * SPACE);
+            ui.add_space(list_row::MARGIN);
             if !self.query.trim().is_empty() {
-                let plural = if found.len() == 1 { "" } else { "s" };
-                ui.label(small(format!("{} row{plural}", found.len())));
+                let plural = if found.len() == 1 { "" } else { "es" };
+                ui.label(small(format!("{} match{plural}", found.len())));
             }
             let panel = self.panel.as_ref().filter(|_| found.iter().any(|found| found.entry.is_of_panel));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let Some(panel) = panel else { return };
-                ui.add_space(1.5 * SPACE);
+                ui.add_space(list_row::MARGIN);
                 ui.add(egui::Label::new(RichText::new(&panel.name).size(text_size::VALUE)).truncate());
                 dot(ui, panel.index);
                 ui.label(small("Applies to".to_owned()));
@@ -329,21 +347,25 @@ impl<T: Clone> FuzzyList<T> {
             if found.is_empty() {
                 let text = format!("Nothing is called “{}”", self.query.trim());
                 ui.horizontal(|ui| {
-                    ui.add_space(2.5 * SPACE);
+                    ui.add_space(list_row::MARGIN);
                     ui.label(RichText::new(text).color(Palette::of_ui(ui).weak));
                 });
             }
+            let mut above = "";
             for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
                 if let Some(heading) = heading {
                     show_heading(ui, heading);
                 }
                 let is_selected = place == self.selected;
+                let is_said = std::mem::replace(&mut above, entry.group) == entry.group;
+                let group = entry.group_length();
+                let letters: Vec<usize> = letters.iter().filter_map(|letter| letter.checked_sub(group)).collect();
                 let row = Row {
-                    group: if is_sectioned { "" } else { entry.group },
+                    group: if is_sectioned || is_said { "" } else { entry.group },
                     title: &entry.title,
                     detail: &entry.detail,
                     mark: &entry.mark,
-                    letters,
+                    letters: &letters,
                     detail_letters,
                     state: RowState { is_selected, is_enabled: entry.is_enabled, is_current: entry.is_current },
                 };
@@ -370,7 +392,7 @@ impl<T: Clone> FuzzyList<T> {
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(size);
             ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
-            ui.add_space(1.5 * SPACE);
+            ui.add_space(list_row::MARGIN);
             let keys: [(&[&str], &str); 3] = [(&["↵"], self.texts.verb), (&["↑", "↓"], "choose"), (&["Esc"], "close")];
             for (keys, what) in keys {
                 let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
@@ -399,7 +421,7 @@ fn show_heading(ui: &mut Ui, heading: &str) {
     let palette = Palette::of_ui(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, heading));
-    let at = rect.left_bottom() + vec2(2.5 * SPACE, -SPACE);
+    let at = rect.left_bottom() + vec2(list_row::MARGIN, -SPACE);
     let font = egui::FontId::proportional(text_size::UNIT);
     ui.painter().text(at, Align2::LEFT_BOTTOM, heading, font, palette.weak);
 }

@@ -1,7 +1,7 @@
 //! The dialog of key bindings: groups by topic in balanced columns, and a search field.
 
 use egui::style::ScrollStyle;
-use egui::{Align, Align2, Label, Layout, RichText, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Id, Label, Layout, Modal, RichText, Stroke, Ui, WidgetInfo, vec2};
 
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
@@ -12,8 +12,15 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
+/// Distance from the top of the window, in points.
+const TOP: f32 = 48.0;
+/// Least distance from the bottom of the window, in points.
+const BOTTOM: f32 = 6.0 * SPACE;
+/// Distances from the sides of a window that is at least as wide, and of a narrower one, in points.
+const SIDES: [f32; 2] = [48.0, 5.0 * SPACE];
+const WIDE_WINDOW: f32 = 1280.0;
 /// Minimum width of a column, in points.
-const COLUMN: f32 = 276.0;
+const COLUMN: f32 = 264.0;
 /// Maximum number of columns.
 const MOST_COLUMNS: usize = 4;
 /// Gap between columns, in points.
@@ -24,8 +31,12 @@ const LINE: f32 = 24.0;
 const HEADING: f32 = 28.0;
 /// Gap below a group, in points.
 const GROUP_GAP: f32 = 4.0 * SPACE;
-/// Width of the number of lines that are found, in points.
-const COUNT_WIDTH: f32 = 84.0;
+/// Width of the search field, in points.
+const FIELD: f32 = 320.0;
+/// Width of the number of lines that are found and of the button behind it, in points.
+const BEHIND_FIELD: f32 = 100.0;
+/// Height of the row of the title with the gap below it, in points.
+const TITLE: f32 = 40.0;
 /// Name of the search field.
 const NAME: &str = "Find a key";
 
@@ -74,17 +85,22 @@ impl KeysDialog {
     /// Draws the dialog. Returns true if it is to be closed.
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
         let window = ui.content_rect().size();
-        let modal = modal::modal(ui, egui::Id::unique("keys")).show(ui, |ui| {
-            ui.set_width((window.x - 2.0 * (modal::MARGIN + 5.0 * SPACE)).clamp(160.0, WIDEST));
-            let is_closed = modal::title(ui, "Keys");
+        let id = Id::unique("keys");
+        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, TOP));
+        // Nothing is left to read of a window that the dialog nearly fills.
+        let backdrop = Palette::of_ui(ui).ground;
+        let modal = modal::modal(ui, id).area(area).backdrop_color(backdrop).show(ui, |ui| {
+            let [wide, narrow] = SIDES;
+            let side = if window.x >= WIDE_WINDOW { wide } else { narrow };
+            // The outline of the dialog is one point wide.
+            ui.set_width((window.x - 2.0 * (modal::MARGIN + 1.0 + side)).clamp(160.0, WIDEST));
             let whole = self.groups(ui, "");
             let all: usize = whole.iter().map(|group| group.lines.len()).sum();
+            let found = self.groups(ui, self.query.trim()).iter().map(|group| group.lines.len()).sum();
+            let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
             let groups = self.groups(ui, self.query.trim());
-            let found = groups.iter().map(|group| group.lines.len()).sum();
-            self.search(ui, [found, all]);
-            ui.add_space(2.0 * SPACE);
-            // What is left of the window beside margins, title and search field.
-            let room = (window.y - 2.0 * (modal::MARGIN + 3.0 * SPACE) - 84.0).max(120.0);
+            // What is left of the window beside margins and title.
+            let room = (window.y - TOP - BOTTOM - 2.0 * modal::MARGIN - TITLE).max(120.0);
             // A search's result has the height of the whole list, so that the dialog stays where it is.
             let height = room.min(Columns::of(ui, &whole).height(&whole));
             ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
@@ -103,33 +119,31 @@ impl KeysDialog {
 
     /// Draws the search field with the number of lines that are found, of all lines.
     fn search(&mut self, ui: &mut Ui, [found, all]: [usize; 2]) {
-        ui.horizontal(|ui| {
-            let edit = egui::TextEdit::singleline(&mut self.query)
-                .hint_text(NAME)
-                .desired_width(ui.available_width() - COUNT_WIDTH)
-                .align(Align2::LEFT_CENTER);
-            let response = ui.add(edit);
-            let query = &self.query;
-            response.widget_info(|| {
-                let mut info = WidgetInfo::text_edit(true, query, query, NAME);
-                info.label = Some(NAME.to_owned());
-                info
-            });
-            if !std::mem::replace(&mut self.is_open, true) {
-                // The text of the key that opened the dialog is not typed into it.
-                response.request_focus();
-            }
-            let count = if query.trim().is_empty() { format!("{all} keys") } else { format!("{found} of {all}") };
-            let count = RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(count));
+        ui.add_space(2.0 * SPACE);
+        let edit = egui::TextEdit::singleline(&mut self.query)
+            .hint_text(NAME)
+            .desired_width(FIELD.min(ui.available_width() - BEHIND_FIELD))
+            .align(Align2::LEFT_CENTER);
+        let response = ui.add(edit);
+        let query = &self.query;
+        response.widget_info(|| {
+            let mut info = WidgetInfo::text_edit(true, query, query, NAME);
+            info.label = Some(NAME.to_owned());
+            info
         });
+        if !std::mem::replace(&mut self.is_open, true) {
+            // The text of the key that opened the dialog is not typed into it.
+            response.request_focus();
+        }
+        let count = if query.trim().is_empty() { format!("{all} keys") } else { format!("{found} of {all}") };
+        ui.label(RichText::new(count).size(text_size::VALUE).color(Palette::of_ui(ui).weak));
     }
 
     /// The groups with the lines that contain `query` in their title, help or keys.
     fn groups(&self, ui: &Ui, query: &str) -> Vec<Group> {
         let (keys, query) = (Keymap::in_force(ui), query.to_lowercase());
         let is_found = |line: &KeyLine| {
-            let mut texts = line.keys.iter().map(String::as_str).chain([line.title, line.help]);
+            let mut texts = line.caps.iter().map(String::as_str).chain([line.title, line.help]);
             texts.any(|text| text.to_lowercase().contains(&query))
         };
         let group = |kind: GroupKind| {
@@ -147,7 +161,7 @@ impl KeysDialog {
 fn pointer_lines() -> Vec<KeyLine> {
     let line = |line: &crate::app::commands::pointer::PointerHelp| KeyLine {
         title: line.title,
-        keys: line.inputs.iter().map(|&input| input.to_owned()).collect(),
+        caps: line.inputs.iter().map(|&input| input.to_owned()).collect(),
         help: line.help,
     };
     POINTER_HELP.iter().map(line).collect()
@@ -218,7 +232,7 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
 fn show_group(ui: &mut Ui, group: &Group) {
     let palette = Palette::of_ui(ui);
     let width = ui.available_width();
-    let heading = RichText::new(group.title).size(text_size::GROUP).color(palette.weak);
+    let heading = RichText::new(group.title).size(text_size::GROUP).color(palette.text);
     ui.allocate_ui_with_layout(vec2(width, HEADING), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(vec2(width, HEADING));
         ui.label(heading);
@@ -233,13 +247,13 @@ fn show_line(ui: &mut Ui, line: &KeyLine) {
     let width = ui.available_width();
     ui.allocate_ui_with_layout(vec2(width, LINE), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(vec2(width, LINE));
-        let room = (width - caps_width(ui, &line.keys) - 2.0 * SPACE).max(0.0);
+        let room = (width - caps_width(ui, &line.caps) - 2.0 * SPACE).max(0.0);
         ui.allocate_ui_with_layout(vec2(room, LINE), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let title = RichText::new(line.title).size(text_size::VALUE).color(palette.text);
             ui.add(Label::new(title).truncate()).on_hover_text(line.help);
         });
-        caps(ui, &line.keys);
+        caps(ui, &line.caps);
     });
 }
 

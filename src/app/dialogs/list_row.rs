@@ -2,16 +2,24 @@
 
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Color32, FontId, Rect, Response, Role, Sense, Stroke, TextFormat, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, TextFormat, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 
 /// Height of a row, in points.
 pub(super) const HEIGHT: f32 = 28.0;
-/// Margin at both ends of a row, in points.
-const MARGIN: f32 = 2.5 * SPACE;
+/// Margin at both ends of a row, in points. The texts above and below the rows have it too.
+pub(super) const MARGIN: f32 = 2.5 * SPACE;
+/// Width of the edge of the selected row, in points.
+const EDGE: f32 = 2.0;
+/// Share of the text's colour in the matched characters of the selected row, whose fill is nearer to the accent than that of
+/// other rows.
+const SELECTED_MATCH: f32 = 0.35;
+/// Gap between a title and its group, in points.
+const GROUP_GAP: f32 = 2.0 * SPACE;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
 /// Width of the titles, as a share of the row and at most in points.
@@ -33,7 +41,7 @@ pub(super) enum RowMark {
 /// A row to draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
-    /// The group before the title, in a weak colour; empty for none.
+    /// The group behind the title, in a weak colour; empty for none.
     pub(super) group: &'a str,
     /// The title.
     pub(super) title: &'a str,
@@ -41,7 +49,7 @@ pub(super) struct Row<'a> {
     pub(super) detail: &'a str,
     /// What is at the right end.
     pub(super) mark: &'a RowMark,
-    /// Characters of group and title to mark.
+    /// Characters of the title to mark.
     pub(super) letters: &'a [usize],
     /// Characters of the description to mark.
     pub(super) detail_letters: &'a [usize],
@@ -60,36 +68,22 @@ pub(super) struct RowState {
     pub(super) is_current: bool,
 }
 
-/// Text with some of its characters marked.
-struct MarkedText {
-    font: FontId,
-    job: LayoutJob,
-    count: usize,
-}
-
-impl MarkedText {
-    fn new(size: f32) -> Self {
-        Self { font: FontId::proportional(size), job: LayoutJob::default(), count: 0 }
+/// `text` at a size in the colour `plain`, its characters with indices `letters` in `marked`.
+fn marked_text((text, size): (&str, f32), letters: &[usize], [plain, marked]: [Color32; 2]) -> LayoutJob {
+    let font = FontId::proportional(size);
+    let lengths: Vec<usize> = text.chars().map(char::len_utf8).collect();
+    let is_marked: Vec<bool> = (0..lengths.len()).map(|at| letters.contains(&at)).collect();
+    let mut job = LayoutJob::default();
+    let (mut from, mut start) = (0, 0);
+    for run in is_marked.chunk_by(|a, b| a == b) {
+        let bytes: usize = lengths[start..start + run.len()].iter().sum();
+        let mut format = TextFormat::simple(font.clone(), if run[0] { marked } else { plain });
+        // Colour alone does not mark the characters.
+        format.underline = if run[0] { Stroke::new(1.0, marked) } else { Stroke::NONE };
+        job.append(&text[from..from + bytes], 0.0, format);
+        (from, start) = (from + bytes, start + run.len());
     }
-
-    /// Appends `text` in the colour `plain`, the characters with indices `letters` of the whole text in `marked`.
-    fn append(&mut self, text: &str, letters: &[usize], [plain, marked]: [Color32; 2]) {
-        let letters_of = |text: &str| text.chars().map(char::len_utf8).collect::<Vec<usize>>();
-        let lengths = letters_of(text);
-        let is_marked: Vec<bool> = (self.count..self.count + lengths.len()).map(|at| letters.contains(&at)).collect();
-        let mut from = 0;
-        let mut start = 0;
-        for run in is_marked.chunk_by(|a, b| a == b) {
-            let bytes: usize = lengths[start..start + run.len()].iter().sum();
-            let color = if run[0] { marked } else { plain };
-            let mut format = TextFormat::simple(self.font.clone(), color);
-            // Colour alone does not mark the characters.
-            format.underline = if run[0] { Stroke::new(1.0, marked) } else { Stroke::NONE };
-            self.job.append(&text[from..from + bytes], 0.0, format);
-            (from, start) = (from + bytes, start + run.len());
-        }
-        self.count += lengths.len();
-    }
+    job
 }
 
 /// Draws a row. Its name for assistive technology is `label`.
@@ -107,8 +101,12 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let palette = Palette::of_ui(ui);
     let RowState { is_selected, is_enabled, is_current } = row.state;
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    if is_selected || is_hovered {
-        painter.rect_filled(rect, 5.0, if is_selected { palette.active } else { palette.hovered });
+    if is_selected {
+        let radius = CornerRadius { nw: 0, sw: 0, ..CornerRadius::same(RADIUS) };
+        painter.rect_filled(rect, radius, palette.active);
+        painter.rect_filled(rect.with_max_x(rect.left() + EDGE), 0.0, palette.accent);
+    } else if is_hovered {
+        painter.rect_filled(rect, RADIUS, palette.hovered);
     }
     let inner = rect.shrink2(vec2(MARGIN, 0.0));
     let mark = paint_mark(ui, &painter, row.mark, inner);
@@ -121,17 +119,16 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let detail_x = inner.left() + (TITLES.0 * inner.width()).min(TITLES.1);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
     let title_right = if has_detail { detail_x - GAP } else { right };
-    let colors = if is_enabled { [palette.text, palette.accent] } else { [palette.faint, palette.weak] };
-    let mut title = MarkedText::new(text_size::BODY);
-    if !row.group.is_empty() {
-        title.append(&format!("{}: ", row.group), row.letters, [palette.weak, colors[1]]);
-    }
-    title.append(row.title, row.letters, colors);
+    let matched = if is_selected { palette.accent.lerp_to_gamma(palette.text, SELECTED_MATCH) } else { palette.accent };
+    let colors = if is_enabled { [palette.text, matched] } else { [palette.faint, palette.weak] };
     let middle = inner.center().y;
-    paint_text(&painter, title, pos2(inner.left(), middle), title_right);
+    let group = painter.layout_no_wrap(row.group.to_owned(), FontId::proportional(text_size::UNIT), palette.weak);
+    let group_width = if row.group.is_empty() { 0.0 } else { group.size().x + GROUP_GAP };
+    let title = marked_text((row.title, text_size::BODY), row.letters, colors);
+    let end = paint_text(&painter, title, pos2(inner.left(), middle), title_right - group_width);
+    painter.galley(pos2(end + GROUP_GAP, middle - 0.5 * group.size().y), group, palette.weak);
     if has_detail {
-        let mut detail = MarkedText::new(text_size::VALUE);
-        detail.append(row.detail, row.detail_letters, [palette.weak, colors[1]]);
+        let detail = marked_text((row.detail, text_size::VALUE), row.detail_letters, [palette.weak, colors[1]]);
         paint_text(&painter, detail, pos2(detail_x, middle), right);
     }
 }
@@ -153,9 +150,11 @@ fn paint_mark(ui: &Ui, painter: &egui::Painter, mark: &RowMark, inner: Rect) -> 
     }
 }
 
-/// Paints one line of text with its left end in the middle of the row at `left`, cut at `right`.
-fn paint_text(painter: &egui::Painter, mut text: MarkedText, left: egui::Pos2, right: f32) {
-    text.job.wrap = TextWrapping::truncate_at_width((right - left.x).max(0.0));
-    let galley = painter.layout_job(text.job);
+/// Paints one line of text with its left end in the middle of the row at `left`, cut at `right`. Returns its right end.
+fn paint_text(painter: &egui::Painter, mut text: LayoutJob, left: egui::Pos2, right: f32) -> f32 {
+    text.wrap = TextWrapping::truncate_at_width((right - left.x).max(0.0));
+    let galley = painter.layout_job(text);
+    let end = left.x + galley.size().x;
     painter.galley(left - Vec2::new(0.0, 0.5 * galley.size().y), galley, Color32::PLACEHOLDER);
+    end
 }

@@ -20,7 +20,7 @@ mod toast;
 
 use std::path::{Path, PathBuf};
 
-use egui::Ui;
+use egui::{Rect, Ui};
 
 pub(super) use self::block_sweep::BlockSweepWindow;
 pub(super) use self::missing_images::{MissingImage, show as show_missing_image};
@@ -181,11 +181,17 @@ impl Dialogs {
         self.open = Some(Dialog::Path(PathDialog::new(purpose, path, session.output())));
     }
 
-    /// Draws the modal dialog. Returns what the user asks for.
-    pub(super) fn show(&mut self, ui: &Ui, session: &Session, settings: &mut SettingsStore) -> Option<DialogRequest> {
+    /// Draws the modal dialog, lists over the `panels`. Returns what the user asks for.
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        panels: Rect,
+        session: &Session,
+        settings: &mut SettingsStore,
+    ) -> Option<DialogRequest> {
         let (request, is_done) = match self.open.as_mut()? {
             Dialog::Palette(palette) => {
-                let answered = palette.show(ui, session, &settings.current.preferences);
+                let answered = palette.show(ui, panels, session, &settings.current.preferences);
                 if let ListAnswer::Chosen(command) = answered {
                     self.recent.retain(|earlier| *earlier != command);
                     self.recent.insert(0, command);
@@ -193,11 +199,11 @@ impl Dialogs {
                 }
                 answer(answered, DialogRequest::Run)
             }
-            Dialog::Recent(list) => answer(list.show(ui, |_| Vec::new()), DialogRequest::OpenImage),
+            Dialog::Recent(list) => answer(list.show(ui, panels, |_| Vec::new()), DialogRequest::OpenImage),
             Dialog::Filters(list) => {
-                answer(list.show(ui, |_| Vec::new()), |(stage, filter)| DialogRequest::AddFilter(stage, filter))
+                answer(list.show(ui, panels, |_| Vec::new()), |(stage, filter)| DialogRequest::AddFilter(stage, filter))
             }
-            Dialog::Images(list) => answer(list.show(ui, |_| Vec::new()), DialogRequest::ShowImage),
+            Dialog::Images(list) => answer(list.show(ui, panels, |_| Vec::new()), DialogRequest::ShowImage),
             Dialog::TestPictures(dialog) => match dialog.show(ui) {
                 TestPictureAnswer::Pending => (None, false),
                 TestPictureAnswer::Cancelled => (None, true),

@@ -22,8 +22,14 @@ pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
 
 /// Draws the title of a dialog, with the button that closes it at the right end. Returns whether it was clicked.
 pub(super) fn title(ui: &mut Ui, title: &str) -> bool {
+    title_row(ui, title, |_| {})
+}
+
+/// Draws the title of a dialog as [`title`] does, with `contents` behind it.
+pub(super) fn title_row(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) -> bool {
     let is_closed = ui.horizontal(|ui| {
         ui.heading(title);
+        contents(ui);
         let close = SymbolButton { symbol: Symbol::Close, name: "Close", tip: "Closes the dialog  (Esc)" };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| close.show(ui, false).clicked()).inner
     });

@@ -1,6 +1,6 @@
 //! The palette: finds commands and values, and parses typed values.
 
-use egui::{Context, Ui};
+use egui::{Context, Rect, Ui};
 
 use super::fuzzy_list::{FuzzyList, ListAnswer, ListEntry, ListPanel, ListTexts};
 use super::list_row::RowMark;
@@ -74,11 +74,17 @@ impl Palette {
         Self { list: FuzzyList::new(TEXTS, entries).with_recent(recent).of_panel(panel) }
     }
 
-    /// Draws the palette.
-    pub(super) fn show(&mut self, ui: &Ui, session: &Session, preferences: &Preferences) -> ListAnswer<Command> {
+    /// Draws the palette over the `panels`.
+    pub(super) fn show(
+        &mut self,
+        ui: &Ui,
+        panels: Rect,
+        session: &Session,
+        preferences: &Preferences,
+    ) -> ListAnswer<Command> {
         let shown = Shown { session, preferences };
         let typed = |text: &str| Choice::typed(text).into_iter().map(|typed| shown.typed(typed)).collect();
-        match self.list.show(ui, typed) {
+        match self.list.show(ui, panels, typed) {
             ListAnswer::Pending | ListAnswer::Chosen(PaletteItem::Wrong) => ListAnswer::Pending,
             ListAnswer::Cancelled => ListAnswer::Cancelled,
             ListAnswer::Chosen(PaletteItem::Run(command)) => ListAnswer::Chosen(command),

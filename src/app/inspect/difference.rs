@@ -1,6 +1,6 @@
 //! RMS and maximum of the difference on show, and the bound of nearly all of its values.
 
-use crate::app::session::{PanelArea, Session};
+use crate::app::session::{Gain, PanelArea, Session};
 use crate::backend::{self, Backend, Display, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Raster};
 
@@ -13,7 +13,24 @@ pub(in crate::app) struct DifferenceMeasure {
     pub(in crate::app) max: f64,
     /// Least magnitude that at least [`BOUNDED_SHARE`] of the values do not exceed; the largest one if that is 0.
     pub(in crate::app) bound: f64,
+    /// Shares of the values beyond the scale, below its lower end and above its upper one, by the binary logarithm of the
+    /// gain.
+    beyond: [[f64; 2]; GAINS],
 }
+
+impl DifferenceMeasure {
+    /// Shares of the values beyond the scale at gain 2^`gain_log2`: below its lower end and above its upper one. The scale of
+    /// an `absolute` difference has an upper end only.
+    pub(in crate::app) fn beyond(&self, gain_log2: u8, absolute: bool) -> [f64; 2] {
+        let [below, above] = self.beyond[usize::from(gain_log2).min(GAINS - 1)];
+        if absolute { [0.0, below + above] } else { [below, above] }
+    }
+}
+
+/// Number of gains.
+const GAINS: usize = Gain::MAX_LOG2 as usize + 1;
+/// Parts of the scale by which a value exceeds it because of rounding: the tolerance of exact paths.
+const ROUNDING: f32 = 2e-6;
 
 /// Share of the values within the bound. Few outliers, such as those at a hard edge, do not decide the gain of the rest.
 const BOUNDED_SHARE: f64 = 0.999;
@@ -86,6 +103,8 @@ impl DifferenceMeter {
 fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<DifferenceMeasure> {
     let colours = values.channels().opaque().count();
     let (mut squares, mut magnitudes) = (0.0, Vec::new());
+    // Values whose first gain beyond the scale is this one.
+    let mut firsts = [[0_u32; 2]; GAINS];
     for row in 0..values.size().height() {
         for column in (0..values.size().width()).filter(|&column| counts(column, row)) {
             for channel in 0..colours {
@@ -93,6 +112,10 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
                 if value.is_finite() {
                     squares += f64::from(value).powi(2);
                     magnitudes.push(value.abs());
+                    let is_beyond = |log2: &usize| value.abs() * (1_u32 << log2) as f32 > 1.0 + ROUNDING;
+                    if let Some(first) = (0..GAINS).find(is_beyond) {
+                        firsts[first][usize::from(value > 0.0)] += 1;
+                    }
                 }
             }
         }
@@ -102,7 +125,12 @@ fn measure(values: &Raster, counts: impl Fn(u32, u32) -> bool) -> Option<Differe
     let (_, bound, beyond) = magnitudes.select_nth_unstable_by(bounded, f32::total_cmp);
     let max = beyond.iter().fold(*bound, |max, magnitude| max.max(*magnitude));
     let bound = if *bound > 0.0 { *bound } else { max };
-    Some(DifferenceMeasure { rms: (squares / count as f64).sqrt(), max: max.into(), bound: bound.into() })
+    let mut counts = [0_u32; 2];
+    let beyond = firsts.map(|first| {
+        counts = [counts[0] + first[0], counts[1] + first[1]];
+        counts.map(|beyond| f64::from(beyond) / count as f64)
+    });
+    Some(DifferenceMeasure { rms: (squares / count as f64).sqrt(), max: max.into(), bound: bound.into(), beyond })
 }
 
 #[cfg(test)]
@@ -137,6 +165,19 @@ mod tests {
         assert_eq!(bound(&zeros), 0.0);
         zeros[12] = -0.125;
         assert_eq!(bound(&zeros), 0.125, "a view with few differences is bound by the largest");
+    }
+
+    #[test]
+    fn values_beyond_the_scale_are_counted_by_gain_and_sign() {
+        let found = measure(&row(&[0.5, -0.5, 0.25, 0.0, f32::NAN]), |_, _| true).expect("values");
+        let beyond = |log2: u8| (found.beyond(log2, false), found.beyond(log2, true));
+        assert_eq!(beyond(0), ([0.0, 0.0], [0.0, 0.0]));
+        assert_eq!(beyond(1), ([0.0, 0.0], [0.0, 0.0]), "a value at an end is within the scale");
+        assert_eq!(beyond(2), ([0.25, 0.25], [0.0, 0.5]));
+        assert_eq!(beyond(3), ([0.25, 0.5], [0.0, 0.75]));
+        assert_eq!(beyond(Gain::MAX_LOG2), ([0.25, 0.5], [0.0, 0.75]));
+        let rounded = measure(&row(&[1.000_001, -1.000_01]), |_, _| true).expect("values");
+        assert_eq!(rounded.beyond(0, false), [0.5, 0.0]);
     }
 
     #[test]

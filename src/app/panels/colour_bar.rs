@@ -1,8 +1,9 @@
-//! The colour bar beside a difference: its colour map with ticks in the chosen unit, the panels whose values are larger at its
-//! ends, the value under the cursor, and RMS and maximum of the view.
+//! The colour bar beside a difference: its colour map with ticks in the chosen unit, marks of values beyond its ends, the panels
+//! whose values are larger at its ends, the value under the cursor, and RMS and maximum of the view.
 
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::map_strip::{self, UpperEnd};
@@ -10,7 +11,6 @@ use crate::app::inspect::difference::DifferenceMeasure;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;
-use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
@@ -28,6 +28,10 @@ const LEAST_TICKS: usize = 3;
 const GROUP_GAP: f32 = 4.0 * SPACE;
 const END_GAP: f32 = 2.0 * SPACE;
 const VALUE_GAP: f32 = 0.5 * SPACE;
+/// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
+const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
+/// Size of the arrow towards the end where a panel is larger, in points.
+const ARROW: Vec2 = vec2(8.0, 6.0);
 /// Text sizes, in points.
 const CAPTION: f32 = text_size::UNIT;
 const VALUE: f32 = text_size::VALUE;
@@ -60,6 +64,46 @@ impl ColourBarInput<'_> {
     }
 }
 
+/// An end of the colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Lower,
+    Upper,
+}
+
+impl End {
+    const BOTH: [Self; 2] = [Self::Lower, Self::Upper];
+
+    /// The middle of this end of `colours`.
+    fn middle(self, colours: Rect) -> Pos2 {
+        match self {
+            Self::Lower => colours.center_bottom(),
+            Self::Upper => colours.center_top(),
+        }
+    }
+
+    /// Direction away from the colours: −1 is up.
+    fn outwards(self) -> f32 {
+        match self {
+            Self::Lower => 1.0,
+            Self::Upper => -1.0,
+        }
+    }
+}
+
+impl ColourBarInput<'_> {
+    /// Shares of the values below and above the scale; `None` while they are not known.
+    fn beyond(&self) -> Option<[f64; 2]> {
+        Some(self.found?.beyond(self.session.gain_log2(), self.session.difference().absolute))
+    }
+
+    /// The value of an end of the colours.
+    fn end_text(&self, end: End) -> String {
+        let range = self.session.difference_range();
+        signed(range[end as usize] * self.one(), range[0])
+    }
+}
+
 /// Draws the bar into `place`.
 pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let palette = Palette::of_ui(ui);
@@ -74,8 +118,9 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let (row, value_row) = (row_height(&painter, CAPTION), row_height(&painter, VALUE));
     let measured_height = row + VALUE_GAP + value_row;
     let measured_top = place.bottom() - 3.0 * SPACE - 2.0 * measured_height - 3.0 * SPACE;
-    let end = if input.session.difference().absolute { 0.0 } else { row + END_GAP };
-    let (from, to) = (caption.bottom() + 3.0 * SPACE + end, measured_top - GROUP_GAP - end);
+    let is_absolute = input.session.difference().absolute;
+    let [above, below] = if is_absolute { [BEYOND_HEIGHT, 0.0] } else { [BEYOND_HEIGHT + END_GAP + row; 2] };
+    let (from, to) = (caption.bottom() + 3.0 * SPACE + above, measured_top - GROUP_GAP - below);
     let colours = Rect::from_min_max(pos2(left, from), pos2(left + COLOURS_WIDTH, to.max(from + 1.0)));
     paint_scale(&painter, colours, palette, input);
     for (line, (name, value)) in [("RMS of view", &rms), ("Max of view", &max)].into_iter().enumerate() {
@@ -83,21 +128,35 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
         let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
         paint_text(&painter, pos2(left, name.bottom() + VALUE_GAP), value, (VALUE, palette.text));
     }
-    let range = input.session.difference_range();
-    let [low, high] = range.map(|value| signed(value * input.one(), range[0]));
+    let [low, high] = End::BOTH.map(|end| input.end_text(end));
     let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
     let response = ui.interact(place, ui.scope_id().with("colour bar"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     let counted = if input.session.dims_outside() { "the pixels inside the image" } else { "all pixels of the view" };
-    response.on_hover_text(format!(
-        "Colours of the difference at gain {}×\nA value beyond the ends has the colour of the end\n\
-         RMS and maximum are of {counted}",
+    let beyond = match input.beyond().map(|shares| shares.into_iter().sum::<f64>()) {
+        None => "A value beyond the ends has the colour of the end".to_owned(),
+        Some(0.0) => "All values of the view are within the scale".to_owned(),
+        Some(share) => format!("{} of the view lies beyond the scale, in the colours of its ends", percent(share)),
+    };
+    let tip = format!(
+        "Colours of the difference at gain {}×\n{beyond}\nRMS and maximum are of {counted}",
         1_u32 << input.session.gain_log2()
-    ));
-    if !input.session.difference().absolute {
-        let [first, second] = input.pair;
-        end_mark(ui, pos2(left, colours.top() - END_GAP - 0.5 * row), first);
-        end_mark(ui, pos2(left, colours.bottom() + END_GAP + 0.5 * row), second);
+    );
+    let mut is_on_mark = false;
+    for (end, share) in End::BOTH.into_iter().zip(input.beyond().unwrap_or_default()) {
+        if share > 0.0 {
+            is_on_mark |= beyond_mark(ui, colours, input, (end, share)).hovered();
+        }
+    }
+    if !is_absolute {
+        for (end, index) in [End::Upper, End::Lower].into_iter().zip(input.pair) {
+            let y = end.middle(colours).y + end.outwards() * (BEYOND_HEIGHT + END_GAP + 0.5 * row);
+            is_on_mark |= larger_mark(ui, pos2(left, y), (end, index)).hovered();
+        }
+    }
+    // A mark on the bar has its own tooltip.
+    if !is_on_mark {
+        response.on_hover_text(tip);
     }
 }
 
@@ -110,13 +169,19 @@ fn measured_texts(input: &ColourBarInput<'_>) -> [String; 2] {
     }
 }
 
-/// What the numbers are, of which `one` stands for maxval; without the word if it is wider than `room` points.
+/// What the numbers are, of which `one` stands for maxval; without the first words if it is wider than `room` points.
 fn unit_text(painter: &Painter, one: f64, room: f32) -> String {
-    let (word, range) = (if one == 1.0 { "values" } else { "levels" }, format!("0 … {one}"));
-    let whole = format!("{word}, {range}");
+    let (words, unit) =
+        if one == 1.0 { ("where", "white is 1".to_owned()) } else { ("in levels", format!("of {one}")) };
+    let whole = format!("{words} {unit}");
     let font = FontId::proportional(CAPTION);
     let width = painter.layout_no_wrap(whole.clone(), font, Color32::PLACEHOLDER).size().x;
-    if width <= room { whole } else { range }
+    if width <= room { whole } else { unit }
+}
+
+/// A share in per cent, with two digits.
+fn percent(share: f64) -> String {
+    format!("{} %", short(100.0 * share, 2))
 }
 
 fn row_height(painter: &Painter, size: f32) -> f32 {
@@ -139,8 +204,14 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     let [low, high] = range.map(|value| value * one);
     let round = ticks([low, high], ((colours.height() / TICK_DISTANCE) as usize).max(2));
     let marked = if round.len() < LEAST_TICKS { vec![low, 0.5 * (low + high), high] } else { round };
-    for tick in marked {
-        let y = height_at(tick / one);
+    // The mark of values beyond an end has the end's value, where a tick near the end has no room for its text.
+    let row = row_height(painter, CAPTION);
+    let beyond = input.beyond().unwrap_or_default();
+    let is_free = |y: f32| {
+        let mut marks = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share > 0.0);
+        marks.all(|(end, _)| (y - beyond_middle(colours, end).y).abs() >= row)
+    };
+    for (tick, y) in marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y)) {
         painter.hline(colours.right()..=colours.right() + SPACE, y, Stroke::new(1.0, palette.weak));
         let at = pos2(colours.right() + 1.5 * SPACE, y);
         painter.text(at, Align2::LEFT_CENTER, signed(tick, range[0]), FontId::proportional(CAPTION), palette.text);
@@ -151,17 +222,47 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     }
 }
 
-/// Draws which panel is larger at an end of the colours: its dot and number, with the middle of the left edge at `left`.
-fn end_mark(ui: &Ui, left: Pos2, index: usize) {
+/// The middle of the mark of values beyond an end of `colours`.
+fn beyond_middle(colours: Rect, end: End) -> Pos2 {
+    end.middle(colours) + vec2(0.0, end.outwards() * 0.5 * BEYOND_HEIGHT)
+}
+
+/// Draws the mark of a share of values beyond an end of `colours`: a triangle in the colour of the end, and the end's value.
+fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share): (End, f64)) -> Response {
     let palette = Palette::of_ui(ui);
-    let centre = left + vec2(0.5 * panel_mark::DOT_WIDTH, 0.0);
-    panel_mark::paint_dot(ui.painter(), centre, palette.panel(index).color);
+    let [red, green, blue] = input.colours().colour(end as usize as f32).map(|value| (value * 255.0).round() as u8);
+    let base = end.middle(colours) + vec2(0.0, end.outwards());
+    let across = vec2(0.5 * colours.width(), 0.0);
+    let corners = vec![base - across, base + across, base + vec2(0.0, end.outwards() * (BEYOND_HEIGHT - 1.0))];
+    let outline = Stroke::new(1.0, palette.line);
+    ui.painter().add(Shape::convex_polygon(corners, Color32::from_rgb(red, green, blue), outline));
+    let sign = match end {
+        End::Lower => "<",
+        End::Upper => ">",
+    };
+    let text = format!("{sign} {}", input.end_text(end));
+    let middle = beyond_middle(colours, end);
+    let at = pos2(colours.right() + 1.5 * SPACE, middle.y);
+    let rect = ui.painter().text(at, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
+    let id = ui.scope_id().with(("values beyond", end as usize));
+    let response = ui.interact(rect.with_min_x(colours.left()), id, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    response.on_hover_text(format!("{} of the view lies beyond this end of the scale", percent(share)))
+}
+
+/// Draws which panel is larger at an end of the colours: an arrow towards the end and its number, with the middle of the left
+/// edge at `left`.
+fn larger_mark(ui: &Ui, left: Pos2, (end, index): (End, usize)) -> Response {
+    let palette = Palette::of_ui(ui);
+    let tip = vec2(0.5 * ARROW.x, end.outwards() * 0.5 * ARROW.y);
+    let corners = vec![left + tip, left + vec2(0.0, -tip.y), left + vec2(ARROW.x, -tip.y)];
+    ui.painter().add(Shape::convex_polygon(corners, palette.text, Stroke::NONE));
     let text = format!("{} larger", index + 1);
-    let at = left + vec2(panel_mark::DOT_WIDTH + SPACE, 0.0);
+    let at = left + vec2(ARROW.x + 1.5 * SPACE, 0.0);
     let rect = ui.painter().text(at, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
     let response = ui.interact(rect.with_min_x(left.x), ui.scope_id().with(("larger panel", index)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
-    response.on_hover_text(format!("Here panel {} has the larger values", index + 1));
+    response.on_hover_text(format!("Here panel {} has the larger values", index + 1))
 }
 
 /// Paints the mark of the value under the cursor to the left of the colours.

@@ -16,6 +16,22 @@ use crate::backend::COLOUR_MAPS;
 
 /// Gap between the sample and the title of a colour map in the menu, in points.
 const ITEM_GAP: f32 = 2.0 * SPACE;
+/// Gaps between controls of a group, and between groups, in points.
+pub(super) const GAP: f32 = 2.0 * SPACE;
+const GROUP_GAP: f32 = 4.0 * SPACE;
+/// The widest values of the steppers.
+const WIDEST_GAIN: &str = "Gain 4096×";
+const WIDEST_RATE: &str = "0.5 Hz";
+
+/// A group of controls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    Value,
+    Rate,
+    Gain,
+    Colours,
+    Icons,
+}
 
 /// A control of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,30 +69,45 @@ impl Control {
         Self::Value,
     ];
 
-    /// Gap to the control on the right, in points: small within a group, larger between groups.
-    fn gap(self) -> f32 {
+    /// Those of `controls` that are drawn, from right to left. `value` is the difference under the cursor.
+    pub(super) fn drawn<'a>(controls: &'a [Self], value: Option<&'a str>) -> impl Iterator<Item = Self> + 'a {
+        let is_drawn = move |control: &Self| controls.contains(control) && (*control != Self::Value || value.is_some());
+        Self::FROM_RIGHT.into_iter().filter(is_drawn)
+    }
+
+    /// Width of `controls` in a header with their gaps, in points.
+    pub(super) fn row_width(ui: &Ui, controls: &[Self], value: Option<&str>) -> f32 {
+        let mut right = None;
+        Self::drawn(controls, value).map(|control| control.gap(right.replace(control)) + control.width(ui, value)).sum()
+    }
+
+    fn group(self) -> Group {
         match self {
-            Self::Turn | Self::Exchange | Self::Gain => SPACE,
-            Self::Absolute => 2.0 * SPACE,
-            Self::Map | Self::Rate => 3.0 * SPACE,
-            Self::AutomaticGain | Self::Value => 4.0 * SPACE,
+            Self::Value => Group::Value,
+            Self::Rate => Group::Rate,
+            Self::Gain | Self::AutomaticGain => Group::Gain,
+            Self::Absolute | Self::Map => Group::Colours,
+            Self::Turn | Self::Exchange => Group::Icons,
         }
     }
 
-    /// Width in the header with the gap, in points. `value` is the difference under the cursor.
-    pub(super) fn width(self, ui: &Ui, value: Option<&str>) -> f32 {
-        let own = match self {
-            Self::Gain | Self::Rate => Stepper::width(ui),
+    /// Gap to the control on the right, or to the icons that end the header, in points.
+    pub(super) fn gap(self, right: Option<Self>) -> f32 {
+        let right = right.map_or(Group::Icons, Self::group);
+        if self.group() == right { GAP } else { GROUP_GAP }
+    }
+
+    /// Width in points.
+    fn width(self, ui: &Ui, value: Option<&str>) -> f32 {
+        match self {
+            Self::Gain => Stepper::width(ui, WIDEST_GAIN),
+            Self::Rate => Stepper::width(ui, WIDEST_RATE),
             Self::AutomaticGain => AUTOMATIC.width(ui),
             Self::Absolute => ABSOLUTE.width(ui),
             Self::Map => map_strip::SAMPLE_SIZE.x + SPACE + text_size::ICON + 2.0 * ui.spacing().button_padding.x,
             Self::Turn | Self::Exchange => SymbolButton::width(ui),
-            Self::Value => match value {
-                Some(value) => text_width(ui, value, text_size::VALUE),
-                None => return 0.0,
-            },
-        };
-        own + self.gap()
+            Self::Value => value.map_or(0.0, |value| text_width(ui, value, text_size::VALUE)),
+        }
     }
 
     /// Commands of the control's menu items.
@@ -92,12 +123,8 @@ impl Control {
         }
     }
 
-    /// Draws the control and the gap into a row from right to left. Commands are pushed onto `asked`.
+    /// Draws the control. Commands are pushed onto `asked`.
     pub(super) fn show(self, ui: &mut Ui, session: &mut Session, value: Option<&str>, asked: &mut Vec<Command>) {
-        if self == Self::Value && value.is_none() {
-            return;
-        }
-        ui.add_space(self.gap());
         match self {
             Self::Gain => asked.extend(gain_stepper(ui, session)),
             Self::Rate => asked.extend(rate_stepper(ui, session)),
@@ -138,14 +165,15 @@ fn toggle(ui: &mut Ui, toggle: Toggle<'_>, is_on: bool, command: Command) -> Opt
 
 fn gain_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {
     let keys = Keymap::in_force(ui);
-    let gain = format!("{}×", 1_u32 << session.gain_log2());
+    let gain = format!("Gain {}×", 1_u32 << session.gain_log2());
     let tip = match session.difference().gain {
         Gain::Automatic => "Gain of the difference, chosen from the view's values",
         Gain::Fixed(_) => "Gain of the difference",
     };
     let stepper = Stepper {
         value: &gain,
-        name: &format!("Gain {gain}"),
+        widest: WIDEST_GAIN,
+        name: &gain,
         tip,
         step_names: ["Less gain", "More gain"],
         step_tips: [&keys.tooltip(Command::LessGain), &keys.tooltip(Command::MoreGain)],
@@ -159,6 +187,7 @@ fn rate_stepper(ui: &mut Ui, session: &Session) -> Option<Command> {
     let tip = |text: &str, command: Command| format!("{text}  ({})", keys.key_text(command));
     let stepper = Stepper {
         value: &format!("{rate} Hz"),
+        widest: WIDEST_RATE,
         name: &format!("Flicker rate {rate} Hz"),
         tip: "Flips per second",
         step_names: ["Slower", "Faster"],

@@ -2,15 +2,16 @@
 //! narrow header the names are shortened, and the least important controls move into a menu.
 
 use egui::containers::menu::MenuButton;
-use egui::{Align, Button, Label, Layout, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::text::LayoutJob;
+use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, Stroke, TextFormat, Ui, WidgetInfo, vec2};
 
-use super::compare_controls::{Control, symbol_button};
+use super::compare_controls::{Control, GAP, symbol_button};
 use super::header::{BUTTON_PADDING, command_items};
 use crate::app::commands::Command;
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelArea, Session};
-use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
+use crate::app::widgets::fit::{button_width, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
@@ -19,16 +20,19 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 const NAME: f32 = text_size::BODY;
 /// Least gap between the names and the controls, in points.
 const NAME_GAP: f32 = 2.0 * SPACE;
-/// Number of forms of a name. The next form of the header has the shortest names without their dots.
+/// Number of forms of a name. The further forms of the header have the shortest names.
 const NAME_FORMS: usize = 3;
+/// The form without the carets of menus, and the one that lacks the dots too.
+const NO_CARETS: usize = NAME_FORMS;
+const NO_DOTS: usize = NAME_FORMS + 1;
 
 /// What the header of a comparison has.
 #[derive(Clone, Copy, Debug)]
 struct Contents<'a> {
     /// Indices of the compared panels.
     pair: [usize; 2],
-    /// Text between both names.
-    between: &'a str,
+    /// Text between both names, which are menus; `None` where they are no menus.
+    between: Option<&'a str>,
     /// The controls, in order of importance.
     controls: &'a [Control],
     /// The command of the button that ends the comparison.
@@ -50,18 +54,26 @@ impl<'a> Contents<'a> {
     /// What fits into the room of `ui`.
     fn fit(&self, ui: &Ui, session: &Session) -> Fit<'a> {
         let icon = SymbolButton::width(ui);
-        let (room, menu) = (ui.available_width() - icon - NAME_GAP, SPACE + icon);
+        let (room, menu) = (ui.available_width() - icon - NAME_GAP, GAP + icon);
         let width = |form: usize| {
             let name = |index: usize| button_width(ui, &end_text(session, index, form), NAME);
-            let dots = if form < NAME_FORMS { 2.0 * (panel_mark::DOT_WIDTH + 2.0 * SPACE) } else { 0.0 };
-            dots + self.pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + text_width(ui, self.between, NAME)
+            let dots = if form < NO_DOTS { 2.0 * (panel_mark::DOT_WIDTH + 2.0 * SPACE) } else { 0.0 };
+            let has_carets = form < NO_CARETS && self.between.is_some();
+            let carets = if has_carets { 2.0 * text_size::ICON } else { 0.0 };
+            let between = text_width(ui, self.between.unwrap_or_default(), NAME);
+            dots + carets + self.pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + between
         };
-        let widths = [0, 1, 2, NAME_FORMS].map(width);
-        let wide: Vec<f32> = self.controls.iter().map(|control| control.width(ui, self.value)).collect();
+        let widths = [0, 1, 2, NO_CARETS, NO_DOTS].map(width);
+        let row_width = |controls: &[Control]| Control::row_width(ui, controls, self.value);
         // The gain is always shown: a difference is not readable without it.
-        let gain = if self.controls.first() == Some(&Control::Gain) { wide[0] } else { 0.0 };
+        let gain = if self.controls.first() == Some(&Control::Gain) { row_width(&[Control::Gain]) } else { 0.0 };
         let form = first_that_fits(room - menu - gain, &widths);
-        let (shown, folded) = self.controls.split_at(count_that_fit(room - widths[form], &wide, menu));
+        let fits = |count: &usize| {
+            let menu = if *count == self.controls.len() { 0.0 } else { menu };
+            row_width(&self.controls[..*count]) + menu <= room - widths[form]
+        };
+        let count = (0..=self.controls.len()).rev().find(fits).unwrap_or(0);
+        let (shown, folded) = self.controls.split_at(count);
         Fit { form, shown, folded }
     }
 }
@@ -87,7 +99,7 @@ pub(super) fn show(
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     let mut contents = Contents {
         pair: session.pair().unwrap_or([area.panel(), area.seen()]),
-        between: "|",
+        between: None,
         controls: Control::OF_WIPE,
         leave: Command::SideBySide,
         value: None,
@@ -101,13 +113,16 @@ pub(super) fn show(
             flipped_names(ui, session, (contents, fit.form), area.seen());
             show_controls(ui, session, &contents, &fit, asked);
         }
-        PanelArea::Wipe(_) => two(ui, session, &contents, asked),
+        PanelArea::Wipe(_) => {
+            contents.between = Some("|");
+            two(ui, session, &contents, asked);
+        }
         PanelArea::Difference(pair) => {
             let maxval = session.page_of(pair[0]).raster().samples().maxval();
             let value = reading.and_then(|reading| difference_at(session, reading, pair));
             let value = value.map(|value| value_text(&value, unit, maxval));
             let has_map = !session.page_of(pair[0]).channels().has_colour();
-            contents.between = "−";
+            contents.between = Some("−");
             contents.controls = if has_map { Control::OF_DIFFERENCE } else { Control::OF_COLOUR_DIFFERENCE };
             two(ui, session, &Contents { value: value.as_deref(), ..contents }, asked);
         }
@@ -125,17 +140,17 @@ pub(super) fn is_flipping(session: &Session, area: PanelArea) -> bool {
 
 /// Draws the names of both panels of a flip, always in the same places. The one that is not `shown` is faint.
 fn flipped_names(ui: &mut Ui, session: &Session, (contents, form): (Contents<'_>, usize), shown: usize) {
-    let palette = Palette::of_ui(ui);
     for (index, gap) in contents.pair.into_iter().zip([SPACE, 3.0 * SPACE]) {
         let is_shown = index == shown;
         ui.add_space(gap);
         ui.scope(|ui| {
             ui.set_opacity(if is_shown { 1.0 } else { 0.45 });
-            if form < NAME_FORMS {
+            if form < NO_DOTS {
                 panel_mark::dot(ui, index);
             }
-            let colour = if is_shown { palette.text } else { palette.weak };
-            let name = RichText::new(end_text(session, index, form)).size(NAME).color(colour);
+            let palette = Palette::of_ui(ui);
+            let name =
+                end_job(session, (index, form), [palette.weak, if is_shown { palette.text } else { palette.weak }]);
             ui.add(Label::new(name).truncate());
         });
     }
@@ -144,7 +159,7 @@ fn flipped_names(ui: &mut Ui, session: &Session, (contents, form): (Contents<'_>
 /// Draws both names as menus, and the controls.
 fn two(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, asked: &mut Vec<Command>) {
     let fit = contents.fit(ui, session);
-    ends(ui, session, (contents.pair, fit.form), contents.between);
+    ends(ui, session, (contents.pair, fit.form), contents.between.unwrap_or_default());
     show_controls(ui, session, contents, &fit, asked);
 }
 
@@ -156,7 +171,7 @@ fn show_controls(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, fi
         ui.spacing_mut().interact_size.y = HIT_SIZE;
         asked.extend(symbol_button(ui, Symbol::Close, contents.leave));
         if fit.folded.iter().any(|control| !control.commands().is_empty()) {
-            ui.add_space(SPACE);
+            ui.add_space(GAP);
             let icon = Symbol::More.atom(Some(Palette::of_ui(ui).weak));
             let button = Button::new(icon).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE));
             let button = button.frame_when_inactive(false);
@@ -170,7 +185,9 @@ fn show_controls(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, fi
                 response.on_hover_text("What else there is to set, for which there is no room here");
             }
         }
-        for control in Control::FROM_RIGHT.into_iter().filter(|control| fit.shown.contains(control)) {
+        let mut right = None;
+        for control in Control::drawn(fit.shown, contents.value) {
+            ui.add_space(control.gap(right.replace(control)));
             control.show(ui, session, contents.value, asked);
         }
     });
@@ -178,7 +195,7 @@ fn show_controls(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, fi
 
 /// Draws the names of both panels, each a menu.
 fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2], usize), between: &str) {
-    let has_dots = form < NAME_FORMS;
+    let has_dots = form < NO_DOTS;
     if has_dots {
         ui.add_space(SPACE);
         panel_mark::dot(ui, first);
@@ -208,10 +225,24 @@ fn end_text(session: &Session, index: usize, form: usize) -> String {
     format!("{}{mark}", session.panel_name(index).forms()[form.min(NAME_FORMS - 1)])
 }
 
+/// The text of [`end_text`]: the number in the first of `colours`, the rest in the second.
+fn end_job(session: &Session, (index, form): (usize, usize), colours: [Color32; 2]) -> LayoutJob {
+    let text = end_text(session, index, form);
+    let (number, name) = text.split_at((index + 1).to_string().len());
+    let mut job = LayoutJob::default();
+    for (text, colour) in [number, name].into_iter().zip(colours) {
+        job.append(text, 0.0, TextFormat::simple(FontId::proportional(NAME), colour));
+    }
+    job
+}
+
 /// Draws a menu of the panels, titled by the shown one. Returns the panel that was clicked.
 fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), role: &str) -> Option<usize> {
-    let text = RichText::new(end_text(session, shown, form)).size(NAME).color(Palette::of_ui(ui).text);
-    let (response, chosen) = MenuButton::from_button(Button::new(text).frame_when_inactive(false)).ui(ui, |ui| {
+    let palette = Palette::of_ui(ui);
+    let text = end_job(session, (shown, form), [palette.weak, palette.text]);
+    let caret = Symbol::Down.atom(Some(palette.weak));
+    let button = if form < NO_CARETS { Button::new((text, caret)).gap(0.0) } else { Button::new(text) };
+    let (response, chosen) = MenuButton::from_button(button.frame_when_inactive(false)).ui(ui, |ui| {
         let mut chosen = None;
         for index in 0..session.panels().len() {
             ui.horizontal(|ui| {

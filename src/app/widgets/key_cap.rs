@@ -1,6 +1,6 @@
 //! Key caps: keys, chords and pointer input as small framed labels.
 
-use egui::{Align2, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
 use super::theme::{Palette, SPACE, text_size};
@@ -32,10 +32,18 @@ pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, keys: &[String], le
     for key in keys {
         let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * HEIGHT), vec2(cap_width(ui, key), HEIGHT));
         painter.rect(rect, RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-        let font = FontId::proportional(text_size::UNIT);
-        painter.text(rect.center(), Align2::CENTER_CENTER, key, font, palette.text);
+        paint_key(painter, rect.center(), key, palette.text);
         x = rect.right() + GAP;
     }
+}
+
+/// Paints the text of a cap. What is drawn of it is centred across; letters stand on the line of text, arrows alone are centred
+/// upright too.
+fn paint_key(painter: &Painter, centre: Pos2, key: &str, colour: Color32) {
+    let galley = painter.layout_no_wrap(key.to_owned(), FontId::proportional(text_size::UNIT), colour);
+    let (drawn, row) = (galley.mesh_bounds.center(), galley.rect.center());
+    let middle = if key.chars().any(|letter| letter.is_ascii()) { row.y } else { drawn.y };
+    painter.galley(centre - vec2(drawn.x, middle), galley, colour);
 }
 
 /// Draws the caps of `keys` in a row. Assistive technology reads them as one label.

@@ -2,11 +2,12 @@
 
 use egui::{Align, Align2, FontId, Layout, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::fit::text_width;
 use super::symbol::{Symbol, SymbolButton};
 use super::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 
-/// Width of the field of the value, in points.
-const VALUE_WIDTH: f32 = 52.0;
+/// Distance between the widest value and the ends of its field, in points.
+const PADDING: f32 = SPACE;
 /// Gap between the field and the icons, in points.
 const GAP: f32 = 0.5 * SPACE;
 
@@ -24,6 +25,8 @@ pub(in crate::app) enum Step {
 pub(in crate::app) struct Stepper<'a> {
     /// The value.
     pub(in crate::app) value: &'a str,
+    /// The widest text of the value. The field has its width, so that the icons stay where they are.
+    pub(in crate::app) widest: &'a str,
     /// Name of the value, for assistive technology.
     pub(in crate::app) name: &'a str,
     /// Tooltip of the value.
@@ -35,14 +38,14 @@ pub(in crate::app) struct Stepper<'a> {
 }
 
 impl Stepper<'_> {
-    /// Width in `ui`, in points.
-    pub(in crate::app) fn width(ui: &Ui) -> f32 {
-        VALUE_WIDTH + 2.0 * (SymbolButton::width(ui) + GAP)
+    /// Width in `ui` of a stepper with this widest value, in points.
+    pub(in crate::app) fn width(ui: &Ui, widest: &str) -> f32 {
+        value_width(ui, widest) + 2.0 * (SymbolButton::width(ui) + GAP)
     }
 
     /// Draws the stepper. Returns the step that was clicked.
     pub(in crate::app) fn show(self, ui: &mut Ui) -> Option<Step> {
-        let size = vec2(Self::width(ui), HIT_SIZE.max(ui.spacing().interact_size.y));
+        let size = vec2(Self::width(ui, self.widest), HIT_SIZE.max(ui.spacing().interact_size.y));
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = GAP;
             let step = |ui: &mut Ui, symbol: Symbol, index: usize| {
@@ -59,11 +62,15 @@ impl Stepper<'_> {
 
     fn show_value(self, ui: &mut Ui) {
         let palette = Palette::of_ui(ui);
-        let (rect, response) = ui.allocate_exact_size(vec2(VALUE_WIDTH, HIT_SIZE), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(value_width(ui, self.widest), HIT_SIZE), Sense::hover());
         ui.painter().rect_filled(rect, RADIUS, palette.control);
         let font = FontId::proportional(text_size::BODY);
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.value, font, palette.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.name));
         response.on_hover_text(self.tip);
     }
+}
+
+fn value_width(ui: &Ui, widest: &str) -> f32 {
+    text_width(ui, widest, text_size::BODY) + 2.0 * PADDING
 }

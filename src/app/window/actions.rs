@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Ui, ViewportCommand};
+use egui::{Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::regions::Region;
@@ -208,9 +208,9 @@ impl Lerpscope {
         self.dialogs.open_path(purpose, &path, &self.session);
     }
 
-    /// Draws the open dialog and does what the user asks for in it.
-    pub(super) fn show_dialog(&mut self, ui: &Ui) {
-        match self.dialogs.show(ui, &self.session, &mut self.settings) {
+    /// Draws the open dialog and does what the user asks for in it. The panels are in `panels`.
+    pub(super) fn show_dialog(&mut self, ui: &Ui, panels: Rect) {
+        match self.dialogs.show(ui, panels, &self.session, &mut self.settings) {
             None => {}
             Some(DialogRequest::Run(command)) => self.run(ui, command),
             Some(DialogRequest::AddFilter(stage, filter)) => {

@@ -63,9 +63,10 @@ impl Lerpscope {
         if self.chrome.has_bars() {
             self.show_bars(ui);
         }
+        let panels = ui.available_rect_before_wrap();
         self.show_panels(ui);
         self.dialogs.block_sweep.show(ui, self.backend.kind());
-        self.show_dialog(ui);
+        self.show_dialog(ui, panels);
         focus_ring::show(ui);
         self.show_title(ui);
         self.note_edits(ui);

@@ -113,6 +113,11 @@ rows! {
             Part::Line(&[[4.5, 16.5], [19.5, 16.5]]),
             Part::Line(&[[8.25, 12.75], [4.5, 16.5], [8.25, 20.25]]),
         ] },
+        /// To search: a magnifier.
+        Search => { letter: '\u{e021}', parts: &[
+            Part::Arc { center: [10.5, 10.5], radius: 6.0, from: -180.0, sweep: 360.0 },
+            Part::Line(&[[15.0, 15.0], [19.5, 19.5]]),
+        ] },
         /// Two parts side by side.
         Columns => { letter: '\u{e019}', parts: &[
             Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
