@@ -83,7 +83,7 @@
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
 //!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
 //!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`quality::DECIMATIONS`],
-//!   [`plots::PLOT_KINDS`]. Menus, options, documentation and tests are generated from them.
+//!   `plots::PLOT_KINDS`. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets
 //!   weights from it; named methods are rows.
 //! * A **[`Backend`](backend::Backend)** lives as long as the window or the command. It caches what it computes from

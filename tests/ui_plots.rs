@@ -279,3 +279,18 @@ fn settled_drawer_draws_no_further_frames() {
     let frames = window.run();
     assert!(frames <= 2, "{frames} frames at rest");
 }
+
+/// The truth has no kernel.
+#[test]
+fn panel_of_the_truth_has_no_curve() {
+    let mut window = open(vec!["synth:zone-plate:128x128".into()], None);
+    press(&mut window, Modifiers::NONE, Key::Num8);
+    press(&mut window, Modifiers::NONE, Key::F3);
+    settle(&mut window);
+    plot_with(&window, PlotKind::Kernel, [4, 0]);
+    press(&mut window, Modifiers::SHIFT, Key::T);
+    settle(&mut window);
+    plot_with(&window, PlotKind::Kernel, [3, 0]);
+    choose(&mut window, PlotKind::Response);
+    plot_with(&window, PlotKind::Response, [3, 3]);
+}

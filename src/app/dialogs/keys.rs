@@ -14,6 +14,10 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 const WIDEST: f32 = 1200.0;
 /// Distance from the top of the window, in points.
 const TOP: f32 = 48.0;
+/// The same in a window of less height than [`HIGH_WINDOW`], in points.
+const LOW_TOP: f32 = 5.0 * SPACE;
+/// Height of the window from which on the dialog has its distance from the top, in points.
+const HIGH_WINDOW: f32 = 840.0;
 /// Least distance from the bottom of the window, in points.
 const BOTTOM: f32 = 6.0 * SPACE;
 /// Distances from the sides of a window that is at least as wide, and of a narrower one, in points.
@@ -86,7 +90,8 @@ impl KeysDialog {
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
         let window = ui.content_rect().size();
         let id = Id::unique("keys");
-        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, TOP));
+        let top = if window.y >= HIGH_WINDOW { TOP } else { LOW_TOP };
+        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, top));
         // Nothing is left to read of a window that the dialog nearly fills.
         let backdrop = Palette::of_ui(ui).ground;
         let modal = modal::modal(ui, id).area(area).backdrop_color(backdrop).show(ui, |ui| {
@@ -100,10 +105,10 @@ impl KeysDialog {
             let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
             let groups = self.groups(ui, self.query.trim());
             // What is left of the window beside margins and title.
-            let room = (window.y - TOP - BOTTOM - 2.0 * modal::MARGIN - TITLE).max(120.0);
+            let room = (window.y - top - BOTTOM - 2.0 * modal::MARGIN - TITLE).max(120.0);
             // A search's result has the height of the whole list, so that the dialog stays where it is.
             let height = room.min(Columns::of(ui, &whole).height(&whole));
-            ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+            ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
             let list = egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
             list.min_scrolled_height(height).show(ui, |ui| {
                 let query = self.query.trim();

@@ -117,7 +117,7 @@ fn dim_around(painter: &Painter, frame: Rect, shown: Rect, ground: Color32) {
         Rect::from_min_max(shown.right_top(), pos2(frame.right(), shown.bottom())),
     ] {
         if part.is_positive() {
-            painter.rect_filled(part, 0.0, ground.gamma_multiply(0.4));
+            painter.rect_filled(part, 0.0, ground.gamma_multiply(0.3));
         }
     }
 }

@@ -105,20 +105,27 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     }
 }
 
-/// Names the address mode in the upper left corner of the picture, if the corner is outside the image.
+/// Names the address mode in the upper left corner of the picture, within the outside, in the longest words that fit.
 fn name_dimmed(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
-    let place = transform.rect();
-    let corner = place.left_top() + Vec2::splat(2.0 * SPACE);
-    let is_outside = regions(session, transform).iter().any(|region| {
-        Rect::from_points(&region.corners).contains(corner) && session.shown_view_of(transform.panel).is_axis_aligned()
-    });
-    let address = session.panels()[transform.panel].sampler.address;
-    let text = format!("Outside: {}", address_titles(address).to_lowercase());
-    let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
-    let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
-    if is_outside && place.contains_rect(chip.expand(2.0 * SPACE)) {
-        painter.rect_filled(chip, RADIUS, palette.surface);
-        painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
+    if !session.shown_view_of(transform.panel).is_axis_aligned() {
+        return;
+    }
+    let corner = transform.rect().left_top() + Vec2::splat(2.0 * SPACE);
+    let rects: Vec<Rect> =
+        regions(session, transform).iter().map(|region| Rect::from_points(&region.corners)).collect();
+    let name = address_titles(session.panels()[transform.panel].sampler.address).to_lowercase();
+    for text in [format!("Outside: {name}"), name] {
+        let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
+        let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
+        // It may lie over a corner region and its neighbour.
+        let is_outside = [chip.left_top(), chip.right_top(), chip.left_bottom(), chip.right_bottom()]
+            .iter()
+            .all(|corner| rects.iter().any(|rect| rect.contains(*corner)));
+        if is_outside && transform.rect().contains_rect(chip) {
+            painter.rect_filled(chip, RADIUS, palette.surface);
+            painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
+            return;
+        }
     }
 }
 

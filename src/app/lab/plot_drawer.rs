@@ -15,7 +15,7 @@ use crate::app::session::{PanelName, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
-use crate::backend::BackendKind;
+use crate::backend::{BackendKind, Content};
 use crate::plots::{Guide, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
 
 /// Width of the legend, in points.
@@ -183,7 +183,7 @@ impl PlotDrawer {
     }
 }
 
-/// The visible panels with the jobs of their curves.
+/// The visible panels with the jobs of their curves. A panel that shows the truth has no kernel.
 fn plotted(session: &Session, backend: BackendKind) -> Vec<Plotted> {
     let kind = session.inspect.state.plot;
     let of_panel = |index: usize| {
@@ -192,7 +192,8 @@ fn plotted(session: &Session, backend: BackendKind) -> Vec<Plotted> {
         let measured_by = kind.row().is_measured.then_some(backend);
         Plotted { name: session.panel_name(index), job: PlotJob { kind, filter, measured_by } }
     };
-    session.visible().into_iter().map(of_panel).collect()
+    let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
+    session.visible().into_iter().filter(interpolates).map(of_panel).collect()
 }
 
 /// The plot of the curves that are made.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Button, Color32, FontId, Galley, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Button, Color32, FontId, Galley, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::Session;
@@ -20,8 +20,13 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Comm
     let hint = session.hint().filter(|_| ui.memory(|memory| memory.top_modal_layer().is_none()))?;
     let margin = vec2(3.0 * SPACE, 2.0 * SPACE);
     let room = picture.shrink(2.0 * SPACE);
+    // A button is behind the text.
+    let behind = match hint.action {
+        HintAction::Words(_) => 0.0,
+        HintAction::Times(_) => 3.0 * SPACE + BUTTON_WIDTH,
+    };
     let galley = |text: &str, size: f32, colour: Color32| {
-        let width = room.width() - 2.0 * margin.x;
+        let width = room.width() - 2.0 * margin.x - behind;
         let mut job = egui::text::LayoutJob::simple(text.to_owned(), FontId::proportional(size), colour, width);
         job.halign = Align::Center;
         ui.fonts_mut(|fonts| fonts.layout_job(job))
@@ -36,10 +41,9 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Comm
         HintAction::Times(times) => (None, Some(times)),
     };
     let texts: Vec<Arc<Galley>> = std::iter::once(seen).chain(action).collect();
-    let button = times.map(|_| vec2(BUTTON_WIDTH, HIT_SIZE));
-    let width = texts.iter().map(|galley| galley.size().x).fold(button.map_or(0.0, |size| size.x), f32::max);
+    let width = texts.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
     let height: f32 = texts.iter().map(|galley| galley.size().y).sum::<f32>() + SPACE * (texts.len() - 1) as f32;
-    let size = vec2(width, height + button.map_or(0.0, |size| 2.0 * SPACE + size.y)) + 2.0 * margin;
+    let size = vec2(width + behind, if times.is_some() { height.max(HIT_SIZE) } else { height }) + 2.0 * margin;
     if size.x > room.width() || size.y > room.height() / 2.0 {
         return None;
     }
@@ -52,16 +56,17 @@ pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Comm
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
     let painter = ui.painter().with_clip_rect(picture);
     painter.rect_filled(plate, 6.0, Color32::from_black_alpha(236));
-    let mut top = plate.top() + margin.y;
+    let middle = plate.left() + margin.x + 0.5 * width;
+    let mut top = plate.center().y - 0.5 * height;
     for galley in texts {
         let height = galley.size().y;
-        painter.galley(pos2(plate.center().x, top), galley, Color32::WHITE);
+        painter.galley(pos2(middle, top), galley, Color32::WHITE);
         top += height + SPACE;
     }
     let times = times?;
     let command = Command::Times(times);
-    let place =
-        Rect::from_min_size(pos2(plate.center().x - BUTTON_WIDTH / 2.0, top + SPACE), vec2(BUTTON_WIDTH, HIT_SIZE));
+    let button = vec2(BUTTON_WIDTH, HIT_SIZE);
+    let place = Align2::RIGHT_CENTER.align_size_within_rect(button, plate.shrink2(margin));
     let button = Button::new(format!("Zoom to {times}×"));
     let clicked = ui.put(place, button).on_hover_text(Keymap::in_force(ui).tooltip(command)).clicked();
     clicked.then_some(command)

@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Sets the automatic gain for a view whose differences are within ±`bound`, where 1 is maxval: the greatest power of two
-    /// for which they are within the scale. The present one is kept while they fill [`KEPT_FILL`] of the scale, and for
+    /// for which they are within the scale. The present one is kept while they fill 45 to 110 % of the scale, and for
     /// `bound` 0. Returns whether it changed.
     pub fn settle_gain(&mut self, bound: f64) -> bool {
         let is_kept = self.automatic_gain_log2.is_some_and(|log2| KEPT_FILL.contains(&fill(bound, log2)));

@@ -118,8 +118,7 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
                 let name = format!("{} tab", tab.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, &name));
                 if is_open {
-                    let line = response.rect.shrink2(vec2(2.0 * SPACE, 0.0));
-                    let line = line.with_min_y(row.bottom() - 2.0).with_max_y(row.bottom());
+                    let line = response.rect.with_min_y(row.bottom() - 2.0).with_max_y(row.bottom());
                     ui.painter().rect_filled(line, 0.0, palette.accent);
                 }
                 if response.clicked() {

@@ -10,6 +10,8 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Height of a section's title, in points.
 const TITLE_HEIGHT: f32 = 32.0;
+/// Distance of the title's middle below that of its place, in points: as far from the next section's line as from its own.
+const TITLE_SHIFT: f32 = 0.5 * SPACE;
 
 /// Draws a section: a line, its title with `facts` at the right, and its contents unless it is folded.
 pub(super) fn section<R>(
@@ -21,7 +23,6 @@ pub(super) fn section<R>(
 ) -> Option<R> {
     let palette = Palette::of_ui(ui);
     let row = section.row();
-    ui.add_space(SPACE);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), TITLE_HEIGHT), Sense::click());
     let across = rect.x_range().expand(f32::from(MARGIN));
     ui.painter().hline(across, rect.top(), Stroke::new(1.0, palette.line));
@@ -29,17 +30,18 @@ pub(super) fn section<R>(
         side_bar.fold(section, !side_bar.is_folded(section));
     }
     let is_open = !side_bar.is_folded(section);
+    let middle = rect.center().y + TITLE_SHIFT;
     let title_colour = if response.hovered() { palette.accent } else { palette.text };
     let symbol = if is_open { Symbol::Down } else { Symbol::Next };
-    symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, rect.center().y), title_colour);
+    symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, middle), title_colour);
     let title = FontId::proportional(text_size::BODY);
-    let left = pos2(rect.left() + text_size::ICON, rect.center().y);
+    let left = pos2(rect.left() + text_size::ICON, middle);
     let title = ui.painter().text(left, Align2::LEFT_CENTER, row.title, title, title_colour);
     let room = rect.right() - title.right() - 2.0 * SPACE;
     let font = FontId::proportional(text_size::UNIT);
     let galley = ui.painter().layout_no_wrap(facts.to_owned(), font, palette.faint);
     if galley.size().x <= room {
-        let corner = Align2::RIGHT_CENTER.anchor_size(rect.right_center(), galley.size()).min;
+        let corner = Align2::RIGHT_CENTER.anchor_size(pos2(rect.right(), middle), galley.size()).min;
         ui.painter().galley(corner, galley, palette.faint);
     }
     response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, is_open, row.title));
@@ -49,7 +51,7 @@ pub(super) fn section<R>(
     let shown = state.show_body_unindented(ui, |ui| {
         ui.set_width(ui.available_width());
         let shown = contents(ui);
-        ui.add_space(SPACE);
+        ui.add_space(2.0 * SPACE);
         shown
     });
     shown.map(|shown| shown.inner)
