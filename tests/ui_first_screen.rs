@@ -114,6 +114,14 @@ fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() 
     assert!(window.get_by_label(FIRST).rect().contains_rect(hint.rect()), "{:?}", hint.rect());
     let button = window.get_by_role_and_label(Role::Button, "Zoom to 8×");
     assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
+    // It is painted over the dimmed outside.
+    let shapes = &window.output().shapes;
+    let is_dim =
+        |shape: &Shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|v| v.color.a() == DIMMED));
+    let is_hint =
+        |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().starts_with("The methods differ"));
+    let last_dim = shapes.iter().rposition(|clipped| is_dim(&clipped.shape)).expect("a dimmed outside");
+    assert!(shapes.iter().position(|clipped| is_hint(&clipped.shape)).expect("the hint") > last_dim);
     button.click();
     window.run();
     assert!((app(&window).session().view().scale() - 0.125).abs() < 1e-12);

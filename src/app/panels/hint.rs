@@ -16,7 +16,7 @@ const ACTION: f32 = 12.0;
 const BUTTON_WIDTH: f32 = 96.0;
 
 /// Draws the hint at the lower edge of `picture`, until the first view was left and while no dialog is open. Returns the command of its button.
-pub(super) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Command> {
+pub(in crate::app) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Command> {
     let hint = session.hint().filter(|_| ui.memory(|memory| memory.top_modal_layer().is_none()))?;
     let margin = vec2(3.0 * SPACE, 2.0 * SPACE);
     let room = picture.shrink(2.0 * SPACE);

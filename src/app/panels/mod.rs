@@ -8,7 +8,7 @@ pub(in crate::app) mod crosshair;
 mod fallback_mark;
 mod filter_mark;
 pub(in crate::app) mod header;
-mod hint;
+pub(in crate::app) mod hint;
 mod map_strip;
 mod method_values;
 mod quality_mark;
@@ -127,9 +127,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
     if way_back::show(ui, session, index, rect) {
         session.focus(index);
         context.asked.push(Command::ReturnToImage);
-    }
-    if index == 0 && matches!(context.area, PanelArea::Panel(_)) {
-        context.asked.extend(hint::show(ui, session, rect));
     }
     if context.headers.are_shown() {
         let top = egui::pos2(place.header[0] as f32, place.header[1] as f32) / ppp;

@@ -10,7 +10,7 @@ use crate::app::commands::Command;
 use crate::app::dialogs::{MissingImage, show_missing_image};
 use crate::app::inspect::PanelTransform;
 use crate::app::inspect::overlays::OverlayInput;
-use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header};
+use crate::app::panels::{self, Outcome, PanelContext, colour_bar, header, hint};
 use crate::app::render::picture::{Picture, RenderContext, check_shared, draw_queued};
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::render::worker::{Client, WorkerBackend};
@@ -79,6 +79,11 @@ impl Lerpscope {
         let preferences = &self.settings.current.preferences;
         let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
+        // Over the dimmed outside, too.
+        let first = self.session.areas().into_iter().position(|area| area == PanelArea::Panel(0));
+        if let Some(first) = first.and_then(|place| transforms.get(place)) {
+            asked.extend(hint::show(ui, &self.session, first.rect()));
+        }
         let measured = self.overlays.difference.measured();
         if measured.is_some_and(|measured| self.session.settle_gain(measured.bound)) {
             ui.request_repaint();

@@ -56,6 +56,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         });
         shown.response.labelled_by(name).on_hover_text(keys.tooltip(Command::Inspect(InspectCommand::Unit)))
     });
+    ui.add_space(SPACE);
     let rows = overlays.quality.rows(session);
     let facts = if rows.is_empty() { "" } else { "PSNR · ms" };
     section(ui, side_bar, SideSection::Quality, facts, |ui| quality_section::show(ui, session, &rows));

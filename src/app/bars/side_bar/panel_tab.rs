@@ -34,6 +34,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
             panel.sampler = sampler;
         }
     });
+    ui.add_space(SPACE);
     let facts = filter_facts(session);
     section(ui, side_bar, SideSection::Filters, &facts, |ui| {
         of_focused(ui, session, |ui, session| filter_cards::show(ui, session, asked));
