@@ -71,16 +71,6 @@ impl WipeLine {
     }
 }
 
-/// Lightness of the theme around the pictures. It selects the colour maps of differences.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ground {
-    /// Dark.
-    #[default]
-    Dark,
-    /// Light.
-    Light,
-}
-
 /// Contents of one area of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelArea {
@@ -248,16 +238,6 @@ impl Session {
     pub fn set_line(&mut self, line: WipeLine) {
         let share = if line.share.is_finite() { line.share.clamp(0.0, 1.0) } else { 0.5 };
         self.comparison.line = WipeLine { share, ..line };
-    }
-
-    /// Lightness of the theme.
-    pub fn ground(&self) -> Ground {
-        self.ground
-    }
-
-    /// Sets the lightness of the theme.
-    pub fn set_ground(&mut self, ground: Ground) {
-        self.ground = ground;
     }
 
     /// The render request of the difference of `pair` at this time, for [`Session::difference_image`]. Images may have

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use super::Session;
-use super::compare::Ground;
 use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
 /// Parts of the scale that measured values fill while an automatic gain is kept. A newly chosen gain fills more than a half
@@ -46,6 +45,16 @@ pub struct Difference {
     pub signed_map: Option<ColourMap>,
     /// Colour map of the absolute difference; `None` is that of the theme.
     pub absolute_map: Option<ColourMap>,
+}
+
+/// Lightness of the theme around the pictures. It selects the colour maps of differences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// Dark.
+    #[default]
+    Dark,
+    /// Light.
+    Light,
 }
 
 impl Default for Difference {
@@ -92,6 +101,16 @@ impl Difference {
 }
 
 impl Session {
+    /// Lightness of the theme.
+    pub fn ground(&self) -> Ground {
+        self.ground
+    }
+
+    /// Sets the lightness of the theme.
+    pub fn set_ground(&mut self, ground: Ground) {
+        self.ground = ground;
+    }
+
     /// Display of differences.
     pub fn difference(&self) -> Difference {
         self.comparison.difference

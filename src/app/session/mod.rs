@@ -32,7 +32,7 @@ mod views;
 use std::sync::Arc;
 
 pub use self::compare::{COMPARES, Compare, CompareRow, PanelArea, WipeLine};
-pub use self::difference::{Difference, Gain};
+pub use self::difference::{Difference, Gain, Ground};
 pub use self::kept_place::{KEPT_PLACES, KeptPlace, KeptPlaceRow};
 pub use self::link::{LINKS, Link, LinkRow};
 pub use self::open_images::ImageId;
@@ -41,7 +41,6 @@ pub use self::panels::{Panel, PanelId};
 pub use self::state::{PanelState, SessionState};
 
 use self::compare::Comparison;
-pub use self::compare::Ground;
 use self::history::{Framing, History};
 use self::inspect::Inspect;
 use self::layout::PanelLayout;

@@ -1,7 +1,7 @@
 //! Tests of the comparison.
 
 use super::*;
-use crate::app::session::difference::Gain;
+use crate::app::session::difference::{Gain, Ground};
 use crate::backend::{COLOUR_MAPS, ColourMap};
 use crate::image::{Channels, Depth, Page, Raster};
 use crate::test_support::size;
