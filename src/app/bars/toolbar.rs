@@ -14,12 +14,12 @@ use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::five_digits;
-use crate::app::widgets::symbol::{self, Symbol, SymbolButton};
-use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::stepper::{Step, Stepper};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
-/// Width of the scale in a wide toolbar and in a small one, in points.
-const SCALE_WIDTH: f32 = 64.0;
-const SMALL_SCALE_WIDTH: f32 = 48.0;
+/// The widest text of a scale.
+const WIDEST_SCALE: &str = "0.0000×";
 /// Distance of the image's name from the menus, and its least width where something follows it, in points.
 const NAME_DISTANCE: f32 = 5.0 * SPACE;
 const LEAST_NAME_WIDTH: f32 = 16.0;
@@ -122,7 +122,7 @@ fn has_link(session: &Session) -> bool {
 
 /// Width of what follows the name of the image: `numbers`, each with its two buttons, and the link mode, in points.
 fn after_name_width(ui: &Ui, session: &Session, numbers: &[(String, [Command; 2])]) -> f32 {
-    let button = text_size::ICON + 2.0 * ui.spacing().button_padding.x;
+    let button = SymbolButton::width(ui);
     let number = |(text, _): &(String, _)| 5.0 * SPACE + text_width(ui, text, text_size::VALUE) + 2.0 * button;
     numbers.iter().map(number).sum::<f32>() + if has_link(session) { LINK_WIDTH } else { 0.0 }
 }
@@ -164,14 +164,18 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
     if !is_small {
         symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
     }
-    let button = symbol::button_width(ui);
-    let scale_width = if is_small { SMALL_SCALE_WIDTH } else { SCALE_WIDTH };
-    let with_scale = if is_small { 2.0 * button } else { 5.0 * button } + scale_width + 6.0 * SPACE;
+    let icon = SymbolButton::width(ui);
+    let with_scale = if is_small {
+        2.0 * icon + Stepper::value_width(ui, WIDEST_SCALE)
+    } else {
+        3.0 * icon + Stepper::width(ui, WIDEST_SCALE)
+    };
+    let with_scale = with_scale + 6.0 * SPACE;
     if room >= with_scale + FIT_WIDTH {
         fit_buttons(ui, session, &keys, chosen);
     }
     if room >= with_scale {
-        scale(ui, (session, scale_width), (!is_small).then_some(&keys), chosen);
+        scale(ui, (session, is_small), &keys, chosen);
     }
 }
 
@@ -193,22 +197,24 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
     }
 }
 
-/// The scale, between its two buttons if their `keys` are given.
-fn scale(ui: &mut Ui, (session, width): (&Session, f32), keys: Option<&Keymap>, chosen: &mut Vec<Command>) {
-    let palette = Palette::of_ui(ui);
+/// The scale, between its two buttons unless the toolbar is small.
+fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(3.0 * SPACE);
-    let mut symbol = |ui: &mut Ui, symbol: Symbol, name: &str, command: Command| {
-        let Some(keys) = keys else { return };
-        if (SymbolButton { symbol, name, tip: &keys.tooltip(command) }).show(ui, false).clicked() {
-            chosen.push(command);
-        }
+    let scale = session.view().scale();
+    let stepper = Stepper {
+        value: &zoom_text(scale),
+        widest: WIDEST_SCALE,
+        name: &zoom_text(scale),
+        tip: &format!("Pixels per sample. {} samples per pixel", five_digits(scale)),
+        step_names: ["Zoom out", "Zoom in"],
+        step_tips: [&keys.tooltip(Command::ZoomOut), &keys.tooltip(Command::ZoomIn)],
     };
-    symbol(ui, Symbol::Plus, "Zoom in", Command::ZoomIn);
-    let scale = RichText::new(zoom_text(session.view().scale())).color(palette.text);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HIT_SIZE), egui::Sense::hover());
-    ui.painter().rect_filled(rect, RADIUS, palette.control);
-    ui.put(rect, egui::Label::new(scale).selectable(false));
-    let samples = format!("Pixels per sample. {} samples per pixel", five_digits(session.view().scale()));
-    response.on_hover_text(samples);
-    symbol(ui, Symbol::Minus, "Zoom out", Command::ZoomOut);
+    if is_small {
+        stepper.show_value(ui);
+        return;
+    }
+    chosen.extend(stepper.show(ui).map(|step| match step {
+        Step::Less => Command::ZoomOut,
+        Step::More => Command::ZoomIn,
+    }));
 }

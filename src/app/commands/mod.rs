@@ -19,6 +19,7 @@ pub(in crate::app) mod perform;
 pub(in crate::app) mod pointer;
 mod rows;
 pub(in crate::app) mod setting;
+pub(in crate::app) mod typed_choice;
 mod view;
 mod window;
 pub(in crate::app) mod window_action;

@@ -283,7 +283,8 @@ impl Setting {
 
 #[cfg(test)]
 mod tests {
-    use super::super::choice::{Choice, TypedChoice};
+    use super::super::choice::Choice;
+    use super::super::typed_choice::TypedChoice;
     use super::*;
 
     #[test]

@@ -4,9 +4,10 @@ use egui::{Context, Rect, Ui};
 
 use super::fuzzy_list::{FuzzyList, ListAnswer, ListEntry, ListPanel, ListTexts};
 use super::list_row::RowMark;
-use crate::app::commands::choice::{Choice, TypedChoice};
+use crate::app::commands::choice::Choice;
 use crate::app::commands::menu::{menu_state, path, title};
 use crate::app::commands::setting::SETTINGS;
+use crate::app::commands::typed_choice::TypedChoice;
 use crate::app::commands::{Command, CommandRow, Keymap, TOPICS, Topic};
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;

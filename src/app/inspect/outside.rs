@@ -96,32 +96,23 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
             mesh.add_colored_rect(side, palette.weak);
         }
         painter.add(Shape::mesh(mesh));
+        if session.focused() == transform.panel {
+            name_dimmed(painter, session, (transform, inner), palette);
+        }
     } else {
         painter.add(Shape::mesh(mesh));
         painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
     }
-    if session.focused() == transform.panel {
-        name_dimmed(painter, session, transform, palette);
-    }
 }
 
-/// Names the address mode in the upper left corner of the picture, within the outside, in the longest words that fit.
-fn name_dimmed(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
-    if !session.shown_view_of(transform.panel).is_axis_aligned() {
-        return;
-    }
-    let corner = transform.rect().left_top() + Vec2::splat(2.0 * SPACE);
-    let rects: Vec<Rect> =
-        regions(session, transform).iter().map(|region| Rect::from_points(&region.corners)).collect();
+/// Names the address mode in the upper left corner of the picture, beside the `image`, in the longest words that fit.
+fn name_dimmed(painter: &Painter, session: &Session, (transform, image): (&PanelTransform, Rect), palette: &Palette) {
     let name = address_titles(session.panels()[transform.panel].sampler.address).to_lowercase();
+    let corner = transform.rect().left_top() + Vec2::splat(2.0 * SPACE);
     for text in [format!("Outside: {name}"), name] {
         let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
         let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
-        // It may lie over a corner region and its neighbour.
-        let is_outside = [chip.left_top(), chip.right_top(), chip.left_bottom(), chip.right_bottom()]
-            .iter()
-            .all(|corner| rects.iter().any(|rect| rect.contains(*corner)));
-        if is_outside && transform.rect().contains_rect(chip) {
+        if !chip.intersects(image) && transform.rect().contains_rect(chip) {
             painter.rect_filled(chip, RADIUS, palette.surface);
             painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
             return;

@@ -13,7 +13,7 @@ use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelChip, PanelMethod, PanelTrait, Session, SetMethod as _};
 use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
 use crate::app::widgets::panel_mark;
-use crate::app::widgets::symbol::{self, Symbol};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
@@ -49,7 +49,7 @@ impl Fit {
         let [_, title, label] = method.names();
         let beside = |[has_caret, has_menu]: [bool; 2]| {
             let caret = if has_caret { text_size::ICON } else { 0.0 };
-            let menu = if has_menu { SPACE + symbol::button_width(ui) } else { 0.0 };
+            let menu = if has_menu { SPACE + SymbolButton::width(ui) } else { 0.0 };
             caret + menu
         };
         let forms: &[(&String, [bool; 2])] = match headers {
@@ -77,7 +77,7 @@ impl Fit {
     /// Width of the shortest name and the button of the panel's menu.
     fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
         let [_, _, label] = method.names();
-        button_width(ui, &label, NAME) + SPACE + symbol::button_width(ui)
+        button_width(ui, &label, NAME) + SPACE + SymbolButton::width(ui)
     }
 }
 
@@ -239,9 +239,8 @@ fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
 fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
     let palette = Palette::of_ui(ui);
     // What all panels have in common is said quietly.
-    let count = session.panels().len();
-    let is_common = count > 1 && (0..count).all(|other| session.panel_chips(other).contains(chip));
-    let (fill, colour) = if is_common { (Color32::TRANSPARENT, palette.weak) } else { (palette.control, palette.text) };
+    let (fill, colour) =
+        if chip.is_common { (Color32::TRANSPARENT, palette.weak) } else { (palette.control, palette.text) };
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding.y = 0.0;

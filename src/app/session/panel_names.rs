@@ -202,6 +202,8 @@ pub struct PanelChip {
     pub panel_trait: PanelTrait,
     /// Its value in words.
     pub text: String,
+    /// Whether no other panel has another value, and there are several.
+    pub is_common: bool,
 }
 
 impl Session {
@@ -217,8 +219,11 @@ impl Session {
     pub fn panel_chips(&self, index: usize) -> Vec<PanelChip> {
         let chip = |row: &PanelTraitRow| {
             let value = self.trait_value(index, row.panel_trait)?;
-            let is_shown = !value.is_usual() || self.tells(index, row.panel_trait);
-            is_shown.then(|| PanelChip { panel_trait: row.panel_trait, text: value.text(self) })
+            let is_told = self.tells(index, row.panel_trait);
+            let is_shown = is_told || !value.is_usual();
+            // An unusual value is told unless no other panel differs.
+            let is_common = !is_told && self.panels().len() > 1;
+            is_shown.then(|| PanelChip { panel_trait: row.panel_trait, text: value.text(self), is_common })
         };
         PANEL_TRAITS.iter().filter_map(chip).collect()
     }
@@ -322,7 +327,7 @@ mod tests {
         // A trait of all panels is in the headers and in no name.
         (0..4).for_each(|index| session.panel_mut(index).expect("a panel").sampler.address = [AddressMode::Wrap; 2]);
         assert_eq!(names(&session), ["Nearest", "Linear", "Cubic B-spline", "Catmull-Rom"]);
-        let chip = PanelChip { panel_trait: PanelTrait::AddressMode, text: "wrap".to_owned() };
+        let chip = PanelChip { panel_trait: PanelTrait::AddressMode, text: "wrap".to_owned(), is_common: true };
         assert!((0..4).all(|index| session.panel_chips(index) == [chip.clone()]));
     }
 

@@ -98,8 +98,8 @@ pub(in crate::app) fn scrubbing_label(ui: &mut Ui, field: NumberField<'_>, value
     response.on_hover_text(field.tip(*value))
 }
 
-/// A number field labelled by the widget `label`. Returns the new value if it was changed.
-pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id, value: f64) -> Option<f64> {
+/// A number field labelled by the widget `label`, or by its name alone. Returns the new value if it was changed.
+pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: Option<egui::Id>, value: f64) -> Option<f64> {
     let palette = Palette::of_ui(ui);
     let mut edited = value;
     let size = vec2(ui.available_width(), CONTROL_HEIGHT);
@@ -114,20 +114,14 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: egui::Id
             let unit = RichText::new(unit).size(text_size::UNIT).color(palette.faint);
             if has_unit { drag.suffix(unit) } else { drag }
         });
-        response.labelled_by(label).on_hover_text(field.tip(value));
-    });
-    (edited != value).then_some(edited)
-}
-
-/// A number field without a label. Returns the new value if it was changed.
-pub(in crate::app) fn named_field(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
-    let mut edited = value;
-    let size = vec2(ui.available_width(), CONTROL_HEIGHT);
-    let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Max);
-    ui.allocate_ui_with_layout(size, layout, |ui| {
-        let response = add_number(ui, &mut edited, |drag| drag.speed(wanted.speed).min_size(size).clip_text(true));
-        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(wanted.name));
-        response.on_hover_text(wanted.tip(value));
+        let response = match label {
+            Some(label) => response.labelled_by(label),
+            None => {
+                ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(field.name));
+                response
+            }
+        };
+        response.on_hover_text(field.tip(value));
     });
     (edited != value).then_some(edited)
 }

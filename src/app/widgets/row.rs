@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
-use super::number::{NumberField, field, named_field, scrubbing_label};
+use super::number::{NumberField, field, scrubbing_label};
 use super::theme::{CONTROL_HEIGHT, Palette, SPACE};
 
 /// Width of the controls as a part of the row.
@@ -30,7 +30,7 @@ fn label(ui: &mut Ui, name: &str) -> egui::Id {
 pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
     let mut scrubbed = value;
     let label = |ui: &mut Ui| scrubbing_label(ui, wanted, &mut scrubbed).id;
-    let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, label, value));
+    let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, Some(label), value));
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 
@@ -50,7 +50,7 @@ pub(in crate::app) fn number_pair(ui: &mut Ui, name: &str, pair: [(NumberField<'
                 let size = vec2(if rest > 1.5 * width { width } else { rest }, CONTROL_HEIGHT);
                 ui.allocate_ui_with_layout(size, left_to_right, |ui| {
                     ui.set_min_size(ui.max_rect().size());
-                    named_field(ui, wanted, value)
+                    field(ui, wanted, None, value)
                 })
                 .inner
             })

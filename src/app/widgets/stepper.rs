@@ -40,7 +40,12 @@ pub(in crate::app) struct Stepper<'a> {
 impl Stepper<'_> {
     /// Width in `ui` of a stepper with this widest value, in points.
     pub(in crate::app) fn width(ui: &Ui, widest: &str) -> f32 {
-        value_width(ui, widest) + 2.0 * (SymbolButton::width(ui) + GAP)
+        Self::value_width(ui, widest) + 2.0 * (SymbolButton::width(ui) + GAP)
+    }
+
+    /// Width in `ui` of the field alone, in points.
+    pub(in crate::app) fn value_width(ui: &Ui, widest: &str) -> f32 {
+        text_width(ui, widest, text_size::BODY) + 2.0 * PADDING
     }
 
     /// Draws the stepper. Returns the step that was clicked.
@@ -60,17 +65,15 @@ impl Stepper<'_> {
         .inner
     }
 
-    fn show_value(self, ui: &mut Ui) {
+    /// Draws the field alone.
+    pub(in crate::app) fn show_value(self, ui: &mut Ui) {
         let palette = Palette::of_ui(ui);
-        let (rect, response) = ui.allocate_exact_size(vec2(value_width(ui, self.widest), HIT_SIZE), Sense::hover());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(Self::value_width(ui, self.widest), HIT_SIZE), Sense::hover());
         ui.painter().rect_filled(rect, RADIUS, palette.control);
         let font = FontId::proportional(text_size::BODY);
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, self.value, font, palette.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.name));
         response.on_hover_text(self.tip);
     }
-}
-
-fn value_width(ui: &Ui, widest: &str) -> f32 {
-    text_width(ui, widest, text_size::BODY) + 2.0 * PADDING
 }

@@ -162,11 +162,6 @@ impl Symbol {
     }
 }
 
-/// Width of a button with one icon, in points.
-pub(in crate::app) fn button_width(ui: &Ui) -> f32 {
-    HIT_SIZE.max(text_size::ICON + 2.0 * ui.spacing().button_padding.x)
-}
-
 /// What an icon's button is called and does.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct SymbolButton<'a> {
