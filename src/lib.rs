@@ -28,7 +28,7 @@
 //!   window                     frame loop, actions, screenshot, start
 //!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
 //!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
-//!   lab                        drawer of plots
+//!   lab                        drawer of the laboratory's tools: plots
 //!   inspect                    overlays: cells, outside, clipping, loupe, pins, profile
 //!   commands   input           rows, keymap, menus | pointer, fling, key taps
 //!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL

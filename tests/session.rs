@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link, PanelLayout, PanelState,
-    Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
+    Compare, DRAWER_TOOLS, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link,
+    PanelLayout, PanelState, Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
@@ -195,7 +195,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         has_metrics: random.bool(),
         is_log: random.bool(),
         is_alone: random.bool(),
-        has_plots: random.bool(),
+        drawer: random.bool().then(|| DRAWER_TOOLS[random.usize(..DRAWER_TOOLS.len())].tool),
         plot: PLOT_KINDS[random.usize(..PLOT_KINDS.len())].kind,
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),

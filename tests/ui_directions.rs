@@ -183,7 +183,7 @@ fn held_key_toggles_once_and_repeats_steps() {
         (NONE, Key::X, Session::is_maximised),
         (NONE, Key::I, |session| session.inspect.state.has_histogram),
         (NONE, Key::M, |session| session.inspect.state.has_metrics),
-        (NONE, Key::F3, |session| session.inspect.state.has_plots),
+        (NONE, Key::F3, |session| session.inspect.state.drawer.is_some()),
         (NONE, Key::P, |session| session.panels()[session.focused()].sampler.prefilter),
     ];
     for (modifiers, key, is_on) in is_on {

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
 use lerpscope::app::{
-    AppPaths, COMMANDS, Command, Compare, InspectCommand, InspectState, Lerpscope, PanelState, Session, SessionState,
+    AppPaths, COMMANDS, Command, Compare, DrawerTool, InspectCommand, InspectState, Lerpscope, PanelState, Session,
+    SessionState,
 };
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
@@ -310,7 +311,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
         marks_clipping: true,
         has_histogram: true,
         has_metrics: true,
-        has_plots: true,
+        drawer: Some(DrawerTool::Plots),
         line: Some([[2.0, 3.0], [40.0, 30.5]]),
         pins: vec![[4.0, 5.0], [20.25, 11.5]],
         region: Some(Region { left: 2, top: 3, right: 30, bottom: 20 }),

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{InspectState, Settings};
+use lerpscope::app::{DrawerTool, InspectState, Settings};
 use lerpscope::plots::{PLOT_KINDS, PlotKind};
 use lerpscope::sampling::Method;
 
@@ -68,7 +68,7 @@ fn panels(window: &Window) -> Vec<Rect> {
 fn f3_opens_the_drawer_under_the_panels_and_closes_it_without_a_trace() {
     let mut window = basilica();
     let before = panels(&window);
-    assert!(!state(&window).has_plots, "closed at first");
+    assert!(state(&window).drawer.is_none(), "closed at first");
     press(&mut window, Modifiers::NONE, Key::F3);
     settle(&mut window);
     let plot = plot_with(&window, PlotKind::Kernel, [4, 0]);
@@ -261,7 +261,7 @@ fn palette_opens_the_drawer_with_the_chosen_kind() {
     type_text(&mut window, "step response");
     press(&mut window, Modifiers::NONE, Key::Enter);
     settle(&mut window);
-    assert!(state(&window).has_plots && state(&window).plot == PlotKind::Step);
+    assert!(state(&window).drawer == Some(DrawerTool::Plots) && state(&window).plot == PlotKind::Step);
     plot_with(&window, PlotKind::Step, [4, 4]);
 }
 
@@ -269,7 +269,7 @@ fn palette_opens_the_drawer_with_the_chosen_kind() {
 fn undo_closes_the_drawer_that_was_opened() {
     let mut window = with_plots();
     press(&mut window, Modifiers::COMMAND, Key::Z);
-    assert!(!state(&window).has_plots);
+    assert!(state(&window).drawer.is_none());
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
 pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::history::{Change, Framing};
-pub use self::session::inspect::{Inspect, InspectState, Tool};
+pub use self::session::inspect::{DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, Tool};
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
 pub use self::session::opening::{Hint, HintAction};
 pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};

@@ -10,7 +10,7 @@ use super::{options, render, stdout};
 use crate::arguments::{parse_methods, parse_size};
 use crate::backend::Estimate;
 use crate::image::Size;
-use crate::plots::{Measured, PLOT_KINDS, Plot, PlotFormat, PlotKind, Reconstruction};
+use crate::plots::{Chart, Measured, PLOT_KINDS, Plot, PlotFormat, PlotKind, Reconstruction};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler, SamplingPath};
 
@@ -112,12 +112,12 @@ pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
             measured.push(Measured::new(filter, &mut *backend)?);
         }
     }
-    let plot = Plot::new(options.kind, &filters, &measured);
+    let chart = Plot::new(options.kind, &filters, &measured).chart();
     if to_stdout {
-        let bytes = plot.to_bytes(PlotFormat::Csv, size)?;
+        let bytes = chart.to_bytes(PlotFormat::Csv, size)?;
         return stdout::write(|out| out.write_all(&bytes));
     }
-    Ok(plot.save(&options.output, size)?)
+    Ok(chart.save(&options.output, size)?)
 }
 
 impl PlotOptions {
@@ -139,7 +139,7 @@ impl PlotOptions {
     }
 
     fn size(&self) -> anyhow::Result<Size> {
-        let size = self.size.unwrap_or_else(Plot::usual_size);
+        let size = self.size.unwrap_or_else(Chart::usual_size);
         if size.sides().iter().any(|side| !SIDES.contains(side)) {
             let text = format!("a plot of {size} points: each side is from {} to {}", SIDES.start(), SIDES.end());
             return Err(super::errors::Usage(text).into());

@@ -1,4 +1,4 @@
-//! Plots as SVG and as pixels, by plotters, on a light ground. Lengths are in points; plotters rounds every coordinate to a
+//! Charts as SVG and as pixels, by plotters, on a light ground. Lengths are in points; plotters rounds every coordinate to a
 //! whole number, so that a drawing has several units to a point.
 
 use std::sync::Once;
@@ -7,14 +7,15 @@ use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::{
     BitMapBackend, Cartesian2d, ChartBuilder, ChartContext, Circle, DashedLineSeries, DrawingArea, DrawingBackend,
-    FontDesc, FontFamily, FontStyle, IntoDrawingArea as _, LineSeries, RGBColor, Rectangle, SVGBackend, ShapeStyle,
-    Text, TextStyle,
+    FontDesc, FontFamily, FontStyle, IntoDrawingArea as _, LineSeries, PathElement, RGBColor, Rectangle, SVGBackend,
+    ShapeStyle, Text, TextStyle,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, register_font};
 
+use super::chart::{Chart, ChartSeries, SeriesShape};
+use super::kind::Guide;
 use super::style::{CURVE_COLOURS, CURVE_DASHES, Dash};
-use super::{Guide, Plot, PlotCurve};
 use crate::image::{Channels, Raster, Samples, Size};
 
 /// Units of an SVG file to a point.
@@ -46,26 +47,26 @@ impl DrawError {
     }
 }
 
-type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Axes<'a, DB> = ChartContext<'a, DB, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// The SVG document of `plot`, `size` points large.
-pub(super) fn svg(plot: &Plot, size: Size) -> Result<String, DrawError> {
+/// The SVG document of `chart`, `size` points large.
+pub(super) fn svg(chart: &Chart, size: Size) -> Result<String, DrawError> {
     let [width, height] = size.sides().map(|side| side * SVG_UNITS);
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (width, height)).into_drawing_area();
-    Sheet { area: &area, plot, units: SVG_UNITS }.draw()?;
+    Sheet { area: &area, chart, units: SVG_UNITS }.draw()?;
     drop(area);
     // The document has its size in units of its view box.
     let units = format!("width=\"{width}\" height=\"{height}\"");
     Ok(text.replacen(&units, &format!("width=\"{}\" height=\"{}\"", size.width(), size.height()), 1))
 }
 
-/// The pixels of `plot`, `size` points large, two to a point.
-pub(super) fn raster(plot: &Plot, size: Size) -> Result<Raster, DrawError> {
+/// The pixels of `chart`, `size` points large, two to a point.
+pub(super) fn raster(chart: &Chart, size: Size) -> Result<Raster, DrawError> {
     let [width, height] = size.sides().map(|side| side * PIXELS * OVERSAMPLING);
     let mut fine = vec![0_u8; 3 * width as usize * height as usize];
     let area = BitMapBackend::with_buffer(&mut fine, (width, height)).into_drawing_area();
-    Sheet { area: &area, plot, units: PIXELS * OVERSAMPLING }.draw()?;
+    Sheet { area: &area, chart, units: PIXELS * OVERSAMPLING }.draw()?;
     drop(area);
     let [columns, rows] = size.sides().map(|side| side * PIXELS);
     let mut values = Vec::with_capacity(3 * columns as usize * rows as usize);
@@ -84,10 +85,10 @@ pub(super) fn raster(plot: &Plot, size: Size) -> Result<Raster, DrawError> {
     Raster::new(size, Channels::Rgb, Samples::U8 { values, maxval: 255 }).map_err(DrawError::new)
 }
 
-/// A page that a plot is drawn on.
+/// A page that a chart is drawn on.
 struct Sheet<'a, DB: DrawingBackend> {
     area: &'a DrawingArea<DB, Shift>,
-    plot: &'a Plot,
+    chart: &'a Chart,
     /// Units of the area to a point.
     units: u32,
 }
@@ -99,23 +100,24 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
             // The font is part of the program. Without it each text is an error.
             let _ = register_font(FAMILY, FontStyle::Normal, ttf_noto_sans::REGULAR);
         });
-        let row = self.plot.kind.row();
         self.area.fill(&WHITE).map_err(DrawError::new)?;
         let (page, legend) = self.area.split_horizontally(self.area.dim_in_pixel().0 - self.legend_width()?);
-        let below = if self.plot.conclusion.is_some() { 52.0 } else { 8.0 };
-        let mut chart = ChartBuilder::on(&page)
+        let below = if self.chart.conclusion.is_some() { 52.0 } else { 8.0 };
+        let mut axes = ChartBuilder::on(&page)
             .margin_top(self.length(38.0))
             .margin_right(self.length(12.0))
             .margin_bottom(self.length(below))
             .margin_left(self.length(10.0))
             .x_label_area_size(self.length(40.0))
             .y_label_area_size(self.length(62.0))
-            .build_cartesian_2d(self.plot.x[0]..self.plot.x[1], self.plot.y[0]..self.plot.y[1])
+            .build_cartesian_2d(
+                self.chart.x_range[0]..self.chart.x_range[1],
+                self.chart.y_range[0]..self.chart.y_range[1],
+            )
             .map_err(DrawError::new)?;
-        self.guides(&mut chart, true)?;
+        self.guides(&mut axes, true)?;
         let label = |value: &f64| number(*value);
-        chart
-            .configure_mesh()
+        axes.configure_mesh()
             .light_line_style(WHITE.mix(0.0))
             .bold_line_style(self.stroke(GRID, 1.0))
             .axis_style(self.stroke(LINE, 1.0))
@@ -126,16 +128,16 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
             .x_labels(9)
             .y_labels(7)
             .set_all_tick_mark_size(self.length(3.0))
-            .x_desc(row.x.label)
-            .y_desc(row.y.label)
+            .x_desc(self.chart.x.label)
+            .y_desc(self.chart.y.label)
             .draw()
             .map_err(DrawError::new)?;
-        self.guides(&mut chart, false)?;
-        self.plot.curves.iter().try_for_each(|curve| self.curve(&mut chart, curve))?;
-        self.plot.curves.iter().try_for_each(|curve| self.part(&mut chart, curve))?;
-        let title = Text::new(row.title, self.at(14.0, 10.0), self.font(TITLE, INK));
+        self.guides(&mut axes, false)?;
+        self.chart.series.iter().try_for_each(|series| self.series(&mut axes, series))?;
+        self.chart.series.iter().try_for_each(|series| self.part(&mut axes, series))?;
+        let title = Text::new(self.chart.title.clone(), self.at(14.0, 10.0), self.font(TITLE, INK));
         self.area.draw(&title).map_err(DrawError::new)?;
-        if let Some(conclusion) = &self.plot.conclusion {
+        if let Some(conclusion) = &self.chart.conclusion {
             let (width, height) = self.area.dim_in_pixel();
             let lines = self.wrapped(conclusion, width.saturating_sub(self.length(86.0) as u32))?;
             for (line, text) in lines.into_iter().enumerate() {
@@ -148,15 +150,15 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
     }
 
     /// Bands behind the grid, or lines before it.
-    fn guides(&self, chart: &mut Chart<'_, DB>, are_behind: bool) -> Result<(), DrawError> {
-        let ([left, right], [low, high]) = (self.plot.x, self.plot.y);
-        for guide in self.plot.kind.row().guides {
+    fn guides(&self, axes: &mut Axes<'_, DB>, are_behind: bool) -> Result<(), DrawError> {
+        let ([left, right], [low, high]) = (self.chart.x_range, self.chart.y_range);
+        for guide in &self.chart.guides {
             let (place, label) = match *guide {
                 Guide::Band { y: [from, to], label } => {
                     let corners = [(left, from.max(low)), (right, to.min(high))];
                     if are_behind {
                         let band = Rectangle::new(corners, RGBColor(0x1A, 0x66, 0xDE).mix(0.09).filled());
-                        chart.draw_series([band]).map_err(DrawError::new)?;
+                        axes.draw_series([band]).map_err(DrawError::new)?;
                     }
                     ((left, to.min(high)), label)
                 }
@@ -165,13 +167,13 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
                         let line = [(x, low), (x, high)];
                         let series =
                             DashedLineSeries::new(line, self.length(5.0), self.length(4.0), self.stroke(WEAK, 1.0));
-                        chart.draw_series(series).map_err(DrawError::new)?;
+                        axes.draw_series(series).map_err(DrawError::new)?;
                     }
                     ((x, high), label)
                 }
             };
             if !are_behind {
-                let (x, y) = chart.backend_coord(&place);
+                let (x, y) = axes.backend_coord(&place);
                 let place = (x + self.length(5.0), y + self.length(4.0));
                 self.area.draw(&Text::new(label, place, self.font(TICK, WEAK))).map_err(DrawError::new)?;
             }
@@ -179,29 +181,41 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         Ok(())
     }
 
-    fn curve(&self, chart: &mut Chart<'_, DB>, curve: &PlotCurve) -> Result<(), DrawError> {
-        let colour = colour(curve.filter);
-        let [left, right] = self.plot.x;
-        if curve.is_measured {
-            let is_shown =
-                |[x, y]: &&[f64; 2]| (left..=right).contains(x) && (self.plot.y[0]..=self.plot.y[1]).contains(y);
+    fn series(&self, axes: &mut Axes<'_, DB>, series: &ChartSeries) -> Result<(), DrawError> {
+        let colour = colour(series.entry);
+        let ([left, right], [low, high]) = (self.chart.x_range, self.chart.y_range);
+        let is_shown = |[x, y]: &&[f64; 2]| (left..=right).contains(x) && (low..=high).contains(y);
+        let dots = || {
             let dot = |[x, y]: &[f64; 2]| Circle::new((*x, *y), self.length(2.2), colour.filled());
-            chart.draw_series(curve.points.iter().filter(is_shown).map(dot)).map_err(DrawError::new)?;
-            return Ok(());
+            series.points.iter().filter(is_shown).map(dot)
+        };
+        match series.shape {
+            SeriesShape::Line => self.line(axes, series),
+            SeriesShape::Dots => axes.draw_series(dots()).map(drop).map_err(DrawError::new),
+            SeriesShape::Stems => {
+                let foot = 0.0_f64.clamp(low, high);
+                let stem = |[x, y]: &[f64; 2]| PathElement::new([(*x, foot), (*x, *y)], self.stroke(colour, 1.0));
+                axes.draw_series(series.points.iter().filter(is_shown).map(stem)).map_err(DrawError::new)?;
+                axes.draw_series(dots()).map(drop).map_err(DrawError::new)
+            }
         }
-        let inside: Vec<[f64; 2]> = curve.points.iter().copied().filter(|[x, _]| (left..=right).contains(x)).collect();
-        for part in clipped(&inside, self.plot.y) {
+    }
+
+    fn line(&self, axes: &mut Axes<'_, DB>, series: &ChartSeries) -> Result<(), DrawError> {
+        let [left, right] = self.chart.x_range;
+        let inside: Vec<[f64; 2]> = series.points.iter().copied().filter(|[x, _]| (left..=right).contains(x)).collect();
+        for part in clipped(&inside, self.chart.y_range) {
             let points: Vec<(f64, f64)> = part.into_iter().map(Into::into).collect();
-            let stroke = self.stroke(colour, 1.7);
-            match CURVE_DASHES[curve.filter % CURVE_DASHES.len()] {
-                Dash::Solid => chart.draw_series(LineSeries::new(points, stroke)).map(drop),
+            let stroke = self.stroke(colour(series.entry), 1.7);
+            match CURVE_DASHES[series.entry % CURVE_DASHES.len()] {
+                Dash::Solid => axes.draw_series(LineSeries::new(points, stroke)).map(drop),
                 Dash::Dashed { length } => {
                     let dashes = DashedLineSeries::new(points, self.length(length), self.length(0.5 * length), stroke);
-                    chart.draw_series(dashes).map(drop)
+                    axes.draw_series(dashes).map(drop)
                 }
                 Dash::Dotted { spacing } => {
                     let dots = DashedLineSeries::new(points, self.length(1.7), self.length(spacing - 1.7), stroke);
-                    chart.draw_series(dots).map(drop)
+                    axes.draw_series(dots).map(drop)
                 }
             }
             .map_err(DrawError::new)?;
@@ -209,18 +223,17 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         Ok(())
     }
 
-    /// The name of a curve beside it, those of a filter below each other.
-    fn part(&self, chart: &mut Chart<'_, DB>, curve: &PlotCurve) -> Result<(), DrawError> {
-        let [left, right] = self.plot.x;
+    /// The name of a series beside it, those of an entry below each other.
+    fn part(&self, axes: &mut Axes<'_, DB>, series: &ChartSeries) -> Result<(), DrawError> {
+        let ([left, right], [low, high]) = (self.chart.x_range, self.chart.y_range);
         // Curves of a method cross in the middle.
-        let share = 0.05 + 0.4 * (curve.filter as f64 + 0.5) / self.plot.filters.len() as f64;
+        let share = 0.05 + 0.4 * (series.entry as f64 + 0.5) / self.chart.entries.len() as f64;
         let x = left + (right - left) * share;
-        if let Some(y) =
-            Plot::value(curve, x).filter(|y| !curve.part.is_empty() && (self.plot.y[0]..=self.plot.y[1]).contains(y))
-        {
-            let (x, y) = chart.backend_coord(&(x, y));
-            let style = self.font(TICK, colour(curve.filter)).pos(Pos::new(HPos::Center, VPos::Bottom));
-            let text = Text::new(curve.part.clone(), (x, y - self.length(3.0)), style);
+        let is_named = !series.part.is_empty() && series.shape == SeriesShape::Line;
+        if let Some(y) = Chart::value(&series.points, x).filter(|y| is_named && (low..=high).contains(y)) {
+            let (x, y) = axes.backend_coord(&(x, y));
+            let style = self.font(TICK, colour(series.entry)).pos(Pos::new(HPos::Center, VPos::Bottom));
+            let text = Text::new(series.part.clone(), (x, y - self.length(3.0)), style);
             self.area.draw(&text).map_err(DrawError::new)?;
         }
         Ok(())
@@ -244,21 +257,21 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
 
     fn legend_width(&self) -> Result<u32, DrawError> {
         let mut widest = 0;
-        for filter in &self.plot.filters {
-            widest = widest
-                .max(self.area.estimate_text_size(&filter.label(), &self.font(LABEL, INK)).map_err(DrawError::new)?.0);
+        for entry in &self.chart.entries {
+            let size = self.area.estimate_text_size(&entry.label, &self.font(LABEL, INK)).map_err(DrawError::new)?;
+            widest = widest.max(size.0);
         }
         Ok((widest + self.length(64.0) as u32).min(self.area.dim_in_pixel().0 / 2))
     }
 
-    /// The name of each filter beside its line.
+    /// The name of each entry beside its line.
     fn legend(&self, area: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
-        for (place, filter) in self.plot.filters.iter().enumerate() {
+        for (place, entry) in self.chart.entries.iter().enumerate() {
             let middle = 50.0 + 20.0 * place as f32;
             let stroke = self.stroke(colour(place), 1.7);
             let ends = [self.at(4.0, middle), self.at(34.0, middle)];
             match CURVE_DASHES[place % CURVE_DASHES.len()] {
-                Dash::Solid => area.draw(&plotters::element::PathElement::new(ends, stroke)),
+                Dash::Solid => area.draw(&PathElement::new(ends, stroke)),
                 Dash::Dashed { length } => {
                     let (dash, gap) = (self.length(length), self.length(0.5 * length));
                     area.draw(&plotters::element::DashedPathElement::new(ends, dash, gap, stroke))
@@ -270,13 +283,13 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
             }
             .map_err(DrawError::new)?;
             let style = self.font(LABEL, INK).pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw(&Text::new(filter.label(), self.at(42.0, middle), style)).map_err(DrawError::new)?;
+            area.draw(&Text::new(entry.label.clone(), self.at(42.0, middle), style)).map_err(DrawError::new)?;
         }
-        let row = 50.0 + 20.0 * self.plot.filters.len() as f32;
-        if self.plot.curves.iter().any(|curve| curve.is_measured) {
-            area.draw(&Circle::new(self.at(19.0, row), self.length(2.2), WEAK.filled())).map_err(DrawError::new)?;
+        for (place, source) in self.chart.sources_of_dots().into_iter().enumerate() {
+            let middle = 50.0 + 20.0 * (self.chart.entries.len() + place) as f32;
+            area.draw(&Circle::new(self.at(19.0, middle), self.length(2.2), WEAK.filled())).map_err(DrawError::new)?;
             let style = self.font(LABEL, WEAK).pos(Pos::new(HPos::Left, VPos::Center));
-            area.draw(&Text::new("measured", self.at(42.0, row), style)).map_err(DrawError::new)?;
+            area.draw(&Text::new(source, self.at(42.0, middle), style)).map_err(DrawError::new)?;
         }
         Ok(())
     }
@@ -299,8 +312,8 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
     }
 }
 
-fn colour(filter: usize) -> RGBColor {
-    let [_, red, green, blue] = CURVE_COLOURS[filter % CURVE_COLOURS.len()].to_be_bytes();
+fn colour(entry: usize) -> RGBColor {
+    let [_, red, green, blue] = CURVE_COLOURS[entry % CURVE_COLOURS.len()].to_be_bytes();
     RGBColor(red, green, blue)
 }
 

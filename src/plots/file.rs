@@ -1,10 +1,11 @@
-//! Plots as files.
+//! Charts as files.
 
 use std::io;
 use std::path::Path;
 
+use super::chart::Chart;
 use super::drawing::{self, DrawError};
-use super::{Plot, table};
+use super::table;
 use crate::arguments::listed;
 use crate::files;
 use crate::image::{self, FileFormat, Size, WriteError};
@@ -86,7 +87,7 @@ impl PlotFormat {
     }
 }
 
-impl Plot {
+impl Chart {
     /// Usual size of a drawing, in points.
     pub fn usual_size() -> Size {
         Size::new(960, 540).expect("sides in range")

@@ -1,9 +1,11 @@
 //! Plots of interpolation methods: kernels, weights, responses, and the fractions of texture fetches.
 //!
-//! A [`Plot`] is a value: curves of points with the ranges to show. The window draws it, [`PlotFormat`]s write it to files.
+//! A [`Plot`] is a value: curves of points with the ranges to show. The window draws its [`Chart`], and [`PlotFormat`]s
+//! write that to files.
 //! Curves are computed from the weights that every backend uses ([`Taps`](crate::sampling::Taps)); responses are also
 //! measured, by an impulse that goes through a backend ([`Measured`]).
 
+mod chart;
 mod drawing;
 mod file;
 mod fractions;
@@ -15,6 +17,7 @@ mod response;
 mod style;
 mod table;
 
+pub use chart::{Chart, ChartEntry, ChartSeries, SeriesShape};
 pub use file::{PLOT_FORMATS, PlotFileError, PlotFormat, PlotFormatRow};
 pub use fractions::PairFraction;
 pub use kind::{Guide, PLOT_KINDS, PlotAxis, PlotKind, PlotKindRow};
@@ -122,16 +125,31 @@ impl Plot {
         Self { kind, filters, curves, x, y, conclusion }
     }
 
-    /// The value of a computed curve at `x`, by straight lines between its points; `None` beyond its ends.
-    pub fn value(curve: &PlotCurve, x: f64) -> Option<f64> {
-        let after = curve.points.partition_point(|point| point[0] < x);
-        let ([x1, y1], before) = (*curve.points.get(after)?, after.checked_sub(1));
-        let [x0, y0] = match before {
-            Some(before) => curve.points[before],
-            None if x1 == x => return Some(y1),
-            None => return None,
+    /// The plot as a chart: an entry for each filter, a series for each curve.
+    pub fn chart(&self) -> Chart {
+        let row = self.kind.row();
+        let entry = |filter: &Reconstruction| {
+            let label = filter.label();
+            let cells = vec![label.clone(), filter.method.to_string(), filter.prefilter.to_string()];
+            ChartEntry { label, cells }
         };
-        Some(if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y1 })
+        let series = |curve: &PlotCurve| {
+            let (source, shape) =
+                if curve.is_measured { ("measured", SeriesShape::Dots) } else { ("computed", SeriesShape::Line) };
+            ChartSeries { entry: curve.filter, part: curve.part.clone(), source, shape, points: curve.points.clone() }
+        };
+        Chart {
+            title: row.title.to_owned(),
+            x: row.x,
+            y: row.y,
+            x_range: self.x,
+            y_range: self.y,
+            guides: row.guides.to_vec(),
+            keys: vec!["filter", "method", "prefilter"],
+            entries: self.filters.iter().map(entry).collect(),
+            series: self.curves.iter().map(series).collect(),
+            conclusion: self.conclusion.clone(),
+        }
     }
 }
 
@@ -253,7 +271,7 @@ mod tests {
                 let is_line = |curve: &&PlotCurve| curve.filter == dots.filter && !curve.is_measured;
                 let line = plot.curves.iter().find(is_line).expect("a curve");
                 for [x, y] in dots.points.iter().filter(|[x, _]| (plot.x[0]..=plot.x[1]).contains(x)) {
-                    let value = Plot::value(line, *x).expect("within the curve");
+                    let value = Chart::value(&line.points, *x).expect("within the curve");
                     assert!((value - y).abs() < 2e-3, "{kind} {}: {y} at {x}, not {value}", methods[dots.filter]);
                 }
             }
@@ -270,7 +288,7 @@ mod tests {
             }
         }
         let linear = plot(PlotKind::Weights, &[Method::Linear]);
-        let at = |curve: usize| Plot::value(&linear.curves[curve], 0.25).expect("inside");
+        let at = |curve: usize| Chart::value(&linear.curves[curve].points, 0.25).expect("inside");
         assert_eq!((linear.curves.len(), at(0), at(1)), (2, 0.75, 0.25));
     }
 

@@ -1,22 +1,20 @@
-//! The numbers of a plot as CSV: one line for each point.
+//! The numbers of a chart as CSV: one line for each point.
 
-use super::Plot;
+use super::chart::Chart;
 
-/// The table of `plot`, with a line of names: method, prefilter, curve, source (computed or measured), and the two axes.
+/// The table of `chart`, with a line of names: the columns of its entries, series, source, and the two axes.
 ///
 /// # Errors
 /// None in practice: the table is in memory.
-pub(super) fn csv(plot: &Plot) -> Result<Vec<u8>, csv::Error> {
-    let row = plot.kind.row();
+pub(super) fn csv(chart: &Chart) -> Result<Vec<u8>, csv::Error> {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(["filter", "method", "prefilter", "curve", "source", row.x.name, row.y.name])?;
-    for curve in &plot.curves {
-        let filter = &plot.filters[curve.filter];
-        let (label, method, prefilter) = (filter.label(), filter.method.to_string(), filter.prefilter.to_string());
-        let source = if curve.is_measured { "measured" } else { "computed" };
-        for point in &curve.points {
+    csv.write_record(chart.keys.iter().copied().chain(["curve", "source", chart.x.name, chart.y.name]))?;
+    for series in &chart.series {
+        let cells = &chart.entries[series.entry].cells;
+        for point in &series.points {
             let [x, y] = point.map(|number| to_billionth(number).to_string());
-            csv.write_record([&label, &method, &prefilter, &curve.part, source, &x, &y])?;
+            let own = [series.part.as_str(), series.source, &x, &y];
+            csv.write_record(cells.iter().map(String::as_str).chain(own))?;
         }
     }
     Ok(csv.into_inner().map_err(csv::IntoInnerError::into_error)?)

@@ -1,6 +1,6 @@
 //! Session files: every changed field is restored, and image names are relative to the file.
 
-use lerpscope::app::{AppPaths, Preferences, Unit, WheelDevice};
+use lerpscope::app::{AppPaths, DrawerTool, Preferences, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::plots::PlotKind;
 use lerpscope::sampling::{AddressMode, Method};
@@ -70,7 +70,7 @@ fn unusual_state() -> SessionState {
             has_metrics: true,
             is_log: true,
             is_alone: true,
-            has_plots: true,
+            drawer: Some(DrawerTool::Plots),
             plot: PlotKind::Response,
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
@@ -103,7 +103,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
-        has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, has_plots,
+        has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, drawer,
         plot, region, line, pins,
     } of &state.inspect, &usual.inspect);
     for panel in &state.panels {
@@ -200,6 +200,24 @@ fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
         let kept = std::fs::read_to_string(folder.path().join("settings.toml")).expect("settings");
         assert_eq!(kept.parse::<Table>().expect("TOML")["unit"].as_str(), Some(unit.row().name), "{kept}");
     }
+}
+
+/// The plots, once the only tool of the drawer, have a switch in sessions of earlier versions.
+#[test]
+fn session_file_names_the_open_tool_or_switches_the_plots_on() {
+    for (lines, drawer) in [
+        ("", None),
+        ("plots = true", Some(DrawerTool::Plots)),
+        ("plots = false", None),
+        ("drawer = 'plots'", Some(DrawerTool::Plots)),
+    ] {
+        let text = format!("images = ['builtin:basilica']\n[inspect]\n{lines}\n[[panel]]\n");
+        let saved = SavedSession::parse(&text, "s.toml").expect("a session");
+        assert_eq!(saved.state.inspect.drawer, drawer, "{lines}");
+    }
+    let text = "images = ['builtin:basilica']\n[inspect]\ndrawer = 'plot'\n[[panel]]\n";
+    let error = SavedSession::parse(text, "s.toml").expect_err("no such tool").to_string();
+    assert!(error.contains("plots"), "{error}");
 }
 
 /// Sessions of earlier versions have fixed gains, gain 1 if they name none.

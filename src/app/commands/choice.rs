@@ -4,6 +4,7 @@ use super::menu_state::MenuState;
 use super::notice::CommandNotice;
 use super::setting::Setting;
 use super::window_action::{FileAction, WindowAction};
+use crate::app::session::inspect::DrawerTool;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::session::{PanelMethod, Session, SetMethod as _};
@@ -300,7 +301,10 @@ impl Choice {
             Self::Address(_) | Self::Path(_) => self.sampler(panel.sampler) == panel.sampler,
             Self::ColourMap(map) => panel.display.colour_map == map,
             Self::Unit(unit) => preferences.unit == unit,
-            Self::Plot(kind) => session.inspect.state.has_plots && session.inspect.state.plot == kind,
+            Self::Plot(kind) => {
+                let state = &session.inspect.state;
+                state.drawer == Some(DrawerTool::Plots) && state.plot == kind
+            }
             Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) | Self::Setting(_) => false,
         };
         MenuState { is_possible: self.obstacle(session).is_none(), is_chosen }
@@ -321,7 +325,7 @@ impl Choice {
             Self::Unit(unit) => preferences.unit = unit,
             Self::Plot(kind) => {
                 let state = &mut session.inspect.state;
-                (state.has_plots, state.plot) = (true, kind);
+                (state.drawer, state.plot) = (Some(DrawerTool::Plots), kind);
             }
             Self::Filter(stage, step) => session.add_step(stage, step),
             Self::Picture(formula) => return Some(WindowAction::File(FileAction::OpenFormula(formula))),

@@ -5,6 +5,7 @@ use egui::Key;
 use super::chord::{Chord, key, shift};
 use super::command::{Command, CommandRow, Menu, entry, row};
 use super::inspect_command::InspectCommand;
+use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 
 const fn inspect(
     command: InspectCommand,
@@ -14,6 +15,11 @@ const fn inspect(
     help: &'static str,
 ) -> CommandRow {
     row(Command::Inspect(command), id, title, keys, entry(Menu::Inspect, help))
+}
+
+const fn drawer(tool: DrawerTool, keys: &'static [Chord]) -> CommandRow {
+    let row = &DRAWER_TOOLS[tool as usize];
+    inspect(InspectCommand::Drawer(tool), row.name, row.title, keys, row.help)
 }
 
 /// The rows, in menu order.
@@ -55,13 +61,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::M)],
         "Shows PSNR, RMS, maximum and SSIM of each panel against the formula, or against a decimated image's original",
     ),
-    inspect(
-        InspectCommand::Plots,
-        "plots",
-        "Plots",
-        &[key(Key::F3)],
-        "Plots the kernels, weights and responses of all panels' methods",
-    ),
+    drawer(DrawerTool::Plots, &[key(Key::F3)]),
     row(
         Command::SavePlot,
         "save-plot",

@@ -2,7 +2,7 @@
 
 use super::notice::CommandNotice;
 use crate::app::session::Session;
-use crate::app::session::inspect::{Inspect, Tool};
+use crate::app::session::inspect::{DrawerTool, Inspect, Tool};
 use crate::app::session::preferences::Preferences;
 
 /// A command of the inspection tools.
@@ -22,8 +22,8 @@ pub enum InspectCommand {
     Metrics,
     /// Takes up the profile tool, or puts it away with its line.
     Profile,
-    /// Opens or closes the drawer of plots.
-    Plots,
+    /// Opens a tool of the laboratory in the drawer, or closes it.
+    Drawer(DrawerTool),
     /// Enlarges the neighbourhood of the cursor while its key is held.
     Loupe,
     /// Shows or hides the tint and the labels outside the image.
@@ -67,7 +67,7 @@ pub(super) fn perform(
         InspectCommand::Metrics => state.has_metrics = !state.has_metrics,
         InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         InspectCommand::Profile => inspect.tool = Tool::Profile,
-        InspectCommand::Plots => state.has_plots = !state.has_plots,
+        InspectCommand::Drawer(tool) => state.drawer = Some(tool).filter(|_| state.drawer != Some(tool)),
         InspectCommand::Outside => state.shows_outside = !state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
         InspectCommand::Pin => match inspect.cursor {
@@ -97,7 +97,7 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::LogHistogram => state.has_histogram && state.is_log,
         InspectCommand::Metrics => state.has_metrics,
         InspectCommand::Profile => inspect.tool == Tool::Profile,
-        InspectCommand::Plots => state.has_plots,
+        InspectCommand::Drawer(tool) => state.drawer == Some(tool),
         InspectCommand::Outside => state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping,
         InspectCommand::Loupe
@@ -122,7 +122,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::LogHistogram
         | InspectCommand::Metrics
         | InspectCommand::Profile
-        | InspectCommand::Plots
+        | InspectCommand::Drawer(_)
         | InspectCommand::Loupe
         | InspectCommand::Outside
         | InspectCommand::Pin

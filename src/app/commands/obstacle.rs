@@ -67,7 +67,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             unless(is_difference, CommandNotice::NoDifference)
         }
         Command::Inspect(ask) => of_inspection(&session.inspect, ask),
-        Command::SavePlot => unless(session.inspect.state.has_plots, CommandNotice::NoPlots),
+        Command::SavePlot => unless(session.inspect.state.drawer.is_some(), CommandNotice::NoPlots),
         Command::Choose(choice) => choice.obstacle(session),
         Command::FindImage
         | Command::TestPictures
@@ -151,7 +151,7 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         | InspectCommand::LogHistogram
         | InspectCommand::Metrics
         | InspectCommand::Profile
-        | InspectCommand::Plots
+        | InspectCommand::Drawer(_)
         | InspectCommand::Outside
         | InspectCommand::Clipping
         | InspectCommand::Normalize

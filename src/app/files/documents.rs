@@ -16,7 +16,7 @@ use crate::app::session::unit::Unit;
 use crate::app::session::{ImageId, PanelArea, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
-use crate::plots::Plot;
+use crate::plots::Chart;
 use crate::quality::Decimate;
 
 /// Files and clipboard of the window.
@@ -170,12 +170,12 @@ impl Documents {
         Ok(Notice::SavedPicture { file: file.to_owned(), size: raster.size() })
     }
 
-    /// Saves a plot in the format of the file's extension.
+    /// Saves a chart in the format of the file's extension.
     ///
     /// # Errors
     /// If the extension is of no format, or the file cannot be written.
-    pub(in crate::app) fn save_plot(&mut self, plot: &Plot, file: &Path) -> Result<Notice, DocumentError> {
-        plot.save(file, Plot::usual_size())?;
+    pub(in crate::app) fn save_plot(&mut self, chart: &Chart, file: &Path) -> Result<Notice, DocumentError> {
+        chart.save(file, Chart::usual_size())?;
         self.export_folder = file.parent().map(Path::to_owned);
         Ok(Notice::SavedPlot(file.to_owned()))
     }

@@ -1,4 +1,4 @@
-//! The drawer of plots as the settings keep it.
+//! The drawer of the laboratory as the settings keep it.
 
 /// Height of the drawer, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]

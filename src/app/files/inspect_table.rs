@@ -12,7 +12,7 @@
 use toml::{Table, Value};
 
 use super::fields::{FieldError, Fields, UnknownName};
-use crate::app::session::inspect::{INSPECT_SWITCHES, Inspect, InspectState};
+use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
 use crate::plots::{PLOT_KINDS, PlotKind};
@@ -23,6 +23,9 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     let mut put = |key: &str, value: Value| drop(table.insert(key.to_owned(), value));
     if let Some(unit) = unit {
         put("unit", unit.row().name.into());
+    }
+    if let Some(tool) = state.drawer {
+        put("drawer", tool.row().name.into());
     }
     if state.plot != PlotKind::default() {
         put("plot", state.plot.row().name.into());
@@ -53,6 +56,12 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
     for switch in &INSPECT_SWITCHES {
         (switch.set)(&mut state, fields.take(switch.name)?.unwrap_or_default());
     }
+    // Sessions of version 0.1 have a switch for the plots, the only tool.
+    let has_plots: bool = fields.take("plots")?.unwrap_or_default();
+    let tool = fields.take_text("drawer", |name| {
+        DrawerTool::by_name(name).ok_or_else(|| UnknownName::new("tool", name, DRAWER_TOOLS.iter().map(|row| row.name)))
+    })?;
+    state.drawer = tool.or(has_plots.then_some(DrawerTool::Plots));
     let kind = fields.take_text("plot", |name| {
         PlotKind::by_name(name).ok_or_else(|| UnknownName::new("plot", name, PLOT_KINDS.iter().map(|row| row.name)))
     })?;

@@ -38,7 +38,7 @@ pub struct Settings {
     pub text_scale: TextScale,
     /// State of the side bar.
     pub side_bar: SideBar,
-    /// Height of the drawer of plots.
+    /// Height of the drawer of the laboratory.
     pub drawer_height: DrawerHeight,
     /// A window opened without files restores the session of the previous window.
     pub restore_session: bool,

@@ -1,8 +1,9 @@
-//! The laboratory: tools that explain methods beside the pictures.
+//! The laboratory: tools that explain methods beside the pictures, in a drawer under the panels.
 
-mod plot_drawer;
-mod plot_legend;
-mod plot_marks;
-mod plot_worker;
+mod chart_legend;
+mod chart_view;
+mod drawer;
+mod plots;
+mod tool;
 
-pub(in crate::app) use self::plot_drawer::{DrawerContext, PlotDrawer};
+pub(in crate::app) use self::drawer::{Drawer, DrawerContext};

@@ -2,6 +2,7 @@
 
 use crate::image::Region;
 use crate::plots::PlotKind;
+use crate::rows::rows;
 
 /// Inspection state that a session file stores and undo restores.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,9 +23,9 @@ pub struct InspectState {
     pub has_metrics: bool,
     /// Applies display changes to the focused panel alone.
     pub is_alone: bool,
-    /// Shows the drawer of plots.
-    pub has_plots: bool,
-    /// What the drawer plots.
+    /// The tool of the laboratory in the drawer under the panels; `None` while the drawer is closed.
+    pub drawer: Option<DrawerTool>,
+    /// What the tool *Plots* plots.
     pub plot: PlotKind,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
@@ -32,6 +33,37 @@ pub struct InspectState {
     pub line: Option<[[f64; 2]; 2]>,
     /// Pinned positions, in samples; at most [`Inspect::MAX_PINS`].
     pub pins: Vec<[f64; 2]>,
+}
+
+/// Description of a tool of the drawer.
+#[derive(Debug)]
+pub struct DrawerToolRow {
+    /// The tool.
+    pub tool: DrawerTool,
+    /// Its name in session files, and its command's id.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// One sentence: what it teaches.
+    pub help: &'static str,
+}
+
+rows! {
+    /// A tool of the laboratory, which the drawer under the panels shows.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DrawerTool {
+        /// Plots of all panels' methods.
+        Plots => {
+            name: "plots",
+            title: "Plots",
+            help: "Plots the kernels, weights and responses of all panels' methods",
+        },
+    }
+
+    /// The tools, in menu order.
+    pub static DRAWER_TOOLS: [DrawerToolRow { tool, .. }];
+
+    impl by_name;
 }
 
 /// A switch of [`InspectState`] with its key in session files.
@@ -46,7 +78,7 @@ pub(in crate::app) struct InspectSwitch {
 }
 
 /// All switches of [`InspectState`].
-pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 9] = [
+pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 8] = [
     InspectSwitch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
     InspectSwitch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
     InspectSwitch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
@@ -55,7 +87,6 @@ pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 9] = [
     InspectSwitch { name: "metrics", get: |state| state.has_metrics, set: |state, on| state.has_metrics = on },
     InspectSwitch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },
     InspectSwitch { name: "focused-alone", get: |state| state.is_alone, set: |state, on| state.is_alone = on },
-    InspectSwitch { name: "plots", get: |state| state.has_plots, set: |state, on| state.has_plots = on },
 ];
 
 /// Action of a drag with the left button and no modifier.

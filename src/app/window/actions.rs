@@ -86,12 +86,12 @@ impl Lerpscope {
 
     fn step_region(&mut self, ui: &Ui, forwards: bool) {
         let (has_bars, has_side_bar) = (self.chrome.has_bars(), self.has_side_bar(ui));
-        let has_plots = self.session.inspect.state.has_plots;
+        let has_drawer = self.session.inspect.state.drawer.is_some();
         self.regions.step(forwards, |region| match region {
             Region::Panels => true,
             Region::MenuBar | Region::Status => has_bars,
             Region::SideBar => has_bars && has_side_bar,
-            Region::Plots => has_bars && has_plots,
+            Region::Drawer => has_bars && has_drawer,
         });
     }
 
@@ -195,8 +195,8 @@ impl Lerpscope {
             PathPurpose::SavePanel => self.documents.picture_path(&self.session),
             PathPurpose::SaveFigure => self.documents.export_path(&self.session, "figure.png"),
             PathPurpose::SavePlot => {
-                let name = format!("{}.svg", self.session.inspect.state.plot);
-                self.documents.export_path(&self.session, &name)
+                let stem = self.drawer.file_stem(&self.session).unwrap_or_default();
+                self.documents.export_path(&self.session, &format!("{stem}.svg"))
             }
             PathPurpose::SaveSession | PathPurpose::OpenSession => {
                 self.documents.export_path(&self.session, "session.toml")
@@ -245,9 +245,10 @@ impl Lerpscope {
     }
 
     fn save_plot(&mut self, ui: &Ui, path: &Path) {
-        let plot = self.plots.plot(ui, &self.session, self.backend.kind());
-        let result = self.documents.save_plot(&plot, path);
-        self.end_saving(result);
+        if let Some(chart) = self.drawer.chart(ui, &self.session, self.backend.kind()) {
+            let result = self.documents.save_plot(&chart, path);
+            self.end_saving(result);
+        }
     }
 
     fn save_session(&mut self, path: &Path) {

@@ -126,7 +126,7 @@ impl Lerpscope {
         self.session.note_edits(&self.settings.current.preferences, is_held);
     }
 
-    /// Draws toolbar, status line, side bar, the line profile and the drawer of plots.
+    /// Draws toolbar, status line, side bar, the line profile and the drawer of the laboratory.
     fn show_bars(&mut self, ui: &mut Ui) {
         let palette = Palette::of_ui(ui);
         let bar = |margin_x: i8, margin_y: i8| {
@@ -159,21 +159,19 @@ impl Lerpscope {
             let options = PlotOptions { unit, is_dragged: self.overlays.drag.is_active() };
             profile::show(ui, &mut self.session, &self.overlays.profile, options);
         }
-        self.show_plots(ui);
+        self.show_drawer(ui);
     }
 
-    /// Draws the drawer of plots if it is open.
-    fn show_plots(&mut self, ui: &mut Ui) {
-        if !self.session.inspect.state.has_plots {
-            return self.plots.rest();
-        }
+    /// Draws the drawer of the laboratory if it is open.
+    fn show_drawer(&mut self, ui: &mut Ui) {
         let context = DrawerContext {
             session: &mut self.session,
             height: &mut self.settings.current.drawer_height,
             backend: self.backend.kind(),
-            enter: &mut |ui| self.regions.enter(ui, Region::Plots),
+            unit: self.settings.current.preferences.unit,
+            enter: &mut |ui| self.regions.enter(ui, Region::Drawer),
         };
-        let asked = self.plots.show(ui, context);
+        let asked = self.drawer.show(ui, context);
         asked.into_iter().for_each(|command| self.run(ui, command));
     }
 

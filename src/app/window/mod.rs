@@ -56,7 +56,7 @@ use super::input::pointer::PointerInput;
 #[cfg(all(unix, not(target_os = "macos")))]
 use super::input::system_pointer::SystemPointer;
 use super::inspect::Overlays;
-use super::lab::PlotDrawer;
+use super::lab::Drawer;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
@@ -96,7 +96,7 @@ pub struct Lerpscope {
     /// Time that the current frame spent on rendering.
     rendering: Duration,
     overlays: Overlays,
-    plots: PlotDrawer,
+    drawer: Drawer,
     title: String,
     chrome: Chrome,
     screen_fit: ScreenFit,
@@ -175,7 +175,7 @@ impl Lerpscope {
             },
             rendering: Duration::ZERO,
             overlays: Overlays::default(),
-            plots: PlotDrawer::default(),
+            drawer: Drawer::default(),
             title: String::new(),
             chrome: Chrome::default(),
             screen_fit: ScreenFit::default(),
@@ -260,7 +260,7 @@ impl Lerpscope {
         let has_stand_ins = pictures.clone().any(Picture::is_stand_in);
         self.worker.is_idle()
             && self.overlays.quality.is_idle()
-            && self.plots.is_idle()
+            && self.drawer.is_idle()
             && !has_stand_ins
             && pictures.all(|picture| picture.late_since().is_none())
     }

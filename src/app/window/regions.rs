@@ -25,8 +25,8 @@ rows! {
         Panels => { name: "Panels", has_controls: true },
         /// The side bar.
         SideBar => { name: "Side bar", has_controls: true },
-        /// The drawer of plots.
-        Plots => { name: "Plots", has_controls: true },
+        /// The drawer of the laboratory.
+        Drawer => { name: "Laboratory", has_controls: true },
         /// The status line.
         Status => { name: "Status line", has_controls: false },
     }

@@ -90,7 +90,7 @@ pub(super) static SETTINGS: [Setting; 28] = [
         (a.inspect.has_histogram, a.inspect.is_log) != (b.inspect.has_histogram, b.inspect.is_log)
     }),
     of_session("focused panel alone", |a, b| a.inspect.is_alone != b.inspect.is_alone),
-    of_session("plots", |a, b| (a.inspect.has_plots, a.inspect.plot) != (b.inspect.has_plots, b.inspect.plot)),
+    of_session("laboratory", |a, b| (a.inspect.drawer, a.inspect.plot) != (b.inspect.drawer, b.inspect.plot)),
     of_session("overlay", |a, b| a.inspect != b.inspect),
 ];
 

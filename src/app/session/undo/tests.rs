@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::snapshot::{SETTINGS, changed};
 use super::*;
 use crate::app::session::history::{Change, Framing};
+use crate::app::session::inspect::DRAWER_TOOLS;
 use crate::app::session::layout::PANEL_LAYOUTS;
 use crate::app::session::link::Link;
 use crate::app::session::panel_sets::PANEL_SETS;
@@ -127,7 +128,10 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
                 1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
                 2 => state.is_log = !state.is_log,
                 3 => state.is_alone = !state.is_alone,
-                4 => (state.has_plots, state.plot) = (random.bool(), pick(random, &PLOT_KINDS).kind),
+                4 => {
+                    state.drawer = random.bool().then(|| pick(random, &DRAWER_TOOLS).tool);
+                    state.plot = pick(random, &PLOT_KINDS).kind;
+                }
                 _ => state.has_grid = !state.has_grid,
             }
         }

@@ -1,17 +1,18 @@
-//! The legend of a plot: the line and the name of each panel, and the values of its curves at a place of the horizontal axis.
+//! The legend of a chart: the line and the name of each entry, and its values at a place of the horizontal axis.
 
 use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
-use super::plot_marks::Marks;
+use super::chart_view::EntryStyle;
 use crate::app::inspect::chart::stroked;
-use crate::app::session::PanelName;
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
-use crate::plots::{Plot, PlotKind};
+use crate::plots::{Chart, ChartSeries, SeriesShape};
 
+/// Width of a legend, in points.
+pub(super) const WIDTH: f32 = 256.0;
 /// Significant digits of values.
 const DIGITS: i32 = 4;
-/// Largest number of values of a filter that are listed; a kernel that antialiasing widens has more.
+/// Largest number of values of an entry that are listed; a kernel that antialiasing widens has more.
 const MOST_VALUES: usize = 8;
 /// Size of the sample of a line, in points.
 const LINE: egui::Vec2 = vec2(24.0, 14.0);
@@ -19,18 +20,25 @@ const LINE: egui::Vec2 = vec2(24.0, 14.0);
 /// What the legend shows.
 #[derive(Clone, Copy)]
 pub(super) struct LegendInput<'a> {
-    /// The plot.
-    pub(super) plot: &'a Plot,
-    /// Names of its filters.
-    pub(super) names: &'a [PanelName],
-    /// Where the pointer is in the plot.
+    /// The chart.
+    pub(super) chart: &'a Chart,
+    /// Styles of its entries.
+    pub(super) entries: &'a [EntryStyle],
+    /// Where the pointer is in the chart.
     pub(super) pointed: Option<f64>,
-    /// What the pointer over a picture marks.
-    pub(super) marks: Option<Marks>,
-    /// Why there are no measured dots.
-    pub(super) failure: Option<&'a str>,
-    /// Whether curves are being made.
-    pub(super) is_pending: bool,
+    /// What the pointer over a picture marks, along x and y of the image.
+    pub(super) marks: Option<[f64; 2]>,
+    /// Sentences below the entries, after the chart's conclusion.
+    pub(super) notes: &'a [Note],
+}
+
+/// A sentence of a legend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Note {
+    /// A hint.
+    Weak(String),
+    /// What failed.
+    Error(String),
 }
 
 /// Draws the legend.
@@ -40,8 +48,8 @@ pub(super) fn show(ui: &mut Ui, input: &LegendInput<'_>) {
         ui.spacing_mut().interact_size.y = LINE.y;
         place(ui, input);
         let at = input.pointed.or(input.marks.map(|[x, _]| x));
-        for (filter, name) in input.names.iter().enumerate() {
-            row(ui, input, (filter, name), at);
+        for (entry, style) in input.entries.iter().enumerate() {
+            row(ui, input.chart, (entry, style), at);
         }
         notes(ui, input);
     });
@@ -50,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, input: &LegendInput<'_>) {
 /// The place that the values are of, and above them what they are.
 fn place(ui: &mut Ui, input: &LegendInput<'_>) {
     let palette = Palette::of_ui(ui);
-    let symbol = input.plot.kind.row().x.symbol;
+    let symbol = input.chart.x.symbol;
     let text = match (input.pointed, input.marks) {
         (Some(x), _) => format!("{symbol} = {}", short(x, DIGITS)),
         (None, Some([x, y])) => format!("{symbol}: x {}, y {}", short(x, 3), short(y, 3)),
@@ -62,37 +70,39 @@ fn place(ui: &mut Ui, input: &LegendInput<'_>) {
         if input.pointed.is_none() && input.marks.is_some() {
             response.on_hover_text("At the pointer over a picture: along x the unbroken line, along y the broken one");
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label(parts(input.plot)).truncate()));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(label(parts(input.chart)).truncate()));
     });
 }
 
-/// What the values beside a name are, where a filter has two curves: `w1/(w0+w1)   w3/(w2+w3)`.
-fn parts(plot: &Plot) -> String {
-    let of_filter = |filter: usize| {
-        let own = plot.curves.iter().filter(move |curve| curve.filter == filter && !curve.is_measured);
-        own.map(|curve| curve.part.as_str()).collect::<Vec<_>>()
-    };
-    let most = (0..plot.filters.len()).map(of_filter).filter(|parts| parts.len() <= 2).max_by_key(Vec::len);
+/// The lines of an entry.
+fn lines_of(chart: &Chart, entry: usize) -> impl Iterator<Item = &ChartSeries> {
+    chart.series.iter().filter(move |series| series.entry == entry && series.shape == SeriesShape::Line)
+}
+
+/// What the values beside a name are, where an entry has two lines: `w1/(w0+w1)   w3/(w2+w3)`.
+fn parts(chart: &Chart) -> String {
+    let of_entry = |entry: usize| lines_of(chart, entry).map(|series| series.part.as_str()).collect::<Vec<_>>();
+    let most = (0..chart.entries.len()).map(of_entry).filter(|parts| parts.len() <= 2).max_by_key(Vec::len);
     most.unwrap_or_default().join("   ").trim().to_owned()
 }
 
-/// The line of a filter, the name of its panel, and its values: of one or two curves beside the name, of more below it.
-fn row(ui: &mut Ui, input: &LegendInput<'_>, (filter, name): (usize, &PanelName), at: Option<f64>) {
+/// The line of an entry, its name, and its values: of one or two lines beside the name, of more below it.
+fn row(ui: &mut Ui, chart: &Chart, (entry, style): (usize, &EntryStyle), at: Option<f64>) {
     let palette = Palette::of_ui(ui);
-    let own = input.plot.curves.iter().filter(|curve| curve.filter == filter && !curve.is_measured);
-    let values: Vec<(&str, String)> =
-        own.filter_map(|curve| Some((curve.part.as_str(), value_text(Plot::value(curve, at?)?)))).collect();
+    let value = |series: &ChartSeries| Chart::value(&series.points, at?).map(value_text);
+    let own = lines_of(chart, entry);
+    let values: Vec<(&str, String)> = own.filter_map(|series| Some((series.part.as_str(), value(series)?))).collect();
     let has_room = values.len() <= 2;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(LINE, Sense::hover());
-        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));
+        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], style.style));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if has_room {
                 let texts: Vec<&str> = values.iter().map(|(_, text)| text.as_str()).collect();
                 ui.label(RichText::new(texts.join("   ")).size(text_size::VALUE).color(palette.text));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let text = RichText::new(name.numbered()).size(text_size::VALUE).color(palette.text);
+                let text = RichText::new(&style.label).size(text_size::VALUE).color(palette.text);
                 ui.add(egui::Label::new(text).truncate());
             });
         });
@@ -111,27 +121,21 @@ fn value_text(value: f64) -> String {
     short((value * 1e4).round() / 1e4, DIGITS).replace('-', "−")
 }
 
-/// What follows from the curves, and what is missing.
+/// What follows from the series, and what the tool adds.
 fn notes(ui: &mut Ui, input: &LegendInput<'_>) {
     let palette = Palette::of_ui(ui);
     let note = |ui: &mut Ui, text: &str, colour| {
         ui.add_space(SPACE);
         ui.add(egui::Label::new(RichText::new(text).size(text_size::UNIT).color(colour)).wrap());
     };
-    if let Some(conclusion) = &input.plot.conclusion {
+    if let Some(conclusion) = &input.chart.conclusion {
         note(ui, conclusion, palette.text);
     }
-    if input.is_pending {
-        note(ui, "Computing…", palette.weak);
-    }
-    if let Some(failure) = input.failure {
-        note(ui, &format!("Not measured: {failure}"), palette.error);
-    } else if input.plot.curves.iter().any(|curve| curve.is_measured) {
-        note(ui, "Dots: measured, by an impulse through the backend", palette.weak);
-    }
-    let is_response = matches!(input.plot.kind, PlotKind::Response | PlotKind::ResponseDb);
-    if is_response && input.marks.is_none() {
-        note(ui, "Point at a picture for the frequency there", palette.weak);
+    for text in input.notes {
+        match text {
+            Note::Weak(text) => note(ui, text, palette.weak),
+            Note::Error(text) => note(ui, text, palette.error),
+        }
     }
 }
 

@@ -1,0 +1,188 @@
+//! A chart as the drawer draws it: axes, guides, series in the colours and dashes of the panels, marks.
+
+use egui::{Color32, Response, RichText, Role, Ui, WidgetInfo, vec2};
+use egui_plot::{
+    Axis, GridInput, GridMark, Line, LineStyle, PlotPoint, PlotPoints, PlotTransform, Points, Span, Text, VLine,
+};
+
+use crate::app::inspect::chart::width;
+use crate::app::widgets::number::short;
+use crate::app::widgets::theme::{Palette, PanelStyle, text_size};
+use crate::plots::{Chart, ChartSeries, Guide, SeriesShape};
+
+/// Least distance of the lines of the grid, in steps of the chart's own grid, which are 8 points.
+const X_STEP: f64 = 8.0;
+const Y_STEP: f64 = 3.0;
+/// Distance of two points below which they are the two sides of a jump, in units of x.
+const JUMP: f64 = 1e-7;
+/// Radius of a dot, in points.
+const DOT_RADIUS: f32 = 1.9;
+
+/// How an entry of a chart is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct EntryStyle {
+    /// Its name in the legend.
+    pub(super) label: String,
+    /// Its colour and dash.
+    pub(super) style: PanelStyle,
+}
+
+/// A vertical line at a place of the horizontal axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChartMark {
+    /// What it marks.
+    pub(super) name: &'static str,
+    /// Its place.
+    pub(super) at: f64,
+    /// Whether it is the second of two, which is broken.
+    pub(super) is_second: bool,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct ChartInput<'a> {
+    /// The chart.
+    pub(super) chart: &'a Chart,
+    /// Styles of its entries.
+    pub(super) entries: &'a [EntryStyle],
+    /// Places that are marked.
+    pub(super) marks: &'a [ChartMark],
+    /// Its name for assistive technology.
+    pub(super) summary: &'a str,
+    /// Whether a drag moves the axes. A tool whose points can be dragged says no.
+    pub(super) can_move: bool,
+}
+
+/// A chart that was drawn.
+pub(super) struct ShownChart {
+    /// Its area.
+    pub(super) response: Response,
+    /// Its axes.
+    pub(super) transform: PlotTransform,
+    /// Where the pointer is, on both axes.
+    pub(super) pointed: Option<[f64; 2]>,
+}
+
+/// A place for charts. It keeps zoom and pan as long as title and ranges stay.
+#[derive(Debug, Default)]
+pub(super) struct ChartView {
+    drawn: Option<(String, [f64; 2], [f64; 2])>,
+}
+
+impl ChartView {
+    /// Forgets zoom and pan.
+    pub(super) fn reset(&mut self) {
+        self.drawn = None;
+    }
+
+    /// Draws a chart into what is left of `ui`.
+    pub(super) fn show(&mut self, ui: &mut Ui, input: ChartInput<'_>) -> ShownChart {
+        let ChartInput { chart, .. } = input;
+        let palette = Palette::of_ui(ui);
+        let font = egui::FontId::proportional(text_size::UNIT);
+        ui.style_mut().text_styles.insert(egui::TextStyle::Body, font);
+        ui.visuals_mut().override_text_color = Some(palette.weak);
+        let mut plot = egui_plot::Plot::new(("chart", &chart.title))
+            .set_margin_fraction(vec2(0.0, 0.0))
+            .default_x_bounds(chart.x_range[0], chart.x_range[1])
+            .default_y_bounds(chart.y_range[0], chart.y_range[1])
+            .allow_boxed_zoom(false)
+            .allow_drag(input.can_move)
+            .show_y(false)
+            .grid_color(palette.weak.gamma_multiply(0.45))
+            .cursor_color(palette.weak)
+            .x_axis_label(chart.x.label)
+            .x_axis_formatter(|mark, _| short(mark.value, 5).replace('-', "−"))
+            .y_axis_formatter(|mark, _| short(mark.value, 5).replace('-', "−"))
+            .x_grid_spacer(|input| grid(&input, X_STEP))
+            .y_grid_spacer(|input| grid(&input, Y_STEP))
+            .label_formatter(|_| None);
+        let is_same =
+            |(title, x, y): &(String, _, _)| *title == chart.title && (*x, *y) == (chart.x_range, chart.y_range);
+        if !self.drawn.as_ref().is_some_and(is_same) {
+            self.drawn = Some((chart.title.clone(), chart.x_range, chart.y_range));
+            plot = plot.reset();
+        }
+        let shown = plot.show(ui, |ui| {
+            guides(ui, &chart.guides, &palette, chart.y_range[1]);
+            for mark in input.marks {
+                let (colour, style) = match mark.is_second {
+                    false => (palette.accent, LineStyle::Solid),
+                    true => (palette.accent.gamma_multiply(0.7), LineStyle::dashed_loose()),
+                };
+                let line = VLine::new(mark.name, mark.at);
+                ui.vline(line.color(colour).style(style).width(1.5).allow_hover(false));
+            }
+            for series in &chart.series {
+                let Some(entry) = input.entries.get(series.entry) else { continue };
+                draw_series(ui, series, entry);
+            }
+            ui.response().hovered().then(|| ui.pointer_coordinate()).flatten().map(|point| [point.x, point.y])
+        });
+        shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, input.summary));
+        ShownChart { response: shown.response, transform: shown.transform, pointed: shown.inner }
+    }
+}
+
+/// Lines and bands to read the series by, with their names at the upper edge.
+fn guides(ui: &mut egui_plot::PlotUi<'_>, guides: &[Guide], palette: &Palette, top: f64) {
+    for guide in guides {
+        match *guide {
+            Guide::Line { x, label } => {
+                let line = VLine::new(label, x).color(palette.weak).style(LineStyle::dashed_dense()).width(1.0);
+                ui.vline(line.allow_hover(false));
+                let text = RichText::new(format!(" {label}")).size(text_size::UNIT).color(palette.weak);
+                let text = Text::new(label, PlotPoint::new(x, top), text).anchor(egui::Align2::LEFT_TOP);
+                ui.text(text.allow_hover(false));
+            }
+            Guide::Band { y: [from, to], label } => {
+                let fill = palette.accent.gamma_multiply(0.10);
+                ui.span(Span::new("", from..=to).axis(Axis::Y).fill(fill));
+                let bounds = ui.plot_bounds();
+                let text = RichText::new(format!(" {label}")).size(text_size::UNIT).color(palette.weak);
+                let at = PlotPoint::new(bounds.min()[0], to);
+                ui.text(Text::new(label, at, text).anchor(egui::Align2::LEFT_TOP).allow_hover(false));
+            }
+        }
+    }
+}
+
+fn draw_series(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &EntryStyle) {
+    let colour = entry.style.color;
+    match series.shape {
+        SeriesShape::Line => lines(ui, series, entry),
+        SeriesShape::Dots => ui.points(dots(series, entry, colour)),
+        SeriesShape::Stems => ui.points(dots(series, entry, colour).stems(0.0)),
+    }
+}
+
+fn dots<'a>(series: &ChartSeries, entry: &EntryStyle, colour: Color32) -> Points<'a> {
+    let points = PlotPoints::from(series.points.clone());
+    Points::new(entry.label.clone(), points).radius(DOT_RADIUS).color(colour).allow_hover(false)
+}
+
+fn lines(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &EntryStyle) {
+    let style = entry.style;
+    let mut line = |points: &[[f64; 2]]| {
+        let line = Line::new(entry.label.clone(), PlotPoints::from(points.to_vec()));
+        ui.line(line.color(style.color).width(width(style.line)).style(style.line).allow_hover(false));
+    };
+    // A jump is a line of its own: joints of two points at one place are drawn wrong.
+    let parts: Vec<&[[f64; 2]]> = series.points.chunk_by(|a, b| b[0] - a[0] > JUMP).collect();
+    for pair in parts.windows(2) {
+        if let ([.., before], [after, ..]) = (pair[0], pair[1]) {
+            line(&[*before, *after]);
+        }
+    }
+    parts.into_iter().for_each(line);
+}
+
+/// Lines of the grid at multiples of 1, 2 or 5 times a power of ten, at least `step` of the grid's own steps apart.
+fn grid(input: &GridInput, step: f64) -> Vec<GridMark> {
+    let least = input.base_step_size * step;
+    let power = 10.0_f64.powf(least.log10().floor());
+    let step_size = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= least);
+    let step_size = step_size.unwrap_or(least);
+    let (first, last) = ((input.bounds.0 / step_size).ceil() as i64, (input.bounds.1 / step_size).floor() as i64);
+    (first..=last).map(|index| GridMark { value: index as f64 * step_size, step_size }).collect()
+}

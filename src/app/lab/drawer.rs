@@ -1,0 +1,138 @@
+//! The drawer under the panels: the tool that is open, a menu of all of them.
+
+use egui::containers::menu::MenuButton;
+use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, Ui, vec2};
+
+use super::plots::PlotTool;
+use super::tool::{Tool, ToolInput, teach};
+use crate::app::commands::{Command, InspectCommand, Keymap};
+use crate::app::files::DrawerHeight;
+use crate::app::session::Session;
+use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
+use crate::app::session::unit::Unit;
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
+use crate::backend::BackendKind;
+use crate::plots::Chart;
+
+/// Largest height of the drawer, as a part of the window's.
+const MOST_SHARE: f32 = 0.6;
+
+/// The tools with what they computed.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Drawer {
+    plots: PlotTool,
+}
+
+/// What the drawer draws and changes.
+pub(in crate::app) struct DrawerContext<'a> {
+    /// The session, with the open tool.
+    pub(in crate::app) session: &'a mut Session,
+    /// Its height in the settings.
+    pub(in crate::app) height: &'a mut DrawerHeight,
+    /// The backend in use.
+    pub(in crate::app) backend: BackendKind,
+    /// The unit of values.
+    pub(in crate::app) unit: Unit,
+    /// Draws what the window adds to a region of it, before the contents.
+    pub(in crate::app) enter: &'a mut dyn FnMut(&mut Ui),
+}
+
+impl Drawer {
+    /// Whether everything that the tools show is computed.
+    pub(in crate::app) fn is_idle(&self) -> bool {
+        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [&self.plots];
+        tools.into_iter().all(Tool::is_idle)
+    }
+
+    /// Name of a file of the open tool's chart, without an ending; `None` if no tool is open.
+    pub(in crate::app) fn file_stem(&mut self, session: &Session) -> Option<String> {
+        session.inspect.state.drawer.map(|tool| self.tool(tool).file_stem(session))
+    }
+
+    /// What the open tool shows, as a chart; `None` if no tool is open. Blocks until that is computed.
+    pub(in crate::app) fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Option<Chart> {
+        session.inspect.state.drawer.map(|tool| self.tool(tool).chart(ctx, session, backend))
+    }
+
+    /// Draws the open tool under the panels and lets the others rest. Returns the commands of its buttons.
+    pub(in crate::app) fn show(&mut self, ui: &mut Ui, context: DrawerContext<'_>) -> Vec<Command> {
+        let DrawerContext { session, height, backend, unit, enter } = context;
+        let open = session.inspect.state.drawer;
+        for row in DRAWER_TOOLS.iter().filter(|row| Some(row.tool) != open) {
+            self.tool(row.tool).rest();
+        }
+        let Some(open) = open else { return Vec::new() };
+        let palette = Palette::of_ui(ui);
+        let (least, most) = DrawerHeight::RANGE;
+        let most = most.min(MOST_SHARE * ui.content_rect().height()).max(least);
+        let shown = Panel::bottom("drawer")
+            .default_size(height.points())
+            .size_range(least..=most)
+            .resizable(true)
+            .show_separator_line(true)
+            .frame(Frame::new().fill(palette.surface).inner_margin(Margin { left: 8, right: 8, top: 4, bottom: 4 }))
+            .show(ui, |ui| {
+                enter(ui);
+                let tool = self.tool(open);
+                let mut input = ToolInput { session, backend, unit };
+                let mut asked = header(ui, tool, open, &mut input);
+                asked.extend(tool.contents(ui, &mut input));
+                asked
+            });
+        // The file is written once, at the end of a drag.
+        if !ui.input(|input| input.pointer.any_down()) {
+            height.set(shown.response.rect.height());
+        }
+        shown.inner
+    }
+
+    fn tool(&mut self, tool: DrawerTool) -> &mut dyn Tool {
+        match tool {
+            DrawerTool::Plots => &mut self.plots,
+        }
+    }
+}
+
+/// Draws the menu of the tools, the open tool's tabs, and the buttons at the right. Returns the commands of the buttons.
+fn header(ui: &mut Ui, tool: &mut dyn Tool, open: DrawerTool, input: &mut ToolInput<'_>) -> Vec<Command> {
+    let keys = Keymap::in_force(ui);
+    let mut asked = Vec::new();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = SPACE;
+        asked.extend(tools(ui, open));
+        ui.add_space(SPACE);
+        tool.tabs(ui, input);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let close = Command::Inspect(InspectCommand::Drawer(open));
+            let (tip, name) = (keys.tooltip(close), format!("Close {}", open.row().title));
+            let button = SymbolButton { symbol: Symbol::Close, name: &name, tip: &tip };
+            if button.show(ui, false).clicked() {
+                asked.push(close);
+            }
+            let save = ui.add(Button::new("Save plot…").min_size(vec2(0.0, CONTROL_HEIGHT)));
+            if save.on_hover_text(keys.tooltip(Command::SavePlot)).clicked() {
+                asked.push(Command::SavePlot);
+            }
+        });
+    });
+    asked
+}
+
+/// Draws the menu of the tools. Returns the command of the chosen one.
+fn tools(ui: &mut Ui, open: DrawerTool) -> Option<Command> {
+    let keys = Keymap::in_force(ui);
+    let mut chosen = None;
+    let button = Button::new((open.row().title, Symbol::Down.atom(None))).gap(2.0).min_size(vec2(0.0, CONTROL_HEIGHT));
+    let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+        for row in &DRAWER_TOOLS {
+            let command = Command::Inspect(InspectCommand::Drawer(row.tool));
+            let item = Button::selectable(row.tool == open, row.title).shortcut_text(keys.key_text(command));
+            if ui.add(item).on_hover_text(row.help).clicked() {
+                chosen = Some(command).filter(|_| row.tool != open);
+            }
+        }
+    });
+    teach(response, open.row().title, open.row().help);
+    chosen
+}

@@ -1,0 +1,61 @@
+//! What every tool of the drawer does.
+
+use egui::{Button, Color32, Context, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+
+use crate::app::commands::Command;
+use crate::app::session::Session;
+use crate::app::session::unit::Unit;
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
+use crate::backend::BackendKind;
+use crate::plots::Chart;
+
+/// What a tool draws and changes.
+pub(super) struct ToolInput<'a> {
+    /// The session, which keeps the tool's state.
+    pub(super) session: &'a mut Session,
+    /// The backend in use.
+    pub(super) backend: BackendKind,
+    /// The unit of values.
+    pub(super) unit: Unit,
+}
+
+/// A tool of the drawer. Its state that a session keeps is in [`InspectState`](crate::app::session::inspect::InspectState);
+/// the tool has what it computed.
+pub(super) trait Tool {
+    /// Draws its tabs and controls into the drawer's header, from the left.
+    fn tabs(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>);
+
+    /// Draws its contents below. Returns the commands of its buttons.
+    fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command>;
+
+    /// Name of a file of its chart, without an ending.
+    fn file_stem(&self, session: &Session) -> String;
+
+    /// What it shows, as a chart. Blocks until that is computed.
+    fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Chart;
+
+    /// Whether everything that it shows is computed.
+    fn is_idle(&self) -> bool;
+
+    /// Drops its work: the drawer is closed or shows another tool.
+    fn rest(&mut self);
+}
+
+/// Draws a tab named `name` for assistive technology.
+pub(super) fn tab(ui: &mut Ui, text: &str, name: &str, is_open: bool) -> Response {
+    let palette = Palette::of_ui(ui);
+    let (fill, colour) = if is_open { (palette.control, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
+    let button = Button::new(RichText::new(text).color(colour)).fill(fill).stroke(Stroke::NONE);
+    let response = ui.add(button.min_size(vec2(0.0, CONTROL_HEIGHT)));
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, name));
+    response
+}
+
+/// Adds a tooltip with a title and a sentence.
+pub(super) fn teach(response: Response, title: &str, help: &str) -> Response {
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(320.0);
+        ui.label(RichText::new(title).strong());
+        ui.label(help);
+    })
+}
