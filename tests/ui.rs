@@ -529,7 +529,7 @@ fn side_bar_selects_pages() {
         Page::new(Raster::new(size, Channels::Grey, samples).expect("a raster"))
     };
     let mut window = open(vec![Image::new("pages", vec![page(10), page(200)]).expect("an image")]);
-    open_tab(&mut window, "View", Some("Image"));
+    open_tab(&mut window, "View", Some("Details"));
     window.get_by_role_and_label(egui::Role::SpinButton, "Page").increment_accesskit();
     window.run();
     assert_eq!(app(&window).session().page_index(), 1);

@@ -209,7 +209,7 @@ fn page_slider_selects_pages() {
     let file = folder.path().join("pages.pgm");
     std::fs::write(&file, "P2 1 1 9\n1\nP2 1 1 9\n2\nP2 1 1 9\n3\n").expect("a file");
     let mut window = open(vec![file], None);
-    open_tab(&mut window, "View", Some("Image"));
+    open_tab(&mut window, "View", Some("Details"));
     for page in [1, 2, 2] {
         window.get_by_role_and_label(egui::Role::Slider, "pages").increment_accesskit();
         window.run_ok();

@@ -122,7 +122,7 @@ fn row(ui: &mut Ui, session: &Session, overlays: &mut Overlays, place: usize, ed
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, &name));
     let is_hovered = response.hovered() || response.has_focus();
     if is_shown || is_hovered {
-        ui.painter().rect_filled(rect, 4.0, if is_shown { palette.active } else { palette.hovered });
+        ui.painter().rect_filled(rect, 4.0, if is_hovered { palette.hovered } else { palette.control });
     }
     let square = Rect::from_center_size(
         pos2(rect.left() + 0.5 * THUMBNAIL + SPACE, rect.center().y),

@@ -185,9 +185,9 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
     let is_fitted = session.framing() == Framing::Fit;
     let is_whole = session.view().scale() == 1.0 && !is_fitted;
     for (text, name, command, is_shown) in
-        [("1:1", "100 %", Command::Times(1), is_whole), ("Fit", "Fit", Command::Fit, is_fitted)]
+        [("1:1", "1:1", Command::Times(1), is_whole), ("Fit", "Fit", Command::Fit, is_fitted)]
     {
-        let fill = if is_shown { Palette::of_ui(ui).control } else { Color32::TRANSPARENT };
+        let fill = if is_shown { Palette::of_ui(ui).active } else { Color32::TRANSPARENT };
         let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).fill(fill).stroke(Stroke::NONE);
         let button = ui.add(button).on_hover_text(keys.tooltip(command));
         button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_shown, name));

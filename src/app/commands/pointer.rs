@@ -23,7 +23,7 @@ pub(in crate::app) const POINTER_HELP: [PointerHelp; 9] = [
     help(&["Drag", "Middle drag", "Two-finger scroll"], "Move", "Moves the image"),
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
-    help(&["Double click"], "Fit, or 100 %", "Whole image, or 100 %"),
+    help(&["Double click"], "Fit, or 1:1", "Whole image, or one sample a pixel"),
     help(&["Ctrl+Drag"], "Zoom to rectangle", "Zooms to a rectangle"),
     help(&["Ctrl+Click"], "Pin", "Pins a position and lists its values"),
     help(&["Shift+Drag"], "Region of histogram", "Selects the region of the histogram"),

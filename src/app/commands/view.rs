@@ -28,7 +28,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     row(
         Command::Times(1),
         "scale-1",
-        "100 %",
+        "1:1",
         &[key(Key::Num1)],
         entry(Menu::View, "Shows a sample as one pixel, on whole pixels"),
     ),

@@ -18,7 +18,7 @@ const WIDEST: f32 = 680.0;
 const SIDE: f32 = 4.0 * SPACE;
 const LEAST_WIDTH: f32 = 480.0;
 /// Distance from the top of the window, as a share of its height.
-const TOP: f32 = 0.08;
+const TOP: f32 = 0.1;
 /// Margin of the list, in points.
 const MARGIN: f32 = 3.0 * SPACE;
 /// Maximum number of visible rows.
@@ -50,7 +50,7 @@ pub(super) struct ListEntry<T> {
     pub(super) value: T,
     /// The heading below which the row is as long as nothing is typed; empty for none.
     pub(super) section: &'static str,
-    /// The group that is behind the title once something is typed, in the first of successive rows: `Method`; empty for none.
+    /// The group that is behind the title once something is typed: `Method`; empty for none.
     pub(super) group: &'static str,
     /// Its title.
     pub(super) title: String,
@@ -351,17 +351,15 @@ impl<T: Clone> FuzzyList<T> {
                     ui.label(RichText::new(text).color(Palette::of_ui(ui).weak));
                 });
             }
-            let mut above = "";
             for (place, Found { entry, letters: [letters, detail_letters], heading }) in found.iter().enumerate() {
                 if let Some(heading) = heading {
                     show_heading(ui, heading);
                 }
                 let is_selected = place == self.selected;
-                let is_said = std::mem::replace(&mut above, entry.group) == entry.group;
                 let group = entry.group_length();
                 let letters: Vec<usize> = letters.iter().filter_map(|letter| letter.checked_sub(group)).collect();
                 let row = Row {
-                    group: if is_sectioned || is_said { "" } else { entry.group },
+                    group: if is_sectioned { "" } else { entry.group },
                     title: &entry.title,
                     detail: &entry.detail,
                     mark: &entry.mark,

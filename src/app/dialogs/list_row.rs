@@ -1,11 +1,15 @@
 //! A row of a list: title, description and mark in three columns.
 
+use std::sync::Arc;
+
+use egui::emath::GuiRounding as _;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align2, Color32, CornerRadius, FontId, Rect, Response, Role, Sense, Stroke, TextFormat, Ui, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, FontId, Galley, Rect, Response, Role, Sense, Stroke, TextFormat, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
+use crate::app::widgets::fit::baseline;
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 
@@ -121,16 +125,26 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let title_right = if has_detail { detail_x - GAP } else { right };
     let matched = if is_selected { palette.accent.lerp_to_gamma(palette.text, SELECTED_MATCH) } else { palette.accent };
     let colors = if is_enabled { [palette.text, matched] } else { [palette.faint, palette.weak] };
-    let middle = inner.center().y;
     let group = painter.layout_no_wrap(row.group.to_owned(), FontId::proportional(text_size::UNIT), palette.weak);
     let group_width = if row.group.is_empty() { 0.0 } else { group.size().x + GROUP_GAP };
     let title = marked_text((row.title, text_size::BODY), row.letters, colors);
-    let end = paint_text(&painter, title, pos2(inner.left(), middle), title_right - group_width);
-    painter.galley(pos2(end + GROUP_GAP, middle - 0.5 * group.size().y), group, palette.weak);
-    if has_detail {
+    let title = layout(&painter, title, title_right - group_width - inner.left());
+    let top = (inner.center().y - 0.5 * title.size().y).round_to_pixels(ui.pixels_per_point());
+    let line = top + baseline(&title);
+    let texts = [(inner.left() + title.size().x + GROUP_GAP, group), (inner.left(), title)];
+    let detail = has_detail.then(|| {
         let detail = marked_text((row.detail, text_size::VALUE), row.detail_letters, [palette.weak, colors[1]]);
-        paint_text(&painter, detail, pos2(detail_x, middle), right);
+        (detail_x, layout(&painter, detail, right - detail_x))
+    });
+    for (x, text) in texts.into_iter().chain(detail) {
+        painter.galley(pos2(x, line - baseline(&text)), text, palette.weak);
     }
+}
+
+/// One line of text, cut at `width`.
+fn layout(painter: &egui::Painter, mut text: LayoutJob, width: f32) -> Arc<Galley> {
+    text.wrap = TextWrapping::truncate_at_width(width.max(0.0));
+    painter.layout_job(text)
 }
 
 /// Paints the mark at the right end of `inner`. Returns its width.
@@ -148,13 +162,4 @@ fn paint_mark(ui: &Ui, painter: &egui::Painter, mark: &RowMark, inner: Rect) -> 
             painter.text(inner.right_center(), Align2::RIGHT_CENTER, code, font, color).width()
         }
     }
-}
-
-/// Paints one line of text with its left end in the middle of the row at `left`, cut at `right`. Returns its right end.
-fn paint_text(painter: &egui::Painter, mut text: LayoutJob, left: egui::Pos2, right: f32) -> f32 {
-    text.wrap = TextWrapping::truncate_at_width((right - left.x).max(0.0));
-    let galley = painter.layout_job(text);
-    let end = left.x + galley.size().x;
-    painter.galley(left - Vec2::new(0.0, 0.5 * galley.size().y), galley, Color32::PLACEHOLDER);
-    end
 }

@@ -1,8 +1,9 @@
 //! Background loader: file dialogs and decoders run on their own threads, so that no frame waits for them.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,8 @@ pub(in crate::app) enum OpenTarget {
     InPlace(ImageId),
     /// In the place of every image that was opened from the same file.
     Reload,
+    /// Nowhere yet: an image that was asked for later is shown already.
+    List,
 }
 
 /// Result of a file operation.
@@ -76,15 +79,19 @@ const MIN_DIALOG_TIME: Duration = Duration::from_millis(300);
 /// Opens files on background threads.
 #[derive(Debug)]
 pub(in crate::app) struct Loader {
-    sender: Sender<Arrival>,
-    arrivals: Receiver<Arrival>,
+    sender: Sender<(u64, Arrival)>,
+    arrivals: Receiver<(u64, Arrival)>,
     has_dialog: Arc<AtomicBool>,
+    /// Number of the last request.
+    last: Arc<AtomicU64>,
+    /// Number of the latest request whose image was shown everywhere.
+    shown: Cell<u64>,
 }
 
 impl Default for Loader {
     fn default() -> Self {
         let (sender, arrivals) = channel();
-        Self { sender, arrivals, has_dialog: Arc::default() }
+        Self { sender, arrivals, has_dialog: Arc::default(), last: Arc::default(), shown: Cell::new(0) }
     }
 }
 
@@ -94,37 +101,45 @@ impl Loader {
         if self.has_dialog.swap(true, Ordering::AcqRel) {
             return;
         }
-        let has_dialog = Arc::clone(&self.has_dialog);
+        let (has_dialog, last) = (Arc::clone(&self.has_dialog), Arc::clone(&self.last));
         let answer = rfd::AsyncFileDialog::new().set_title("Open an image").pick_file();
         let start = Instant::now();
         self.spawn(ctx, move || {
             let file = pollster::block_on(answer);
             has_dialog.store(false, Ordering::Release);
-            match file {
+            // The file is asked for by the answer, not by the opening of the dialog.
+            let number = next(&last);
+            let arrival = match file {
                 Some(file) => open_image(file.path(), OpenTarget::Everywhere),
                 None if start.elapsed() < MIN_DIALOG_TIME => Arrival::NoDialog,
                 None => Arrival::Cancelled,
-            }
+            };
+            (number, arrival)
         });
     }
 
     /// Opens the image at `path`.
     pub(in crate::app) fn open(&self, ctx: &egui::Context, path: PathBuf, target: OpenTarget) {
-        self.spawn(ctx, move || open_image(&path, target));
+        let number = next(&self.last);
+        self.spawn(ctx, move || (number, open_image(&path, target)));
     }
 
     /// Opens the session file at `path` and its images.
     pub(in crate::app) fn open_session(&self, ctx: &egui::Context, path: PathBuf) {
-        self.spawn(ctx, move || match Restored::open(&path) {
-            Ok(restored) => Arrival::Session(Box::new(restored)),
-            Err(error) => Arrival::Failed { error: error.into(), source: Some(path) },
+        let number = next(&self.last);
+        self.spawn(ctx, move || {
+            let arrival = match Restored::open(&path) {
+                Ok(restored) => Arrival::Session(Box::new(restored)),
+                Err(error) => Arrival::Failed { error: error.into(), source: Some(path) },
+            };
+            (number, arrival)
         });
     }
 
-    fn spawn(&self, ctx: &egui::Context, work: impl FnOnce() -> Arrival + Send + 'static) {
+    fn spawn(&self, ctx: &egui::Context, work: impl FnOnce() -> (u64, Arrival) + Send + 'static) {
         let (sender, ctx) = (self.sender.clone(), ctx.clone());
         std::thread::spawn(move || {
-            let failed = |panicked| Arrival::Failed { error: LoadError::Panicked(panicked), source: None };
+            let failed = |panicked| (0, Arrival::Failed { error: LoadError::Panicked(panicked), source: None });
             // The receiver is gone only while the window closes.
             if sender.send(caught(work).unwrap_or_else(failed)).is_ok() {
                 ctx.request_repaint();
@@ -132,10 +147,28 @@ impl Loader {
         });
     }
 
-    /// Takes the results that arrived since the last call.
+    /// Takes the results that arrived since the last call. Files are decoded in any order; the image that was asked for last
+    /// is the one that stays shown.
     pub(in crate::app) fn take_arrivals(&self) -> Vec<Arrival> {
-        self.arrivals.try_iter().collect()
+        self.arrivals.try_iter().map(|(number, arrival)| self.in_order(number, arrival)).collect()
     }
+
+    /// The arrival of request `number`. An image for all panels goes to the list if one that was asked for later is shown.
+    fn in_order(&self, number: u64, mut arrival: Arrival) -> Arrival {
+        if let Arrival::Image { target: target @ OpenTarget::Everywhere, .. } = &mut arrival {
+            if number < self.shown.get() {
+                *target = OpenTarget::List;
+            } else {
+                self.shown.set(number);
+            }
+        }
+        arrival
+    }
+}
+
+/// The number of a new request, from 1.
+fn next(last: &AtomicU64) -> u64 {
+    last.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 fn open_image(path: &Path, target: OpenTarget) -> Arrival {
@@ -152,10 +185,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn image_that_was_asked_for_last_is_shown_in_whichever_order_they_arrive() {
+        let image = crate::image::embedded().expect("the built-in picture").image;
+        let image = Arc::new(image);
+        let arrival = |target| Arrival::Image {
+            image: Arc::clone(&image),
+            warnings: Vec::new(),
+            source: PathBuf::from("a.pgm"),
+            target,
+        };
+        let loader = Loader::default();
+        let arrive = |number, target| match loader.in_order(number, arrival(target)) {
+            Arrival::Image { target, .. } => target,
+            other => panic!("{other:?}"),
+        };
+        let everywhere = OpenTarget::Everywhere;
+        assert_eq!([2, 1, 3].map(|number| arrive(number, everywhere)), [everywhere, OpenTarget::List, everywhere]);
+        assert_eq!(arrive(1, OpenTarget::Reload), OpenTarget::Reload, "the file on disk changed");
+    }
+
+    #[test]
     fn loader_reports_a_panic_of_its_thread_as_a_failure() {
         let loader = Loader::default();
         loader.spawn(&egui::Context::default(), || panic!("not a file"));
-        match loader.arrivals.recv().expect("an arrival") {
+        match loader.arrivals.recv().expect("an arrival").1 {
             Arrival::Failed { error, .. } => {
                 let text = error.to_string();
                 assert!(text.starts_with("A file was not opened: not a file (src/app/files/loader.rs:"), "{text}");

@@ -62,7 +62,7 @@ rows! {
         /// Pinned positions.
         Pins => { name: "pins", title: "Pins", tab: SideTab::View, help: "Pinned positions with every panel's values" },
         /// The image.
-        Image => { name: "image", title: "Image", tab: SideTab::View, help: "Name, size, samples and pages" },
+        Image => { name: "image", title: "Details", tab: SideTab::View, help: "Name, size, samples and pages" },
         /// Filter chains.
         Filters => { name: "filters", title: "Filters", tab: SideTab::Panel, help: "Filters of the focused panel" },
         /// Names of the address modes.

@@ -28,7 +28,7 @@ const TINTS: [Color32; 3] = [
 const MAX_COPIES: i64 = 400;
 
 /// Part of the surroundings' colour in what lies outside.
-const DIMMING: f32 = 0.8;
+const DIMMING: f32 = 0.86;
 
 /// A region outside the image.
 struct Region {

@@ -1,16 +1,19 @@
 //! The colour bar beside a difference: its colour map with ticks in the chosen unit, marks of values beyond its ends, the panels
 //! whose values are larger at its ends, the value under the cursor, and RMS and maximum of the view.
 
+use egui::emath::GuiRounding as _;
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::map_strip::{self, UpperEnd};
 use crate::app::inspect::difference::DifferenceMeasure;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::fit::baseline;
 use crate::app::widgets::number::short;
+use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
@@ -30,8 +33,6 @@ const END_GAP: f32 = 2.0 * SPACE;
 const VALUE_GAP: f32 = 0.5 * SPACE;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
-/// Size of the arrow towards the end where a panel is larger, in points.
-const ARROW: Vec2 = vec2(8.0, 6.0);
 /// Text sizes, in points.
 const CAPTION: f32 = text_size::UNIT;
 const VALUE: f32 = text_size::VALUE;
@@ -126,7 +127,8 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     for (line, (name, value)) in [("RMS of view", &rms), ("Max of view", &max)].into_iter().enumerate() {
         let y = measured_top + line as f32 * (measured_height + 3.0 * SPACE);
         let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
-        paint_text(&painter, pos2(left, name.bottom() + VALUE_GAP), value, (VALUE, palette.text));
+        let corner = pos2(left, name.bottom() + VALUE_GAP).round_to_pixels(ui.pixels_per_point());
+        paint_value(&painter, (corner, place.right() - SPACE), value, input, palette);
     }
     let [low, high] = End::BOTH.map(|end| input.end_text(end));
     let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
@@ -151,7 +153,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     if !is_absolute {
         for (end, index) in [End::Upper, End::Lower].into_iter().zip(input.pair) {
             let y = end.middle(colours).y + end.outwards() * (BEYOND_HEIGHT + END_GAP + 0.5 * row);
-            is_on_mark |= larger_mark(ui, pos2(left, y), (end, index)).hovered();
+            is_on_mark |= larger_mark(ui, pos2(left, y), index).hovered();
         }
     }
     // A mark on the bar has its own tooltip.
@@ -177,6 +179,24 @@ fn unit_text(painter: &Painter, one: f64, room: f32) -> String {
     let font = FontId::proportional(CAPTION);
     let width = painter.layout_no_wrap(whole.clone(), font, Color32::PLACEHOLDER).size().x;
     if width <= room { whole } else { unit }
+}
+
+/// Paints a number with its upper left `corner` there, and its unit behind it, on one line, if that ends before `right`.
+fn paint_value(
+    painter: &Painter,
+    (corner, right): (Pos2, f32),
+    number: &str,
+    input: &ColourBarInput<'_>,
+    palette: Palette,
+) {
+    let text = |text: String, size, colour| painter.layout_no_wrap(text, FontId::proportional(size), colour);
+    let number = text(number.to_owned(), VALUE, palette.text);
+    let unit = text(format!("of {}", input.one()), CAPTION, palette.weak);
+    let place = corner + vec2(number.size().x + SPACE, baseline(&number) - baseline(&unit));
+    painter.galley(corner, number, palette.text);
+    if input.one() != 1.0 && input.found.is_some() && place.x + unit.size().x <= right {
+        painter.galley(place, unit, palette.weak);
+    }
 }
 
 /// A share in per cent, with two digits.
@@ -250,15 +270,12 @@ fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share):
     response.on_hover_text(format!("{} of the view lies beyond this end of the scale", percent(share)))
 }
 
-/// Draws which panel is larger at an end of the colours: an arrow towards the end and its number, with the middle of the left
-/// edge at `left`.
-fn larger_mark(ui: &Ui, left: Pos2, (end, index): (End, usize)) -> Response {
+/// Draws which panel is larger at an end of the colours: its dot and its number, with the middle of the left edge at `left`.
+fn larger_mark(ui: &Ui, left: Pos2, index: usize) -> Response {
     let palette = Palette::of_ui(ui);
-    let tip = vec2(0.5 * ARROW.x, end.outwards() * 0.5 * ARROW.y);
-    let corners = vec![left + tip, left + vec2(0.0, -tip.y), left + vec2(ARROW.x, -tip.y)];
-    ui.painter().add(Shape::convex_polygon(corners, palette.text, Stroke::NONE));
+    paint_dot(ui.painter(), left + vec2(0.5 * DOT_WIDTH, 0.0), palette.panel(index).color);
     let text = format!("{} larger", index + 1);
-    let at = left + vec2(ARROW.x + 1.5 * SPACE, 0.0);
+    let at = left + vec2(DOT_WIDTH + 1.5 * SPACE, 0.0);
     let rect = ui.painter().text(at, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
     let response = ui.interact(rect.with_min_x(left.x), ui.scope_id().with(("larger panel", index)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));

@@ -1,6 +1,7 @@
-//! Selection of header contents by available width: names before controls, controls by importance.
+//! Selection of header contents by available width: names before controls, controls by importance. Lines of text of several
+//! sizes.
 
-use egui::{Color32, FontId, Ui};
+use egui::{Color32, FontId, Galley, Ui};
 
 /// Width of `text` at font size `size`, rounded up to whole points.
 pub(in crate::app) fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
@@ -10,6 +11,13 @@ pub(in crate::app) fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
 /// Width of a button with this text.
 pub(in crate::app) fn button_width(ui: &Ui, text: &str, size: f32) -> f32 {
     text_width(ui, text, size) + 2.0 * ui.spacing().button_padding.x
+}
+
+/// Distance of the line that the first row of `text` stands on below the top, in points. Texts of several sizes beside each other
+/// stand on one line.
+pub(in crate::app) fn baseline(text: &Galley) -> f32 {
+    let row = text.rows.first();
+    row.and_then(|row| Some(row.pos.y + row.glyphs.first()?.pos.y)).unwrap_or(text.size().y)
 }
 
 /// Index of the first of `widths` that fits into `room`; of the last if none fits.

@@ -2,8 +2,9 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
-use super::number::{NumberField, field, scrubbing_label};
-use super::theme::{CONTROL_HEIGHT, Palette, SPACE};
+use super::fit::text_width;
+use super::number::{NumberField, field, five_digits, scrubbing_label};
+use super::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
 
 /// Width of the controls as a part of the row.
 const CONTROL_SHARE: f32 = 0.5;
@@ -41,7 +42,6 @@ pub(in crate::app) fn number_pair(ui: &mut Ui, name: &str, pair: [(NumberField<'
         CONTROL_SHARE,
         |ui| label(ui, name),
         |ui, _| {
-            ui.spacing_mut().button_padding.x = SPACE;
             let width = ((ui.available_width() - ui.spacing().item_spacing.x) / 2.0).floor();
             let left_to_right = Layout::left_to_right(Align::Center);
             pair.map(|(wanted, value)| {
@@ -50,6 +50,11 @@ pub(in crate::app) fn number_pair(ui: &mut Ui, name: &str, pair: [(NumberField<'
                 let size = vec2(if rest > 1.5 * width { width } else { rest }, CONTROL_HEIGHT);
                 ui.allocate_ui_with_layout(size, left_to_right, |ui| {
                     ui.set_min_size(ui.max_rect().size());
+                    // A long number comes nearer to the ends of its field.
+                    let text = text_width(ui, &five_digits(value), text_size::BODY);
+                    if text + 2.0 * ui.spacing().button_padding.x > size.x {
+                        ui.spacing_mut().button_padding.x = SPACE;
+                    }
                     field(ui, wanted, None, value)
                 })
                 .inner

@@ -1,4 +1,4 @@
-//! Toggles: buttons that stay on. One that is on is filled in the accent colour, one that is off has an outline only.
+//! Toggles: buttons that stay on. One that is on is filled, as every button that is on; one that is off has an outline only.
 
 use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
@@ -28,9 +28,7 @@ impl Toggle<'_> {
     /// Draws the toggle.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_on: bool) -> Response {
         let palette = Palette::of_ui(ui);
-        let on = ui.visuals().selection.bg_fill;
-        let (fill, outline, text) =
-            if is_on { (on, palette.accent, palette.text) } else { (Color32::TRANSPARENT, palette.line, palette.weak) };
+        let (fill, text) = if is_on { (palette.active, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
         let response = ui.scope(|ui| {
             ui.spacing_mut().button_padding.x = PADDING;
             let widgets = &mut ui.visuals_mut().widgets;
@@ -39,7 +37,7 @@ impl Toggle<'_> {
                 widgets.hovered.weak_bg_fill = fill;
             }
             let text = RichText::new(self.text).size(text_size::VALUE).color(text);
-            ui.add(Button::new(text).stroke(Stroke::new(1.0, outline)).min_size(vec2(HIT_SIZE, HIT_SIZE)))
+            ui.add(Button::new(text).stroke(Stroke::new(1.0, palette.line)).min_size(vec2(HIT_SIZE, HIT_SIZE)))
         });
         let response = response.inner.on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, self.name));

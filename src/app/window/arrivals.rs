@@ -153,6 +153,7 @@ impl Lerpscope {
                     }
                 }
             }
+            OpenTarget::List => self.session.add(image),
             OpenTarget::Reload => {
                 indices.into_iter().for_each(|index| self.session.replace(index, Arc::clone(&image)));
             }

@@ -10,10 +10,10 @@ use crate::app::widgets::panel_mark;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
-/// Number of pins; empty without pins.
+/// Number of pins.
 pub(super) fn facts(session: &Session) -> String {
     match session.inspect.state.pins.len() {
-        0 => String::new(),
+        0 => "none".to_owned(),
         count => count.to_string(),
     }
 }

@@ -46,6 +46,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     let text = RichText::new("Apply to all panels").color(Palette::of_ui(ui).weak);
     ui.checkbox(&mut is_all, text).on_hover_text(help);
     session.inspect.state.is_alone = !is_all;
+    let palette = Palette::of_ui(ui);
     ui.horizontal(|ui| {
         let gap = ui.spacing().item_spacing.x;
         let half = vec2((ui.available_width() - CONTROL_HEIGHT - 2.0 * gap) / 2.0, CONTROL_HEIGHT);
@@ -57,7 +58,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
         ] {
             let is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
             ui.spacing_mut().button_padding.x = SPACE;
-            let button = ui.add_sized(size, Button::new(content).selected(is_on));
+            let button =
+                ui.add_sized(size, Button::new(content).fill(if is_on { palette.active } else { palette.button }));
             button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, name));
             if button.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(ask))).clicked() {
                 asked.push(Command::Inspect(ask));

@@ -40,8 +40,8 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     if *scrolls_to_pins {
         pins.response.scroll_to_me(None);
     }
-    // The list of images has the facts.
-    section(ui, side_bar, SideSection::Image, "", |ui| image_section::show(ui, session));
+    let facts = session.page().size().to_string();
+    section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 
 fn view_fields(ui: &mut Ui, session: &mut Session) {
