@@ -5,7 +5,7 @@ mod harness;
 
 use std::path::PathBuf;
 
-use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Role, Shape, TouchPhase, Vec2};
+use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Role, Shape, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Framing, Lerpscope};
@@ -19,7 +19,7 @@ use harness::{Window, app, window_of};
 const SIZE: [f32; 2] = [1280.0, 860.0];
 const FIRST: &str = "Panel 1: Nearest (nerp)";
 /// Alpha of 80 %.
-const DIMMED: u8 = 204;
+const DIMMED: u8 = 219;
 
 /// A window on `source`, before its first frame `prepare`d.
 fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
@@ -110,7 +110,7 @@ fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
 #[test]
 fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() {
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
-    let hint = window.get_by_label("The methods differ where samples are enlarged");
+    let hint = window.get_by_label("The methods differ most when zoomed in");
     assert!(window.get_by_label(FIRST).rect().contains_rect(hint.rect()), "{:?}", hint.rect());
     let button = window.get_by_role_and_label(Role::Button, "Zoom to 8×");
     assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
@@ -146,11 +146,20 @@ fn outside_names(window: &Window) -> Vec<String> {
 }
 
 #[test]
-fn dimmed_outside_of_the_focused_panel_names_its_address_mode() {
+fn dimmed_outside_under_the_pointer_names_its_address_mode() {
+    let pointed_at = |source: &str, pos: Pos2| {
+        let mut window = open(source, |_| ());
+        window.event(Event::PointerMoved(pos));
+        window.run_ok();
+        window
+    };
+    let corner = Pos2::new(20.0, 100.0);
     for source in ["synth:zone-plate:300x100", "synth:zone-plate:200x300"] {
-        assert_eq!(outside_names(&open(source, |_| ())), ["Outside: clamp"]);
+        assert_eq!(outside_names(&pointed_at(source, corner)), ["Outside: clamp"]);
+        let inside = pointed_at(source, Pos2::new(250.0, 245.0));
+        assert_eq!(outside_names(&inside), [""; 0], "the pointer is on the image");
     }
-    let mut window = open("synth:zone-plate:300x300", |_| ());
+    let mut window = pointed_at("synth:zone-plate:300x300", corner);
     assert_eq!(outside_names(&window), ["clamp"], "a narrow band has fewer words");
     press(&mut window, Modifiers::NONE, Key::A);
     assert_eq!(outside_names(&window), [""; 0], "a chosen address mode is in the header");

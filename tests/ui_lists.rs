@@ -349,7 +349,7 @@ fn all_keys_fit_into_the_window_in_four_columns() {
 }
 
 #[test]
-fn list_of_keys_has_wide_margins_and_hides_what_is_behind_it() {
+fn list_of_keys_has_wide_margins_and_dims_what_is_behind_it() {
     for theme in [Theme::Dark, Theme::Light] {
         for (size, side, top) in [([1280.0, 852.0], 48.0, 48.0), ([1000.0, 700.0], 20.0, 20.0)] {
             let mut window = themed(size, theme);
@@ -361,7 +361,7 @@ fn list_of_keys_has_wide_margins_and_hides_what_is_behind_it() {
             assert!((place.left() - side).abs() < 1.0 && (size[0] - place.right() - side).abs() < 1.0, "{place:?}");
             assert!(place.bottom() <= size[1] - 20.0, "{place:?}");
             let backdrop = rects(&window).into_iter().rev().find(|shape| shape.rect == window.ctx.content_rect());
-            assert_eq!(backdrop.expect("a backdrop").fill.a(), 255);
+            assert!((50..200).contains(&backdrop.expect("a backdrop").fill.a()), "recognizable");
             // Title, field, number of keys and button are one row.
             let row = [place_of(&window, "Keys"), field, count];
             assert!(row.is_sorted_by(|a, b| a.right() < b.left()), "{row:?}");
@@ -392,16 +392,16 @@ fn keys_are_in_the_middle_of_their_caps() {
         }
         seen.insert(key.as_str());
     }
-    for key in ["J", "I", "←", "→", "↑", "↓", "Shift+", "Backtick", "Ctrl+Shift+Page"] {
+    for key in ["J", "I", "←", "→", "↑", "↓", "Shift", "Backtick", "Page"] {
         assert!(seen.contains(key), "{key}");
     }
     // Caps of a line have one gap.
-    for line in ["←, →, ↑, ↓", "Shift+, ←, →, ↑, ↓", "Ctrl+Page, ↓, ↑"] {
+    for (line, count) in [("←, →, ↑, ↓", 4), ("Shift+, ←, →, ↑, ↓", 5), ("Ctrl+Page, ↓, ↑", 4)] {
         let place = window.get_by_label(line).rect();
         let mut of_line: Vec<&Rect> = caps.iter().filter(|cap| place.expand(0.5).contains_rect(**cap)).collect();
         of_line.sort_by(|a, b| a.left().total_cmp(&b.left()));
-        assert_eq!(of_line.len(), line.split(", ").count());
-        assert!(of_line.windows(2).all(|pair| (pair[1].left() - pair[0].right() - 4.0).abs() < 0.1), "{of_line:?}");
+        assert_eq!(of_line.len(), count);
+        assert!(of_line.windows(2).all(|pair| (pair[1].left() - pair[0].right() - 3.0).abs() < 0.1), "{of_line:?}");
     }
 }
 

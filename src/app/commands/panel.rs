@@ -122,7 +122,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Panel, "Moves the focus to another panel"),
     )
     .opening_group()
-    .in_line("Next, previous panel"),
+    .in_line("Other panel"),
     row(
         Command::PreviousPanel,
         "previous-panel",
@@ -130,7 +130,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[ctrl_shift(Key::Tab)],
         entry(Menu::None, "Moves the focus to another panel"),
     )
-    .in_line("Next, previous panel"),
+    .in_line("Other panel"),
     row(
         Command::SwapNext,
         "swap-next",

@@ -92,9 +92,7 @@ impl KeysDialog {
         let id = Id::unique("keys");
         let top = if window.y >= HIGH_WINDOW { TOP } else { LOW_TOP };
         let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, top));
-        // Nothing is left to read of a window that the dialog nearly fills.
-        let backdrop = Palette::of_ui(ui).ground;
-        let modal = modal::modal(ui, id).area(area).backdrop_color(backdrop).show(ui, |ui| {
+        let modal = modal::modal(ui, id).area(area).show(ui, |ui| {
             let [wide, narrow] = SIDES;
             let side = if window.x >= WIDE_WINDOW { wide } else { narrow };
             // The outline of the dialog is one point wide.

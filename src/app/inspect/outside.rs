@@ -96,7 +96,8 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
             mesh.add_colored_rect(side, palette.weak);
         }
         painter.add(Shape::mesh(mesh));
-        if session.focused() == transform.panel {
+        let pointer = painter.ctx().input(|input| input.pointer.hover_pos());
+        if pointer.is_some_and(|at| transform.rect().contains(at) && !outer.contains(at)) {
             name_dimmed(painter, session, (transform, inner), palette);
         }
     } else {
@@ -105,7 +106,8 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     }
 }
 
-/// Names the address mode in the upper left corner of the picture, beside the `image`, in the longest words that fit.
+/// Names the address mode in the upper left corner of the picture, beside the `image`, in the longest words that fit. It is there
+/// while the pointer is outside the image.
 fn name_dimmed(painter: &Painter, session: &Session, (transform, image): (&PanelTransform, Rect), palette: &Palette) {
     let name = address_titles(session.panels()[transform.panel].sampler.address).to_lowercase();
     let corner = transform.rect().left_top() + Vec2::splat(2.0 * SPACE);

@@ -13,7 +13,6 @@ use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::fit::baseline;
 use crate::app::widgets::number::short;
-use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
 
@@ -110,6 +109,8 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
     let palette = Palette::of_ui(ui);
     let painter = ui.painter_at(place);
     painter.rect_filled(place, 0.0, palette.surface);
+    // A pale picture and the bar have an edge between them.
+    painter.vline(place.left() + 0.5, place.y_range(), Stroke::new(1.0, palette.line));
     let [rms, max] = measured_texts(input);
     let (left, top) = (place.left() + LEFT, place.top() + 2.0 * SPACE);
     let caption = paint_text(&painter, pos2(left, top), "Difference", (CAPTION, palette.weak));
@@ -270,14 +271,13 @@ fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share):
     response.on_hover_text(format!("{} of the view lies beyond this end of the scale", percent(share)))
 }
 
-/// Draws which panel is larger at an end of the colours: its dot and its number, with the middle of the left edge at `left`.
+/// Draws which panel is larger at an end of the colours, with the middle of the left edge at `left`. A dot in the panel's colour
+/// would be read as a colour of the map.
 fn larger_mark(ui: &Ui, left: Pos2, index: usize) -> Response {
     let palette = Palette::of_ui(ui);
-    paint_dot(ui.painter(), left + vec2(0.5 * DOT_WIDTH, 0.0), palette.panel(index).color);
     let text = format!("{} larger", index + 1);
-    let at = left + vec2(DOT_WIDTH + 1.5 * SPACE, 0.0);
-    let rect = ui.painter().text(at, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
-    let response = ui.interact(rect.with_min_x(left.x), ui.scope_id().with(("larger panel", index)), Sense::hover());
+    let rect = ui.painter().text(left, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
+    let response = ui.interact(rect, ui.scope_id().with(("larger panel", index)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     response.on_hover_text(format!("Here panel {} has the larger values", index + 1))
 }

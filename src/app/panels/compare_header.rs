@@ -205,7 +205,7 @@ fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2]
         session.focus(chosen);
         session.set_second(kept);
     }
-    ui.label(RichText::new(between).size(NAME).color(Palette::of_ui(ui).weak));
+    ui.label(RichText::new(between).size(NAME).color(Palette::of_ui(ui).text));
     if has_dots {
         ui.add_space(SPACE);
         panel_mark::dot(ui, second);

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Align2, Button, Color32, FontId, Galley, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::emath::GuiRounding as _;
+use egui::{
+    Align, Align2, Button, Color32, FontId, Galley, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::Session;
 use crate::app::session::opening::HintAction;
-use crate::app::widgets::theme::{HIT_SIZE, SPACE};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE};
 
 /// Text sizes of what is seen and of what to do, in points.
 const SEEN: f32 = 13.0;
@@ -18,6 +21,7 @@ const BUTTON_WIDTH: f32 = 96.0;
 /// Draws the hint at the lower edge of `picture`, until the first view was left and while no dialog is open. Returns the command of its button.
 pub(in crate::app) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Option<Command> {
     let hint = session.hint().filter(|_| ui.memory(|memory| memory.top_modal_layer().is_none()))?;
+    let palette = Palette::of_ui(ui);
     let margin = vec2(3.0 * SPACE, 2.0 * SPACE);
     let room = picture.shrink(2.0 * SPACE);
     // A button is behind the text.
@@ -35,9 +39,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Opt
     let in_row = |texts: [&str; 2], size: f32, colour: Color32| {
         texts.map(|text| galley(text, size, colour)).into_iter().find(|galley| galley.rows.len() == 1)
     };
-    let seen = in_row(hint.seen.each_ref().map(String::as_str), SEEN, Color32::WHITE)?;
+    let seen = in_row(hint.seen.each_ref().map(String::as_str), SEEN, palette.text)?;
     let (action, times) = match hint.action {
-        HintAction::Words(texts) => (in_row(texts, ACTION, Color32::from_gray(200)), None),
+        HintAction::Words(texts) => (in_row(texts, ACTION, palette.weak), None),
         HintAction::Times(times) => (None, Some(times)),
     };
     let texts: Vec<Arc<Galley>> = std::iter::once(seen).chain(action).collect();
@@ -55,12 +59,13 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Opt
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
     let painter = ui.painter().with_clip_rect(picture);
-    painter.rect_filled(plate, 6.0, Color32::from_black_alpha(236));
+    let plate = plate.round_to_pixels(ui.pixels_per_point());
+    painter.rect(plate, RADIUS, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let middle = plate.left() + margin.x + 0.5 * width;
-    let mut top = plate.center().y - 0.5 * height;
+    let mut top = (plate.center().y - 0.5 * height).round_to_pixels(ui.pixels_per_point());
     for galley in texts {
         let height = galley.size().y;
-        painter.galley(pos2(middle, top), galley, Color32::WHITE);
+        painter.galley(pos2(middle, top), galley, palette.text);
         top += height + SPACE;
     }
     let times = times?;

@@ -1,56 +1,130 @@
-//! Key caps: keys, chords and pointer input as small framed labels.
+//! Key caps: each key of a chord is a small framed label, and a slash stands between chords that do the same.
 
 use egui::{Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
 use super::theme::{Palette, SPACE, text_size};
 
-/// Height of a cap, in points.
+/// Height and least width of a cap, in points.
 const HEIGHT: f32 = 18.0;
+const LEAST_WIDTH: f32 = 20.0;
 /// Margin between the frame and the text, in points.
-const MARGIN: f32 = 5.0;
-/// Gap between caps, in points.
-const GAP: f32 = SPACE;
+const MARGIN: f32 = 4.5;
+/// Gap between the caps of a chord, and on both sides of a slash, in points.
+const GAP: f32 = 0.75 * SPACE;
 /// Corner radius of a cap, in points.
 const RADIUS: f32 = 4.0;
+/// Keys that are held while another is pressed, as chords write them.
+const HELD: [&str; 3] = ["Ctrl+", "Cmd+", "Shift+"];
+/// What stands between chords.
+const OR: &str = "/";
 
-/// Width of the cap of `key`. The cap of one letter is a square.
-fn cap_width(ui: &Ui, key: &str) -> f32 {
-    (text_width(ui, key, text_size::UNIT) + 2.0 * MARGIN).max(HEIGHT)
+/// A part of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part<'a> {
+    /// A cap with this text.
+    Cap(&'a str),
+    /// A slash.
+    Or,
 }
 
-/// Width of the caps of `keys` in a row.
-pub(in crate::app) fn caps_width(ui: &Ui, keys: &[String]) -> f32 {
-    let gaps = GAP * keys.len().saturating_sub(1) as f32;
-    keys.iter().map(|key| cap_width(ui, key)).sum::<f32>() + gaps
+/// The parts of a row of chords. Keys to hold that end a text, `Shift+`, belong to the next one, and an arrow to the text before it:
+/// `Shift+`, `←`, `→`.
+fn parts(chords: &[String]) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let mut is_held = true;
+    for chord in chords {
+        let is_arrow = matches!(chord.as_str(), "←" | "→" | "↑" | "↓");
+        if !is_held && !is_arrow {
+            parts.push(Part::Or);
+        }
+        let mut rest = chord.as_str();
+        while let Some((held, after)) = HELD.iter().find_map(|held| Some((held, rest.strip_prefix(held)?))) {
+            parts.push(Part::Cap(held.trim_end_matches('+')));
+            rest = after;
+        }
+        is_held = rest.is_empty();
+        if !is_held {
+            parts.push(Part::Cap(rest));
+        }
+    }
+    parts
 }
 
-/// Paints the caps of `keys` in a row whose left end has its middle at `left`.
-pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, keys: &[String], left: Pos2) {
+fn part_width(ui: &Ui, part: Part<'_>) -> f32 {
+    match part {
+        Part::Cap(key) => (text_width(ui, key, text_size::UNIT) + 2.0 * MARGIN).max(LEAST_WIDTH),
+        Part::Or => text_width(ui, OR, text_size::UNIT),
+    }
+}
+
+/// Width of the caps of `chords` in a row.
+pub(in crate::app) fn caps_width(ui: &Ui, chords: &[String]) -> f32 {
+    let parts = parts(chords);
+    let gaps = GAP * parts.len().saturating_sub(1) as f32;
+    parts.into_iter().map(|part| part_width(ui, part)).sum::<f32>() + gaps
+}
+
+/// Paints the caps of `chords` in a row whose left end has its middle at `left`.
+pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, chords: &[String], left: Pos2) {
     let palette = Palette::of_ui(ui);
     let mut x = left.x;
-    for key in keys {
-        let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * HEIGHT), vec2(cap_width(ui, key), HEIGHT));
-        painter.rect(rect, RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-        paint_key(painter, rect.center(), key, palette.text);
+    for part in parts(chords) {
+        let rect = Rect::from_min_size(Pos2::new(x, left.y - 0.5 * HEIGHT), vec2(part_width(ui, part), HEIGHT));
+        match part {
+            Part::Cap(key) => {
+                painter.rect(rect, RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
+                paint_key(painter, rect.center(), key, palette.text);
+            }
+            Part::Or => paint_key(painter, rect.center(), OR, palette.weak),
+        }
         x = rect.right() + GAP;
     }
 }
 
-/// Paints the text of a cap. What is drawn of it is centred across; letters stand on the line of text, arrows alone are centred
-/// upright too.
+/// Paints the text of a cap. What is drawn of it is centred across; letters stand on one line, with the middle of capital letters in
+/// the middle of the cap, and arrows alone are centred upright too.
 fn paint_key(painter: &Painter, centre: Pos2, key: &str, colour: Color32) {
-    let galley = painter.layout_no_wrap(key.to_owned(), FontId::proportional(text_size::UNIT), colour);
-    let (drawn, row) = (galley.mesh_bounds.center(), galley.rect.center());
-    let middle = if key.chars().any(|letter| letter.is_ascii()) { row.y } else { drawn.y };
-    painter.galley(centre - vec2(drawn.x, middle), galley, colour);
+    let galley = |text: &str| painter.layout_no_wrap(text.to_owned(), FontId::proportional(text_size::UNIT), colour);
+    let text = galley(key);
+    let drawn = text.mesh_bounds.center();
+    let middle = if key.chars().any(|letter| letter.is_ascii()) { galley("H").mesh_bounds.center().y } else { drawn.y };
+    painter.galley(centre - vec2(drawn.x, middle), text, colour);
 }
 
-/// Draws the caps of `keys` in a row. Assistive technology reads them as one label.
-pub(in crate::app) fn caps(ui: &mut Ui, keys: &[String]) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(caps_width(ui, keys), HEIGHT), Sense::hover());
-    paint_caps(ui, ui.painter(), keys, rect.left_center());
-    let all = keys.join(", ");
+/// Draws the caps of `chords` in a row. Assistive technology reads them as one label.
+pub(in crate::app) fn caps(ui: &mut Ui, chords: &[String]) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(caps_width(ui, chords), HEIGHT), Sense::hover());
+    paint_caps(ui, ui.painter(), chords, rect.left_center());
+    let all = chords.join(", ");
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parts with a blank between two: `Ctrl Shift P`.
+    fn row(chords: &[&str]) -> String {
+        let chords: Vec<String> = chords.iter().map(|&chord| chord.to_owned()).collect();
+        let text = |part: &Part<'_>| match *part {
+            Part::Cap(key) => key.to_owned(),
+            Part::Or => OR.to_owned(),
+        };
+        parts(&chords).iter().map(text).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn each_key_of_a_chord_has_a_cap_and_chords_have_slashes_between_them() {
+        assert_eq!(row(&["Ctrl+Shift+P"]), "Ctrl Shift P");
+        assert_eq!(row(&["K", "Shift+K"]), "K / Shift K");
+        assert_eq!(row(&["+", "=", "−"]), "+ / = / −");
+        assert_eq!(row(&["Ctrl++", "Ctrl+−"]), "Ctrl + / Ctrl −");
+        assert_eq!(row(&["Shift+", "←", "→"]), "Shift ← →");
+        assert_eq!(row(&["Ctrl+Page", "↓", "↑"]), "Ctrl Page ↓ ↑");
+        assert_eq!(row(&["2 … 9"]), "2 … 9");
+        assert_eq!(row(&["Drag", "Middle drag"]), "Drag / Middle drag");
+        assert_eq!(row(&[]), "");
+    }
 }

@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         ui.add_space(SPACE);
         view_fields(ui, session);
     });
-    ui.add_space(SPACE);
+    ui.add_space(3.0 * SPACE);
     let facts = session.images().len().to_string();
     section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
     let facts = values_section::facts(session);
