@@ -85,9 +85,32 @@ impl View {
         Self::centred(scale)
     }
 
+    /// Largest view at this view's angle that shows the whole image, centred. At 0° it is [`View::fit`].
+    #[must_use]
+    pub fn fitted(&self, output: Size, image: Size) -> Self {
+        if self.is_axis_aligned() {
+            return Self::fit(output, image);
+        }
+        let (cos, sin) = self.cos_sin();
+        let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+        // Sides of the box around the turned image.
+        let across = width * cos.abs() + height * sin.abs();
+        let down = width * sin.abs() + height * cos.abs();
+        let scale = (across / f64::from(output.width())).max(down / f64::from(output.height()));
+        self.centred_at(scale.clamp(Self::SCALES.0, Self::SCALES.1))
+    }
+
     /// View that maps the output's centre to the image's centre, at `scale`.
     fn centred(scale: f64) -> Self {
         Self { translation: [(scale - 1.0) / 2.0; 2], scale, angle_deg: 0.0 }
+    }
+
+    /// The same at this view's angle.
+    #[must_use]
+    pub(crate) fn centred_at(&self, scale: f64) -> Self {
+        let (cos, sin) = self.cos_sin();
+        let translation = [(scale * (cos - sin) - 1.0) / 2.0, (scale * (sin + cos) - 1.0) / 2.0];
+        Self { translation, scale, ..*self }
     }
 
     /// Translation in samples, x and y.
@@ -153,15 +176,16 @@ impl View {
         Self { translation, scale, ..*self }
     }
 
-    /// The same view turned to `angle_deg`, with the sample at `pos_in_output` fixed. A view without a valid result is
-    /// unchanged.
+    /// The same view turned to `angle_deg`, reduced to (−180°, 180°], with the sample at `pos_in_output` fixed. A view
+    /// without a valid result is unchanged.
     #[must_use]
     pub fn rotated_about(&self, pos_in_output: [f64; 2], angle_deg: f64, output: Size) -> Self {
+        let angle_deg = reduced_deg(angle_deg);
         let Ok(turned) = self.rotated(angle_deg) else { return *self };
         // The size of the image cancels out.
         let [before, after] = [self, &turned].map(|view| view.image_from_output(output, output).at(pos_in_output));
         let [x, y] = turned.translation();
-        let moved = Self::new([x + before[0] - after[0], y + before[1] - after[1]], self.scale());
+        let moved = Self::new([x + (before[0] - after[0]), y + (before[1] - after[1])], self.scale());
         moved.and_then(|moved| moved.rotated(angle_deg)).unwrap_or(*self)
     }
 
@@ -178,16 +202,20 @@ impl View {
     /// Interpolated view between `self` (share 0) and `to` (share 1); both ends are exact to the bit. The scale changes
     /// exponentially in `share`. The image position that both views show at the same output position keeps that
     /// position. At equal scales, a distance of whole pixels is covered in whole pixels, so that snapped views stay
-    /// snapped. Rotation is not interpolated: for views of different angles any share above 0 gives `to`.
+    /// snapped. An angle changes evenly, the shorter way round.
     #[must_use]
     pub fn towards(&self, to: &Self, share: f64) -> Self {
         if share <= 0.0 {
             return *self;
         }
-        if share >= 1.0 || self.angle_deg != to.angle_deg {
+        if share >= 1.0 {
             return *to;
         }
         let by = [0, 1].map(|axis| to.translation[axis] - self.translation[axis]);
+        let turn_deg = reduced_deg(to.angle_deg - self.angle_deg);
+        if turn_deg != 0.0 {
+            return self.on_spiral(to.scale / self.scale, turn_deg, share, by);
+        }
         if self.scale == to.scale {
             let pixels = by.map(|samples| samples / self.scale);
             let is_whole = pixels.iter().all(|px| (px - px.round()).abs() < 1e-6);
@@ -201,6 +229,26 @@ impl View {
         let done = if done.is_finite() { done } else { share };
         let translation = [0, 1].map(|axis| self.translation[axis] + by[axis] * done);
         Self { translation: translation.map(within_reach), scale: self.scale * ratio.powf(share), ..*self }
+    }
+
+    /// View after the part `share` of the way to a view of `ratio` times the scale, turned by `turn_deg` and translated by `by`
+    /// samples. Both views are similarities: as complex numbers their factors have the quotient r = ratio·exp(i·turn), and
+    /// the translation covers the part (rˢ − 1) / (r − 1) of the way, which keeps their common fixed point.
+    fn on_spiral(&self, ratio: f64, turn_deg: f64, share: f64, by: [f64; 2]) -> Self {
+        let power_less_one = |share: f64| {
+            let (sin, cos) = (turn_deg * share).to_radians().sin_cos();
+            [ratio.powf(share) * cos - 1.0, ratio.powf(share) * sin]
+        };
+        let ([a, b], [c, d]) = (power_less_one(share), power_less_one(1.0));
+        let norm = c * c + d * d;
+        let done = [(a * c + b * d) / norm, (b * c - a * d) / norm];
+        let [re, im] = if done.iter().all(|part| part.is_finite()) { done } else { [share, 0.0] };
+        let [x, y] = self.translation;
+        Self {
+            translation: [x + by[0] * re - by[1] * im, y + by[0] * im + by[1] * re].map(within_reach),
+            scale: self.scale * ratio.powf(share),
+            angle_deg: reduced_deg(self.angle_deg + turn_deg * share),
+        }
     }
 
     /// View with its translation rounded so that x(0) and y(0) are whole multiples of the scale. At 100 % each pixel
@@ -222,6 +270,18 @@ impl View {
     /// Snapped view at `scale`, centred on the image: the 100 % and n× of keys and menus.
     pub fn actual_size(scale: f64, output: Size, image: Size) -> Self {
         Self::centred(scale.clamp(Self::SCALES.0, Self::SCALES.1)).snapped(output, image)
+    }
+}
+
+/// The same direction as an angle within (−180°, 180°].
+pub fn reduced_deg(angle_deg: f64) -> f64 {
+    let angle_deg = angle_deg % 360.0;
+    if angle_deg > 180.0 {
+        angle_deg - 360.0
+    } else if angle_deg <= -180.0 {
+        angle_deg + 360.0
+    } else {
+        angle_deg
     }
 }
 
@@ -360,8 +420,48 @@ mod tests {
         }
         let half = View::new([0.25 + 0.3 * 0.125, 0.0], 0.125).expect("a view");
         assert!((from.towards(&half, 0.5).translation()[0] - (0.25 + 0.15 * 0.125)).abs() < 1e-12);
-        let turned = to.rotated(5.0).expect("a view");
-        assert_eq!(from.towards(&turned, 0.5), turned);
+    }
+
+    #[test]
+    fn view_interpolation_turns_evenly_the_shorter_way_about_the_common_fixed_point() {
+        let (output, image) = (size(640, 480), size(512, 300));
+        let from = View::new([3.0, -8.5], 1.7).and_then(|v| v.rotated(170.0)).expect("a view");
+        let about = [123.0, 45.5];
+        let to = from.zoomed_about(about, 0.4, output).rotated_about(about, -150.0, output);
+        assert_eq!((from.towards(&to, 0.0), from.towards(&to, 1.0)), (from, to));
+        let seen = from.image_from_output(output, image).at(about);
+        for step in 1..20 {
+            let share = f64::from(step) / 20.0;
+            let between = from.towards(&to, share);
+            let now = between.image_from_output(output, image).at(about);
+            assert!((now[0] - seen[0]).abs() < 1e-9 && (now[1] - seen[1]).abs() < 1e-9, "{now:?} {seen:?}");
+            assert!((reduced_deg(between.angle_deg() - 170.0) - 40.0 * share).abs() < 1e-9, "{between:?}");
+        }
+    }
+
+    #[test]
+    fn fitted_view_of_a_turned_image_touches_the_output_and_shows_all_corners() {
+        for degrees in [0.0, 10.0, 45.0, 90.0, -135.0, 180.0] {
+            let (output, image) = (size(640, 480), size(300, 512));
+            let view = View::default().rotated(degrees).expect("a view").fitted(output, image);
+            let map = view.image_from_output(output, image);
+            let corners = [[-0.5, -0.5], [299.5, -0.5], [-0.5, 511.5], [299.5, 511.5]].map(|at| map.inverse_at(at));
+            let far = |axis: usize| corners.iter().map(|at| at[axis]).fold(f64::NEG_INFINITY, f64::max);
+            let near = |axis: usize| corners.iter().map(|at| at[axis]).fold(f64::INFINITY, f64::min);
+            let margins = [near(0) + 0.5, 639.5 - far(0), near(1) + 0.5, 479.5 - far(1)];
+            assert!(margins.iter().all(|margin| *margin > -1e-9), "{degrees}°: {margins:?}");
+            assert!((margins[0] - margins[1]).abs() < 1e-9 && (margins[2] - margins[3]).abs() < 1e-9, "centred");
+            assert!(margins[0].min(margins[2]).abs() < 1e-9, "{degrees}°: {margins:?}");
+        }
+    }
+
+    #[test]
+    fn reduced_angles_are_the_same_directions_within_half_a_turn() {
+        for (degrees, reduced) in
+            [(0.0, 0.0), (180.0, 180.0), (-180.0, 180.0), (270.0, -90.0), (-270.0, 90.0), (725.0, 5.0), (185.0, -175.0)]
+        {
+            assert_eq!(reduced_deg(degrees), reduced, "{degrees}");
+        }
     }
 
     #[test]

@@ -263,7 +263,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
             if !mesh.vertices.iter().any(|vertex| vertex.color.a() == DIMMED) {
                 continue;
             }
-            let corners: Vec<egui::Pos2> =
+            let corners: Vec<Pos2> =
                 mesh.vertices.iter().filter(|vertex| vertex.color == weak).map(|vertex| vertex.pos).collect();
             let sides: Vec<egui::Rect> = corners.chunks(4).map(egui::Rect::from_points).collect();
             assert_eq!(sides.len(), 4, "{theme:?}: {sides:?}");

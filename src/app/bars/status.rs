@@ -1,4 +1,4 @@
-//! Status line: the cursor's position, each panel's value there, the unit, the backend.
+//! Status line: the cursor's position, each panel's value there, the angle of a turned view, the unit, the backend.
 
 use std::time::Duration;
 
@@ -7,6 +7,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, Button, Color32, FontId, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::{Command, InspectCommand, Keymap};
+use crate::app::inspect::turn_drag::angle_text;
 use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::Session;
@@ -111,6 +112,14 @@ pub(in crate::app) fn show(
         let time = Piece { text: time, colour: palette.weak, width: TIME_WIDTH };
         aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         unit_menu(ui, unit, session.page().raster().samples().maxval());
+        let angle_deg = session.view().angle_deg();
+        if angle_deg != 0.0 {
+            let tip = "Angle of the focused panel, counter-clockwise";
+            let upright = Keymap::in_force(ui).tooltip(Command::Upright);
+            let text = format!("Turned {}", angle_text(angle_deg));
+            piece(ui, Piece { text: &text, colour: palette.text, width: 0.0 })
+                .on_hover_text(format!("{tip}. {upright}"));
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());

@@ -83,6 +83,10 @@ pub enum Command {
     Back,
     /// Moves the nearest part of the image to the middle of the panel.
     ReturnToImage,
+    /// Sets the angle of the view to 0°.
+    Upright,
+    /// Turns the view by a quarter.
+    Turn(QuarterTurn),
     /// Pans along one axis.
     Pan(Pan),
     /// Focuses the next panel.
@@ -190,6 +194,15 @@ pub struct Pan {
     pub axis: usize,
     /// Its direction: right or down, as opposed to left or up.
     pub forwards: bool,
+}
+
+/// A turn of the view by a quarter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuarterTurn {
+    /// By 90° counter-clockwise.
+    Left,
+    /// By 90° clockwise.
+    Right,
 }
 
 /// Distance of a pan by key.

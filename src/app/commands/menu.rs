@@ -229,6 +229,8 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::NextTheme
         | Command::FocusRegion(_)
         | Command::Help
+        | Command::Upright
+        | Command::Turn(_)
         | Command::Leave => false,
     }
 }

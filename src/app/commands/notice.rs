@@ -86,6 +86,9 @@ pub(in crate::app) enum CommandNotice {
     /// The middle of the named panel shows the image.
     #[error("The image is in the middle of {0}")]
     NotLost(String),
+    /// The named panel's angle is 0°.
+    #[error("{0} is upright")]
+    NotTurned(String),
     /// Only one panel is open.
     #[error("Only one panel is open")]
     OnlyPanel,

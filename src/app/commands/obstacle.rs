@@ -31,6 +31,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::ReturnToImage => {
             unless(session.is_off_image(session.focused()), CommandNotice::NotLost(focused_name()))
         }
+        Command::Upright => unless(session.view().angle_deg() != 0.0, CommandNotice::NotTurned(focused_name())),
         Command::Undo => unless(session.undoes().is_some(), CommandNotice::NothingToUndo),
         Command::Redo => unless(session.redoes().is_some(), CommandNotice::NothingToRedo),
         Command::ToggleTruth if panel.content == Content::Truth => None,
@@ -96,6 +97,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::Fit
         | Command::Times(_)
         | Command::Pan(_)
+        | Command::Turn(_)
         | Command::Arrange(
             PanelSet::Four
             | PanelSet::AddressModes

@@ -1,6 +1,6 @@
 //! Effects of commands on a session.
 
-use super::command::{Command, Pan, PanStep};
+use super::command::{Command, Pan, PanStep, QuarterTurn};
 use super::inspect_command::{self, InspectCommand};
 use super::notice::CommandNotice;
 use super::obstacle::{obstacle, other_path};
@@ -99,6 +99,9 @@ pub(in crate::app) fn perform(
         }),
         Command::Back => session.animate(preferences, Session::back),
         Command::ReturnToImage => session.animate(preferences, |session| session.return_to_image(session.focused())),
+        Command::Upright => session.animate(preferences, |session| session.turn_to(0.0)),
+        Command::Turn(QuarterTurn::Left) => session.animate(preferences, |session| session.turn_by(90.0)),
+        Command::Turn(QuarterTurn::Right) => session.animate(preferences, |session| session.turn_by(-90.0)),
         Command::Pan(by) => session.animate(preferences, |session| pan(session, by)),
         Command::NextPanel => session.step_focus(1),
         Command::PreviousPanel => session.step_focus(-1),
@@ -292,6 +295,7 @@ mod tests {
             (4, Command::Undo, CommandNotice::NothingToUndo),
             (4, Command::Back, CommandNotice::NoEarlierView),
             (4, Command::ReturnToImage, CommandNotice::NotLost(first.clone())),
+            (4, Command::Upright, CommandNotice::NotTurned(first.clone())),
             (4, Command::TurnWipe, CommandNotice::NoWipe),
             (4, Command::MoveWipe(true), CommandNotice::NoWipe),
             (4, Command::ToggleAbsolute, CommandNotice::NoDifference),

@@ -19,12 +19,17 @@ const fn help(inputs: &'static [&'static str], title: &'static str, help: &'stat
 }
 
 /// All pointer input.
-pub(in crate::app) const POINTER_HELP: [PointerHelp; 9] = [
+pub(in crate::app) const POINTER_HELP: [PointerHelp; 10] = [
     help(&["Drag", "Middle drag", "Two-finger scroll"], "Move", "Moves the image"),
     help(&["Wheel", "Pinch"], "Zoom", "Zooms about the cursor"),
     help(&["Shift+Wheel"], "Move sideways", "Moves sideways"),
     help(&["Double click"], "Fit, or 1:1", "Whole image, or one sample a pixel"),
     help(&["Ctrl+Drag"], "Zoom to rectangle", "Zooms to a rectangle"),
+    help(
+        &["Ctrl+Shift+Drag", "Two-finger turn"],
+        "Turn",
+        "Turns about the point where the drag began; with Alt in steps of 15°",
+    ),
     help(&["Ctrl+Click"], "Pin", "Pins a position and lists its values"),
     help(&["Shift+Drag"], "Region of histogram", "Selects the region of the histogram"),
     help(&["Right drag"], "Black and white", "Width (across) and level (up) of the display window"),

@@ -87,6 +87,7 @@ impl Command {
             | Self::Back
             | Self::FocusRegion(_)
             | Self::Pan(..)
+            | Self::Turn(_)
             | Self::NextPanel
             | Self::PreviousPanel
             | Self::SwapNext
@@ -126,6 +127,7 @@ impl Command {
             | Self::Quit
             | Self::Fit
             | Self::ReturnToImage
+            | Self::Upright
             | Self::Choose(_)
             | Self::Times(_)
             | Self::AddPanel

@@ -3,7 +3,7 @@
 use egui::Key;
 
 use super::chord::{ctrl, key, shift};
-use super::command::{Command, CommandRow, Entry, Menu, Pan, PanStep, entry, row};
+use super::command::{Command, CommandRow, Entry, Menu, Pan, PanStep, QuarterTurn, entry, row};
 
 const TENTH: Entry = entry(Menu::None, "Moves by a tenth of the panel");
 const SAMPLE: Entry = entry(Menu::None, "Moves by one sample of the image");
@@ -20,6 +20,7 @@ const BY_SAMPLE: &str = "Move by one sample";
 const BY_SIXTEENTH: &str = "Move by 1/16 sample";
 const N_TIMES: &str = "2× to 9×";
 const ZOOM: &str = "Zoom in, out";
+const QUARTER: &str = "Turn by 90°, left, right";
 const ZOOM_FINE: &str = "Zoom by ×1.02";
 
 /// The rows, in menu order.
@@ -81,6 +82,30 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Return to image",
         &[key(Key::Home)],
         entry(Menu::View, "Moves the nearest part of the image to the middle of the panel"),
+    ),
+    row(
+        Command::Turn(QuarterTurn::Left),
+        "turn-left",
+        "Turn left by 90°",
+        &[ctrl(Key::OpenBracket)],
+        entry(Menu::View, "Turns the view by 90°: left, counter-clockwise, or right"),
+    )
+    .opening_group()
+    .in_line(QUARTER),
+    row(
+        Command::Turn(QuarterTurn::Right),
+        "turn-right",
+        "Turn right by 90°",
+        &[ctrl(Key::CloseBracket)],
+        entry(Menu::View, "Turns the view by 90°: left, counter-clockwise, or right"),
+    )
+    .in_line(QUARTER),
+    row(
+        Command::Upright,
+        "upright",
+        "Upright",
+        &[shift(Key::U)],
+        entry(Menu::View, "Turns the view back to 0°, about the middle of the panel"),
     ),
     row(pan(PanStep::Tenth, 0, false), "left", "Left", &[key(Key::ArrowLeft)], TENTH).in_line(BY_TENTH),
     row(pan(PanStep::Tenth, 0, true), "right", "Right", &[key(Key::ArrowRight)], TENTH).in_line(BY_TENTH),

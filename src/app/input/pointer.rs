@@ -155,7 +155,7 @@ impl PointerInput {
         preferences: &Preferences,
     ) -> Vec<Gesture> {
         if let Some(touch) = input.multi_touch() {
-            return self.read_touch(input, target, touch);
+            return self.read_touch(input, (target, view), touch);
         }
         let mut gestures = Vec::new();
         // A button may be released in the frame of the last move, which still counts.
@@ -186,7 +186,12 @@ impl PointerInput {
     }
 
     /// Two fingers: the samples under them follow.
-    fn read_touch(&mut self, input: &InputState, target: &PointerTarget, touch: egui::MultiTouchInfo) -> Vec<Gesture> {
+    fn read_touch(
+        &mut self,
+        input: &InputState,
+        (target, view): (&PointerTarget, View),
+        touch: egui::MultiTouchInfo,
+    ) -> Vec<Gesture> {
         if target.held {
             self.drag = None;
         }
@@ -201,6 +206,12 @@ impl PointerInput {
         }
         if touch.zoom_delta != 1.0 && touch.zoom_delta.is_finite() && touch.zoom_delta > 0.0 {
             gestures.push(Gesture::Zoom { about, factor: f64::from(touch.zoom_delta) });
+        }
+        if touch.rotation_delta.is_finite() {
+            // Clockwise in egui. Resting fingers continue the gesture.
+            let by_deg = -f64::from(touch.rotation_delta).to_degrees();
+            let to_deg = self.turn.follow(by_deg, view.angle_deg(), input.time);
+            gestures.extend(to_deg.map(|to_deg| Gesture::Rotate { about, to_deg }));
         }
         gestures
     }

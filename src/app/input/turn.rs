@@ -1,4 +1,4 @@
-//! Rotation by two fingers on a trackpad. A pinch always turns a little, so that a view turns only after
+//! Rotation by two fingers on a trackpad or a screen. A pinch always turns a little, so that a view turns only after
 //! [`FREE_DEG`], and it rests at whole quarter turns.
 
 /// Rotation of a gesture that does not turn the view, in degrees.

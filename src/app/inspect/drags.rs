@@ -1,5 +1,5 @@
-//! Drags of the inspection tools: a rectangle to zoom to (Ctrl), a region to count (Shift), the profile line (its tool), the
-//! display window (right button). Esc cancels a drag.
+//! Drags of the inspection tools: a rectangle to zoom to (Ctrl), a rotation (Ctrl+Shift), a region to count (Shift), the
+//! profile line (its tool), the display window (right button). Esc cancels a drag.
 
 use egui::{
     Color32, CursorIcon, Event, InputState, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke,
@@ -7,6 +7,7 @@ use egui::{
 };
 
 use super::panel_transform::PanelTransform;
+use super::turn_drag::{Lever, TurnDrag};
 use crate::app::session::display::dragged_window;
 use crate::app::session::history::{Change, Framing};
 use crate::app::session::inspect::Tool;
@@ -21,6 +22,7 @@ const CLICK: f32 = 4.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DragKind {
     Zoom,
+    Turn,
     Region,
     Line,
     Window,
@@ -34,6 +36,7 @@ struct ToolDrag {
     start: Pos2,
     now: Pos2,
     start_in_image: [f64; 2],
+    turn: TurnDrag,
     /// Display windows of all panels at the start.
     windows: Vec<(PanelId, [f32; 2])>,
 }
@@ -46,6 +49,7 @@ impl ToolDrag {
             start,
             now: start,
             start_in_image: transform.pos_in_image(start),
+            turn: TurnDrag::new(session.shown_view_of(transform.panel)),
             windows: session.panels().iter().map(|panel| (panel.id(), panel.display.window)).collect(),
         }
     }
@@ -119,9 +123,9 @@ impl DragTool {
         if self.hold.is_none()
             && !is_down
             && response.contains_pointer()
-            && let Some(hold) = ui.input(|input| within_frame(input, session, transform))
+            && let Some(mut hold) = ui.input(|input| within_frame(input, session, transform))
         {
-            follow(ui, session, &hold, transform);
+            follow(ui, session, &mut hold, transform);
             end(session, preferences, &hold, transform);
             return true;
         }
@@ -133,20 +137,20 @@ impl DragTool {
             ui.input(|input| (input.pointer.interact_pos(), input.pointer.any_released(), input.pointer.any_down()));
         // The pointer may have moved on after the button was released.
         hold.now = ui.input(release_pos).or(pos).unwrap_or(hold.now);
-        follow(ui, session, &hold, transform);
+        follow(ui, session, &mut hold, transform);
         if released || !any_down {
             end(session, preferences, &hold, transform);
         } else {
             ui.set_cursor_icon(match hold.kind {
                 DragKind::Window => CursorIcon::AllScroll,
-                DragKind::Zoom | DragKind::Region | DragKind::Line => CursorIcon::Crosshair,
+                DragKind::Zoom | DragKind::Turn | DragKind::Region | DragKind::Line => CursorIcon::Crosshair,
             });
             self.hold = Some(hold);
         }
         true
     }
 
-    /// Draws the region, the profile line and the rectangle of the zoom drag.
+    /// Draws the region, the profile line, the rectangle of the zoom drag and the lever of the rotation.
     pub(super) fn paint(&self, painter: &Painter, session: &Session, transform: &PanelTransform) {
         let state = &session.inspect.state;
         if let Some(region) = state.region.filter(|_| state.has_histogram || self.is_active()) {
@@ -162,19 +166,27 @@ impl DragTool {
             painter.circle_filled(start, 2.5, Color32::WHITE);
         }
         let panel = session.panels()[transform.panel].id();
-        if let Some(hold) = self.hold.as_ref().filter(|hold| hold.kind == DragKind::Zoom && hold.panel == panel) {
-            let rect = Rect::from_two_pos(hold.start, hold.now);
-            painter.rect_filled(rect, 0.0, Color32::from_white_alpha(24));
-            painter.rect_stroke(rect, 0.0, Stroke::new(3.0, Color32::from_black_alpha(150)), StrokeKind::Middle);
-            painter.rect_stroke(rect, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Middle);
+        let Some(hold) = self.hold.as_ref().filter(|hold| hold.panel == panel) else { return };
+        match hold.kind {
+            DragKind::Zoom => {
+                let rect = Rect::from_two_pos(hold.start, hold.now);
+                painter.rect_filled(rect, 0.0, Color32::from_white_alpha(24));
+                painter.rect_stroke(rect, 0.0, Stroke::new(3.0, Color32::from_black_alpha(150)), StrokeKind::Middle);
+                painter.rect_stroke(rect, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Middle);
+            }
+            DragKind::Turn => hold.turn.paint(painter, [hold.start, hold.now], transform.rect()),
+            DragKind::Region | DragKind::Line | DragKind::Window => {}
         }
     }
 }
 
-/// Whether the left button was released with Ctrl held.
+/// Whether the left button was released with Ctrl held and without Shift.
 fn is_pinning(input: &InputState) -> bool {
-    input.events.iter().any(|event| {
-        matches!(event, Event::PointerButton { button: PointerButton::Primary, pressed: false, modifiers, .. } if modifiers.command)
+    input.events.iter().any(|event| match *event {
+        Event::PointerButton { button: PointerButton::Primary, pressed: false, modifiers: held, .. } => {
+            held.command && !held.shift
+        }
+        _ => false,
     })
 }
 
@@ -199,6 +211,7 @@ fn begin(input: &InputState, session: &Session, transform: &PanelTransform) -> O
 fn kind_of(tool: Tool, button: PointerButton, held: Modifiers) -> Option<DragKind> {
     match button {
         PointerButton::Secondary => Some(DragKind::Window),
+        PointerButton::Primary if held.command && held.shift => Some(DragKind::Turn),
         PointerButton::Primary if tool == Tool::Profile => Some(DragKind::Line),
         PointerButton::Primary if held.command => Some(DragKind::Zoom),
         PointerButton::Primary if held.shift => Some(DragKind::Region),
@@ -226,7 +239,7 @@ fn within_frame(input: &InputState, session: &Session, transform: &PanelTransfor
 }
 
 /// Applies a drag in progress to the session.
-fn follow(ui: &Ui, session: &mut Session, hold: &ToolDrag, transform: &PanelTransform) {
+fn follow(ui: &Ui, session: &mut Session, hold: &mut ToolDrag, transform: &PanelTransform) {
     if hold.is_click() {
         return;
     }
@@ -251,6 +264,17 @@ fn follow(ui: &Ui, session: &mut Session, hold: &ToolDrag, transform: &PanelTran
                 }
             }
         }
+        DragKind::Turn => {
+            let lever = Lever {
+                arm: hold.now - hold.start,
+                about_px: transform.place.output_from_points(hold.start, transform.pixels_per_point),
+                output: transform.place.size,
+                in_steps: ui.input(|input| input.modifiers.alt),
+            };
+            if let Some(to) = hold.turn.follow(lever, session.shown_view_of(transform.panel)) {
+                session.go_in(transform.panel, to, Framing::Free, Change::Turn);
+            }
+        }
         DragKind::Zoom => {}
     }
 }
@@ -262,7 +286,7 @@ fn end(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, transf
         DragKind::Zoom => zoom_to(session, preferences, hold, transform),
         DragKind::Region if hold.is_click() => session.inspect.state.region = None,
         DragKind::Region => session.inspect.state.has_histogram = true,
-        DragKind::Line | DragKind::Window => {}
+        DragKind::Turn | DragKind::Line | DragKind::Window => {}
     }
 }
 

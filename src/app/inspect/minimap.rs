@@ -2,13 +2,14 @@
 //! view.
 
 use egui::{
-    Color32, ColorImage, Painter, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui, WidgetInfo,
-    pos2, vec2,
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::Overlays;
 use super::loupe::colour;
 use super::patch::{PictureSizes, view_showing};
+use super::polygon;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
 use crate::app::widgets::theme::Palette;
@@ -21,6 +22,8 @@ use crate::view::View;
 const HEIGHT: f32 = 132.0;
 /// Maximum size of the thumbnail, in pixels.
 const MAX_SIZE_PX: [u32; 2] = [480, 264];
+/// Length beyond the corners that is dimmed, in points.
+const FAR: f32 = 1e5;
 /// Side of the arrow to a view beside the image, in points.
 const ARROW: f32 = 7.0;
 
@@ -84,19 +87,19 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
         let share = [0, 1].map(|axis| ((place[axis] + 0.5) / sides[axis]) as f32);
         rect.min + vec2(share[0] * rect.width(), share[1] * rect.height())
     });
-    let shown = Rect::from_points(&corners);
-    // The edges of an upright frame beyond the place would be cut off.
-    let is_upright = (corners[0].y - corners[1].y).abs() < 0.01;
-    let corners = if is_upright { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
-    if frame.intersects(shown) {
+    let is_visible = !polygon::clipped(&corners, frame).is_empty();
+    let middle = Rect::from_points(&corners).center();
+    // The edges of a frame at a quarter turn beyond the place would be cut off.
+    let side = corners[1] - corners[0];
+    let is_quarter = side.x.abs().min(side.y.abs()) < 0.01;
+    let corners = if is_quarter { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
+    if is_visible {
         let palette = Palette::of_ui(ui);
-        if is_upright {
-            dim_around(&painter, frame, Rect::from_points(&corners), palette.ground);
-        }
+        dim_around(&painter, corners, palette.ground);
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(4.0, palette.surface)));
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.accent)));
     } else {
-        arrow(&painter, frame, shown.center());
+        arrow(&painter, frame, middle);
     }
     if (response.dragged() || response.clicked())
         && let Some(pos) = response.interact_pointer_pos()
@@ -108,18 +111,21 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     response.on_hover_text("The whole image; the frame is what the focused panel shows. Drag to move it");
 }
 
-/// Dims what lies in `frame` around `shown`.
-fn dim_around(painter: &Painter, frame: Rect, shown: Rect, ground: Color32) {
-    for part in [
-        frame.with_max_y(shown.top()),
-        frame.with_min_y(shown.bottom()),
-        Rect::from_min_max(pos2(frame.left(), shown.top()), shown.left_bottom()),
-        Rect::from_min_max(shown.right_top(), pos2(frame.right(), shown.bottom())),
-    ] {
-        if part.is_positive() {
-            painter.rect_filled(part, 0.0, ground.gamma_multiply(0.3));
+/// Dims what lies around the rectangle `corners`, turned by any angle: beyond each of its sides, as far as the diagonals.
+fn dim_around(painter: &Painter, corners: [Pos2; 4], ground: Color32) {
+    let middle = Rect::from_points(&corners).center();
+    let far = corners.map(|corner| corner + FAR * (corner - middle).normalized());
+    let mut mesh = Mesh::default();
+    for side in 0..4 {
+        let next = (side + 1) % 4;
+        for corner in [corners[side], corners[next], far[next], far[side]] {
+            mesh.colored_vertex(corner, ground.gamma_multiply(0.3));
         }
+        let first = 4 * side as u32;
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
     }
+    painter.add(Shape::mesh(mesh));
 }
 
 /// Paints an arrow at the edge of `frame` that points to `target` outside.

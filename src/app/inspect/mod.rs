@@ -15,8 +15,10 @@ pub(in crate::app) mod overlays;
 mod panel_transform;
 mod patch;
 mod pins;
+mod polygon;
 pub(in crate::app) mod profile;
 pub(in crate::app) mod quality;
+pub(in crate::app) mod turn_drag;
 
 pub(in crate::app) use self::overlays::Overlays;
 pub(in crate::app) use self::panel_transform::PanelTransform;

@@ -12,6 +12,7 @@
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::panel_transform::PanelTransform;
+use super::polygon;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
@@ -96,25 +97,34 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
             mesh.add_colored_rect(side, palette.weak);
         }
         painter.add(Shape::mesh(mesh));
-        let pointer = painter.ctx().input(|input| input.pointer.hover_pos());
-        if pointer.is_some_and(|at| transform.rect().contains(at) && !outer.contains(at)) {
-            name_dimmed(painter, session, (transform, inner), palette);
-        }
     } else {
         painter.add(Shape::mesh(mesh));
         painter.add(Shape::closed_line(border.to_vec(), Stroke::new(1.0 / transform.pixels_per_point, palette.weak)));
     }
+    let pointer = painter.ctx().input(|input| input.pointer.hover_pos());
+    let is_outside = |at: Pos2| {
+        transform.rect().contains(at)
+            && polygon::clipped(&border, Rect::from_center_size(at, Vec2::splat(1.0))).is_empty()
+    };
+    if pointer.is_some_and(is_outside) {
+        name_dimmed(painter, session, (transform, &border), palette);
+    }
 }
 
-/// Names the address mode in the upper left corner of the picture, beside the `image`, in the longest words that fit. It is there
-/// while the pointer is outside the image.
-fn name_dimmed(painter: &Painter, session: &Session, (transform, image): (&PanelTransform, Rect), palette: &Palette) {
+/// Names the address mode in the upper left corner of the picture, beside the image with these corners, in the longest words
+/// that fit. It is there while the pointer is outside the image.
+fn name_dimmed(
+    painter: &Painter,
+    session: &Session,
+    (transform, image): (&PanelTransform, &[Pos2; 4]),
+    palette: &Palette,
+) {
     let name = address_titles(session.panels()[transform.panel].sampler.address).to_lowercase();
     let corner = transform.rect().left_top() + Vec2::splat(2.0 * SPACE);
     for text in [format!("Outside: {name}"), name] {
         let galley = painter.layout_no_wrap(text, FontId::proportional(text_size::UNIT), palette.text);
         let chip = Rect::from_min_size(corner, galley.size() + vec2(3.0 * SPACE, SPACE));
-        if !chip.intersects(image) && transform.rect().contains_rect(chip) {
+        if polygon::clipped(image, chip).is_empty() && transform.rect().contains_rect(chip) {
             painter.rect_filled(chip, RADIUS, palette.surface);
             painter.galley(chip.min + vec2(1.5 * SPACE, 0.5 * SPACE), galley, palette.text);
             return;
@@ -161,10 +171,14 @@ fn region_text(sampler: &Sampler, beyond: [bool; 2]) -> String {
 
 /// Labels a region if it is large enough.
 fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4], text: &str) {
-    let region = Rect::from_points(corners).intersect(transform.rect());
+    let region = polygon::clipped(corners, transform.rect());
+    let Some(middle) = polygon::middle(&region) else { return };
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
-    if region.width() > galley.size().x + 12.0 && region.height() > galley.size().y + 6.0 {
-        tag(painter, Align2::CENTER_CENTER.anchor_size(region.center(), galley.size()), galley);
+    let place = Align2::CENTER_CENTER.anchor_size(middle, galley.size());
+    let wanted = place.expand2(vec2(6.0, 3.0));
+    let ends = [wanted.left_top(), wanted.right_top(), wanted.right_bottom(), wanted.left_bottom()];
+    if ends.iter().all(|end| polygon::contains(&region, *end)) {
+        tag(painter, place, galley);
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Change {
     Pan,
     /// A zoom by wheel, pinch or key.
     Zoom,
+    /// A rotation by a drag.
+    Turn,
     /// A number field.
     Number,
     /// A jump: fit, 100 %, a figure. Each is a step of its own.

@@ -217,8 +217,10 @@ impl Session {
                 let (view, framing) = (self.panels[stays].view, self.panels[stays].framing);
                 (self.panels[index].view, self.panels[index].framing) =
                     (aligned(view, after[stays], after[index]), framing);
-            } else if change == SizeChange::Fit || panel.framing == Framing::Fit {
+            } else if change == SizeChange::Fit {
                 (panel.view, panel.framing) = (View::fit(self.output, after[index]), Framing::Fit);
+            } else if panel.framing == Framing::Fit {
+                panel.view = panel.view.fitted(self.output, after[index]);
             } else {
                 let kept = self.kept_place.view(panel.view, [before[index], after[index]], self.output);
                 panel.view = kept;

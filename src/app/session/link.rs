@@ -2,7 +2,7 @@
 
 use crate::image::Size;
 use crate::rows::rows;
-use crate::view::View;
+use crate::view::{View, reduced_deg};
 
 /// Description of a link mode.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Motion {
         let translation = [view.translation()[0] + x * ratio, view.translation()[1] + y * ratio];
         let scale = (view.scale() * (to.scale() / from.scale())).clamp(View::SCALES.0, View::SCALES.1);
         let moved = moved(view, translation, scale);
-        moved.rotated(view.angle_deg() + (to.angle_deg() - from.angle_deg())).unwrap_or(moved)
+        moved.rotated(reduced_deg(view.angle_deg() + (to.angle_deg() - from.angle_deg()))).unwrap_or(moved)
     }
 }
 

@@ -4,7 +4,7 @@ use super::Session;
 use super::history::{Change, Framing};
 use super::link::{Link, Motion, aligned};
 use crate::image::{Size, Truth};
-use crate::view::View;
+use crate::view::{View, reduced_deg};
 
 impl Session {
     /// View of the focused panel.
@@ -77,11 +77,11 @@ impl Session {
         }
     }
 
-    /// The view that shows panel `index`'s whole image; the largest image's, if all panels show the same samples.
+    /// The view that shows panel `index`'s whole image at its angle; the largest image's, if all panels show the same samples.
     fn fitted(&self, index: usize) -> View {
         let page = self.page_of(index).size();
         let whole = self.extent_of(index);
-        aligned(View::fit(self.output, whole), whole, page)
+        aligned(self.view_of(index).fitted(self.output, whole), whole, page)
     }
 
     /// Size of the image of panel `index`; the size that contains all images, if all panels show the same samples.
@@ -214,6 +214,30 @@ impl Session {
         self.go_in(index, self.fitted(index), Framing::Fit, Change::Jump);
     }
 
+    /// Turns the focused panel about its centre to `angle_deg`. A fitted view is fitted again; a snapped view is snapped again
+    /// if its rows and columns stay parallel to the picture's.
+    pub fn turn_to(&mut self, angle_deg: f64) {
+        let index = self.focused;
+        let turned = self.view().rotated_about(self.middle(), angle_deg, self.output);
+        let is_quarter = turned.angle_deg() % 90.0 == 0.0;
+        match self.framing() {
+            Framing::Fit => {
+                let whole = self.extent_of(index);
+                let fitted = aligned(turned.fitted(self.output, whole), whole, self.page().size());
+                self.go_in(index, fitted, Framing::Fit, Change::Jump);
+            }
+            Framing::Snapped if is_quarter => {
+                self.go_in(index, self.snapped(index, turned), Framing::Snapped, Change::Jump);
+            }
+            Framing::Snapped | Framing::Free => self.go_in(index, turned, Framing::Free, Change::Jump),
+        }
+    }
+
+    /// Turns the focused panel about its centre by `by_deg`, counter-clockwise.
+    pub fn turn_by(&mut self, by_deg: f64) {
+        self.turn_to(reduced_deg(self.view().angle_deg() + by_deg));
+    }
+
     /// The output position of the picture's centre.
     pub fn middle(&self) -> [f64; 2] {
         [f64::from(self.output.width()) / 2.0, f64::from(self.output.height()) / 2.0]
@@ -226,7 +250,7 @@ impl Session {
         let view = if self.framing() == Framing::Fit && about == self.middle() {
             let whole = self.extent_of(self.focused);
             let scale = scale.clamp(View::ZOOM_SCALES.0, View::ZOOM_SCALES.1);
-            let centred = aligned(View::actual_size(scale, self.output, whole), whole, page);
+            let centred = aligned(self.view().centred_at(scale).snapped(self.output, whole), whole, page);
             if self.original_scale(index).is_some() { self.snapped(index, centred) } else { centred }
         } else {
             self.snapped(index, self.view().zoomed_about(about, scale, self.output))

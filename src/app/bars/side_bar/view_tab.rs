@@ -13,7 +13,7 @@ use crate::app::session::history::{Change, Framing};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::number_row;
 use crate::app::widgets::theme::SPACE;
-use crate::view::View;
+use crate::view::{View, reduced_deg};
 
 /// Draws the tab. Appends the commands of its buttons to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
@@ -51,7 +51,7 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     let move_x = "Horizontal position of the view, in samples. In commands and documents: transl_x";
     let move_y = "Vertical position of the view, in samples. In commands and documents: transl_y";
     let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
-    let angle_help = "Rotation, counter-clockwise";
+    let angle_help = "Rotation about the middle of the panel, counter-clockwise";
     let fields = [
         NumberField { name: "Move x", help: move_x, unit: "", speed: scale },
         NumberField { name: "Move y", help: move_y, unit: "", speed: scale },
@@ -67,7 +67,7 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     }
     let [x, y, scale, angle] = numbers;
     let scale = scale.clamp(View::SCALES.0, View::SCALES.1);
-    if is_changed && let Ok(view) = View::new([x, y], scale).and_then(|view| view.rotated(angle)) {
+    if is_changed && let Ok(view) = View::new([x, y], scale).and_then(|view| view.rotated(reduced_deg(angle))) {
         session.go(view, Framing::Free, Change::Number);
     }
 }
