@@ -10,6 +10,7 @@
 //!   app     cli                the window | the commands
 //!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
 //!     measure    plots         errors of each method against the truth | kernels, weights and responses as curves
+//!      lab                     footprint of a pixel
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it
@@ -51,7 +52,7 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `measure` and `plots`, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `lab`, `measure` and `plots`, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //!
 //! `default-features = false` leaves images, sampling, filters, error metrics and the CPU backend, with fewer than 80 crates;
@@ -126,6 +127,8 @@ pub mod cli;
 pub mod files;
 pub mod filter;
 pub mod image;
+#[cfg(feature = "cli")]
+pub mod lab;
 #[cfg(feature = "cli")]
 pub mod measure;
 pub mod memory;

@@ -62,7 +62,7 @@ debug_as_sentence!(
 );
 
 #[cfg(feature = "cli")]
-debug_as_sentence!(crate::measure::MeasureError, crate::plots::PlotFileError);
+debug_as_sentence!(crate::lab::footprint::NoFootprint, crate::measure::MeasureError, crate::plots::PlotFileError,);
 
 #[cfg(feature = "window")]
 debug_as_sentence!(

@@ -20,6 +20,14 @@ pub(super) fn add_output(demand: &mut Demand, size: Size, channels: Channels, de
     demand.hold(|| format!("{size} pixels take"), values_of(size, channels) * bytes_a_value);
 }
 
+/// Demand of the values that `request`'s sampler reads from `page`, as [`PreparedCache::get`](super::PreparedCache::get)
+/// computes them.
+pub fn prepared_demand(page: &Page, request: &RenderRequest) -> Demand {
+    let mut demand = Demand::default();
+    add_prepared(&mut demand, page, request);
+    demand
+}
+
 /// Adds the values that `request`'s sampler reads from `page`: the peak of its filters, then the result.
 ///
 /// | filters before | sampler | at the peak | at the end |

@@ -9,6 +9,7 @@ pub mod cuda;
 #[path = "no_cuda.rs"]
 mod cuda;
 mod demand;
+mod device_kernel;
 mod display;
 mod error;
 mod estimate;
@@ -38,7 +39,8 @@ pub use block_sweep::{BLOCK_SHAPES, BlockSweepOptions, Kernel, KernelError, Kern
 pub use cpu::CpuBackend;
 #[cfg(feature = "cuda")]
 pub use cuda::CudaBackend;
-pub use demand::output_demand;
+pub use demand::{output_demand, prepared_demand};
+pub use device_kernel::{DeviceKernel, DeviceKernelKind, DeviceWeights, device_kernel};
 pub use display::{COLOUR_MAPS, COLOUR_STEPS, ColourMap, ColourMapRow, Display, Tone};
 pub use error::BackendError;
 pub use estimate::Estimate;
@@ -48,7 +50,7 @@ pub use gl::{GlPanel, GlTarget, GlTexture, GlWriter};
 pub use in_driver::must_exit_at_once;
 pub use kind::{BACKENDS, BackendKind};
 pub use out_of_range::OutOfRange;
-pub use prepared::{Prepared, PreparedCache};
+pub use prepared::{Numbers, Prepared, PreparedCache};
 pub use reference::ReferenceBackend;
 pub use request::{CONTENTS, Content, ContentRow, NoTruth, PixelFormat, RenderRequest, RequestError};
 pub(crate) use truth::TruthView;
@@ -271,7 +273,7 @@ pub(crate) fn page_of<'a>(image: &'a Image, request: &RenderRequest) -> Result<&
 }
 
 /// The page of `other`, the request to subtract from one of `page`.
-fn page_to_subtract<'a>(
+pub(crate) fn page_to_subtract<'a>(
     image: &'a Image,
     page: &Page,
     other: &RenderRequest,

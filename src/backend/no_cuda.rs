@@ -1,6 +1,8 @@
 //! The row of the CUDA backend in a build without the feature `cuda`.
 
-use super::{Backend, BackendError, BackendKind};
+use super::{Backend, BackendError, BackendKind, DeviceKernel, DeviceKernelKind, DeviceWeights, RenderRequest};
+use crate::image::Page;
+use crate::sampling::{Method, SamplingPath};
 
 /// Reports that the backend is not built in.
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
@@ -8,4 +10,18 @@ pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
         backend: BackendKind::Cuda,
         reason: "this build lacks the feature 'cuda'".to_owned(),
     })
+}
+
+/// The kernel for `request`, where it follows from the request alone.
+pub(super) fn device_kernel(_page: &Page, request: &RenderRequest) -> Option<DeviceKernel> {
+    let is_stretched = request.sampler.stretch(request.view.scale()).is_some();
+    if request.sampler.path == SamplingPath::Filtered {
+        let weights = match request.sampler.method {
+            Method::BSPLINE | Method::CATMULL_ROM => DeviceWeights::Symmetric,
+            _ => DeviceWeights::Linear,
+        };
+        return Some(DeviceKernel { kind: DeviceKernelKind::Filtered, weights });
+    }
+    let is_passes = is_stretched && request.view.is_axis_aligned();
+    is_passes.then_some(DeviceKernel { kind: DeviceKernelKind::Passes, weights: DeviceWeights::Curve })
 }

@@ -13,6 +13,7 @@ use crate::arguments::ArgumentError;
 use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
+use crate::lab::footprint::NoFootprint;
 use crate::memory::MemoryError;
 use crate::plots::PlotFileError;
 use crate::quality::{CompareError, DecimateError};
@@ -77,6 +78,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<SynthError>()
         || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
+        || error.is::<NoFootprint>()
         || error.is::<CompareError>()
         || error.is::<DecimateError>()
         || error.is::<MemoryError>()

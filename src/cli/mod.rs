@@ -5,6 +5,7 @@ mod errors;
 mod exit;
 mod failure;
 mod filters;
+mod footprint;
 mod info;
 mod input;
 mod measure;
@@ -29,6 +30,7 @@ use clap::{Parser, Subcommand};
 pub use bench::BenchCommandOptions;
 pub use exit::exit;
 pub use failure::report;
+pub use footprint::FootprintOptions;
 pub use info::InfoOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
@@ -70,6 +72,8 @@ pub enum Command {
     Measure(Box<MeasureOptions>),
     /// Plot kernels, weights and responses of methods
     Plot(Box<PlotOptions>),
+    /// Print the arithmetic of one pixel: samples, weights, sums, step by step
+    Footprint(Box<FootprintOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -102,6 +106,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Bench(options) => bench::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Plot(options) => plot::run(&options),
+        Command::Footprint(options) => footprint::run(&options),
         Command::Notices => notices::run(),
     }
 }

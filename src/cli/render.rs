@@ -62,7 +62,31 @@ impl RenderOptions {
     /// # Errors
     /// [`ArgumentError`] for a number out of range, and for a wrong text of --subtract.
     pub fn request(&self, page: Size) -> Result<RenderRequest, ArgumentError> {
-        let DisplayOptions { exposure, offset, gamma, window, colour_map, absolute, subtract } = &self.display;
+        let Self { view, sampler, filters, display, .. } = self;
+        RequestOptions { view, sampler, filters, display }.request(page)
+    }
+}
+
+/// The options of a request.
+#[derive(Clone, Copy)]
+pub(super) struct RequestOptions<'a> {
+    /// The view.
+    pub(super) view: &'a ViewOptions,
+    /// The sampler.
+    pub(super) sampler: &'a SamplerOptions,
+    /// The filters.
+    pub(super) filters: &'a FilterOptions,
+    /// The display mapping.
+    pub(super) display: &'a DisplayOptions,
+}
+
+impl RequestOptions<'_> {
+    /// Request for a page of size `page`.
+    ///
+    /// # Errors
+    /// [`ArgumentError`] for a number out of range, and for a wrong text of --subtract.
+    pub(super) fn request(&self, page: Size) -> Result<RenderRequest, ArgumentError> {
+        let DisplayOptions { exposure, offset, gamma, window, colour_map, absolute, subtract } = self.display;
         let (exposure, offset, gamma, window) = (*exposure, *offset, *gamma, *window);
         let (colour_map, absolute) = (*colour_map, *absolute);
         let mut request = RenderRequest {
@@ -82,6 +106,16 @@ impl RenderOptions {
     }
 }
 
+/// The error of [`RequestOptions::request`] for people. Errors in the text of --subtract are distinguished from those of
+/// other options, which clap has reported.
+pub(super) fn explained(error: ArgumentError) -> anyhow::Error {
+    match error {
+        ArgumentError::View(error) => anyhow::Error::new(Usage(error.to_string())),
+        ArgumentError::Method(MethodError::Custom(error)) => anyhow::Error::new(error),
+        error => anyhow::Error::new(Usage(format!("--subtract: {error}"))),
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -94,12 +128,7 @@ pub(super) fn run(options: &RenderOptions) -> anyhow::Result<()> {
     }
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
-    let request = options.request(page.size()).map_err(|error| match error {
-        // Errors in the text of --subtract are distinguished from those of other options, which clap has reported.
-        ArgumentError::View(error) => anyhow::Error::new(Usage(error.to_string())),
-        ArgumentError::Method(MethodError::Custom(error)) => anyhow::Error::new(error),
-        error => anyhow::Error::new(Usage(format!("--subtract: {error}"))),
-    })?;
+    let request = options.request(page.size()).map_err(explained)?;
     let depth = output.depth(options.depth, page.raster().depth());
     let channels = request.channels(page.channels());
     output.check(channels, depth)?;

@@ -33,6 +33,8 @@ fn closed_standard_output_is_an_error_for_commands_that_print() {
             &["measure", "--source", "lines", "--samples", "9x9"],
             &["measure", "--source", "lines", "--samples", "9x9", "--csv"],
             &["plot", "kernel", "-o", "-"],
+            &["footprint", BASILICA, "--pixel", "1,1"],
+            &["footprint", BASILICA, "--pixel", "1,1", "-o", "-"],
         ] {
             let output = shell(redirection, arguments);
             let line = String::from_utf8(output.stderr).expect("UTF-8");

@@ -5,6 +5,7 @@ mod block_sweep;
 mod closed;
 mod echo;
 mod extremes;
+mod footprint;
 mod limits;
 mod long;
 mod measure;

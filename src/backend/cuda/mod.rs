@@ -37,16 +37,21 @@ use self::measure::block_sweep::CudaKernelTimer;
 use self::render::needs::{entries_of_neighbours, entries_of_request};
 use self::state::{State, Working};
 use super::{
-    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, Display, Feature, GlPanel,
-    GlTarget, GlTexture, GlWriter, KernelTimer, Measurements, PixelFormat, RenderRequest, RenderTimer, Waker, cpu,
-    fit_raster, page_of,
+    Backend, BackendError, BackendKind, BenchOptions, Benchmark, BlockSweepOptions, DeviceKernel, Display, Feature,
+    GlPanel, GlTarget, GlTexture, GlWriter, KernelTimer, Measurements, PixelFormat, RenderRequest, RenderTimer, Waker,
+    cpu, fit_raster, page_of,
 };
 use crate::filter::ExecOptions;
-use crate::image::{Channels, Depth, Image, Raster, Samples};
+use crate::image::{Channels, Depth, Image, Page, Raster, Samples};
 
 /// Opens the backend for [`BACKENDS`](crate::backend::BACKENDS).
 pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(CudaBackend::open()?))
+}
+
+/// The kernel for `request` on a device with the limits of an H200.
+pub(super) fn device_kernel(page: &Page, request: &RenderRequest) -> Option<DeviceKernel> {
+    plan::launch_plan(&Limits::H200, page, request).ok().map(|launch| launch.kernel(request.sampler.method))
 }
 
 /// Renders on the first CUDA device.

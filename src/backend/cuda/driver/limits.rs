@@ -23,8 +23,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of an H200, for tests without a device.
-    #[cfg(test)]
+    /// The limits of an H200, for plans without a device.
     pub(crate) const H200: Self = Self {
         texture: [131_072, 65_536],
         gather: [32_768, 32_768],

@@ -18,9 +18,11 @@ use self::direct::{Direct, DirectView};
 use self::tiled::Tile;
 use self::weight_polynomials::WeightForm;
 use super::driver::limits::Limits;
-use crate::backend::{BackendError, BackendKind, Feature, KernelVariant, RenderRequest};
+use crate::backend::{
+    BackendError, BackendKind, DeviceKernel, DeviceKernelKind, DeviceWeights, Feature, KernelVariant, RenderRequest,
+};
 use crate::image::{Channels, Page, Samples};
-use crate::sampling::{MethodKernel, SamplingPath};
+use crate::sampling::{Method, MethodKernel, SamplingPath};
 
 /// The most blocks that a grid has downwards.
 pub(crate) const MAX_GRID_ROWS: u32 = 65_535;
@@ -49,6 +51,44 @@ pub(crate) enum LaunchPlan {
     /// Plain memory, pixel by pixel: rotated views of stretched kernels, of kernels of many taps, and of planes larger than a
     /// texture.
     Memory,
+}
+
+impl LaunchPlan {
+    /// Its kernel, and the weights that it evaluates for `method`.
+    pub(crate) fn kernel(self, method: Method) -> DeviceKernel {
+        let polynomials = || match weights::polynomials(method).map(|weights| weights.form()) {
+            Some(WeightForm::Lanczos) => DeviceWeights::Lanczos,
+            Some(WeightForm::Segments) => DeviceWeights::Segments,
+            Some(WeightForm::Linear | WeightForm::SymmetricCubic | WeightForm::Cubic) | None => DeviceWeights::Cubic,
+        };
+        let (kind, weights) = match self {
+            Self::Tiled(_) => (DeviceKernelKind::Tiled, polynomials()),
+            Self::Direct(Direct { unit: true, .. }) => (DeviceKernelKind::DirectUnit, polynomials()),
+            Self::Direct(Direct { unit: false, .. }) => (DeviceKernelKind::DirectSpread, polynomials()),
+            Self::Gather(form) => (DeviceKernelKind::Gather, form.weights()),
+            Self::Points(form) => (DeviceKernelKind::Points, form.weights()),
+            Self::Filtered(Fetches::Point | Fetches::Linear) => (DeviceKernelKind::Filtered, DeviceWeights::Linear),
+            Self::Filtered(Fetches::Pairs | Fetches::Middle) | Self::FilteredTable => {
+                (DeviceKernelKind::Filtered, DeviceWeights::Symmetric)
+            }
+            Self::Passes => (DeviceKernelKind::Passes, DeviceWeights::Curve),
+            Self::Memory => (DeviceKernelKind::Memory, DeviceWeights::Curve),
+        };
+        DeviceKernel { kind, weights }
+    }
+}
+
+impl WeightForm {
+    /// The weights that a kernel with entries for each form evaluates.
+    fn weights(self) -> DeviceWeights {
+        match self {
+            Self::Linear => DeviceWeights::Linear,
+            Self::SymmetricCubic => DeviceWeights::Symmetric,
+            Self::Cubic => DeviceWeights::Cubic,
+            Self::Lanczos => DeviceWeights::Lanczos,
+            Self::Segments => DeviceWeights::Segments,
+        }
+    }
 }
 
 /// How `filtered` makes fetches of the samples along an axis.

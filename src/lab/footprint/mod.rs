@@ -1,0 +1,176 @@
+//! Footprint of an output pixel: the samples that it reads, their weights, and the arithmetic from its position to what is
+//! shown, step by step with numbers.
+//!
+//! ```text
+//!   pixel (i, j) → position (x, y) → whole sample and fraction → weights → indices after the address mode
+//!     → fetches (path `filtered`) → sum along each row → sum of the rows → display mapping
+//! ```
+//! All sums are in double precision. The total equals the backends' value: within 2·10⁻⁶ on exact paths, for samples in
+//! [0, 1].
+//!
+//! ```
+//! use lerpscope::backend::{PreparedCache, RenderRequest};
+//! use lerpscope::image::{Formula, Image};
+//! use lerpscope::lab::footprint::Footprint;
+//! use lerpscope::view::View;
+//!
+//! let formula: Formula = "synth:step:8x8".parse()?;
+//! let image = Image::of_page("step", formula.page());
+//! let page = &image.pages()[0];
+//! let request = RenderRequest { view: View::new([0.25, 0.0], 1.0)?, ..RenderRequest::new(formula.size()) };
+//! let prepared = PreparedCache::default().get(page, &request);
+//! let footprint = Footprint::new(&prepared, page, &request, [3, 5])?;
+//! let weights: Vec<f64> = footprint.axes[0].taps.iter().map(|tap| tap.weight).collect();
+//! assert_eq!((footprint.position, weights), ([3.25, 5.0], vec![0.75, 0.25]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod axis;
+mod chart;
+mod file;
+mod formulas;
+mod notation;
+mod shown;
+mod source;
+mod step;
+
+#[cfg(test)]
+mod tests;
+
+pub use axis::{AxisFootprint, Fetch, Tap};
+pub use file::FootprintJson;
+pub use formulas::{Explained, Step};
+pub use notation::Notation;
+pub use shown::Shown;
+pub use source::{Excerpt, SOURCE_FILES, SourceFile, SourceFileRow};
+pub use step::{STEPS, StepKind, StepRow};
+
+use crate::backend::{Content, Numbers, Prepared, RenderRequest};
+use crate::image::{Channels, Page};
+use crate::sampling::Sampler;
+
+/// Reason why a pixel has no footprint.
+#[derive(Clone, PartialEq, thiserror::Error)]
+pub enum NoFootprint {
+    /// The values are the truth, which reads no samples.
+    #[error("the truth is evaluated at the position and reads no samples")]
+    Truth,
+    /// The kernel is too wide to be listed.
+    #[error("the kernel is {samples} samples wide at this scale; the footprint lists {} at most", Footprint::MAX_TAPS)]
+    TooWide {
+        /// Its width along an axis.
+        samples: usize,
+    },
+}
+
+/// The samples and weights of one output pixel, and the sums of their products.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Footprint {
+    /// The output pixel (i, j); it may lie outside the output.
+    pub pixel: [i64; 2],
+    /// Its position (x, y) in the image.
+    pub position: [f64; 2],
+    /// Taps along x and along y.
+    pub axes: [AxisFootprint; 2],
+    /// The sampler.
+    pub sampler: Sampler,
+    /// Channels of a value; colours are premultiplied by alpha.
+    pub channels: Channels,
+    /// Whether the values are coefficients rather than samples.
+    pub has_coefficients: bool,
+    /// Σ w_x·f of each row of taps, one value per channel.
+    pub rows: Vec<Vec<f64>>,
+    /// Σ w_y·row, one value per channel.
+    pub total: Vec<f64>,
+    /// Values row by row, channels interleaved; 1 is maxval.
+    values: Vec<f64>,
+}
+
+impl Footprint {
+    /// Largest number of taps along an axis.
+    pub const MAX_TAPS: usize = 256;
+
+    /// The footprint of `pixel` of `request`, whose sampler reads `prepared`. Filters after the interpolation and
+    /// subtracted requests do not take part.
+    ///
+    /// # Errors
+    /// [`NoFootprint`] for the truth, and for kernels of more than [`Footprint::MAX_TAPS`] samples.
+    pub fn new(
+        prepared: &Prepared,
+        page: &Page,
+        request: &RenderRequest,
+        pixel: [i64; 2],
+    ) -> Result<Self, NoFootprint> {
+        if request.content == Content::Truth {
+            return Err(NoFootprint::Truth);
+        }
+        let map = request.view.image_from_output(request.size, page.size());
+        let position = map.at(pixel.map(|index| index as f64));
+        let scale = request.view.scale();
+        let stored = prepared.axes();
+        let samples = AxisFootprint::most(&request.sampler, scale);
+        if samples > Self::MAX_TAPS {
+            return Err(NoFootprint::TooWide { samples });
+        }
+        let axes = [0, 1].map(|axis| AxisFootprint::new(&request.sampler, scale, stored[axis], position[axis]));
+        let values = values(prepared, &axes, request.sampler.border);
+        let channels = prepared.channels();
+        let count = channels.count();
+        let rows: Vec<Vec<f64>> = values
+            .chunks_exact(axes[0].taps.len() * count)
+            .map(|row| weighted(&axes[0].taps, row.chunks_exact(count), count))
+            .collect();
+        let total = weighted(&axes[1].taps, rows.iter().map(Vec::as_slice), count);
+        let has_coefficients = request.sampler.uses_coefficients();
+        Ok(Self { pixel, position, axes, sampler: request.sampler, channels, has_coefficients, rows, total, values })
+    }
+
+    /// The value that tap `column` of row `row` reads in `channel`; 1 is maxval.
+    ///
+    /// # Panics
+    /// If there is no such tap or channel.
+    pub fn value(&self, [column, row]: [usize; 2], channel: usize) -> f64 {
+        assert!(column < self.axes[0].taps.len() && channel < self.channels.count(), "a tap of the footprint");
+        self.values[(row * self.axes[0].taps.len() + column) * self.channels.count() + channel]
+    }
+
+    /// The product of the weights of tap `column` along x and of tap `row` along y.
+    pub fn weight(&self, [column, row]: [usize; 2]) -> f64 {
+        self.axes[0].taps[column].weight * self.axes[1].taps[row].weight
+    }
+}
+
+/// Σ weight·value of each channel.
+fn weighted<'a>(taps: &[Tap], values: impl Iterator<Item = &'a [f64]>, channels: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; channels];
+    for (tap, value) in taps.iter().zip(values) {
+        sums.iter_mut().zip(value).for_each(|(sum, value)| *sum += tap.weight * value);
+    }
+    sums
+}
+
+/// The values of all taps, row by row, channels interleaved.
+fn values(prepared: &Prepared, axes: &[AxisFootprint; 2], border: f32) -> Vec<f64> {
+    let count = prepared.channels().count();
+    let one = f64::from(prepared.maxval());
+    let [x, y] = prepared.axes();
+    let number = |at: usize| match prepared.numbers() {
+        Numbers::U8(numbers) => f64::from(numbers[at]),
+        Numbers::U16(numbers) => f64::from(numbers[at]),
+        Numbers::F32(numbers) => f64::from(numbers[at]),
+    };
+    let mut values = Vec::with_capacity(axes[0].taps.len() * axes[1].taps.len() * count);
+    for row in &axes[1].taps {
+        for column in &axes[0].taps {
+            let at = (x.stored(column.index), y.stored(row.index));
+            let is_inside = at.0 < x.stored_len() && at.1 < y.stored_len();
+            let place = (at.1 as usize * prepared.width() as usize + at.0 as usize) * count;
+            values.extend((0..count).map(
+                |channel| {
+                    if is_inside { number(place + channel) / one } else { f64::from(border) }
+                },
+            ));
+        }
+    }
+    values
+}

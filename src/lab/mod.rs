@@ -1,0 +1,4 @@
+//! The laboratory: tools that explain interpolation by numbers. The window and the command line show the same values.
+
+/// Samples, weights and arithmetic of one output pixel.
+pub mod footprint;
