@@ -8,6 +8,7 @@
 //!
 //! ```text
 //!   app     cli                the window | the commands
+//!     lab                    tools that explain methods: the 1-D laboratory
 //!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
 //!     measure    plots         errors of each method against the truth | kernels, weights and responses as curves
 //!      lab                     footprint of a pixel

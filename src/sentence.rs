@@ -62,7 +62,12 @@ debug_as_sentence!(
 );
 
 #[cfg(feature = "cli")]
-debug_as_sentence!(crate::lab::footprint::NoFootprint, crate::measure::MeasureError, crate::plots::PlotFileError,);
+debug_as_sentence!(
+    crate::lab::footprint::NoFootprint,
+    crate::lab::one_dimension::SignalError,
+    crate::measure::MeasureError,
+    crate::plots::PlotFileError
+);
 
 #[cfg(feature = "window")]
 debug_as_sentence!(

@@ -134,7 +134,7 @@ fn addresses() -> String {
 /// `--help` of the program and of each command, 100 columns wide.
 fn help() -> String {
     let mut text = String::new();
-    for command in ["", "render", "synth", "info", "filters", "bench", "measure", "plot", "notices"] {
+    for command in ["", "render", "synth", "info", "filters", "bench", "measure", "plot", "lab1d", "notices"] {
         let mut program = assert_cmd::Command::new(PROGRAM);
         let arguments = command.split_whitespace().chain(["--help"]);
         let assert = program.args(arguments).env("COLUMNS", "100").assert().success().stderr("");

@@ -12,12 +12,14 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    Compare, DRAWER_TOOLS, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, Lerpscope, Link,
-    PanelLayout, PanelState, Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
+    CURVE_SETS, Compare, DRAWER_TOOLS, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, LINE_TABS,
+    Lerpscope, LineState, Link, PanelLayout, PanelState, Restored, SavedSession, Session, SessionState, UNITS,
+    WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
+use lerpscope::lab::one_dimension::{BASIS_LAYOUTS, PRESETS};
 use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
@@ -197,10 +199,32 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         is_alone: random.bool(),
         drawer: random.bool().then(|| DRAWER_TOOLS[random.usize(..DRAWER_TOOLS.len())].tool),
         plot: PLOT_KINDS[random.usize(..PLOT_KINDS.len())].kind,
+        one_dimension: random_line(random),
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),
         pins: if random.bool() { pins } else { Vec::new() },
     }
+}
+
+fn random_line(random: &mut fastrand::Rng) -> LineState {
+    let mut line = LineState::default();
+    if random.bool() {
+        line.take_preset(PRESETS[random.usize(..PRESETS.len())].preset);
+        line.set_count(random.usize(1..20));
+    }
+    if random.bool() {
+        line.set_sample(0, random.f64() - 0.5);
+        line.set_point(2, random.f64());
+    }
+    line.set_address(ADDRESS_MODES[random.usize(..ADDRESS_MODES.len())].address);
+    line.signal.border = random.f64();
+    line.tab = LINE_TABS[random.usize(..LINE_TABS.len())].tab;
+    line.curves = CURVE_SETS[random.usize(..CURVE_SETS.len())].curves;
+    line.has_lagrange = random.bool();
+    line.basis = BASIS_LAYOUTS[random.usize(..BASIS_LAYOUTS.len())].layout;
+    line.set_degree(random.usize(..12));
+    line.set_place(random.f64());
+    line
 }
 
 /// Window of `size` points with the session `restored`.

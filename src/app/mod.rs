@@ -42,6 +42,9 @@ pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, Tool};
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
+pub use self::session::one_dimension::{
+    CURVE_SETS, CurveSet, CurveSetRow, LINE_TABS, LineState, LineTab, LineTabRow, SampleSource,
+};
 pub use self::session::opening::{Hint, HintAction};
 pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};

@@ -13,8 +13,8 @@ mod write;
 
 pub use panel_spec::PanelSpec;
 pub use read::{
-    parse_address, parse_methods, parse_number, parse_page, parse_pair, parse_panel, parse_sampler, parse_sampler_in,
-    parse_size, parse_subtract,
+    parse_address, parse_methods, parse_number, parse_numbers, parse_page, parse_pair, parse_panel, parse_sampler,
+    parse_sampler_in, parse_size, parse_subtract,
 };
 #[cfg(feature = "window")]
 pub(crate) use write::{address_titles, method_text};

@@ -54,6 +54,19 @@ where
     Ok([parse_number(first).map_err(|_| wrong())?, parse_number(second).map_err(|_| wrong())?])
 }
 
+/// Numbers separated by commas.
+///
+/// ```
+/// use lerpscope::arguments::parse_numbers;
+/// assert_eq!(parse_numbers("0,1/4,-2"), Ok(vec![0.0, 0.25, -2.0]));
+/// ```
+///
+/// # Errors
+/// If a part is not a number.
+pub fn parse_numbers(text: &str) -> Result<Vec<f64>, ArgumentError> {
+    text.split(',').map(parse_number).collect()
+}
+
 /// `WIDTHxHEIGHT`.
 ///
 /// # Errors

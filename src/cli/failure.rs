@@ -14,6 +14,7 @@ use crate::backend::{BackendError, RequestError};
 use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::lab::footprint::NoFootprint;
+use crate::lab::one_dimension::SignalError;
 use crate::memory::MemoryError;
 use crate::plots::PlotFileError;
 use crate::quality::{CompareError, DecimateError};
@@ -79,6 +80,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || matches!(error.downcast_ref(), Some(OpenError::Formula(_)))
         || error.is::<RequestError>()
         || error.is::<NoFootprint>()
+        || error.is::<SignalError>()
         || error.is::<CompareError>()
         || error.is::<DecimateError>()
         || error.is::<MemoryError>()

@@ -8,6 +8,7 @@ mod filters;
 mod footprint;
 mod info;
 mod input;
+mod lab1d;
 mod measure;
 mod notices;
 mod options;
@@ -32,6 +33,7 @@ pub use exit::exit;
 pub use failure::report;
 pub use footprint::FootprintOptions;
 pub use info::InfoOptions;
+pub use lab1d::Lab1dOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use plot::PlotOptions;
@@ -74,6 +76,9 @@ pub enum Command {
     Plot(Box<PlotOptions>),
     /// Print the arithmetic of one pixel: samples, weights, sums, step by step
     Footprint(Box<FootprintOptions>),
+    /// Print the values of methods at points between samples on a line
+    #[command(name = "lab1d")]
+    Lab1d(Box<Lab1dOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -107,6 +112,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Measure(options) => measure::run(&options),
         Command::Plot(options) => plot::run(&options),
         Command::Footprint(options) => footprint::run(&options),
+        Command::Lab1d(options) => lab1d::run(&options),
         Command::Notices => notices::run(),
     }
 }

@@ -184,6 +184,12 @@ pub(super) fn path() -> impl TypedValueParser<Value = SamplingPath> {
     PossibleValuesParser::new(values).try_map(|name| SamplingPath::by_name(&name).ok_or("no such path"))
 }
 
+/// One address mode.
+pub(super) fn one_address() -> impl TypedValueParser<Value = AddressMode> {
+    let values = ADDRESS_MODES.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| AddressMode::by_name(&name).ok_or("no such address mode"))
+}
+
 fn colour_map() -> impl TypedValueParser<Value = ColourMap> {
     let values = COLOUR_MAPS.iter().map(|row| PossibleValue::new(row.name).help(row.title));
     PossibleValuesParser::new(values).try_map(|name| ColourMap::by_name(&name).ok_or("no such colour map"))

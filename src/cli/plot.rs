@@ -54,17 +54,18 @@ struct Methods(Vec<Method>);
 
 /// Description of a choice of prefilters.
 #[derive(Debug)]
-struct PrefilterRow {
+pub(super) struct PrefilterRow {
     choice: PrefilterChoice,
     name: &'static str,
     help: &'static str,
-    switches: &'static [bool],
+    /// Of a method that has a prefilter.
+    pub(super) switches: &'static [bool],
 }
 
 rows! {
     /// With which switches methods that have a prefilter are plotted.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum PrefilterChoice {
+    pub(super) enum PrefilterChoice {
         /// Without.
         Off => { name: "off", help: "they smooth", switches: &[false] },
         /// With.
@@ -73,7 +74,7 @@ rows! {
         Both => { name: "both", help: "each of them twice", switches: &[false, true] },
     }
 
-    static PREFILTER_CHOICES: [PrefilterRow { choice, .. }];
+    pub(super) static PREFILTER_CHOICES: [PrefilterRow { choice, .. }];
 
     impl by_name;
 }
@@ -86,7 +87,7 @@ fn kind() -> impl TypedValueParser<Value = PlotKind> {
     PossibleValuesParser::new(values).try_map(|name| PlotKind::by_name(&name).ok_or("no such plot"))
 }
 
-fn prefilter() -> impl TypedValueParser<Value = PrefilterChoice> {
+pub(super) fn prefilter() -> impl TypedValueParser<Value = PrefilterChoice> {
     let values = PREFILTER_CHOICES.iter().map(|row| PossibleValue::new(row.name).help(row.help));
     PossibleValuesParser::new(values).try_map(|name| PrefilterChoice::by_name(&name).ok_or("no such choice"))
 }
@@ -102,7 +103,7 @@ pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
     } else {
         PlotFormat::from_path(&options.output)?;
     }
-    let size = options.size()?;
+    let size = drawing_size(options.size)?;
     let filters = options.filters()?;
     let mut measured = Vec::new();
     if options.kind.row().is_measured {
@@ -137,13 +138,17 @@ impl PlotOptions {
         }
         Ok(filters)
     }
+}
 
-    fn size(&self) -> anyhow::Result<Size> {
-        let size = self.size.unwrap_or_else(Chart::usual_size);
-        if size.sides().iter().any(|side| !SIDES.contains(side)) {
-            let text = format!("a plot of {size} points: each side is from {} to {}", SIDES.start(), SIDES.end());
-            return Err(super::errors::Usage(text).into());
-        }
-        Ok(size)
+/// The size of a drawing: `asked`, or the usual one.
+///
+/// # Errors
+/// A side out of range.
+pub(super) fn drawing_size(asked: Option<Size>) -> anyhow::Result<Size> {
+    let size = asked.unwrap_or_else(Chart::usual_size);
+    if size.sides().iter().any(|side| !SIDES.contains(side)) {
+        let text = format!("a plot of {size} points: each side is from {} to {}", SIDES.start(), SIDES.end());
+        return Err(super::errors::Usage(text).into());
     }
+    Ok(size)
 }

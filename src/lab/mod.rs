@@ -2,3 +2,5 @@
 
 /// Samples, weights and arithmetic of one output pixel.
 pub mod footprint;
+/// Samples along a line, their interpolation, and how B-splines come about.
+pub mod one_dimension;

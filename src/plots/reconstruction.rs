@@ -64,12 +64,12 @@ impl Reconstruction {
     }
 
     /// The prefilter in effect.
-    pub(super) fn coefficients(&self) -> Option<Prefilter> {
+    pub(crate) fn coefficients(&self) -> Option<Prefilter> {
         self.method.kernel().prefilter.filter(|_| self.prefilter)
     }
 
     /// The weights of a position.
-    pub(super) fn taps(&self) -> Taps {
+    pub(crate) fn taps(&self) -> Taps {
         let sampler = Sampler { method: self.method, path: self.path, ..Sampler::default() };
         match self.stretch {
             None => Taps::new(&sampler, 1.0),

@@ -70,7 +70,7 @@ fn pieces(breaks: &[f64]) -> impl Iterator<Item = (f64, f64)> {
 
 impl Reconstruction {
     /// Fractions for a curve: equal steps, and both sides of every break.
-    pub(super) fn curve_fractions(&self) -> Vec<f64> {
+    pub(crate) fn curve_fractions(&self) -> Vec<f64> {
         let points = (POINTS / self.widening()).max(LEAST_POINTS);
         pieces(&self.breaks())
             .flat_map(|(start, end)| {

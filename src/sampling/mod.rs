@@ -10,6 +10,7 @@ mod kernel;
 mod method;
 mod method_text;
 mod parameters;
+mod passes;
 mod prefilter;
 mod weights;
 
@@ -21,6 +22,7 @@ pub use kernel::{Family, MAX_TAPS, MethodKernel};
 pub use method::{METHODS, Method, MethodRow};
 pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
 pub use parameters::{Real, SplineDegree};
+pub use passes::PrefilterPasses;
 pub use prefilter::{Coefficients, Prefilter};
 
 use crate::rows::rows;

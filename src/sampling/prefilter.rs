@@ -61,6 +61,11 @@ impl Prefilter {
         self.poles
     }
 
+    /// (1 − z)(1 − 1/z): the factor that keeps a constant as it is.
+    pub fn gain(pole: f64) -> f64 {
+        (1.0 - pole) * (1.0 - 1.0 / pole)
+    }
+
     /// How many coefficients are kept beyond each edge of an axis with this address mode: as many as it takes until the
     /// slowest pole's |z|^k is below 10⁻⁹; none where coefficients repeat as the samples do.
     pub fn halo(&self, address: AddressMode) -> u32 {
@@ -194,10 +199,10 @@ impl Columns {
 }
 
 /// One line of an axis with what lies beyond its ends: which samples it runs over, and which results are kept.
-struct Line {
+pub(super) struct Line {
     prefilter: Prefilter,
     /// The sample behind each place of the extended line, `None` where it is the border.
-    source: Vec<Option<u32>>,
+    pub(super) source: Vec<Option<u32>>,
     /// Places before the first result that is kept.
     skip: usize,
     /// How many results are kept.
@@ -206,10 +211,15 @@ struct Line {
 
 impl Line {
     fn new(prefilter: Prefilter, len: u32, address: AddressMode) -> Self {
-        let (halo, warm_up) = (prefilter.halo(address), prefilter.warm_up());
-        let reach = i64::from(halo + warm_up);
+        Self::with_margin(prefilter, len, address, prefilter.halo(address))
+    }
+
+    /// The line whose results are kept from `margin` samples before the first to `margin` samples behind the last.
+    pub(super) fn with_margin(prefilter: Prefilter, len: u32, address: AddressMode, margin: u32) -> Self {
+        let warm_up = prefilter.warm_up();
+        let reach = i64::from(margin + warm_up);
         let source = (-reach..i64::from(len) + reach).map(|index| address.resolve(index, len)).collect();
-        Self { prefilter, source, skip: warm_up as usize, keep: (len + 2 * halo) as usize }
+        Self { prefilter, source, skip: warm_up as usize, keep: (len + 2 * margin) as usize }
     }
 
     fn len(&self) -> usize {
@@ -231,13 +241,23 @@ impl Line {
     }
 
     fn filter_pole(&self, line: &mut [f64], lanes: usize, pole: f64) {
-        let gain = (1.0 - pole) * (1.0 - 1.0 / pole);
+        self.run_causal(line, lanes, pole);
+        self.run_anticausal(line, lanes, pole);
+    }
+
+    /// c⁺[k] = s[k] + z·c⁺[k−1], forwards.
+    pub(super) fn run_causal(&self, line: &mut [f64], lanes: usize, pole: f64) {
         let (first, _) = line.split_at_mut(lanes);
         first.iter_mut().for_each(|c| *c /= 1.0 - pole);
         for k in 1..self.len() {
             let (before, here) = line[(k - 1) * lanes..(k + 1) * lanes].split_at_mut(lanes);
             here.iter_mut().zip(before).for_each(|(c, before)| *c += pole * *before);
         }
+    }
+
+    /// c[k] = z·(c[k+1] − gain·c⁺[k]), backwards.
+    pub(super) fn run_anticausal(&self, line: &mut [f64], lanes: usize, pole: f64) {
+        let gain = Prefilter::gain(pole);
         let last = &mut line[(self.len() - 1) * lanes..];
         last.iter_mut().for_each(|c| *c *= -pole / (1.0 - pole) * gain);
         for k in (0..self.len() - 1).rev() {
@@ -246,7 +266,7 @@ impl Line {
         }
     }
 
-    fn kept<'a>(&self, line: &'a [f64], lanes: usize) -> impl Iterator<Item = &'a [f64]> + use<'a> {
+    pub(super) fn kept<'a>(&self, line: &'a [f64], lanes: usize) -> impl Iterator<Item = &'a [f64]> + use<'a> {
         line.chunks_exact(lanes).skip(self.skip).take(self.keep)
     }
 }

@@ -35,6 +35,8 @@ fn closed_standard_output_is_an_error_for_commands_that_print() {
             &["plot", "kernel", "-o", "-"],
             &["footprint", BASILICA, "--pixel", "1,1"],
             &["footprint", BASILICA, "--pixel", "1,1", "-o", "-"],
+            &["lab1d"],
+            &["lab1d", "--csv"],
         ] {
             let output = shell(redirection, arguments);
             let line = String::from_utf8(output.stderr).expect("UTF-8");

@@ -6,6 +6,7 @@ mod closed;
 mod echo;
 mod extremes;
 mod footprint;
+mod lab1d;
 mod limits;
 mod long;
 mod measure;

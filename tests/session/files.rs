@@ -1,7 +1,8 @@
 //! Session files: every changed field is restored, and image names are relative to the file.
 
-use lerpscope::app::{AppPaths, DrawerTool, Preferences, Unit, WheelDevice};
+use lerpscope::app::{AppPaths, CurveSet, DrawerTool, LineTab, Preferences, SampleSource, Unit, WheelDevice};
 use lerpscope::filter::{STAGES, Stage};
+use lerpscope::lab::one_dimension::{BasisLayout, Signal};
 use lerpscope::plots::PlotKind;
 use lerpscope::sampling::{AddressMode, Method};
 use toml::Table;
@@ -72,10 +73,25 @@ fn unusual_state() -> SessionState {
             is_alone: true,
             drawer: Some(DrawerTool::Plots),
             plot: PlotKind::Response,
+            one_dimension: unusual_line(),
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
             pins: vec![[4.5, 5.0]],
         },
+    }
+}
+
+fn unusual_line() -> LineState {
+    LineState {
+        signal: Signal::new(vec![0.5, -1.0, 0.25], AddressMode::Wrap, 0.75).expect("a line"),
+        source: SampleSource::Image("row 3, samples 7 to 9".to_owned()),
+        points: vec![0.25, -2.5],
+        tab: LineTab::Prefilter,
+        curves: CurveSet::Named,
+        has_lagrange: true,
+        basis: BasisLayout::Overlaid,
+        degree: 5,
+        place: -1.25,
     }
 }
 
@@ -104,8 +120,11 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, drawer,
-        plot, region, line, pins,
+        plot, one_dimension, region, line, pins,
     } of &state.inspect, &usual.inspect);
+    assert_each_differs!(LineState {
+        signal, source, points, tab, curves, has_lagrange, basis, degree, place,
+    } of &state.inspect.one_dimension, &usual.inspect.one_dimension);
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);
         assert_each_differs!(PanelState {

@@ -12,6 +12,7 @@
 use toml::{Table, Value};
 
 use super::fields::{FieldError, Fields, UnknownName};
+use super::one_dimension_table;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
@@ -37,6 +38,9 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if let Some(line) = state.line {
         put("line", points(&line).into());
+    }
+    if let Some(line) = one_dimension_table::write(&state.one_dimension) {
+        put("one-dimension", line.into());
     }
     if let Some(Region { left, top, right, bottom }) = state.region {
         put("region", [left, top, right, bottom].map(i64::from).to_vec().into());
@@ -66,6 +70,8 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
         PlotKind::by_name(name).ok_or_else(|| UnknownName::new("plot", name, PLOT_KINDS.iter().map(|row| row.name)))
     })?;
     state.plot = kind.unwrap_or_default();
+    let line = fields.take_table("one-dimension")?.map(one_dimension_table::read).transpose()?;
+    state.one_dimension = line.unwrap_or_default();
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());

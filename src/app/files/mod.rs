@@ -10,6 +10,7 @@ mod folder;
 mod inspect_table;
 mod loader;
 mod notice;
+mod one_dimension_table;
 mod recovery;
 mod session_file;
 mod settings;

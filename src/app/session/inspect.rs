@@ -1,5 +1,6 @@
 //! State of the inspection tools: overlays, pins, the region, the profile line.
 
+use super::one_dimension::LineState;
 use crate::image::Region;
 use crate::plots::PlotKind;
 use crate::rows::rows;
@@ -27,6 +28,8 @@ pub struct InspectState {
     pub drawer: Option<DrawerTool>,
     /// What the tool *Plots* plots.
     pub plot: PlotKind,
+    /// The 1-D laboratory.
+    pub one_dimension: LineState,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.

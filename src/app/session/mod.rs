@@ -9,6 +9,7 @@ pub(in crate::app) mod figures;
 pub(in crate::app) mod history;
 pub(in crate::app) mod inspect;
 pub(in crate::app) mod layout;
+pub(in crate::app) mod one_dimension;
 pub(in crate::app) mod panel_sets;
 pub(in crate::app) mod preferences;
 pub(in crate::app) mod unit;
