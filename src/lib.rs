@@ -8,10 +8,9 @@
 //!
 //! ```text
 //!   app     cli                the window | the commands
-//!     lab                    tools that explain methods: the 1-D laboratory
 //!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
-//!     measure    plots         errors of each method against the truth | kernels, weights and responses as curves
-//!      lab                     footprint of a pixel
+//!     measure    lab           errors of each method against the truth | tools that explain methods: footprint, 1-D laboratory
+//!      plots                   kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it

@@ -9,6 +9,7 @@ use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest, ou
 use crate::filter::ExecOptions;
 use crate::image::{Depth, Image, Truth};
 use crate::memory::{Demand, Memory};
+use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
 use crate::quality::{CompareError, Counted, Metrics, compare, truth};
 use crate::sampling::{Method, Sampler};
 use crate::text::number_text;
@@ -167,6 +168,41 @@ impl MeasureReport {
             csv.write_record([&method, &prefilter, psnr, rms, max, &ssim, &to_microsecond(*median_ms).to_string()])?;
         }
         csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+    }
+
+    /// Quality against cost: a named dot for each row at its time and its PSNR. A row with an infinite PSNR has none.
+    pub fn chart(&self, subject: &Subject) -> Chart {
+        let rows: Vec<&MeasureRow> = self.rows.iter().filter(|row| row.metrics.psnr_db.is_finite()).collect();
+        let point = |row: &MeasureRow| [to_microsecond(row.median_ms), row.metrics.psnr_db];
+        let points: Vec<[f64; 2]> = rows.iter().map(|row| point(row)).collect();
+        let slowest = points.iter().map(|[ms, _]| *ms).fold(0.0, f64::max);
+        let psnrs = points.iter().map(|[_, psnr_db]| *psnr_db);
+        let (least, most) = (psnrs.clone().fold(f64::INFINITY, f64::min), psnrs.fold(0.0, f64::max));
+        let margin = (0.08 * (most - least)).max(1.0);
+        let entry = |row: &&MeasureRow| {
+            let label = format!("{}{}", row.method.label(), if row.prefilter { ", prefilter" } else { "" });
+            ChartEntry { label, cells: vec![row.method.to_string(), row.prefilter.to_string()] }
+        };
+        let entries: Vec<ChartEntry> = rows.iter().map(entry).collect();
+        let dot = |(entry, row): (usize, &&MeasureRow)| ChartSeries {
+            entry,
+            part: entries[entry].label.clone(),
+            source: "measured",
+            shape: SeriesShape::Dots,
+            points: vec![point(row)],
+        };
+        Chart {
+            title: format!("Quality against cost: {}, by the backend {}", subject.image.name(), self.description),
+            x: PlotAxis { name: "ms", symbol: "t", label: "Median time of a render, in ms" },
+            y: PlotAxis { name: "psnr", symbol: "PSNR", label: "PSNR against the truth, in dB" },
+            x_range: [0.0, (1.25 * slowest).max(1e-3)],
+            y_range: if least.is_finite() { [least - margin, most + margin] } else { [0.0, 100.0] },
+            guides: Vec::new(),
+            keys: vec!["method", "prefilter"],
+            series: rows.iter().enumerate().map(dot).collect(),
+            entries,
+            conclusion: None,
+        }
     }
 
     /// The rows as a text table, with a line on the subject before and one on the times after it.

@@ -16,6 +16,7 @@ use crate::filter::ExecOptions;
 use crate::image::{Formula, Image, Size, Synth};
 use crate::measure::{self, MeasureError, Subject};
 use crate::memory::Memory;
+use crate::plots::{Chart, PlotFormat};
 use crate::quality::{DECIMATIONS, DecimateError, Decimated, Decimation};
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 
@@ -28,6 +29,8 @@ Values are not clamped, the peak is 1, and pixels beyond the outermost samples d
 
 Every method on the zone plate, enlarged 8 times:
   lerpscope measure --source zone-plate --samples 256x256 --scale 1/8
+The same, and quality against cost as a drawing:
+  lerpscope measure --source zone-plate --scale 1/8 -o quality.svg
 Three methods on a photo, a quarter of its size:
   lerpscope measure --source photo.png --decimate 4 --methods linear,cubic=0:0.75,lanczos3 --csv")]
 pub struct MeasureOptions {
@@ -63,6 +66,9 @@ pub struct MeasureOptions {
     /// Backend
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
     backend: String,
+    /// Draw quality against cost into a file: .svg, .png or .csv
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
     /// Print the rows as JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -88,6 +94,9 @@ fn decimation() -> impl TypedValueParser<Value = Decimation> {
 /// Errors of the source, of the view, of the backend, and of standard output.
 pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     stdout::check()?;
+    if let Some(output) = &options.output {
+        PlotFormat::from_path(output)?;
+    }
     let (subject, report) = watched(|work| {
         let subject = options.subject(&work)?;
         let requests = measure::requests(&subject.request, &options.served_methods()?);
@@ -101,6 +110,9 @@ pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
         })?;
         Ok((subject, report))
     })?;
+    if let Some(output) = &options.output {
+        report.chart(&subject).save(output, Chart::usual_size())?;
+    }
     match (options.json, options.csv) {
         (true, _) => stdout::print(&report.to_json()?),
         (false, true) => {

@@ -135,6 +135,7 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         self.guides(&mut axes, false)?;
         self.chart.series.iter().try_for_each(|series| self.series(&mut axes, series))?;
         self.chart.series.iter().try_for_each(|series| self.part(&mut axes, series))?;
+        self.names_of_dots(&axes)?;
         let title = Text::new(self.chart.title.clone(), self.at(14.0, 10.0), self.font(TITLE, INK));
         self.area.draw(&title).map_err(DrawError::new)?;
         if let Some(conclusion) = &self.chart.conclusion {
@@ -239,6 +240,51 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         Ok(())
     }
 
+    /// The names of dots beside them, where there is room: at the right, else at the left, above or below.
+    fn names_of_dots(&self, axes: &Axes<'_, DB>) -> Result<(), DrawError> {
+        let gap = self.length(5.0);
+        let (right, bottom) = {
+            let (x, y) = (self.chart.x_range, self.chart.y_range);
+            let [low, high] = [(x[0], y[1]), (x[1], y[0])].map(|corner| axes.backend_coord(&corner));
+            ((low.0, high.0), (low.1, high.1))
+        };
+        let dots = self.chart.series.iter().filter(|series| is_named_dot(series));
+        let at = |series: &ChartSeries| axes.backend_coord(&(series.points[0][0], series.points[0][1]));
+        let mut taken: Vec<[i32; 4]> = dots
+            .clone()
+            .map(|series| {
+                let ((x, y), radius) = (at(series), self.length(3.0));
+                [x - radius, y - radius, x + radius, y + radius]
+            })
+            .collect();
+        for series in dots {
+            let (x, y) = at(series);
+            let style = self.font(TICK, INK);
+            let (width, height) = self.area.estimate_text_size(&series.part, &style).map_err(DrawError::new)?;
+            let (width, height) = (width as i32, height as i32);
+            let places = [
+                (x + gap, y - height / 2),
+                (x - gap - width, y - height / 2),
+                (x - width / 2, y - gap - height),
+                (x - width / 2, y + gap),
+            ];
+            let is_free = |&(left, top): &(i32, i32)| {
+                let own = [left, top, left + width, top + height];
+                let is_inside = own[0] > right.0 && own[2] < right.1 && own[1] > bottom.0 && own[3] < bottom.1;
+                is_inside
+                    && taken
+                        .iter()
+                        .all(|other| own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1])
+            };
+            if let Some((left, top)) = places.into_iter().find(is_free) {
+                taken.push([left, top, left + width, top + height]);
+                let style = style.pos(Pos::new(HPos::Left, VPos::Top));
+                self.area.draw(&Text::new(series.part.clone(), (left, top), style)).map_err(DrawError::new)?;
+            }
+        }
+        Ok(())
+    }
+
     /// `text` in lines of at most `width` units.
     fn wrapped(&self, text: &str, width: u32) -> Result<Vec<String>, DrawError> {
         let style = self.font(LABEL, INK);
@@ -255,7 +301,11 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         Ok(lines)
     }
 
+    /// Width of the legend; small where every entry is named beside its dot.
     fn legend_width(&self) -> Result<u32, DrawError> {
+        if self.names_all() {
+            return Ok(self.length(12.0) as u32);
+        }
         let mut widest = 0;
         for entry in &self.chart.entries {
             let size = self.area.estimate_text_size(&entry.label, &self.font(LABEL, INK)).map_err(DrawError::new)?;
@@ -266,6 +316,9 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
 
     /// The name of each entry beside its line.
     fn legend(&self, area: &DrawingArea<DB, Shift>) -> Result<(), DrawError> {
+        if self.names_all() {
+            return Ok(());
+        }
         for (place, entry) in self.chart.entries.iter().enumerate() {
             let middle = 50.0 + 20.0 * place as f32;
             let stroke = self.stroke(colour(place), 1.7);
@@ -294,6 +347,10 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         Ok(())
     }
 
+    fn names_all(&self) -> bool {
+        self.chart.series.iter().all(is_named_dot)
+    }
+
     fn length(&self, points: f32) -> i32 {
         (points * self.units as f32).round() as i32
     }
@@ -310,6 +367,11 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         let font = FontDesc::new(FontFamily::Name(FAMILY), size * f64::from(self.units), FontStyle::Normal);
         TextStyle { color: colour.to_backend_color(), ..TextStyle::from(font) }
     }
+}
+
+/// Whether the series is one dot with a name.
+fn is_named_dot(series: &ChartSeries) -> bool {
+    series.shape == SeriesShape::Dots && !series.part.is_empty() && series.points.len() == 1
 }
 
 fn colour(entry: usize) -> RGBColor {

@@ -210,3 +210,27 @@ fn measure_by_the_texture_units_path_leaves_out_what_it_does_not_serve() {
     );
     assert!(error.contains("path 'filtered' does not serve mitchell and lanczos3"), "{error}");
 }
+
+/// Quality against cost is a drawing of the rows: a dot for each, named beside it.
+#[test]
+fn measure_draws_quality_against_cost_with_a_named_dot_for_each_row() {
+    let folder = folder();
+    let methods = "nearest,linear,catmull-rom,bspline";
+    let options = ["--source", "zone-plate", "--samples", "64x64", "--scale", "1/8", "--methods", methods];
+    for name in ["q.svg", "q.csv", "q.png"] {
+        text(folder.path(), &[&options[..], &["-o", name]].concat());
+    }
+    let svg = std::fs::read_to_string(folder.path().join("q.svg")).expect("a drawing");
+    let circles = svg.matches("<circle").count();
+    assert_eq!(circles, 5, "bspline without and with its prefilter");
+    for name in ["nearest", "linear", "catmull-rom"] {
+        assert!(svg.contains(name), "{name}");
+    }
+    assert!(svg.contains("in dB") && svg.contains("in ms") && svg.contains("Quality against cost"));
+    let csv = std::fs::read_to_string(folder.path().join("q.csv")).expect("a table");
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("method,prefilter,curve,source,ms,psnr"));
+    assert_eq!(lines.count(), 5);
+    let refused = fail(folder.path(), &["measure", "--source", "zone-plate", "-o", "q.jpg"], 2);
+    assert!(refused.contains("q.jpg: unknown extension"), "{refused}");
+}
