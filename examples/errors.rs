@@ -54,6 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             Memory::Bytes(1024).check(&demand)?;
         }
         "MethodError" => drop("sharp".parse::<Method>()?),
+        #[cfg(feature = "cli")]
+        "NoFootprint" => return Err(lerpscope::lab::footprint::NoFootprint::Truth.into()),
         "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
         "NoTruth" => return Err(NoTruth::Samples.into()),
         "OpenError" => drop(image::open(Path::new("missing.pgm"))?),

@@ -12,13 +12,14 @@ use std::time::Duration;
 
 use egui_kittest::Harness;
 use lerpscope::app::{
-    CURVE_SETS, Compare, DRAWER_TOOLS, Difference, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace, LINE_TABS,
-    Lerpscope, LineState, Link, PanelLayout, PanelState, Restored, SavedSession, Session, SessionState, UNITS,
-    WipeLine,
+    CURVE_SETS, Compare, DRAWER_TOOLS, Difference, FootprintState, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace,
+    LINE_TABS, Lerpscope, LineState, Link, PanelLayout, PanelState, Restored, SavedSession, Session, SessionState,
+    UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
+use lerpscope::lab::footprint::STEPS;
 use lerpscope::lab::one_dimension::{BASIS_LAYOUTS, PRESETS};
 use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
@@ -185,7 +186,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
 
 fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
     let mut place = || [(); 2].map(|()| (random.f64() - 0.5) * 300.0);
-    let (line, pins) = ([place(), place()], vec![place(), place(), place()]);
+    let (line, pins, at) = ([place(), place()], vec![place(), place(), place()], place());
     let [left, top] = [random.u32(..40), random.u32(..40)];
     let region = Region { left, top, right: left + random.u32(..9), bottom: top + random.u32(..9) };
     InspectState {
@@ -200,6 +201,11 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         drawer: random.bool().then(|| DRAWER_TOOLS[random.usize(..DRAWER_TOOLS.len())].tool),
         plot: PLOT_KINDS[random.usize(..PLOT_KINDS.len())].kind,
         one_dimension: random_line(random),
+        footprint: FootprintState {
+            at: random.bool().then_some(at),
+            step: STEPS[random.usize(..STEPS.len())].step,
+            channel: random.bool().then(|| random.usize(..4)),
+        },
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),
         pins: if random.bool() { pins } else { Vec::new() },

@@ -39,6 +39,7 @@ pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
 pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
+pub use self::session::footprint::FootprintState;
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, Tool};
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};

@@ -28,7 +28,7 @@ Position
   x = (1 − 4/2)·1 + 4/2 + 0.25 = 1.25
   y = (0 − 1/2)·1 + 1/2 + 0 = 0
 
-Whole and fraction
+Fraction
   m = ⌊x⌋ = 1, α = x − m = 0.25
   n = ⌊y⌋ = 0, β = y − n = 0
 

@@ -62,6 +62,7 @@ pub(super) const ROWS: &[CommandRow] = &[
         "Shows PSNR, RMS, maximum and SSIM of each panel against the formula, or against a decimated image's original",
     ),
     drawer(DrawerTool::Plots, &[key(Key::F3)]),
+    drawer(DrawerTool::Footprint, &[key(Key::F4)]),
     row(
         Command::SavePlot,
         "save-plot",

@@ -67,7 +67,12 @@ pub(super) fn perform(
         InspectCommand::Metrics => state.has_metrics = !state.has_metrics,
         InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         InspectCommand::Profile => inspect.tool = Tool::Profile,
-        InspectCommand::Drawer(tool) => state.drawer = Some(tool).filter(|_| state.drawer != Some(tool)),
+        InspectCommand::Drawer(tool) => {
+            state.drawer = Some(tool).filter(|_| state.drawer != Some(tool));
+            if state.drawer == Some(DrawerTool::Footprint) {
+                session.place_footprint();
+            }
+        }
         InspectCommand::Outside => state.shows_outside = !state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
         InspectCommand::Pin => match inspect.cursor {

@@ -7,16 +7,23 @@
 //! pins = [[12.5, 3.0]]
 //! line = [[4.0, 6.0], [20.0, 6.0]]
 //! region = [0, 0, 31, 15]
+//! footprint = [12.25, 3.5]
+//! footprint-step = "weights"
 //! ```
 
 use toml::{Table, Value};
 
 use super::fields::{FieldError, Fields, UnknownName};
 use super::one_dimension_table;
+use crate::app::session::footprint::FootprintState;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
+use crate::lab::footprint::{STEPS, StepKind};
 use crate::plots::{PLOT_KINDS, PlotKind};
+
+/// Number of channels of an image, at most.
+const MOST_CHANNELS: usize = 4;
 
 /// The table of `state` and `unit`. A switch that is off and an empty value have no key.
 pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
@@ -30,6 +37,16 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if state.plot != PlotKind::default() {
         put("plot", state.plot.row().name.into());
+    }
+    let FootprintState { at, step, channel } = state.footprint;
+    if let Some(at) = at {
+        put("footprint", at.to_vec().into());
+    }
+    if step != StepKind::default() {
+        put("footprint-step", step.row().name.into());
+    }
+    if let Some(channel) = channel {
+        put("footprint-channel", (channel as i64).into());
     }
     INSPECT_SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
@@ -72,6 +89,15 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
     state.plot = kind.unwrap_or_default();
     let line = fields.take_table("one-dimension")?.map(one_dimension_table::read).transpose()?;
     state.one_dimension = line.unwrap_or_default();
+    let at: Option<[f64; 2]> = fields.take("footprint")?;
+    let step = fields.take_text("footprint-step", |name| {
+        StepKind::by_name(name).ok_or_else(|| UnknownName::new("step", name, STEPS.iter().map(|row| row.name)))
+    })?;
+    let channel: Option<usize> = fields.take("footprint-channel")?;
+    if channel.is_some_and(|channel| channel >= MOST_CHANNELS) {
+        return Err(fields.wrong("footprint-channel", &"channels are counted from 0 to 3"));
+    }
+    state.footprint = FootprintState { at, step: step.unwrap_or_default(), channel };
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
@@ -79,7 +105,8 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
         let cause = format!("there are at most {}, not {}", Inspect::MAX_PINS, state.pins.len());
         return Err(fields.wrong("pins", &cause));
     }
-    for (key, points) in [("pins", &state.pins[..]), ("line", state.line.as_ref().map_or(&[], |line| &line[..]))] {
+    let line = state.line.as_ref().map_or(&[][..], |line| &line[..]);
+    for (key, points) in [("pins", &state.pins[..]), ("line", line), ("footprint", state.footprint.at.as_slice())] {
         if !points.iter().all(is_finite) {
             return Err(fields.wrong(key, &"a place is two finite numbers"));
         }

@@ -3,10 +3,12 @@
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, Ui, vec2};
 
+use super::footprint::FootprintTool;
 use super::plots::PlotTool;
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::DrawerHeight;
+use crate::app::inspect::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 use crate::app::session::unit::Unit;
@@ -22,6 +24,7 @@ const MOST_SHARE: f32 = 0.6;
 #[derive(Debug, Default)]
 pub(in crate::app) struct Drawer {
     plots: PlotTool,
+    footprint: FootprintTool,
 }
 
 /// What the drawer draws and changes.
@@ -41,7 +44,7 @@ pub(in crate::app) struct DrawerContext<'a> {
 impl Drawer {
     /// Whether everything that the tools show is computed.
     pub(in crate::app) fn is_idle(&self) -> bool {
-        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [&self.plots];
+        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [&self.plots, &self.footprint];
         tools.into_iter().all(Tool::is_idle)
     }
 
@@ -87,9 +90,17 @@ impl Drawer {
         shown.inner
     }
 
+    /// Lets the open tool paint over the pictures.
+    pub(in crate::app) fn over_pictures(&mut self, ui: &Ui, session: &Session, transforms: &[PanelTransform]) {
+        if let Some(tool) = session.inspect.state.drawer {
+            self.tool(tool).over_pictures(ui, session, transforms);
+        }
+    }
+
     fn tool(&mut self, tool: DrawerTool) -> &mut dyn Tool {
         match tool {
             DrawerTool::Plots => &mut self.plots,
+            DrawerTool::Footprint => &mut self.footprint,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod chart_legend;
 mod chart_view;
 mod drawer;
+mod footprint;
 mod plots;
 mod tool;
 

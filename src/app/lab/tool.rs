@@ -3,6 +3,7 @@
 use egui::{Button, Color32, Context, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use crate::app::commands::Command;
+use crate::app::inspect::PanelTransform;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
@@ -39,6 +40,9 @@ pub(super) trait Tool {
 
     /// Drops its work: the drawer is closed or shows another tool.
     fn rest(&mut self);
+
+    /// Paints over the pictures.
+    fn over_pictures(&mut self, _ui: &Ui, _session: &Session, _transforms: &[PanelTransform]) {}
 }
 
 /// Draws a tab named `name` for assistive technology.

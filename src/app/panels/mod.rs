@@ -34,6 +34,7 @@ use super::inspect::quality::PanelQuality;
 use super::render::gl::Canvas;
 use super::render::picture::{Picture, PictureError};
 use super::render::probe::Reading;
+use super::session::inspect::DrawerTool;
 use super::session::layout::PanelPlacement;
 use super::session::preferences::Preferences;
 use super::session::{PanelArea, Session};
@@ -184,6 +185,13 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, context: &mut PanelContex
         } else {
             CursorIcon::Crosshair
         });
+    }
+    if response.clicked()
+        && !is_taken
+        && session.inspect.state.drawer == Some(DrawerTool::Footprint)
+        && let Some(pixel) = response.interact_pointer_pos().and_then(|pos| pixel_at(place, pos, ppp))
+    {
+        session.explain_pixel(index, pixel.map(i64::from));
     }
     let pixel = response.hover_pos().and_then(|pos| pixel_at(place, pos, ppp));
     let received = reorder::receive(ui, session, index, &response);

@@ -1,5 +1,6 @@
 //! State of the inspection tools: overlays, pins, the region, the profile line.
 
+use super::footprint::FootprintState;
 use super::one_dimension::LineState;
 use crate::image::Region;
 use crate::plots::PlotKind;
@@ -30,6 +31,8 @@ pub struct InspectState {
     pub plot: PlotKind,
     /// The 1-D laboratory.
     pub one_dimension: LineState,
+    /// What the tool *Footprint* explains.
+    pub footprint: FootprintState,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
@@ -60,6 +63,12 @@ rows! {
             name: "plots",
             title: "Plots",
             help: "Plots the kernels, weights and responses of all panels' methods",
+        },
+        /// The arithmetic of a pixel.
+        Footprint => {
+            name: "footprint",
+            title: "Footprint",
+            help: "A pixel is a sum of weighted samples: a click on one shows its samples, their weights, the sum with numbers, and the code",
         },
     }
 

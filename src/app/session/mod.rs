@@ -6,6 +6,7 @@
 pub(in crate::app) mod address_names;
 pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
+pub(in crate::app) mod footprint;
 pub(in crate::app) mod history;
 pub(in crate::app) mod inspect;
 pub(in crate::app) mod layout;

@@ -79,6 +79,7 @@ impl Lerpscope {
         let preferences = &self.settings.current.preferences;
         let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
+        self.drawer.over_pictures(ui, &self.session, &transforms);
         // Over the dimmed outside, too.
         let first = self.session.areas().into_iter().position(|area| area == PanelArea::Panel(0));
         if let Some(first) = first.and_then(|place| transforms.get(place)) {

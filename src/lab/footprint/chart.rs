@@ -8,6 +8,9 @@ const STEPS: i32 = 512;
 /// Free space above and below the weights, as a part of their range.
 const MARGIN: f64 = 0.06;
 
+const DISTANCE: PlotAxis = PlotAxis { name: "distance", symbol: "d", label: "Distance d from the sample, in samples" };
+const WEIGHT: PlotAxis = PlotAxis { name: "weight", symbol: "w", label: "Weight" };
+
 impl Footprint {
     /// The weights along x and along y by the distance d from the sample to the position, with the kernel through those of
     /// an exact path.
@@ -35,8 +38,8 @@ impl Footprint {
         let entry = |axis: &str, label: String| ChartEntry { label, cells: vec![axis.to_owned()] };
         Chart {
             title: format!("Weights of pixel ({i}, {j})"),
-            x: PlotAxis { name: "distance", symbol: "d", label: "Distance d from the sample, in samples" },
-            y: PlotAxis { name: "weight", symbol: "w", label: "Weight" },
+            x: DISTANCE,
+            y: WEIGHT,
             x_range: [-reach, reach],
             y_range: [if least < 0.0 { least - margin } else { 0.0 }, most + margin],
             guides: Vec::new(),
@@ -47,6 +50,22 @@ impl Footprint {
                 entry("y", format!("Along y, at {y:.4}")),
             ],
             series,
+            conclusion: None,
+        }
+    }
+
+    /// The chart of a pixel without a footprint.
+    pub fn empty_chart() -> Chart {
+        Chart {
+            title: "No footprint".to_owned(),
+            x: DISTANCE,
+            y: WEIGHT,
+            x_range: [-1.0, 1.0],
+            y_range: [0.0, 1.0],
+            guides: Vec::new(),
+            keys: vec!["axis"],
+            entries: Vec::new(),
+            series: Vec::new(),
             conclusion: None,
         }
     }

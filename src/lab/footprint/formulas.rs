@@ -32,6 +32,18 @@ pub struct Explained<'a> {
     pub notation: Notation,
 }
 
+impl Footprint {
+    /// x, ⌊x⌋, α and y, ⌊y⌋, β in one line.
+    pub fn header(&self) -> String {
+        let part = |[name, whole, fraction]: [&str; 3], axis: &AxisFootprint| {
+            let [x, alpha] = [axis.position, axis.fraction].map(Notation::position);
+            format!("{name} = {x}, {whole} = {}, {fraction} = {alpha}", Notation::plain(axis.position.floor()))
+        };
+        let [x, y] = &self.axes;
+        format!("{} · {}", part(["x", "m", "α"], x), part(["y", "n", "β"], y))
+    }
+}
+
 impl Explained<'_> {
     /// All steps, of `channel` or of all channels.
     pub fn steps(&self, channel: Option<usize>) -> Vec<Step> {
@@ -51,16 +63,6 @@ impl Explained<'_> {
             StepKind::Sum => self.channels(channel, |channel| vec![self.sum(channel)]),
             StepKind::Display => self.channels(channel, |channel| self.display(channel)),
         }
-    }
-
-    /// x, ⌊x⌋, α and y, ⌊y⌋, β in one line.
-    pub fn header(&self) -> String {
-        let part = |[name, whole, fraction]: [&str; 3], axis: &AxisFootprint| {
-            let [x, alpha] = [axis.position, axis.fraction].map(Notation::position);
-            format!("{name} = {x}, {whole} = {}, {fraction} = {alpha}", Notation::plain(axis.position.floor()))
-        };
-        let [x, y] = &self.footprint.axes;
-        format!("{} · {}", part(["x", "m", "α"], x), part(["y", "n", "β"], y))
     }
 
     /// The lines of a channel, or of all of them with the names of the channels.
@@ -130,7 +132,12 @@ impl Explained<'_> {
             None => format!("w({x} − k)"),
         };
         let sum = Notation::weight(self.footprint.axes[axis].weight_sum());
-        format!("{distance}, k = {indices}: {weights}; sum {sum}")
+        let rounded = if taps.len() > 1 && !self.footprint.axes[axis].fetches.is_empty() {
+            ", fractions in steps of 1/256"
+        } else {
+            ""
+        };
+        format!("{distance}, k = {indices}: {weights}; sum {sum}{rounded}")
     }
 
     fn indices(&self, axis: usize) -> String {

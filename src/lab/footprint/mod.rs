@@ -14,8 +14,8 @@
 //! use lerpscope::lab::footprint::Footprint;
 //! use lerpscope::view::View;
 //!
-//! let formula: Formula = "synth:step:8x8".parse()?;
-//! let image = Image::of_page("step", formula.page());
+//! let formula: Formula = "synth:lines:8x8".parse()?;
+//! let image = Image::of_page("lines", formula.page());
 //! let page = &image.pages()[0];
 //! let request = RenderRequest { view: View::new([0.25, 0.0], 1.0)?, ..RenderRequest::new(formula.size()) };
 //! let prepared = PreparedCache::default().get(page, &request);

@@ -179,6 +179,13 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Fraction, Kind::Memory) => Excerpt::block(KernelCurveCuh, "Support support_of("),
         (StepKind::Fraction, _) => Excerpt::block(PositionCuh, "Place place_of("),
         (StepKind::Weights, Kind::Memory) => Excerpt::block(PassesCu, "float prepare(const MemoryArguments"),
+        // The texture unit makes the weights of one fetch.
+        (StepKind::Weights, Kind::Filtered) if is_one => {
+            Excerpt::through(FilteredCu, "if constexpr (SCHEME == FETCH_POINT) {", "return")
+        }
+        (StepKind::Weights, Kind::Filtered) if footprint.axes[0].fetches.len() == 1 => {
+            Excerpt::through(FilteredCu, "if constexpr (SCHEME == FETCH_LINEAR) {", "return")
+        }
         (StepKind::Weights, _) => of_weights(kernel, &footprint.sampler),
         (StepKind::Indices, Kind::Gather | Kind::Points | Kind::Filtered) => {
             Excerpt::block(TextureCuh, "Reading reading_at(")

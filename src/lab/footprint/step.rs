@@ -30,7 +30,7 @@ rows! {
         /// Floor and fraction.
         Fraction => {
             name: "fraction",
-            title: "Whole and fraction",
+            title: "Fraction",
             help: "The whole part of the position selects the samples, and the fraction alone decides their weights",
         },
         /// Weights of the taps.
@@ -81,13 +81,5 @@ impl StepKind {
     /// Whether the arithmetic of `footprint` has this step.
     pub fn is_of(self, footprint: &Footprint) -> bool {
         self != Self::Fetches || footprint.axes.iter().any(|axis| !axis.fetches.is_empty())
-    }
-
-    /// The step `by` steps further among those of `footprint`; the first or the last one beyond the ends.
-    #[must_use]
-    pub fn moved(self, by: i32, footprint: &Footprint) -> Self {
-        let own: Vec<Self> = STEPS.iter().map(|row| row.step).filter(|step| step.is_of(footprint)).collect();
-        let at = own.iter().rposition(|step| *step as usize <= self as usize).unwrap_or(0) as i32;
-        own[(at + by).clamp(0, own.len() as i32 - 1) as usize]
     }
 }

@@ -138,7 +138,7 @@ fn catmull_rom_of_four_samples_is_the_sum_by_hand() {
     assert_eq!(shown.numbers, [22]);
     let notation = Notation::new(255.0);
     let explained = Explained { footprint: &found, request: &request, page: size(4, 1), shown: Some(&shown), notation };
-    assert_eq!(explained.header(), "x = 1.2500, m = 1, α = 0.2500 · y = 0.0000, n = 0, β = 0.0000");
+    assert_eq!(found.header(), "x = 1.2500, m = 1, α = 0.2500 · y = 0.0000, n = 0, β = 0.0000");
     let lines = |step| explained.lines(step, None);
     assert_eq!(lines(StepKind::Position)[0], "x = (1 − 4/2)·1 + 4/2 + 0.25 = 1.25");
     assert_eq!(lines(StepKind::Fraction)[0], "m = ⌊x⌋ = 1, α = x − m = 0.25");

@@ -123,7 +123,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         27 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
             let state = &mut session.inspect.state;
-            match random.u8(..7) {
+            match random.u8(..8) {
                 0 => state.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
                 1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
                 2 => state.is_log = !state.is_log,
@@ -133,6 +133,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
                     state.plot = pick(random, &PLOT_KINDS).kind;
                 }
                 5 => state.one_dimension.set_sample(random.usize(..5), random.f64()),
+                6 => state.footprint.at = Some([random.f64(), 2.0]),
                 _ => state.has_grid = !state.has_grid,
             }
         }

@@ -57,6 +57,8 @@ rows! {
         ] },
         /// An open section, a menu.
         Down => { letter: '\u{e008}', parts: &[Part::Line(&[[7.25, 9.75], [12.0, 14.5], [16.75, 9.75]])] },
+        /// Up.
+        Up => { letter: '\u{e009}', parts: &[Part::Line(&[[7.25, 14.25], [12.0, 9.5], [16.75, 14.25]])] },
         /// A menu of other actions.
         More => { letter: '\u{e00a}', parts: &[
             Part::Dot { center: [6.0, 12.0], radius: 1.8 },
