@@ -29,7 +29,7 @@
 //!   window                     frame loop, actions, screenshot, start
 //!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
 //!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
-//!   lab                        drawer of the laboratory's tools: plots, footprint
+//!   lab                        drawer of the laboratory's tools: plots, footprint, 1-D laboratory
 //!   inspect                    overlays: cells, outside, clipping, loupe, pins, profile
 //!   commands   input           rows, keymap, menus | pointer, fling, key taps
 //!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL

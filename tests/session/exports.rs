@@ -120,14 +120,17 @@ fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare)
             panel.view = panel.view.rotated(angle).expect("an angle");
         }
         let session = Session::restored(images.to_vec(), &state).expect("a session");
+        // A window that fits its pictures gives linked views the angle of the focused panel.
+        let angle_deg = session.view().angle_deg();
         let is_drawn = |image: &Image, request: &RenderRequest| {
             let page = image.page(request.page).expect("a page");
+            let linked = RenderRequest { view: request.view.rotated(angle_deg).expect("an angle"), ..request.clone() };
             let other = request.subtract.as_ref();
             let is_alike = other.is_none_or(|other| {
                 let page_of_other = image.page(other.page).expect("a page");
                 other.check(page_of_other).is_ok() && page_of_other.channels() == page.channels()
             });
-            is_alike && request.check(page).is_ok()
+            is_alike && request.check(page).is_ok() && linked.check(page).is_ok()
         };
         let drawn = session.areas().into_iter().all(|area| match area {
             PanelArea::Difference(pair) => is_drawn(&session.difference_image(pair), &session.difference_request(pair)),

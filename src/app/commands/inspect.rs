@@ -63,6 +63,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     ),
     drawer(DrawerTool::Plots, &[key(Key::F3)]),
     drawer(DrawerTool::Footprint, &[key(Key::F4)]),
+    drawer(DrawerTool::OneDimension, &[key(Key::F7)]),
     row(
         Command::SavePlot,
         "save-plot",

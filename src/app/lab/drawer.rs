@@ -4,6 +4,7 @@ use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, Ui, vec2};
 
 use super::footprint::FootprintTool;
+use super::one_dimension::LineTool;
 use super::plots::PlotTool;
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -25,6 +26,7 @@ const MOST_SHARE: f32 = 0.6;
 pub(in crate::app) struct Drawer {
     plots: PlotTool,
     footprint: FootprintTool,
+    one_dimension: LineTool,
 }
 
 /// What the drawer draws and changes.
@@ -44,7 +46,7 @@ pub(in crate::app) struct DrawerContext<'a> {
 impl Drawer {
     /// Whether everything that the tools show is computed.
     pub(in crate::app) fn is_idle(&self) -> bool {
-        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [&self.plots, &self.footprint];
+        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [&self.plots, &self.footprint, &self.one_dimension];
         tools.into_iter().all(Tool::is_idle)
     }
 
@@ -101,6 +103,7 @@ impl Drawer {
         match tool {
             DrawerTool::Plots => &mut self.plots,
             DrawerTool::Footprint => &mut self.footprint,
+            DrawerTool::OneDimension => &mut self.one_dimension,
         }
     }
 }

@@ -4,6 +4,7 @@ mod chart_legend;
 mod chart_view;
 mod drawer;
 mod footprint;
+mod one_dimension;
 mod plots;
 mod tool;
 

@@ -70,6 +70,12 @@ rows! {
             title: "Footprint",
             help: "A pixel is a sum of weighted samples: a click on one shows its samples, their weights, the sum with numbers, and the code",
         },
+        /// Samples on a line, and the curves of methods through them.
+        OneDimension => {
+            name: "lab1d",
+            title: "1-D laboratory",
+            help: "Samples on a line that can be dragged: what each method makes of them, and why",
+        },
     }
 
     /// The tools, in menu order.
