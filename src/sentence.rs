@@ -65,6 +65,8 @@ debug_as_sentence!(
 debug_as_sentence!(
     crate::lab::footprint::NoFootprint,
     crate::lab::one_dimension::SignalError,
+    crate::lab::identify::IdentifyError,
+    crate::lab::pairs::PairError,
     crate::measure::MeasureError,
     crate::plots::PlotFileError
 );

@@ -6,6 +6,7 @@ mod exit;
 mod failure;
 mod filters;
 mod footprint;
+mod identify;
 mod info;
 mod input;
 mod lab1d;
@@ -13,6 +14,7 @@ mod measure;
 mod notices;
 mod options;
 mod output;
+mod pairs;
 mod plot;
 mod progress;
 mod render;
@@ -32,10 +34,12 @@ pub use bench::BenchCommandOptions;
 pub use exit::exit;
 pub use failure::report;
 pub use footprint::FootprintOptions;
+pub use identify::IdentifyOptions;
 pub use info::InfoOptions;
 pub use lab1d::Lab1dOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
+pub use pairs::PairsOptions;
 pub use plot::PlotOptions;
 pub use render::RenderOptions;
 pub use synth::SynthOptions;
@@ -79,6 +83,10 @@ pub enum Command {
     /// Print the values of methods at points between samples on a line
     #[command(name = "lab1d")]
     Lab1d(Box<Lab1dOptions>),
+    /// Name the kernel of a picture that another program resampled
+    Identify(IdentifyOptions),
+    /// Measure what is lost when an image is made smaller and larger again
+    Pairs(PairsOptions),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -110,6 +118,8 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Filters => filters::run(),
         Command::Bench(options) => bench::run(&options),
         Command::Measure(options) => measure::run(&options),
+        Command::Identify(options) => identify::run(&options),
+        Command::Pairs(options) => pairs::run(&options),
         Command::Plot(options) => plot::run(&options),
         Command::Footprint(options) => footprint::run(&options),
         Command::Lab1d(options) => lab1d::run(&options),

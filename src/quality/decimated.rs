@@ -28,7 +28,9 @@ pub struct DecimationRow {
     /// One-line description.
     pub help: &'static str,
     /// The method that antialiasing widens by n.
-    method: Method,
+    pub method: Method,
+    /// Whether menus offer it.
+    pub is_offered: bool,
 }
 
 rows! {
@@ -37,13 +39,68 @@ rows! {
     pub enum Decimation {
         /// Mean of n × n samples.
         #[default]
-        Box => { name: "box", title: "box", help: "the mean of N × N samples", method: Method::Nearest },
+        Box => {
+            name: "box",
+            title: "box",
+            help: "the mean of N × N samples",
+            method: Method::Nearest,
+            is_offered: true,
+        },
         /// Lanczos 3, widened by n.
         Lanczos => {
             name: "lanczos",
             title: "Lanczos",
             help: "Lanczos 3, N times as wide",
             method: Method::LANCZOS3,
+            is_offered: true,
+        },
+        /// Linear, widened by n.
+        Linear => {
+            name: "linear",
+            title: "linear",
+            help: "linear, N times as wide: a tent",
+            method: Method::Linear,
+            is_offered: false,
+        },
+        /// The cubic B-spline, widened by n.
+        BSpline => {
+            name: "bspline",
+            title: "B-spline",
+            help: "the cubic B-spline, N times as wide",
+            method: Method::BSPLINE,
+            is_offered: false,
+        },
+        /// Catmull-Rom, widened by n.
+        CatmullRom => {
+            name: "catmull-rom",
+            title: "Catmull-Rom",
+            help: "Catmull-Rom, N times as wide",
+            method: Method::CATMULL_ROM,
+            is_offered: false,
+        },
+        /// Mitchell-Netravali, widened by n.
+        Mitchell => {
+            name: "mitchell",
+            title: "Mitchell",
+            help: "Mitchell-Netravali, N times as wide",
+            method: Method::MITCHELL,
+            is_offered: false,
+        },
+        /// Lanczos 2, widened by n.
+        Lanczos2 => {
+            name: "lanczos2",
+            title: "Lanczos 2",
+            help: "Lanczos 2, N times as wide",
+            method: Method::LANCZOS2,
+            is_offered: false,
+        },
+        /// Lanczos 4, widened by n.
+        Lanczos4 => {
+            name: "lanczos4",
+            title: "Lanczos 4",
+            help: "Lanczos 4, N times as wide",
+            method: Method::LANCZOS4,
+            is_offered: false,
         },
     }
 
@@ -90,6 +147,14 @@ impl Decimated {
     /// # Errors
     /// [`DecimateError`] for a factor out of range, and where memory is short or the work is cancelled.
     pub fn new(page: &Page, factor: u32, by: Decimation, work: &ExecOptions) -> Result<Self, DecimateError> {
+        Self::by_method(page, factor, by.row().method, work)
+    }
+
+    /// The same with any method, widened by `factor`.
+    ///
+    /// # Errors
+    /// As [`Decimated::new`], and for a method whose weights cancel at this width.
+    pub fn by_method(page: &Page, factor: u32, method: Method, work: &ExecOptions) -> Result<Self, DecimateError> {
         let wrong = || DecimateError::Factor { factor, size: page.size() };
         let [width, height] = page.size().sides().map(|side| side.checked_div(factor).unwrap_or(0));
         let size = Size::new(width, height).ok().filter(|_| factor > 1).ok_or_else(wrong)?;
@@ -103,7 +168,7 @@ impl Decimated {
         let n = f64::from(factor);
         let request = RenderRequest {
             view: View::new([(n - 1.0) / 2.0; 2], n)?,
-            sampler: Sampler { antialias: true, ..Sampler::default().with_method(by.row().method) },
+            sampler: Sampler { antialias: true, ..Sampler::default().with_method(method) },
             ..RenderRequest::new(size)
         };
         let mut backend = CpuBackend::new();

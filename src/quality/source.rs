@@ -67,5 +67,6 @@ pub fn open_source(source: &Path) -> Result<Opened, OpenError> {
 }
 
 fn names() -> String {
-    DECIMATIONS.each_ref().map(|row| row.name).join(" or ")
+    let [names @ .., last] = &DECIMATIONS.each_ref().map(|row| row.name);
+    format!("{} or {last}", names.join(", "))
 }

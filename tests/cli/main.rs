@@ -6,10 +6,12 @@ mod closed;
 mod echo;
 mod extremes;
 mod footprint;
+mod identify;
 mod lab1d;
 mod limits;
 mod long;
 mod measure;
+mod pairs;
 mod plot;
 mod refusals;
 #[cfg(unix)]

@@ -81,7 +81,7 @@ impl Choice {
     /// The usual decimations.
     pub(super) fn decimations() -> impl Iterator<Item = Self> {
         let by = |by| DECIMATION_FACTORS.map(|factor| Self::Decimate(Decimate { factor, by }));
-        DECIMATIONS.iter().flat_map(move |row| by(row.decimation))
+        DECIMATIONS.iter().filter(|row| row.is_offered).flat_map(move |row| by(row.decimation))
     }
 
     /// Whether it is one of the decimations in [`Choice::all`].

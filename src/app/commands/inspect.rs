@@ -71,13 +71,17 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::F3)],
         entry(Menu::Inspect, "Writes the plot to a file: SVG, PNG or its numbers as CSV"),
     ),
+    drawer(DrawerTool::Pairs, &[key(Key::F9)]),
+    drawer(DrawerTool::Designer, &[key(Key::F10)]),
+    drawer(DrawerTool::Identify, &[]),
     inspect(
         InspectCommand::Histogram,
         "histogram",
         "Histogram",
         &[key(Key::I)],
         "Shows the histogram of the image or of a region",
-    ),
+    )
+    .opening_group(),
     inspect(
         InspectCommand::LogHistogram,
         "log-histogram",

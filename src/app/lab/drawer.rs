@@ -3,8 +3,11 @@
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Context, Frame, Layout, Margin, Panel, Ui, vec2};
 
+use super::designer::DesignerTool;
 use super::footprint::FootprintTool;
+use super::identify::IdentifyTool;
 use super::one_dimension::LineTool;
+use super::pairs::PairsTool;
 use super::plots::PlotTool;
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
@@ -27,6 +30,9 @@ pub(in crate::app) struct Drawer {
     plots: PlotTool,
     footprint: FootprintTool,
     one_dimension: LineTool,
+    identify: IdentifyTool,
+    designer: DesignerTool,
+    pairs: PairsTool,
 }
 
 /// What the drawer draws and changes.
@@ -46,7 +52,8 @@ pub(in crate::app) struct DrawerContext<'a> {
 impl Drawer {
     /// Whether everything that the tools show is computed.
     pub(in crate::app) fn is_idle(&self) -> bool {
-        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [&self.plots, &self.footprint, &self.one_dimension];
+        let tools: [&dyn Tool; DRAWER_TOOLS.len()] =
+            [&self.plots, &self.footprint, &self.one_dimension, &self.identify, &self.designer, &self.pairs];
         tools.into_iter().all(Tool::is_idle)
     }
 
@@ -104,6 +111,9 @@ impl Drawer {
             DrawerTool::Plots => &mut self.plots,
             DrawerTool::Footprint => &mut self.footprint,
             DrawerTool::OneDimension => &mut self.one_dimension,
+            DrawerTool::Identify => &mut self.identify,
+            DrawerTool::Designer => &mut self.designer,
+            DrawerTool::Pairs => &mut self.pairs,
         }
     }
 }

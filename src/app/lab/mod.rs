@@ -2,10 +2,14 @@
 
 mod chart_legend;
 mod chart_view;
+mod designer;
 mod drawer;
 mod footprint;
+mod identify;
 mod one_dimension;
+mod pairs;
 mod plots;
+mod task;
 mod tool;
 
 pub(in crate::app) use self::drawer::{Drawer, DrawerContext};

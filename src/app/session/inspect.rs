@@ -76,6 +76,24 @@ rows! {
             title: "1-D laboratory",
             help: "Samples on a line that can be dragged: what each method makes of them, and why",
         },
+        /// The kernel of an image that another program made.
+        Identify => {
+            name: "identify",
+            title: "Identify kernel",
+            help: "Names the kernel with which another program made an open image from this one: every resampling leaves its weights in the pixels",
+        },
+        /// Kernels that reduce with kernels that enlarge.
+        Pairs => {
+            name: "pairs",
+            title: "Resize pairs",
+            help: "Makes the image smaller by each kernel and larger by each: which pair loses least",
+        },
+        /// The focused panel's kernel as a point of a plane.
+        Designer => {
+            name: "designer",
+            title: "Kernel designer",
+            help: "Designs the focused panel's kernel: B and C of a cubic as a point to drag, or the radius of a windowed sinc",
+        },
     }
 
     /// The tools, in menu order.
