@@ -8,8 +8,10 @@
 //!
 //! ```text
 //!   app     cli                the window | the commands
+//!     lab                    tools that explain methods: the 1-D laboratory, repeated rotation
 //!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
-//!     measure    lab           errors of each method against the truth | tools that explain methods: footprint, 1-D laboratory
+//!     measure    lab           errors of each method against the truth | tools that explain methods: footprint, 1-D laboratory,
+//!                              repeated rotation, resize pairs, identification of kernels
 //!      plots                   kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
@@ -29,7 +31,7 @@
 //!   window                     frame loop, actions, screenshot, start
 //!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
 //!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
-//!   lab                        drawer of the laboratory's tools: plots, footprint, 1-D laboratory
+//!   lab                        drawer of the laboratory's tools
 //!   inspect                    overlays: cells, outside, clipping, loupe, pins, profile
 //!   commands   input           rows, keymap, menus | pointer, fling, key taps
 //!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL

@@ -64,9 +64,10 @@ debug_as_sentence!(
 #[cfg(feature = "cli")]
 debug_as_sentence!(
     crate::lab::footprint::NoFootprint,
-    crate::lab::one_dimension::SignalError,
     crate::lab::identify::IdentifyError,
+    crate::lab::one_dimension::SignalError,
     crate::lab::pairs::PairError,
+    crate::lab::rotations::RotationError,
     crate::measure::MeasureError,
     crate::plots::PlotFileError
 );

@@ -13,8 +13,8 @@ use std::time::Duration;
 use egui_kittest::Harness;
 use lerpscope::app::{
     CURVE_SETS, Compare, DRAWER_TOOLS, Difference, FootprintState, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace,
-    LINE_TABS, Lerpscope, LineState, Link, PanelLayout, PanelState, Restored, SavedSession, Session, SessionState,
-    UNITS, WipeLine,
+    LINE_TABS, Lerpscope, LineState, Link, PanelLayout, PanelState, RepeatedRotation, Restored, SavedSession, Session,
+    SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
@@ -206,6 +206,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
             step: STEPS[random.usize(..STEPS.len())].step,
             channel: random.bool().then(|| random.usize(..4)),
         },
+        rotation: RepeatedRotation::new(random.u32(2..120), random.u32(..120)),
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),
         pins: if random.bool() { pins } else { Vec::new() },

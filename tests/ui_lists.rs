@@ -316,7 +316,7 @@ fn palette_in_a_small_window_is_inside_it() {
 /// Headings of the list of keys with their places.
 fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
     let field = window.get_by_role_and_label(Role::TextInput, "Find a key").rect();
-    let titles = ["View", "Compare", "Panel", "Edit", "Inspect", "Mouse and trackpad", "File", "Window"];
+    let titles = ["View", "Compare", "Edit", "Panel", "Mouse and trackpad", "Inspect", "Laboratory", "File", "Window"];
     let place = |title: &'static str| {
         let labels = window.query_all_by_label(title).map(|node| node.rect());
         labels
@@ -338,9 +338,9 @@ fn columns(window: &Window) -> Vec<i32> {
 fn all_keys_fit_into_the_window_in_four_columns() {
     let mut window = sized([1280.0, 852.0]);
     press(&mut window, NONE, Key::F1);
-    assert_eq!((headings(&window).len(), columns(&window).len()), (8, 4));
+    assert_eq!((headings(&window).len(), columns(&window).len()), (9, 4));
     // The last line of every column.
-    for last in ["Shift+D", "Ctrl+V", "Drop a file", "Esc"] {
+    for last in ["Ctrl+V", "Drop a file", "Shift+F3", "Esc"] {
         let line = window.get_by_label(last).rect();
         assert!(line.bottom() < 852.0 - 24.0, "{last}: {line:?}");
     }

@@ -1,5 +1,6 @@
 //! The tool *Resize pairs* in a window without a screen: its matrix, its measures, the opening of a pair.
 
+#[expect(dead_code, reason = "these tests need a part of the harness")]
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;

@@ -41,7 +41,9 @@ pub use self::session::address_names::index_text;
 pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::footprint::FootprintState;
 pub use self::session::history::{Change, Framing};
-pub use self::session::inspect::{DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, Tool};
+pub use self::session::inspect::{
+    DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, RepeatedRotation, Tool,
+};
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
 pub use self::session::one_dimension::{
     CURVE_SETS, CurveSet, CurveSetRow, LINE_TABS, LineState, LineTab, LineTabRow, SampleSource,

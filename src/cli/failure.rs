@@ -15,6 +15,7 @@ use crate::image::synth::SynthError;
 use crate::image::{OpenError, SaveError, WriteError};
 use crate::lab::footprint::NoFootprint;
 use crate::lab::one_dimension::SignalError;
+use crate::lab::rotations::RotationError;
 use crate::memory::MemoryError;
 use crate::plots::PlotFileError;
 use crate::quality::{CompareError, DecimateError};
@@ -83,6 +84,7 @@ fn is_usage(error: &(dyn std::error::Error + 'static)) -> bool {
         || error.is::<SignalError>()
         || error.is::<CompareError>()
         || error.is::<DecimateError>()
+        || matches!(error.downcast_ref(), Some(RotationError::Turns(_) | RotationError::TooSmall(_)))
         || error.is::<MemoryError>()
         || matches!(error.downcast_ref(), Some(BackendError::Request(_) | BackendError::HostMemory(_)))
         || matches!(error.downcast_ref(), Some(SaveError::UnknownFormat { .. }))

@@ -81,7 +81,24 @@ pub struct MeasureOptions {
 
 /// Methods of a list.
 #[derive(Clone, Debug)]
-struct Methods(Vec<Method>);
+pub(super) struct Methods(pub(super) Vec<Method>);
+
+impl Methods {
+    /// The methods that `path` serves; the others are named on standard error.
+    pub(super) fn served(&self, path: SamplingPath) -> Result<Vec<Method>, Usage> {
+        let is_served = |method: &Method| method.kernel().paths.contains(&path);
+        let (served, others): (Vec<Method>, Vec<Method>) = self.0.iter().copied().partition(is_served);
+        let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+        let others = listed(others.iter().map(String::as_str));
+        if served.is_empty() {
+            return Err(Usage(format!("path '{path}' does not serve {others}")));
+        }
+        if !others.is_empty() {
+            say(&format!("path '{path}' does not serve {others}: left out"));
+        }
+        Ok(served)
+    }
+}
 
 fn decimation() -> impl TypedValueParser<Value = Decimation> {
     let values = DECIMATIONS.iter().map(|row| PossibleValue::new(row.name).help(row.help));
@@ -99,7 +116,7 @@ pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     }
     let (subject, report) = watched(|work| {
         let subject = options.subject(&work)?;
-        let requests = measure::requests(&subject.request, &options.served_methods()?);
+        let requests = measure::requests(&subject.request, &options.methods.served(options.path)?);
         let page = page_of(&subject.image, &subject.request)?;
         let mut backend = render::open(&options.backend, || {
             Estimate::of_all(requests.iter().map(|request| (page.as_ref(), request)), rayon::current_num_threads())
@@ -150,21 +167,6 @@ impl MeasureOptions {
         let request =
             RenderRequest { view: self.view.view()?, page: self.view.page, sampler, ..RenderRequest::new(size) };
         Ok(Subject { image, request })
-    }
-
-    /// The methods that the path serves; the others are named on standard error.
-    fn served_methods(&self) -> Result<Vec<Method>, Usage> {
-        let is_served = |method: &Method| method.kernel().paths.contains(&self.path);
-        let (served, others): (Vec<Method>, Vec<Method>) = self.methods.0.iter().copied().partition(is_served);
-        let others: Vec<String> = others.iter().map(ToString::to_string).collect();
-        let others = listed(others.iter().map(String::as_str));
-        if served.is_empty() {
-            return Err(Usage(format!("path '{}' does not serve {others}", self.path)));
-        }
-        if !others.is_empty() {
-            say(&format!("path '{}' does not serve {others}: left out", self.path));
-        }
-        Ok(served)
     }
 
     /// The image: a synthetic one by its name, or any source.

@@ -18,6 +18,7 @@ mod pairs;
 mod plot;
 mod progress;
 mod render;
+mod rotations;
 mod stdout;
 mod synth;
 #[cfg(feature = "window")]
@@ -42,6 +43,7 @@ pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use pairs::PairsOptions;
 pub use plot::PlotOptions;
 pub use render::RenderOptions;
+pub use rotations::RotationsOptions;
 pub use synth::SynthOptions;
 pub use window::WindowOptions;
 
@@ -87,6 +89,8 @@ pub enum Command {
     Identify(IdentifyOptions),
     /// Measure what is lost when an image is made smaller and larger again
     Pairs(PairsOptions),
+    /// Turn an image N times by 360/N degrees and measure the errors of methods
+    Rotations(Box<RotationsOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -123,6 +127,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Plot(options) => plot::run(&options),
         Command::Footprint(options) => footprint::run(&options),
         Command::Lab1d(options) => lab1d::run(&options),
+        Command::Rotations(options) => rotations::run(&options),
         Command::Notices => notices::run(),
     }
 }

@@ -10,3 +10,5 @@ pub mod identify;
 pub mod one_dimension;
 /// Pairs of kernels: made smaller by one, enlarged by another.
 pub mod pairs;
+/// An image turned N times by 360°/N, and the errors of methods that add up.
+pub mod rotations;

@@ -37,6 +37,16 @@ impl Counted {
         Self { size: request.size, is_counted, count }
     }
 
+    /// The pixels of a square of `size` whose distance from its centre is at most `radius` pixels.
+    pub fn disc(size: Size, radius: f64) -> Self {
+        let [x, y] = size.sides().map(|side| f64::from(side - 1) / 2.0);
+        let width = size.width() as usize;
+        let is_within = |index: usize| ((index % width) as f64 - x).hypot((index / width) as f64 - y) <= radius;
+        let is_counted: Vec<bool> = (0..size.area()).map(is_within).collect();
+        let count = is_counted.iter().filter(|is_counted| **is_counted).count();
+        Self { size, is_counted, count }
+    }
+
     /// Width and height of the output.
     pub fn size(&self) -> Size {
         self.size

@@ -14,6 +14,7 @@ mod measure;
 mod pairs;
 mod plot;
 mod refusals;
+mod rotations;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]
 mod signals;

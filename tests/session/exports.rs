@@ -115,6 +115,8 @@ fn drawable(random: &mut fastrand::Rng, images: &[Arc<Image>], compare: Compare)
             continue;
         }
         state.compare = compare;
+        // The drawer would leave panels of a few pixels in the small window.
+        state.inspect.drawer = None;
         for panel in &mut state.panels {
             let angle = [-90.0, 90.0, 180.0, 33.5, -120.25, panel.view.angle_deg()][random.usize(..6)];
             panel.view = panel.view.rotated(angle).expect("an angle");

@@ -253,6 +253,8 @@ pub enum Menu {
     Compare,
     /// Inspection tools.
     Inspect,
+    /// Tools of the laboratory, within *Inspect*.
+    Laboratory,
     /// Units of displayed values, within *Inspect*.
     Units,
     /// The window.
@@ -282,6 +284,7 @@ impl Menu {
             | Self::Links
             | Self::Compare
             | Self::Inspect
+            | Self::Laboratory
             | Self::Units
             | Self::Window
             | Self::None => false,

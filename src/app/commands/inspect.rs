@@ -5,7 +5,6 @@ use egui::Key;
 use super::chord::{Chord, key, shift};
 use super::command::{Command, CommandRow, Menu, entry, row};
 use super::inspect_command::InspectCommand;
-use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool};
 
 const fn inspect(
     command: InspectCommand,
@@ -15,11 +14,6 @@ const fn inspect(
     help: &'static str,
 ) -> CommandRow {
     row(Command::Inspect(command), id, title, keys, entry(Menu::Inspect, help))
-}
-
-const fn drawer(tool: DrawerTool, keys: &'static [Chord]) -> CommandRow {
-    let row = &DRAWER_TOOLS[tool as usize];
-    inspect(InspectCommand::Drawer(tool), row.name, row.title, keys, row.help)
 }
 
 /// The rows, in menu order.
@@ -61,19 +55,6 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[key(Key::M)],
         "Shows PSNR, RMS, maximum and SSIM of each panel against the formula, or against a decimated image's original",
     ),
-    drawer(DrawerTool::Plots, &[key(Key::F3)]),
-    drawer(DrawerTool::Footprint, &[key(Key::F4)]),
-    drawer(DrawerTool::OneDimension, &[key(Key::F7)]),
-    row(
-        Command::SavePlot,
-        "save-plot",
-        "Save plot",
-        &[shift(Key::F3)],
-        entry(Menu::Inspect, "Writes the plot to a file: SVG, PNG or its numbers as CSV"),
-    ),
-    drawer(DrawerTool::Pairs, &[key(Key::F9)]),
-    drawer(DrawerTool::Designer, &[key(Key::F10)]),
-    drawer(DrawerTool::Identify, &[]),
     inspect(
         InspectCommand::Histogram,
         "histogram",

@@ -10,6 +10,7 @@ mod file;
 mod inspect;
 mod inspect_command;
 pub(in crate::app) mod keymap;
+mod laboratory;
 pub(in crate::app) mod menu;
 mod menu_state;
 pub(in crate::app) mod notice;

@@ -1,7 +1,7 @@
 //! The rows of all commands.
 
 use super::command::{Command, CommandRow};
-use super::{compare, edit, file, inspect, inspect_command, panel, view, window};
+use super::{compare, edit, file, inspect, inspect_command, laboratory, panel, view, window};
 use crate::rows::rows;
 
 /// Description of a topic.
@@ -31,6 +31,8 @@ rows! {
         Compare => { title: "Compare", commands: compare::ROWS },
         /// Inspection tools.
         Inspect => { title: "Inspect", commands: inspect::ROWS },
+        /// Tools of the laboratory.
+        Laboratory => { title: "Laboratory", commands: laboratory::ROWS },
         /// The window.
         Window => { title: "Window", commands: window::ROWS },
     }

@@ -30,7 +30,7 @@ const MOST_COLUMNS: usize = 4;
 /// Gap between columns, in points.
 const GAP: f32 = 6.0 * SPACE;
 /// Height of a line, in points.
-const LINE: f32 = 24.0;
+const LINE: f32 = 22.0;
 /// Height of a heading with the rule below it, in points.
 const HEADING: f32 = 28.0;
 /// Gap below a group, in points.
@@ -54,13 +54,14 @@ enum GroupKind {
 }
 
 /// The groups in an order in which four columns are equally high.
-const ORDER: [GroupKind; 8] = [
+const ORDER: [GroupKind; 9] = [
     GroupKind::Topic(Topic::View),
     GroupKind::Topic(Topic::Compare),
-    GroupKind::Topic(Topic::Panel),
     GroupKind::Topic(Topic::Edit),
-    GroupKind::Topic(Topic::Inspect),
+    GroupKind::Topic(Topic::Panel),
     GroupKind::Pointer,
+    GroupKind::Topic(Topic::Inspect),
+    GroupKind::Topic(Topic::Laboratory),
     GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Window),
 ];

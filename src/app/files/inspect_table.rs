@@ -16,7 +16,9 @@ use toml::{Table, Value};
 use super::fields::{FieldError, Fields, UnknownName};
 use super::one_dimension_table;
 use crate::app::session::footprint::FootprintState;
-use crate::app::session::inspect::{DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState};
+use crate::app::session::inspect::{
+    DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState, RepeatedRotation,
+};
 use crate::app::session::unit::{UNITS, Unit};
 use crate::image::{Region, Size};
 use crate::lab::footprint::{STEPS, StepKind};
@@ -47,6 +49,9 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if let Some(channel) = channel {
         put("footprint-channel", (channel as i64).into());
+    }
+    if state.rotation != RepeatedRotation::default() {
+        put("rotation", vec![i64::from(state.rotation.turns()), i64::from(state.rotation.shown())].into());
     }
     INSPECT_SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
@@ -98,6 +103,14 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
         return Err(fields.wrong("footprint-channel", &"channels are counted from 0 to 3"));
     }
     state.footprint = FootprintState { at, step: step.unwrap_or_default(), channel };
+    if let Some([turns, shown]) = fields.take::<[u32; 2]>("rotation")? {
+        state.rotation = RepeatedRotation::new(turns, shown);
+        if (state.rotation.turns(), state.rotation.shown()) != (turns, shown) {
+            let (least, most) = RepeatedRotation::TURNS;
+            let cause = format!("a number of turns from {least} to {most}, and the shown one of them");
+            return Err(fields.wrong("rotation", &cause));
+        }
+    }
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());

@@ -9,6 +9,7 @@ use super::identify::IdentifyTool;
 use super::one_dimension::LineTool;
 use super::pairs::PairsTool;
 use super::plots::PlotTool;
+use super::rotations::RotationTool;
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::DrawerHeight;
@@ -33,6 +34,7 @@ pub(in crate::app) struct Drawer {
     identify: IdentifyTool,
     designer: DesignerTool,
     pairs: PairsTool,
+    rotations: RotationTool,
 }
 
 /// What the drawer draws and changes.
@@ -52,8 +54,15 @@ pub(in crate::app) struct DrawerContext<'a> {
 impl Drawer {
     /// Whether everything that the tools show is computed.
     pub(in crate::app) fn is_idle(&self) -> bool {
-        let tools: [&dyn Tool; DRAWER_TOOLS.len()] =
-            [&self.plots, &self.footprint, &self.one_dimension, &self.identify, &self.designer, &self.pairs];
+        let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [
+            &self.plots,
+            &self.footprint,
+            &self.one_dimension,
+            &self.identify,
+            &self.designer,
+            &self.pairs,
+            &self.rotations,
+        ];
         tools.into_iter().all(Tool::is_idle)
     }
 
@@ -114,6 +123,7 @@ impl Drawer {
             DrawerTool::Identify => &mut self.identify,
             DrawerTool::Designer => &mut self.designer,
             DrawerTool::Pairs => &mut self.pairs,
+            DrawerTool::Rotations => &mut self.rotations,
         }
     }
 }

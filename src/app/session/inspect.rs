@@ -3,6 +3,7 @@
 use super::footprint::FootprintState;
 use super::one_dimension::LineState;
 use crate::image::Region;
+use crate::lab::rotations::USUAL_TURNS;
 use crate::plots::PlotKind;
 use crate::rows::rows;
 
@@ -33,12 +34,54 @@ pub struct InspectState {
     pub one_dimension: LineState,
     /// What the tool *Footprint* explains.
     pub footprint: FootprintState,
+    /// The turns of the tool *Repeated rotation*.
+    pub rotation: RepeatedRotation,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
     pub line: Option<[[f64; 2]; 2]>,
     /// Pinned positions, in samples; at most [`Inspect::MAX_PINS`].
     pub pins: Vec<[f64; 2]>,
+}
+
+/// The experiment of the tool *Repeated rotation*: N turns by 360°/N, and the one whose pictures are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepeatedRotation {
+    turns: u32,
+    shown: u32,
+}
+
+impl Default for RepeatedRotation {
+    /// The published experiment, after its last turn.
+    fn default() -> Self {
+        Self { turns: USUAL_TURNS, shown: USUAL_TURNS }
+    }
+}
+
+impl RepeatedRotation {
+    /// Smallest and largest number of turns. Pictures of all of them are kept.
+    pub const TURNS: (u32, u32) = (2, 120);
+
+    /// `turns` turns, within [`RepeatedRotation::TURNS`], of which `shown` is shown, the last at most.
+    pub fn new(turns: u32, shown: u32) -> Self {
+        let turns = turns.clamp(Self::TURNS.0, Self::TURNS.1);
+        Self { turns, shown: shown.min(turns) }
+    }
+
+    /// Number of turns.
+    pub fn turns(self) -> u32 {
+        self.turns
+    }
+
+    /// The turn whose pictures are shown; 0 is the original.
+    pub fn shown(self) -> u32 {
+        self.shown
+    }
+
+    /// Angle after the shown turn, in degrees.
+    pub fn angle_deg(self) -> f64 {
+        f64::from(self.shown) * 360.0 / f64::from(self.turns)
+    }
 }
 
 /// Description of a tool of the drawer.
@@ -76,11 +119,11 @@ rows! {
             title: "1-D laboratory",
             help: "Samples on a line that can be dragged: what each method makes of them, and why",
         },
-        /// The kernel of an image that another program made.
-        Identify => {
-            name: "identify",
-            title: "Identify kernel",
-            help: "Names the kernel with which another program made an open image from this one: every resampling leaves its weights in the pixels",
+        /// Repeated rotation by all panels' methods.
+        Rotations => {
+            name: "rotations",
+            title: "Repeated rotation",
+            help: "Turns the image N times by 360°/N with each panel's method, so that its small errors add up",
         },
         /// Kernels that reduce with kernels that enlarge.
         Pairs => {
@@ -93,6 +136,12 @@ rows! {
             name: "designer",
             title: "Kernel designer",
             help: "Designs the focused panel's kernel: B and C of a cubic as a point to drag, or the radius of a windowed sinc",
+        },
+        /// The kernel of an image that another program made.
+        Identify => {
+            name: "identify",
+            title: "Identify kernel",
+            help: "Names the kernel with which another program made an open image from this one: every resampling leaves its weights in the pixels",
         },
     }
 

@@ -1,0 +1,215 @@
+//! Repeated rotation: the error of every visible panel's method over the turns, and its picture after any of them.
+
+mod worker;
+
+use std::sync::Arc;
+
+use egui::{
+    Align2, Color32, ColorImage, Context, FontId, Rect, Role, Sense, Slider, TextureHandle, TextureOptions, Ui,
+    UiBuilder, WidgetInfo, pos2, vec2,
+};
+
+use self::worker::{MadeTurns, RotationJob, RotationWorker};
+use super::chart_view::{ChartInput, ChartMark, ChartView, EntryStyle};
+use super::tool::{Tool, ToolInput};
+use crate::app::commands::Command;
+use crate::app::session::inspect::RepeatedRotation;
+use crate::app::session::{PanelName, Session};
+use crate::app::widgets::number::{NumberField, field, short};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::backend::{BackendKind, Content};
+use crate::image::Page;
+use crate::lab::rotations::RotationReport;
+use crate::plots::Chart;
+
+/// Height of the name and of the error above a picture, in points.
+const CAPTION: f32 = 32.0;
+/// Part of the drawer's width that the pictures may take.
+const PICTURES_SHARE: f32 = 0.62;
+/// Width of the field of turns and of the slider, in points.
+const FIELD_WIDTH: f32 = 64.0;
+const SLIDER_WIDTH: f32 = 160.0;
+
+/// The turns and how they were drawn last.
+#[derive(Default)]
+pub(super) struct RotationTool {
+    worker: RotationWorker,
+    view: ChartView,
+    /// The shown picture of each panel, with its texture.
+    textures: Vec<(Arc<ColorImage>, TextureHandle)>,
+}
+
+impl std::fmt::Debug for RotationTool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RotationTool").field("worker", &self.worker).finish_non_exhaustive()
+    }
+}
+
+impl Tool for RotationTool {
+    fn tabs(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) {
+        let rotation = &mut input.session.inspect.state.rotation;
+        let before = *rotation;
+        ui.label("Turns");
+        ui.allocate_ui(vec2(FIELD_WIDTH, CONTROL_HEIGHT), |ui| {
+            let help = "Number N of turns: each is by 360°/N";
+            let wanted = NumberField { name: "Turns", help, unit: "", speed: 0.1 };
+            if let Some(turns) = field(ui, wanted, None, f64::from(before.turns())) {
+                *rotation = RepeatedRotation::new(turns.round().clamp(0.0, 1e6) as u32, before.shown());
+            }
+        });
+        let mut shown = rotation.shown();
+        ui.spacing_mut().slider_width = SLIDER_WIDTH;
+        let slider = ui.add(Slider::new(&mut shown, 0..=rotation.turns()).show_value(false).trailing_fill(true));
+        slider.widget_info(|| WidgetInfo::slider(true, f64::from(shown), "Shown turn"));
+        let is_changed = slider.changed();
+        slider.on_hover_text("The turn whose pictures are shown. Drag here or over the plot to go through the turns");
+        if is_changed {
+            *rotation = RepeatedRotation::new(rotation.turns(), shown);
+        }
+        let degrees = short(rotation.angle_deg(), 4);
+        ui.label(format!("after {} of {}: {degrees}°", rotation.shown(), rotation.turns()));
+    }
+
+    fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
+        let session = &mut *input.session;
+        let (names, job) = experiment(session);
+        let page = Arc::clone(session.page());
+        let made = self.worker.result(ui.ctx(), job, &page);
+        let area = ui.available_rect_before_wrap();
+        let count = names.len().max(1) as f32;
+        let side = (area.height() - CAPTION).min(PICTURES_SHARE * area.width() / count - SPACE).max(0.0);
+        let left = area.right() - count * (side + SPACE);
+        let rotation = session.inspect.state.rotation;
+        let mut place = ui.new_child(UiBuilder::new().max_rect(area.with_max_x(left - SPACE)));
+        if let Some(turn) = self.error_chart(&mut place, &names, (&made, rotation)) {
+            session.inspect.state.rotation = RepeatedRotation::new(rotation.turns(), turn);
+        }
+        self.textures.truncate(names.len());
+        for (index, name) in names.iter().enumerate() {
+            let corner = pos2(left + index as f32 * (side + SPACE), area.top());
+            let cell = Rect::from_min_size(corner, vec2(side, side + CAPTION));
+            self.picture(ui, (index, name), cell, (&made, rotation));
+        }
+        ui.allocate_rect(area, Sense::hover());
+        Vec::new()
+    }
+
+    fn file_stem(&self, session: &Session) -> String {
+        format!("rotations-{}", session.inspect.state.rotation.turns())
+    }
+
+    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Chart {
+        let (_, job) = experiment(session);
+        self.worker.wait(ctx, &job, session.page()).report.chart()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.worker.is_idle()
+    }
+
+    fn rest(&mut self) {
+        self.worker.rest();
+        self.view.reset();
+        self.textures.clear();
+    }
+}
+
+impl RotationTool {
+    /// Draws the errors over the turns, or why there are none. Returns the turn that the pointer chooses.
+    fn error_chart(
+        &mut self,
+        ui: &mut Ui,
+        names: &[PanelName],
+        (made, rotation): (&MadeTurns, RepeatedRotation),
+    ) -> Option<u32> {
+        let palette = Palette::of_ui(ui);
+        if let Some(failure) = &made.failure {
+            ui.colored_label(palette.error, failure);
+            return None;
+        }
+        let chart = made.report.chart();
+        let style = |name: &PanelName| EntryStyle { label: name.numbered(), style: palette.panel(name.index) };
+        let entries: Vec<EntryStyle> = names.iter().map(style).collect();
+        let marks = [ChartMark { name: "Shown turn", at: f64::from(rotation.shown()), is_second: false }];
+        let done = made.report.rows.iter().map(|row| row.turn).max().unwrap_or(0);
+        let summary = format!("Repeated rotation: {} methods, {done} of {} turns", names.len(), rotation.turns());
+        let input = ChartInput { chart: &chart, entries: &entries, marks: &marks, summary: &summary, can_move: false };
+        let drawn = self.view.show(ui, input);
+        let font = FontId::proportional(text_size::UNIT);
+        let corner = drawn.transform.frame().left_top() + vec2(SPACE, 0.5 * SPACE);
+        ui.painter().text(corner, Align2::LEFT_TOP, chart.y.label, font.clone(), palette.weak);
+        if !made.is_done {
+            let text = format!("Turning… {done} of {}", rotation.turns());
+            let at = drawn.response.rect.center_top() + vec2(0.0, 2.0 * SPACE);
+            ui.painter().text(at, Align2::CENTER_TOP, text, font, palette.weak);
+        }
+        let is_chosen = drawn.response.clicked() || drawn.response.dragged();
+        let pos = drawn.response.interact_pointer_pos().filter(|_| is_chosen)?;
+        let turn = drawn.transform.value_from_position(pos).x.round();
+        Some(turn.clamp(0.0, f64::from(rotation.turns())) as u32)
+    }
+
+    /// Draws the picture of one panel after the shown turn, with its name and its error above.
+    fn picture(
+        &mut self,
+        ui: &Ui,
+        (index, name): (usize, &PanelName),
+        cell: Rect,
+        (made, rotation): (&MadeTurns, RepeatedRotation),
+    ) {
+        let palette = Palette::of_ui(ui);
+        let painter = ui.painter().with_clip_rect(cell.expand2(vec2(0.5 * SPACE, 0.0)).intersect(ui.clip_rect()));
+        let style = palette.panel(name.index);
+        painter.circle_filled(cell.min + vec2(4.0, 8.0), 4.0, style.color);
+        let text = |at: f32, text: String, colour: Color32, size: f32| {
+            painter.text(
+                cell.min + vec2(if at == 0.0 { 12.0 } else { 0.0 }, at),
+                Align2::LEFT_TOP,
+                text,
+                FontId::proportional(size),
+                colour,
+            );
+        };
+        text(0.0, name.numbered(), palette.text, text_size::VALUE);
+        let error = error_text(&made.report, index, rotation);
+        text(16.0, error.clone(), palette.weak, text_size::UNIT);
+        let place = cell.with_min_y(cell.top() + CAPTION);
+        painter.rect_filled(place, 0.0, palette.ground);
+        let label = format!("{} after {} turns: {error}", name.numbered(), rotation.shown());
+        let response = ui.interact(place, ui.scope_id().with(("turned", index)), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+        let Some(shown) = made.pictures.get(index).and_then(|turns| turns.get(rotation.shown() as usize)) else {
+            return;
+        };
+        if self.textures.get(index).is_none_or(|(kept, _)| !Arc::ptr_eq(kept, shown)) {
+            let texture = ui.ctx().load_texture(format!("turned {index}"), (**shown).clone(), TextureOptions::NEAREST);
+            self.textures.truncate(index);
+            self.textures.push((Arc::clone(shown), texture));
+        }
+        if let Some((_, texture)) = self.textures.get(index) {
+            painter.image(texture.id(), place, Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)), Color32::WHITE);
+        }
+    }
+}
+
+/// Error of a panel's method after the shown turn: `23.6 dB, RMS 0.0657`.
+fn error_text(report: &RotationReport, index: usize, rotation: RepeatedRotation) -> String {
+    if rotation.shown() == 0 {
+        return "the original".to_owned();
+    }
+    match report.metrics(index, rotation.shown()) {
+        None => "…".to_owned(),
+        Some(row) if row.metrics.rms == 0.0 => "exact".to_owned(),
+        Some(row) => format!("{:.1} dB, RMS {:.4}", row.metrics.psnr_db, row.metrics.rms),
+    }
+}
+
+/// The visible panels with a method, and the experiment of their samplers on the focused panel's image.
+fn experiment(session: &Session) -> (Vec<PanelName>, RotationJob) {
+    let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
+    let panels: Vec<usize> = session.visible().into_iter().filter(interpolates).collect();
+    let page: &Arc<Page> = session.page();
+    let samplers = panels.iter().map(|index| session.request(*index).sampler).collect();
+    let job = RotationJob { page: page.id(), samplers, turns: session.inspect.state.rotation.turns() };
+    (panels.into_iter().map(|index| session.panel_name(index)).collect(), job)
+}
