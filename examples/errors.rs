@@ -55,6 +55,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         "MethodError" => drop("sharp".parse::<Method>()?),
         #[cfg(feature = "cli")]
+        "IdentifyError" => return Err(lerpscope::lab::identify::IdentifyError::Scale(0.0).into()),
+        #[cfg(feature = "cli")]
+        "PairError" => {
+            let cause = lerpscope::quality::DecimateError::Factor { factor: 1, size: one };
+            return Err(lerpscope::lab::pairs::PairError::from(cause).into());
+        }
+        #[cfg(feature = "cli")]
+        "RotationError" => return Err(lerpscope::lab::rotations::RotationError::Turns(1).into()),
+        #[cfg(feature = "cli")]
+        "SignalError" => return Err(lerpscope::lab::one_dimension::SignalError::Count(0).into()),
+        #[cfg(feature = "cli")]
         "NoFootprint" => return Err(lerpscope::lab::footprint::NoFootprint::Truth.into()),
         "NoPagesError" => drop(Image::new("empty.pgm", Vec::new())?),
         "NoTruth" => return Err(NoTruth::Samples.into()),

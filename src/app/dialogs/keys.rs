@@ -57,11 +57,11 @@ enum GroupKind {
 const ORDER: [GroupKind; 9] = [
     GroupKind::Topic(Topic::View),
     GroupKind::Topic(Topic::Compare),
-    GroupKind::Topic(Topic::Edit),
     GroupKind::Topic(Topic::Panel),
     GroupKind::Pointer,
     GroupKind::Topic(Topic::Inspect),
     GroupKind::Topic(Topic::Laboratory),
+    GroupKind::Topic(Topic::Edit),
     GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Window),
 ];

@@ -105,11 +105,11 @@ pub struct PairFacts {
 /// use lerpscope::sampling::{Method, Sampler};
 /// use lerpscope::view::View;
 ///
-/// let source = lerpscope::image::open_source("synth:noise:64x64".as_ref())?.image;
+/// let source = lerpscope::image::open_source("synth:noise:128x128".as_ref())?.image;
 /// let request = RenderRequest {
 ///     view: View::new([0.0; 2], 0.5)?,
 ///     sampler: Sampler::default().with_method(Method::keys(-0.6)?),
-///     ..RenderRequest::new(Size::new(128, 128)?)
+///     ..RenderRequest::new(Size::new(256, 256)?)
 /// };
 /// let output = Page::new(render(&mut CpuBackend::new(), &source, &request, PixelFormat::file(Depth::EIGHT))?);
 /// let found = identify(&source.pages()[0], &output, Scale::FromSizes, &ExecOptions::default())?;

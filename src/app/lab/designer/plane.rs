@@ -44,6 +44,10 @@ impl Plane {
     pub(super) fn show(&mut self, ui: &mut Ui, rect: Rect, input: PlaneInput) -> Option<[f64; 2]> {
         let response = ui.interact(rect, ui.scope_id().with("cubic plane"), Sense::click_and_drag());
         let map = PlaneMap { area: Rect::from_min_max(rect.min + vec2(AXES.x, 0.0), rect.max - vec2(0.0, AXES.y)) };
+        // A narrow drawer leaves no room for it.
+        if !map.area.is_positive() {
+            return None;
+        }
         self.paint(ui, &map, input);
         let name = match input.at {
             Some([b, c]) => format!("Plane of cubics: B {b:.3}, C {c:.3}"),

@@ -136,8 +136,9 @@ impl RotationTool {
         let input = ChartInput { chart: &chart, entries: &entries, marks: &marks, summary: &summary, can_move: false };
         let drawn = self.view.show(ui, input);
         let font = FontId::proportional(text_size::UNIT);
-        let corner = drawn.transform.frame().left_top() + vec2(SPACE, 0.5 * SPACE);
-        ui.painter().text(corner, Align2::LEFT_TOP, chart.y.label, font.clone(), palette.weak);
+        // The curves fall from the left.
+        let corner = drawn.transform.frame().right_top() + vec2(-SPACE, 0.5 * SPACE);
+        ui.painter().text(corner, Align2::RIGHT_TOP, chart.y.label, font.clone(), palette.weak);
         if !made.is_done {
             let text = format!("Turning… {done} of {}", rotation.turns());
             let at = drawn.response.rect.center_top() + vec2(0.0, 2.0 * SPACE);
