@@ -21,7 +21,7 @@ const BY_SIXTEENTH: &str = "Move by 1/16 sample";
 const N_TIMES: &str = "2× to 9×";
 const ZOOM: &str = "Zoom in, out";
 const QUARTER: &str = "Turn by 90°, left, right";
-const ZOOM_FINE: &str = "Zoom by ×1.02";
+const ZOOM_FINE: &str = "Zoom by 2 %";
 
 /// The rows, in menu order.
 pub(super) const ROWS: &[CommandRow] = &[

@@ -107,9 +107,9 @@ pub struct PairFacts {
 ///
 /// let source = lerpscope::image::open_source("synth:noise:128x128".as_ref())?.image;
 /// let request = RenderRequest {
-///     view: View::new([0.0; 2], 0.5)?,
+///     view: View::new([0.0; 2], 2.0 / 3.0)?,
 ///     sampler: Sampler::default().with_method(Method::keys(-0.6)?),
-///     ..RenderRequest::new(Size::new(256, 256)?)
+///     ..RenderRequest::new(Size::new(192, 192)?)
 /// };
 /// let output = Page::new(render(&mut CpuBackend::new(), &source, &request, PixelFormat::file(Depth::EIGHT))?);
 /// let found = identify(&source.pages()[0], &output, Scale::FromSizes, &ExecOptions::default())?;
