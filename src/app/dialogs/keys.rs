@@ -80,7 +80,7 @@ struct Group {
 }
 
 impl Group {
-    /// Its height with the gap below it, in points.
+    /// Its height with the gap to the next one, in points.
     fn height(&self) -> f32 {
         HEADING + LINE * self.lines.len() as f32 + GROUP_GAP
     }
@@ -213,7 +213,8 @@ impl Columns {
     /// Height of the highest column, in points.
     fn height(&self, groups: &[Group]) -> f32 {
         let mut heights = groups.iter().map(Group::height);
-        self.groups.iter().map(|count| heights.by_ref().take(*count).sum()).fold(0.0, f32::max)
+        let highest = self.groups.iter().map(|count| heights.by_ref().take(*count).sum()).fold(0.0, f32::max);
+        highest - GROUP_GAP
     }
 }
 
@@ -227,7 +228,12 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
             ui.vertical(|ui| {
                 ui.set_width(width);
                 ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
-                groups.by_ref().take(number).for_each(|group| show_group(ui, &group));
+                for (place, group) in groups.by_ref().take(number).enumerate() {
+                    if place > 0 {
+                        ui.add_space(GROUP_GAP);
+                    }
+                    show_group(ui, &group);
+                }
             });
         }
     });
@@ -243,7 +249,6 @@ fn show_group(ui: &mut Ui, group: &Group) {
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
     });
     group.lines.iter().for_each(|line| show_line(ui, line));
-    ui.add_space(GROUP_GAP);
 }
 
 fn show_line(ui: &mut Ui, line: &KeyLine) {

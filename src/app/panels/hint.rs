@@ -62,7 +62,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Opt
     let plate = plate.round_to_pixels(ui.pixels_per_point());
     painter.rect(plate, RADIUS, palette.surface, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let middle = plate.left() + margin.x + 0.5 * width;
-    let mut top = (plate.center().y - 0.5 * height).round_to_pixels(ui.pixels_per_point());
+    // A button has its text a pixel below the middle; both texts stand on one line.
+    let ppp = ui.pixels_per_point();
+    let mut top = (((plate.center().y - 0.5 * height) * ppp).ceil() + 1.0) / ppp;
     for galley in texts {
         let height = galley.size().y;
         painter.galley(pos2(middle, top), galley, palette.text);
