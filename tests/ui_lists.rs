@@ -351,7 +351,7 @@ fn all_keys_fit_into_the_window_in_four_columns() {
 #[test]
 fn list_of_keys_has_wide_margins_and_dims_what_is_behind_it() {
     for theme in [Theme::Dark, Theme::Light] {
-        for (size, side, top) in [([1280.0, 852.0], 48.0, 48.0), ([1000.0, 700.0], 20.0, 20.0)] {
+        for (size, side, top) in [([1280.0, 852.0], 48.0, 44.0), ([1000.0, 700.0], 20.0, 20.0)] {
             let mut window = themed(size, theme);
             press(&mut window, NONE, Key::F1);
             let field = window.get_by_role_and_label(Role::TextInput, "Find a key").rect();

@@ -13,11 +13,13 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
 /// Distance from the top of the window, in points.
-const TOP: f32 = 48.0;
+const TOP: f32 = 44.0;
 /// The same in a window of less height than [`HIGH_WINDOW`], in points.
 const LOW_TOP: f32 = 5.0 * SPACE;
 /// Height of the window from which on the dialog has its distance from the top, in points.
-const HIGH_WINDOW: f32 = 840.0;
+const HIGH_WINDOW: f32 = 810.0;
+/// Opacity of what covers the window behind the dialog.
+const BACKDROP: f32 = 0.75;
 /// Least distance from the bottom of the window, in points.
 const BOTTOM: f32 = 6.0 * SPACE;
 /// Distances from the sides of a window that is at least as wide, and of a narrower one, in points.
@@ -30,7 +32,7 @@ const MOST_COLUMNS: usize = 4;
 /// Gap between columns, in points.
 const GAP: f32 = 6.0 * SPACE;
 /// Height of a line, in points.
-const LINE: f32 = 22.0;
+const LINE: f32 = 21.0;
 /// Height of a heading with the rule below it, in points.
 const HEADING: f32 = 28.0;
 /// Gap below a group, in points.
@@ -93,7 +95,9 @@ impl KeysDialog {
         let id = Id::unique("keys");
         let top = if window.y >= HIGH_WINDOW { TOP } else { LOW_TOP };
         let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, top));
-        let modal = modal::modal(ui, id).area(area).show(ui, |ui| {
+        // Of a window that the dialog nearly fills, the rest is not to be read.
+        let backdrop = Palette::of_ui(ui).ground.gamma_multiply(BACKDROP);
+        let modal = modal::modal(ui, id).area(area).backdrop_color(backdrop).show(ui, |ui| {
             let [wide, narrow] = SIDES;
             let side = if window.x >= WIDE_WINDOW { wide } else { narrow };
             // The outline of the dialog is one point wide.
