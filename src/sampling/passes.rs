@@ -10,9 +10,9 @@ pub struct PrefilterPasses {
     pub pole: f64,
     /// What goes in: the samples, or the result of the pole before. The first value is that of sample −margin.
     pub input: Vec<f64>,
-    /// c⁺[k] = input[k] + z·c⁺[k−1], for the same k.
+    /// c⁺\[k\] = input\[k\] + z·c⁺\[k−1\], for the same k.
     pub causal: Vec<f64>,
-    /// c[k] = z·(c[k+1] − gain·c⁺[k]), gain = (1 − z)(1 − 1/z), for the same k.
+    /// c\[k\] = z·(c\[k+1\] − gain·c⁺\[k\]), gain = (1 − z)(1 − 1/z), for the same k.
     pub anticausal: Vec<f64>,
 }
 

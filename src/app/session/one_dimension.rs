@@ -28,7 +28,7 @@ rows! {
             title: "Values",
             help: "A method turns samples into a curve: drag a sample, and see how far its influence reaches",
         },
-        /// c[k]·w(x − k), whose sum is the curve.
+        /// c\[k\]·w(x − k), whose sum is the curve.
         Basis => {
             name: "basis",
             title: "Basis",

@@ -1,7 +1,7 @@
 //! Identification of the kernel that another program resampled a picture with.
 //!
 //! The model is separable. Output pixel i along an axis lies at position x(i) of the source ([`Convention`]); its value is
-//! Σ f[k]·w((x − k)/t) over the samples k, where t widens the kernel of a smaller picture ([`Widening`]); beyond its edges
+//! Σ f\[k\]·w((x − k)/t) over the samples k, where t widens the kernel of a smaller picture ([`Widening`]); beyond its edges
 //! the source goes on as an [`EdgeRule`] says; the sum is rounded ([`Rounding`]) and clamped.
 //!
 //! ```text

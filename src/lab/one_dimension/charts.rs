@@ -147,7 +147,7 @@ pub struct BasisBand {
     pub edges: Vec<[f64; 3]>,
 }
 
-/// The basis functions c[k]·w(x − k) of `filter` over `signal`, by rising k.
+/// The basis functions c\[k\]·w(x − k) of `filter` over `signal`, by rising k.
 pub fn basis_bands(signal: &Signal, filter: &Reconstruction, layout: BasisLayout, range: [f64; 2]) -> Vec<BasisBand> {
     let interpolant = Interpolant::new(signal, filter);
     let positions = interpolant.positions(range);
@@ -169,7 +169,7 @@ pub fn basis_bands(signal: &Signal, filter: &Reconstruction, layout: BasisLayout
     interpolant.basis(range).into_iter().map(&mut band).collect()
 }
 
-/// The basis functions c[k]·w(x − k) of `filter` over `signal`, and their sum. A stacked one is the sum of those up to it.
+/// The basis functions c\[k\]·w(x − k) of `filter` over `signal`, and their sum. A stacked one is the sum of those up to it.
 pub fn basis_chart(signal: &Signal, filter: &Reconstruction, layout: BasisLayout, range: [f64; 2]) -> Chart {
     let mut chart = empty("Basis functions", X, range);
     chart.keys = vec!["curve of"];
