@@ -3,6 +3,8 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/saving.rs"]
+mod saving;
 #[path = "harness/waiting.rs"]
 mod waiting;
 
@@ -18,6 +20,7 @@ use lerpscope::sampling::Sampler;
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app};
+use saving::{save_as, save_plot};
 use waiting::wait;
 
 const PANELS: [&str; 4] =
@@ -328,6 +331,19 @@ fn undo_takes_back_the_choice_of_a_pixel_and_then_the_drawer() {
     assert_eq!(app(&window).session().inspect.state.drawer, None);
 }
 
+/// A file without a result would look like one.
+#[test]
+fn save_plot_without_a_chosen_pixel_says_so_and_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = with_footprint();
+    let file = folder.path().join("weights.svg");
+    window.get_by_label("Save plot…").click();
+    window.run_ok();
+    save_as(&mut window, &file);
+    assert_eq!(window.query_all_by_label("Click a pixel of a picture").count(), 2, "in the drawer and in the dialog");
+    assert!(!file.exists());
+}
+
 #[test]
 fn save_plot_writes_the_weights_on_the_kernel() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -335,12 +351,7 @@ fn save_plot_writes_the_weights_on_the_kernel() {
     let pos = panel(&window, 3).center();
     click(&mut window, pos);
     for name in ["weights.csv", "weights.svg"] {
-        window.get_by_label("Save plot…").click();
-        window.run_ok();
-        press(&mut window, Modifiers::COMMAND, Key::A);
-        type_text(&mut window, &folder.path().join(name).display().to_string());
-        press(&mut window, Modifiers::NONE, Key::Enter);
-        wait(&mut window, name, |_| folder.path().join(name).exists());
+        save_plot(&mut window, &folder.path().join(name));
     }
     let csv = std::fs::read_to_string(folder.path().join("weights.csv")).expect("text");
     assert!(csv.starts_with("axis,curve,source,distance,weight\n"), "{csv:.100}");

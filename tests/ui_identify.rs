@@ -3,6 +3,8 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/saving.rs"]
+mod saving;
 #[path = "harness/waiting.rs"]
 mod waiting;
 
@@ -14,6 +16,7 @@ use lerpscope::app::DrawerTool;
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app};
+use saving::save_plot;
 use waiting::wait;
 
 fn golden(name: &str) -> PathBuf {
@@ -86,12 +89,7 @@ fn plot_of_the_tool_is_saved_as_a_drawing_and_as_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = with_pictures();
     for name in ["kernel.svg", "kernel.csv"] {
-        window.get_by_label("Save plot…").click();
-        window.run_ok();
-        press(&mut window, Modifiers::COMMAND, Key::A);
-        type_text(&mut window, &folder.path().join(name).display().to_string());
-        press(&mut window, Modifiers::NONE, Key::Enter);
-        wait(&mut window, name, |_| folder.path().join(name).exists());
+        save_plot(&mut window, &folder.path().join(name));
     }
     let csv = std::fs::read_to_string(folder.path().join("kernel.csv")).expect("text");
     assert!(csv.starts_with("kernel,rms,curve,source,distance,weight\n"), "{csv:.100}");

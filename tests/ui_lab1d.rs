@@ -3,6 +3,8 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/saving.rs"]
+mod saving;
 #[path = "harness/waiting.rs"]
 mod waiting;
 
@@ -16,6 +18,7 @@ use lerpscope::sampling::AddressMode;
 
 use documents::{basilica, open, press, type_text};
 use harness::{Window, app};
+use saving::{save_as, save_plot};
 use waiting::wait;
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -377,13 +380,6 @@ fn laboratory_is_restored_from_its_session() {
     );
 }
 
-/// Types `file` into the dialog for a file and accepts it.
-fn save_as(window: &mut Window, file: &Path) {
-    press(window, Modifiers::COMMAND, Key::A);
-    type_text(window, &file.display().to_string());
-    press(window, NONE, Key::Enter);
-}
-
 #[test]
 fn save_plot_writes_the_open_tab_in_the_format_of_the_name() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -395,10 +391,7 @@ fn save_plot_writes_the_open_tab_in_the_format_of_the_name() {
         choose(&mut window, tab);
         for extension in ["csv", "svg", "png"] {
             let file = folder.path().join(format!("{tab}.{extension}"));
-            window.get_by_label("Save plot…").click();
-            window.run_ok();
-            save_as(&mut window, &file);
-            wait(&mut window, extension, |_| file.exists());
+            save_plot(&mut window, &file);
         }
         let csv = std::fs::read_to_string(folder.path().join(format!("{tab}.csv"))).expect("text");
         assert!(csv.starts_with(head), "{csv:.100}");

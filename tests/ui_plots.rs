@@ -3,10 +3,10 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/saving.rs"]
+mod saving;
 #[path = "harness/waiting.rs"]
 mod waiting;
-
-use std::path::Path;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role, Vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -16,6 +16,7 @@ use lerpscope::sampling::Method;
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app};
+use saving::{save_as, save_plot};
 use waiting::wait;
 
 fn state(window: &Window) -> &InspectState {
@@ -215,23 +216,13 @@ fn drag(window: &mut Window, from: Pos2, to: Pos2) {
     window.run_ok();
 }
 
-/// Types `file` into the dialog for a file and accepts it.
-fn save_as(window: &mut Window, file: &Path) {
-    press(window, Modifiers::COMMAND, Key::A);
-    type_text(window, &file.display().to_string());
-    press(window, Modifiers::NONE, Key::Enter);
-}
-
 #[test]
 fn save_plot_writes_what_the_drawer_shows_in_the_format_of_the_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = with_plots();
     choose(&mut window, PlotKind::Step);
     for name in ["step.csv", "step.svg", "step.png"] {
-        window.get_by_label("Save plot…").click();
-        window.run_ok();
-        save_as(&mut window, &folder.path().join(name));
-        wait(&mut window, name, |_| folder.path().join(name).exists());
+        save_plot(&mut window, &folder.path().join(name));
     }
     let csv = std::fs::read_to_string(folder.path().join("step.csv")).expect("text");
     assert!(csv.starts_with("filter,method,prefilter,curve,source,distance,value\n"), "{csv:.100}");

@@ -1,10 +1,10 @@
 //! `lerpscope footprint`: the arithmetic of one output pixel.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
+use super::chart_output::ChartOutput;
 use super::errors::Usage;
 use super::options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 use super::progress::watched;
@@ -17,7 +17,7 @@ use crate::filter::ExecOptions;
 use crate::image::{Image, Page};
 use crate::lab::footprint::{Explained, Footprint, Notation, Shown};
 use crate::memory::Memory;
-use crate::plots::{Chart, PlotFormat};
+use crate::plots::Chart;
 use crate::text::shortened;
 
 /// Options of `footprint`.
@@ -65,10 +65,8 @@ fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
 /// # Errors
 /// Errors of the image and of the request, a pixel outside the output, and errors of writing.
 pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
-    match options.output.as_deref() {
-        Some(path) if path != Path::new("-") => drop(PlotFormat::from_path(path)?),
-        Some(_) | None => stdout::check()?,
-    }
+    let output = options.output.as_deref().map(ChartOutput::of);
+    output.map_or_else(stdout::check, ChartOutput::check)?;
     let image = input::read(&options.input)?.image;
     let missing = || RequestError::Page { page: options.view.page, count: image.pages().len() };
     let page = image.page(options.view.page).ok_or_else(missing)?;
@@ -90,14 +88,8 @@ pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
         };
         Ok((footprint, subtracted))
     })?;
-    let chart = || footprint.chart();
-    match options.output.as_deref() {
-        Some(path) if path == Path::new("-") => {
-            let bytes = chart().to_bytes(PlotFormat::Csv, Chart::usual_size())?;
-            return stdout::write(|out| out.write_all(&bytes));
-        }
-        Some(path) => return Ok(chart().save(path, Chart::usual_size())?),
-        None => {}
+    if let Some(output) = output {
+        return output.write(&footprint.chart(), Chart::usual_size());
     }
     let maxval = page.raster().samples().maxval();
     let subtracted = subtracted.as_ref().map(|other| other.total.as_slice());

@@ -1,10 +1,10 @@
 //! `lerpscope identify`: the kernel of a picture that another program resampled.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::chart_output::ChartOutput;
 use super::errors::Usage;
 use super::progress::watched;
 use super::{input, stdout};
@@ -12,7 +12,7 @@ use crate::arguments::{parse_number, parse_page};
 use crate::backend::RequestError;
 use crate::image::Page;
 use crate::lab::identify::{IdentifyError, Scale, identify};
-use crate::plots::{Chart, PlotFormat};
+use crate::plots::Chart;
 use crate::text::one_line;
 
 /// Options of `identify`.
@@ -53,11 +53,9 @@ pub struct IdentifyOptions {
 /// Errors of the pictures, pictures that do not fit each other, and errors of standard output.
 pub(super) fn run(options: &IdentifyOptions) -> anyhow::Result<()> {
     stdout::check()?;
-    let file = options.output.as_deref().filter(|file| *file != Path::new("-"));
-    if let Some(file) = file {
-        PlotFormat::from_path(file)?;
-    }
-    if options.json && options.output.is_some() && file.is_none() {
+    let output = options.output.as_deref().map(ChartOutput::of);
+    output.map_or(Ok(()), ChartOutput::check)?;
+    if options.json && output == Some(ChartOutput::Stdout) {
         return Err(Usage("--json and -o - both print: give -o a file".to_owned()).into());
     }
     if [&options.source, &options.output_picture].iter().all(|file| *file == Path::new("-")) {
@@ -76,13 +74,11 @@ pub(super) fn run(options: &IdentifyOptions) -> anyhow::Result<()> {
             }
         })
     })?;
-    match (&options.output, file) {
-        (None, _) => {}
-        (Some(_), Some(file)) => found.chart().save(file, Chart::usual_size())?,
-        (Some(_), None) => {
-            let bytes = found.chart().to_bytes(PlotFormat::Csv, Chart::usual_size())?;
-            return stdout::write(|out| out.write_all(&bytes));
-        }
+    if let Some(output) = output {
+        output.write(&found.chart(), Chart::usual_size())?;
+    }
+    if output == Some(ChartOutput::Stdout) {
+        return Ok(());
     }
     stdout::print(&if options.json { found.to_json()? } else { found.to_text() })
 }

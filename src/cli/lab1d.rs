@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::chart_output::ChartOutput;
+use super::methods::Methods;
 use super::plot::{self, PrefilterChoice};
 use super::{input, options, stdout};
-use crate::arguments::{parse_methods, parse_number, parse_numbers, parse_page, parse_pair, parse_size};
+use crate::arguments::{parse_number, parse_numbers, parse_page, parse_pair, parse_size};
 use crate::backend::RequestError;
 use crate::image::Size;
 use crate::lab::one_dimension::{PAGE_AXES, PRESETS, PageAxis, PageLine, Preset, Signal, ValueCurves, ValueTable};
-use crate::plots::{PlotFormat, Reconstruction};
+use crate::plots::Reconstruction;
 use crate::sampling::{AddressMode, Method};
 
 /// Options of `lab1d`.
@@ -61,7 +63,7 @@ pub struct Lab1dOptions {
     points: Option<Numbers>,
     /// Methods, separated by commas, with colons in their parameters
     #[arg(long, alias = "method", value_name = "LIST", default_value = "nearest,linear")]
-    #[arg(value_parser = |text: &str| parse_methods(text).map(Methods))]
+    #[arg(value_parser = Methods::parse)]
     methods: Methods,
     /// Whether B-splines and o-moms have their prefilter
     #[arg(long, value_name = "WHEN", default_value = "off", value_parser = plot::prefilter())]
@@ -88,10 +90,6 @@ pub struct Lab1dOptions {
     #[arg(long)]
     csv: bool,
 }
-
-/// Methods of a list.
-#[derive(Clone, Debug)]
-struct Methods(Vec<Method>);
 
 /// Numbers of a list.
 #[derive(Clone, Debug)]
@@ -132,12 +130,8 @@ impl Lab1dOptions {
     /// Draws the curves, or prints their points for `-`.
     fn draw(&self, output: &Path) -> anyhow::Result<()> {
         let size = plot::drawing_size(self.size)?;
-        let to_stdout = output == Path::new("-");
-        if to_stdout {
-            stdout::check()?;
-        } else {
-            PlotFormat::from_path(output)?;
-        }
+        let output = ChartOutput::of(output);
+        output.check()?;
         let (signal, filters) = (self.signal()?, self.filters());
         let preset = (self.samples.is_none() && self.image.is_none()).then_some(self.preset);
         let curves = ValueCurves {
@@ -147,12 +141,7 @@ impl Lab1dOptions {
             has_lagrange: self.lagrange,
             preset,
         };
-        let chart = curves.chart(signal.drawn_range());
-        if to_stdout {
-            let bytes = chart.to_bytes(PlotFormat::Csv, size)?;
-            return stdout::write(|out| out.write_all(&bytes));
-        }
-        Ok(chart.save(output, size)?)
+        output.write(&curves.chart(signal.drawn_range()), size)
     }
 
     /// The points.

@@ -5,20 +5,21 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::chart_output::ChartOutput;
 use super::errors::Usage;
-use super::failure::say;
+use super::methods::Methods;
 use super::options::{self, ViewOptions};
 use super::progress::watched;
 use super::{input, render, stdout};
-use crate::arguments::{listed, parse_address, parse_methods, parse_number, parse_size};
+use crate::arguments::{parse_address, parse_number, parse_size};
 use crate::backend::{Estimate, RenderRequest, RequestError, page_of};
 use crate::filter::ExecOptions;
 use crate::image::{Formula, Image, Size, Synth};
 use crate::measure::{self, MeasureError, Subject};
 use crate::memory::Memory;
-use crate::plots::{Chart, PlotFormat};
+use crate::plots::Chart;
 use crate::quality::{DECIMATIONS, DecimateError, Decimated, Decimation};
-use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
+use crate::sampling::{AddressMode, Sampler, SamplingPath};
 
 /// Options of `measure`.
 #[derive(Args, Debug)]
@@ -47,7 +48,7 @@ pub struct MeasureOptions {
     #[arg(long, value_name = "NAME", default_value = "box", requires = "decimate", value_parser = decimation())]
     decimate_filter: Decimation,
     /// Methods, separated by commas, with colons in their parameters; those with a prefilter come without and with it
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = |text: &str| parse_methods(text).map(Methods))]
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = Methods::parse)]
     methods: Methods,
     #[arg(long, value_name = "MODE[:MODE]", default_value = "clamp", help = options::address_help(), value_parser = parse_address)]
     address: [AddressMode; 2],
@@ -66,7 +67,7 @@ pub struct MeasureOptions {
     /// Backend
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
     backend: String,
-    /// Draw quality against cost into a file: .svg, .png or .csv
+    /// Draw quality against cost: .svg, .png or .csv; - prints CSV in place of the rows
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Print the rows as JSON
@@ -77,27 +78,6 @@ pub struct MeasureOptions {
     csv: bool,
     #[command(flatten)]
     view: ViewOptions,
-}
-
-/// Methods of a list.
-#[derive(Clone, Debug)]
-pub(super) struct Methods(pub(super) Vec<Method>);
-
-impl Methods {
-    /// The methods that `path` serves; the others are named on standard error.
-    pub(super) fn served(&self, path: SamplingPath) -> Result<Vec<Method>, Usage> {
-        let is_served = |method: &Method| method.kernel().paths.contains(&path);
-        let (served, others): (Vec<Method>, Vec<Method>) = self.0.iter().copied().partition(is_served);
-        let others: Vec<String> = others.iter().map(ToString::to_string).collect();
-        let others = listed(others.iter().map(String::as_str));
-        if served.is_empty() {
-            return Err(Usage(format!("path '{path}' does not serve {others}")));
-        }
-        if !others.is_empty() {
-            say(&format!("path '{path}' does not serve {others}: left out"));
-        }
-        Ok(served)
-    }
 }
 
 fn decimation() -> impl TypedValueParser<Value = Decimation> {
@@ -111,9 +91,8 @@ fn decimation() -> impl TypedValueParser<Value = Decimation> {
 /// Errors of the source, of the view, of the backend, and of standard output.
 pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     stdout::check()?;
-    if let Some(output) = &options.output {
-        PlotFormat::from_path(output)?;
-    }
+    let output = options.output.as_deref().map(ChartOutput::of);
+    output.map_or(Ok(()), ChartOutput::check)?;
     let (subject, report) = watched(|work| {
         let subject = options.subject(&work)?;
         let requests = measure::requests(&subject.request, &options.methods.served(options.path)?);
@@ -127,8 +106,11 @@ pub(super) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
         })?;
         Ok((subject, report))
     })?;
-    if let Some(output) = &options.output {
-        report.chart(&subject).save(output, Chart::usual_size())?;
+    if let Some(output) = output {
+        output.write(&report.chart(&subject), Chart::usual_size())?;
+    }
+    if output == Some(ChartOutput::Stdout) {
+        return Ok(());
     }
     match (options.json, options.csv) {
         (true, _) => stdout::print(&report.to_json()?),

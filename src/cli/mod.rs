@@ -1,6 +1,7 @@
 //! Command line: arguments are parsed into a [`Command`], which makes the same requests as the window.
 
 mod bench;
+mod chart_output;
 mod errors;
 mod exit;
 mod failure;
@@ -11,6 +12,7 @@ mod info;
 mod input;
 mod lab1d;
 mod measure;
+mod methods;
 mod notices;
 mod options;
 mod output;

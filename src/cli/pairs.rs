@@ -1,18 +1,19 @@
 //! `lerpscope pairs`: what is lost when an image is made smaller by one kernel and larger by another.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::chart_output::ChartOutput;
+use super::methods::Methods;
 use super::progress::watched;
 use super::{input, stdout};
-use crate::arguments::{parse_methods, parse_page};
+use crate::arguments::parse_page;
 use crate::backend::RequestError;
 use crate::lab::pairs::{PAIR_MEASURES, PairError, PairMeasure, PairRequest, UpKernel, measure};
-use crate::plots::{Chart, PlotFormat};
-use crate::sampling::Method;
+use crate::plots::Chart;
 
 /// Options of `pairs`.
 #[derive(Args, Debug)]
@@ -30,7 +31,7 @@ pub struct PairsOptions {
     #[arg(long, value_name = "N", default_value = "2")]
     factor: u32,
     /// Methods, separated by commas, with colons in their parameters; those with a prefilter enlarge without and with it
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = |text: &str| parse_methods(text).map(Methods))]
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = Methods::parse)]
     methods: Methods,
     /// What the table and the plot show
     #[arg(long, value_name = "MEASURE", default_value = "psnr", value_parser = pair_measure())]
@@ -49,10 +50,6 @@ pub struct PairsOptions {
     output: Option<PathBuf>,
 }
 
-/// Methods of a list.
-#[derive(Clone, Debug)]
-struct Methods(Vec<Method>);
-
 fn pair_measure() -> impl TypedValueParser<Value = PairMeasure> {
     let values = PAIR_MEASURES.iter().map(|row| PossibleValue::new(row.name).help(row.help));
     PossibleValuesParser::new(values).try_map(|name| PairMeasure::by_name(&name).ok_or("no such measure"))
@@ -64,10 +61,8 @@ fn pair_measure() -> impl TypedValueParser<Value = PairMeasure> {
 /// Errors of the image, a factor that does not fit, and errors of standard output.
 pub(super) fn run(options: &PairsOptions) -> anyhow::Result<()> {
     stdout::check()?;
-    let file = options.output.as_deref().filter(|file| *file != Path::new("-"));
-    if let Some(file) = file {
-        PlotFormat::from_path(file)?;
-    }
+    let output = options.output.as_deref().map(ChartOutput::of);
+    output.map_or(Ok(()), ChartOutput::check)?;
     let matrix = watched(|work| {
         let image = input::read(&options.image)?.image;
         let missing = || RequestError::Page { page: options.page, count: image.pages().len() };
@@ -87,14 +82,11 @@ pub(super) fn run(options: &PairsOptions) -> anyhow::Result<()> {
         let csv = matrix.to_csv()?;
         return stdout::write(|out| out.write_all(&csv));
     }
-    let chart = || matrix.chart(options.measure);
-    match (&options.output, file) {
-        (None, _) => {}
-        (Some(_), Some(file)) => chart().save(file, Chart::usual_size())?,
-        (Some(_), None) => {
-            let bytes = chart().to_bytes(PlotFormat::Csv, Chart::usual_size())?;
-            return stdout::write(|out| out.write_all(&bytes));
-        }
+    if let Some(output) = output {
+        output.write(&matrix.chart(options.measure), Chart::usual_size())?;
+    }
+    if output == Some(ChartOutput::Stdout) {
+        return Ok(());
     }
     stdout::print(&matrix.to_table(options.measure))
 }

@@ -1,18 +1,19 @@
 //! `lerpscope plot`: a plot of methods to a file.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::{options, render, stdout};
-use crate::arguments::{parse_methods, parse_size};
+use super::chart_output::ChartOutput;
+use super::methods::Methods;
+use super::{options, render};
+use crate::arguments::parse_size;
 use crate::backend::Estimate;
 use crate::image::Size;
-use crate::plots::{Chart, Measured, PLOT_KINDS, Plot, PlotFormat, PlotKind, Reconstruction};
+use crate::plots::{Chart, Measured, PLOT_KINDS, Plot, PlotKind, Reconstruction};
 use crate::rows::rows;
-use crate::sampling::{Method, Sampler, SamplingPath};
+use crate::sampling::{Sampler, SamplingPath};
 
 /// Options of `plot`.
 #[derive(Args, Debug)]
@@ -29,7 +30,7 @@ pub struct PlotOptions {
     #[arg(value_name = "KIND", value_parser = kind())]
     kind: PlotKind,
     /// Methods, separated by commas, with colons in their parameters
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = |text: &str| parse_methods(text).map(Methods))]
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = Methods::parse)]
     methods: Methods,
     /// Whether B-splines and o-moms have their prefilter
     #[arg(long, value_name = "WHEN", default_value = "off", value_parser = prefilter())]
@@ -47,10 +48,6 @@ pub struct PlotOptions {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
 }
-
-/// Methods of a list.
-#[derive(Clone, Debug)]
-struct Methods(Vec<Method>);
 
 /// Description of a choice of prefilters.
 #[derive(Debug)]
@@ -97,12 +94,8 @@ pub(super) fn prefilter() -> impl TypedValueParser<Value = PrefilterChoice> {
 /// # Errors
 /// A path that does not serve a method, an unknown extension, and errors of the backend and of writing.
 pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
-    let to_stdout = options.output == Path::new("-");
-    if to_stdout {
-        stdout::check()?;
-    } else {
-        PlotFormat::from_path(&options.output)?;
-    }
+    let output = ChartOutput::of(&options.output);
+    output.check()?;
     let size = drawing_size(options.size)?;
     let filters = options.filters()?;
     let mut measured = Vec::new();
@@ -114,11 +107,7 @@ pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
         }
     }
     let chart = Plot::new(options.kind, &filters, &measured).chart();
-    if to_stdout {
-        let bytes = chart.to_bytes(PlotFormat::Csv, size)?;
-        return stdout::write(|out| out.write_all(&bytes));
-    }
-    Ok(chart.save(&options.output, size)?)
+    output.write(&chart, size)
 }
 
 impl PlotOptions {

@@ -1,18 +1,19 @@
 //! `lerpscope rotations`: the errors of methods after repeated rotation.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::measure::Methods;
+use super::chart_output::ChartOutput;
+use super::methods::Methods;
 use super::progress::watched;
 use super::{input, options, render, stdout};
-use crate::arguments::{parse_address, parse_methods, parse_number, parse_page};
+use crate::arguments::{parse_address, parse_number, parse_page};
 use crate::backend::{Estimate, RequestError};
 use crate::lab::rotations::{RotationError, RotationReport, RotationTest, USUAL_TURNS};
 use crate::measure;
-use crate::plots::{Chart, PlotFormat};
+use crate::plots::Chart;
 use crate::sampling::{AddressMode, Sampler, SamplingPath};
 
 /// Options of `rotations`.
@@ -35,7 +36,7 @@ pub struct RotationsOptions {
     #[arg(long, value_name = "N", default_value_t = USUAL_TURNS, allow_hyphen_values = true, value_parser = parse_number::<u32>)]
     turns: u32,
     /// Methods, separated by commas, with colons in their parameters; those with a prefilter come without and with it
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = |text: &str| parse_methods(text).map(Methods))]
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = Methods::parse)]
     methods: Methods,
     /// Largest side of the square that is turned, in samples [default: the image's]
     #[arg(long, value_name = "SIDE", allow_hyphen_values = true, value_parser = parse_number::<u32>)]
@@ -60,7 +61,7 @@ pub struct RotationsOptions {
     /// Print the errors after every turn as CSV
     #[arg(long, conflicts_with = "output")]
     csv: bool,
-    /// Write the PSNR over the turns to this file: .svg, .png or .csv
+    /// Write the PSNR over the turns: .svg, .png or .csv; - prints CSV in place of the errors
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 }
@@ -70,11 +71,8 @@ pub struct RotationsOptions {
 /// # Errors
 /// Errors of the source, of the turns, of the backend, and of the output.
 pub(super) fn run(options: &RotationsOptions) -> anyhow::Result<()> {
-    let file = options.output.as_deref().filter(|path| *path != Path::new("-"));
-    match file {
-        Some(path) => drop(PlotFormat::from_path(path)?),
-        None => stdout::check()?,
-    }
+    let output = options.output.as_deref().map(ChartOutput::of);
+    output.map_or_else(stdout::check, ChartOutput::check)?;
     let (test, name, report) = watched(|work| {
         let image = input::read(&options.source)?.image;
         let missing = || RequestError::Page { page: options.page, count: image.pages().len() };
@@ -99,19 +97,15 @@ pub(super) fn run(options: &RotationsOptions) -> anyhow::Result<()> {
         })?;
         Ok((test, image.name().to_owned(), report))
     })?;
-    if let Some(path) = file {
-        return Ok(report.chart().save(path, Chart::usual_size())?);
+    if let Some(output) = output {
+        return output.write(&report.chart(), Chart::usual_size());
     }
-    match (options.json, options.csv, &options.output) {
-        (true, ..) => stdout::print(&report.to_json()?),
-        (_, true, _) => {
+    match (options.json, options.csv) {
+        (true, _) => stdout::print(&report.to_json()?),
+        (false, true) => {
             let csv = report.to_csv()?;
             stdout::write(|out| out.write_all(&csv))
         }
-        (_, _, Some(_)) => {
-            let bytes = report.chart().to_bytes(PlotFormat::Csv, Chart::usual_size())?;
-            stdout::write(|out| out.write_all(&bytes))
-        }
-        (_, _, None) => stdout::print(&report.to_table(&test, &name)),
+        (false, false) => stdout::print(&report.to_table(&test, &name)),
     }
 }

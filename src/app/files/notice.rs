@@ -71,6 +71,9 @@ pub(in crate::app) enum DocumentError {
     /// A plot cannot be written.
     #[error(transparent)]
     Plot(#[from] PlotFileError),
+    /// The open tool has nothing to plot, for this reason.
+    #[error("{0}")]
+    NoPlot(String),
     /// The folder of pasted pictures cannot be created.
     #[error("{}: {cause}", folder.display())]
     PasteFolder {

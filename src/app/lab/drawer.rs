@@ -71,8 +71,16 @@ impl Drawer {
         session.inspect.state.drawer.map(|tool| self.tool(tool).file_stem(session))
     }
 
-    /// What the open tool shows, as a chart; `None` if no tool is open. Blocks until that is computed.
-    pub(in crate::app) fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Option<Chart> {
+    /// What the open tool shows, as a chart; `None` if no tool is open.
+    ///
+    /// # Errors
+    /// Why it has no chart, in a sentence.
+    pub(in crate::app) fn chart(
+        &mut self,
+        ctx: &Context,
+        session: &Session,
+        backend: BackendKind,
+    ) -> Option<Result<Chart, String>> {
         session.inspect.state.drawer.map(|tool| self.tool(tool).chart(ctx, session, backend))
     }
 

@@ -11,6 +11,7 @@ mod pairs;
 mod plots;
 mod rotations;
 mod task;
+mod task_view;
 mod tool;
 
 pub(in crate::app) use self::drawer::{Drawer, DrawerContext};

@@ -12,8 +12,8 @@ use crate::panics::caught;
 /// Interval of showing the progress.
 const SHOW: Duration = Duration::from_millis(100);
 
-/// Work, which gets the options to run with. Its error is a sentence.
-pub(super) type Work<T> = Box<dyn FnOnce(&ExecOptions) -> Result<T, String> + Send>;
+/// Work, which gets the options to run with and a function that publishes what is made so far. Its error is a sentence.
+pub(super) type Work<T> = Box<dyn FnOnce(&ExecOptions, &(dyn Fn(T) + Sync)) -> Result<T, String> + Send>;
 
 /// The work of a tool. `K` says what is computed: another key starts other work.
 #[derive(Debug)]
@@ -29,14 +29,23 @@ struct Running<K, T> {
     key: K,
     stop: CancelToken,
     progress: Arc<WorkProgress>,
-    result: Receiver<Result<T, String>>,
+    so_far: Option<Arc<T>>,
+    made: Receiver<Made<T>>,
+}
+
+/// What a thread sends.
+enum Made<T> {
+    /// What is made so far.
+    SoFar(T),
+    /// The result.
+    Whole(Result<T, String>),
 }
 
 /// Where the work is.
 #[derive(Debug)]
 pub(super) enum TaskState<T> {
-    /// It runs.
-    Running(Option<StageProgress>),
+    /// It runs; with its progress and what it published last.
+    Running(Option<StageProgress>, Option<Arc<T>>),
     /// It was cancelled by hand.
     Cancelled,
     /// It failed, for this reason.
@@ -68,20 +77,22 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
             self.start(ctx, key.clone(), work());
         }
         ctx.request_repaint_after(SHOW);
-        TaskState::Running(self.running.as_ref().and_then(|running| running.progress.now()))
+        let running = self.running.as_ref();
+        let so_far = running.and_then(|running| running.so_far.clone());
+        TaskState::Running(running.and_then(|running| running.progress.now()), so_far)
     }
 
-    /// The result of the work for `key`. Blocks until it is done.
-    pub(super) fn wait(&mut self, ctx: &Context, key: &K, work: impl FnOnce() -> Work<T>) -> Result<Arc<T>, String> {
-        self.cancelled = None;
-        if let TaskState::Running(_) = self.state(ctx, key, work)
-            && let Some(running) = self.running.take()
-        {
-            let result = running.result.recv().unwrap_or_else(|_| Err("the work ended early".to_owned()));
-            self.done = Some((running.key, result.map(Arc::new)));
+    /// The result of the work for `key`.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence.
+    pub(super) fn result(&mut self, ctx: &Context, key: &K, work: impl FnOnce() -> Work<T>) -> Result<Arc<T>, String> {
+        match self.state(ctx, key, work) {
+            TaskState::Done(made) => Ok(made),
+            TaskState::Failed(reason) => Err(reason),
+            TaskState::Running(..) => Err("The computation is not done yet".to_owned()),
+            TaskState::Cancelled => Err("The computation was cancelled".to_owned()),
         }
-        let done = self.done.as_ref().filter(|(done, _)| done == key);
-        done.map_or_else(|| Err("the work ended early".to_owned()), |(_, result)| result.clone())
     }
 
     /// Cancels the running work until [`Task::resume`].
@@ -115,40 +126,58 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
         let progress = Arc::new(WorkProgress::default());
         let options = ExecOptions { progress: Some(Arc::clone(&progress)), ..ExecOptions::default() };
         let stop = options.stop.clone();
-        let (send, result) = mpsc::channel();
+        let (send, made) = mpsc::channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
             // Threads of its own: the panels' renders do not wait behind its tasks.
             let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().div_ceil(2));
+            // Nobody waits for cancelled work.
+            let publish = |so_far: T| {
+                let _ = send.send(Made::SoFar(so_far));
+                ctx.request_repaint();
+            };
             let made = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-                Ok(pool) => pool.install(|| caught(|| work(&options))),
+                Ok(pool) => pool.install(|| caught(|| work(&options, &publish))),
                 Err(error) => {
                     log::warn!("a tool works on the threads of the panels: {error}");
-                    caught(|| work(&options))
+                    caught(|| work(&options, &publish))
                 }
             };
             let made = made.unwrap_or_else(|panicked| {
                 log::error!("a tool of the laboratory failed: {panicked}");
                 Err(panicked.to_string())
             });
-            // Nobody waits for cancelled work.
-            let _ = send.send(made);
+            let _ = send.send(Made::Whole(made));
             ctx.request_repaint();
         });
-        self.running = Some(Running { key, stop, progress, result });
+        self.running = Some(Running { key, stop, progress, so_far: None, made });
     }
 
-    /// Keeps the result of work that has ended.
+    /// Keeps what the thread sent.
     fn receive(&mut self) {
-        let Some(running) = &self.running else { return };
-        let result = match running.result.try_recv() {
-            Ok(result) => result,
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => Err("the work ended early".to_owned()),
+        let Some(running) = &mut self.running else { return };
+        let result = loop {
+            match running.made.try_recv() {
+                Ok(Made::SoFar(so_far)) => running.so_far = Some(Arc::new(so_far)),
+                Ok(Made::Whole(result)) => break result,
+                Err(TryRecvError::Empty) => return,
+                Err(TryRecvError::Disconnected) => break Err("the work ended early".to_owned()),
+            }
         };
         if let Some(running) = self.running.take() {
             self.done = Some((running.key, result.map(Arc::new)));
         }
+    }
+}
+
+#[cfg(test)]
+impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
+    /// The result of the work for `key`. Waits until it is done.
+    pub(super) fn wait(&mut self, ctx: &Context, key: &K, mut work: impl FnMut() -> Work<T>) -> Result<Arc<T>, String> {
+        while let TaskState::Running(..) = self.state(ctx, key, &mut work) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.result(ctx, key, work)
     }
 }
 
@@ -158,7 +187,7 @@ mod tests {
 
     /// Work that ends when it is cancelled.
     fn endless() -> Work<u32> {
-        Box::new(|options| {
+        Box::new(|options, _| {
             while !options.stop.is_set() {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -169,12 +198,12 @@ mod tests {
     #[test]
     fn work_is_done_once_for_a_key_and_again_for_another() {
         let (mut task, ctx) = (Task::default(), Context::default());
-        let times = |factor: u32| move || -> Work<u32> { Box::new(move |_| Ok(7 * factor)) };
+        let times = |factor: u32| move || -> Work<u32> { Box::new(move |_, _| Ok(7 * factor)) };
         assert_eq!(task.wait(&ctx, &1, times(1)).map(|made| *made), Ok(7));
         let kept = task.state(&ctx, &1, || panic!("it is done"));
         assert!(matches!(kept, TaskState::Done(made) if *made == 7));
         assert_eq!(task.wait(&ctx, &2, times(2)).map(|made| *made), Ok(14));
-        let failed = task.wait(&ctx, &3, || Box::new(|_| Err("no".to_owned())));
+        let failed = task.wait(&ctx, &3, || Box::new(|_, _| Err("no".to_owned())));
         assert_eq!(failed.map(|made| *made), Err("no".to_owned()));
         assert!(task.is_idle());
     }
@@ -182,18 +211,44 @@ mod tests {
     #[test]
     fn cancelled_work_starts_again_only_when_asked() {
         let (mut task, ctx) = (Task::default(), Context::default());
-        assert!(matches!(task.state(&ctx, &1, endless), TaskState::Running(None)) && !task.is_idle());
+        assert!(matches!(task.state(&ctx, &1, endless), TaskState::Running(None, None)) && !task.is_idle());
         task.cancel();
         assert!(task.is_idle());
         assert!(matches!(task.state(&ctx, &1, || panic!("it was cancelled")), TaskState::Cancelled));
         task.resume();
-        assert_eq!(task.wait(&ctx, &1, || Box::new(|_| Ok(5))).map(|made| *made), Ok(5));
+        assert_eq!(task.wait(&ctx, &1, || Box::new(|_, _| Ok(5))).map(|made| *made), Ok(5));
+    }
+
+    #[test]
+    fn running_work_shows_what_it_published_last_and_then_its_result() {
+        let (mut task, ctx) = (Task::default(), Context::default());
+        let work = || -> Work<u32> {
+            Box::new(|options, publish| {
+                publish(1);
+                publish(2);
+                while !options.stop.is_set() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(3)
+            })
+        };
+        let published = loop {
+            match task.state(&ctx, &1, work) {
+                TaskState::Running(_, Some(so_far)) if *so_far == 2 => break so_far,
+                TaskState::Running(..) => std::thread::sleep(Duration::from_millis(1)),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(*published, 2);
+        assert_eq!(task.result(&ctx, &1, work), Err("The computation is not done yet".to_owned()));
+        task.rest();
+        assert_eq!(task.wait(&ctx, &2, || Box::new(|_, _| Ok(3))).map(|made| *made), Ok(3));
     }
 
     #[test]
     fn panic_of_work_is_its_failure() {
         let (mut task, ctx) = (Task::<u32, u32>::default(), Context::default());
-        let failed = task.wait(&ctx, &1, || Box::new(|_| panic!("a test")));
+        let failed = task.wait(&ctx, &1, || Box::new(|_, _| panic!("a test")));
         assert!(failed.is_err_and(|error| error.contains("a test")));
     }
 }

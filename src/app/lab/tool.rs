@@ -32,8 +32,11 @@ pub(super) trait Tool {
     /// Name of a file of its chart, without an ending.
     fn file_stem(&self, session: &Session) -> String;
 
-    /// What it shows, as a chart. Blocks until that is computed.
-    fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Chart;
+    /// What it shows, as a chart.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence: it is not computed yet, or cannot be.
+    fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Result<Chart, String>;
 
     /// Whether everything that it shows is computed.
     fn is_idle(&self) -> bool;

@@ -246,7 +246,8 @@ impl Lerpscope {
 
     fn save_plot(&mut self, ui: &Ui, path: &Path) {
         if let Some(chart) = self.drawer.chart(ui, &self.session, self.backend.kind()) {
-            let result = self.documents.save_plot(&chart, path);
+            let result = chart.map_err(DocumentError::NoPlot);
+            let result = result.and_then(|chart| self.documents.save_plot(&chart, path));
             self.end_saving(result);
         }
     }

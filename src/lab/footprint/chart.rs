@@ -54,22 +54,6 @@ impl Footprint {
         }
     }
 
-    /// The chart of a pixel without a footprint.
-    pub fn empty_chart() -> Chart {
-        Chart {
-            title: "No footprint".to_owned(),
-            x: DISTANCE,
-            y: WEIGHT,
-            x_range: [-1.0, 1.0],
-            y_range: [0.0, 1.0],
-            guides: Vec::new(),
-            keys: vec!["axis"],
-            entries: Vec::new(),
-            series: Vec::new(),
-            conclusion: None,
-        }
-    }
-
     /// w(d/stretch) with the factor that the weights along x have.
     fn kernel_curve(&self) -> Vec<[f64; 2]> {
         let kernel = self.sampler.method.kernel();

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::fit::Normal;
 use super::hypothesis::Hypothesis;
-use super::search::Inside;
+use super::inside::Inside;
 use super::shape::signed;
 
 /// Share of the residual's energy from which a cause is named.

@@ -24,7 +24,9 @@ mod field;
 mod fit;
 mod geometry;
 mod hypothesis;
+mod inside;
 mod pair;
+mod passes;
 mod predict;
 mod programs;
 mod recovered;
@@ -41,10 +43,11 @@ pub use edges::{EDGE_RULES, EdgeRule, EdgeRuleRow};
 pub use geometry::{CONVENTIONS, Convention, ConventionRow, WIDENINGS, Widening, WideningRow};
 pub use hypothesis::{Candidate, Fitted, Hypothesis, Score};
 pub use pair::{AxisPair, Compared, IdentifyError, Pair, Scale};
+pub use passes::{BETWEENS, Between, BetweenRow};
 pub use programs::Program;
 pub use recovered::Dot;
 pub use report::Certainty;
-pub use rounding::{Agreement, BETWEENS, Between, BetweenRow, ROUNDINGS, Rounding, RoundingRow};
+pub use rounding::{Agreement, ROUNDINGS, Rounding, RoundingRow};
 pub use shape::Shape;
 
 /// What a picture was resampled with.

@@ -6,7 +6,7 @@ use super::edges::EdgeRule;
 use super::field::{Field, Reach};
 use super::geometry::{Convention, Widening};
 use super::pair::{AxisPair, Pair};
-use super::rounding::Passes;
+use super::passes::Passes;
 use super::shape::Shape;
 
 /// How far a clamped value may be from its limit, beyond half a step.

@@ -6,7 +6,7 @@ use super::edges::EdgeRule;
 use super::geometry::{Convention, Widening};
 use super::hypothesis::Hypothesis;
 use super::pair::Pair;
-use super::rounding::Between;
+use super::passes::Between;
 use super::shape::Shape;
 use crate::lab::cubics::NamedCubic;
 use crate::sampling::Method;

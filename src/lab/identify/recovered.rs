@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use super::fit::Normal;
 use super::geometry::{Convention, Widening};
 use super::hypothesis::{Hypothesis, Score};
+use super::inside::Inside;
 use super::pair::AxisPair;
+use super::passes::Passes;
 use super::predict::{Rows, predict};
-use super::rounding::Passes;
-use super::search::Inside;
 use super::shape::Shape;
 use crate::sampling::Method;
 

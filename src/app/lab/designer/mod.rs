@@ -121,8 +121,8 @@ impl Tool for DesignerTool {
         "designed-kernel".to_owned()
     }
 
-    fn chart(&mut self, _: &Context, session: &Session, _: BackendKind) -> Chart {
-        chart(session)
+    fn chart(&mut self, _: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
+        Ok(chart(session))
     }
 
     fn is_idle(&self) -> bool {

@@ -146,10 +146,11 @@ impl Tool for FootprintTool {
         "footprint".to_owned()
     }
 
-    fn chart(&mut self, ctx: &Context, session: &Session, _backend: BackendKind) -> Chart {
-        let index = session.focused();
-        drop(self.samples.wait(ctx, session.page_of(index), &session.request(index)));
-        self.find(ctx, session, index).map_or_else(|_| Footprint::empty_chart(), |found| found.footprint.chart())
+    fn chart(&mut self, ctx: &Context, session: &Session, _backend: BackendKind) -> Result<Chart, String> {
+        match self.find(ctx, session, session.focused()) {
+            Ok(found) => Ok(found.footprint.chart()),
+            Err(Missing::Weak(reason) | Missing::Error(reason)) => Err(reason),
+        }
     }
 
     fn is_idle(&self) -> bool {

@@ -125,16 +125,6 @@ impl Samples {
         ))
     }
 
-    /// As [`Samples::find`], but waits for the thread.
-    pub(super) fn wait(&mut self, ctx: &Context, page: &Arc<Page>, request: &RenderRequest) -> Found {
-        loop {
-            match self.find(ctx, page, request) {
-                Found::Pending(_) => self.finish(),
-                found => return found,
-            }
-        }
-    }
-
     /// Takes over the result of the thread; waits for it.
     fn finish(&mut self) {
         if let Some(job) = self.job.take() {
@@ -162,6 +152,19 @@ impl Job {
 fn prepare(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Result<Arc<Prepared>, String> {
     Memory::Machine.check(&prepared_demand(page, request)).map_err(|error| error.to_string())?;
     PreparedCache::default().get_by(page, request, work).ok_or_else(|| "cancelled".to_owned())
+}
+
+#[cfg(test)]
+impl Samples {
+    /// As [`Samples::find`], but waits for the thread.
+    pub(super) fn wait(&mut self, ctx: &Context, page: &Arc<Page>, request: &RenderRequest) -> Found {
+        loop {
+            match self.find(ctx, page, request) {
+                Found::Pending(_) => self.finish(),
+                found => return found,
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use egui::{Button, Context, Label, ProgressBar, RichText, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{Context, Label, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
-use super::task::{Task, TaskState, Work};
+use super::task::{Task, Work};
+use super::task_view::{self, TaskTexts, message};
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::Command;
 use crate::app::session::{ImageId, Session};
 use crate::app::widgets::combo_box::combo_box;
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::BackendKind;
 use crate::image::{Page, PageId};
 use crate::lab::identify::{Identification, Scale, identify};
-use crate::plots::{Chart, PlotAxis};
+use crate::plots::Chart;
 
 /// Width of the report, in points, and the least width of a chart beside it.
 const REPORT: f32 = 480.0;
@@ -75,26 +76,10 @@ impl Tool for IdentifyTool {
             );
             return Vec::new();
         };
-        match self.task.state(ui.ctx(), &pages.key(), || pages.work()) {
-            TaskState::Running(progress) => {
-                ui.horizontal(|ui| {
-                    let share = progress.map_or(0.0, |stage| stage.share as f32);
-                    ui.add(ProgressBar::new(share).desired_width(LIST).text("Comparing kernels"));
-                    if ui.add(Button::new("Cancel").min_size(vec2(0.0, CONTROL_HEIGHT))).clicked() {
-                        self.task.cancel();
-                    }
-                });
-            }
-            TaskState::Cancelled => {
-                ui.horizontal(|ui| {
-                    ui.label("Cancelled");
-                    if ui.add(Button::new("Identify").min_size(vec2(0.0, CONTROL_HEIGHT))).clicked() {
-                        self.task.resume();
-                    }
-                });
-            }
-            TaskState::Failed(reason) => message(ui, &reason),
-            TaskState::Done(found) => self.show(ui, &found),
+        let state = self.task.state(ui.ctx(), &pages.key(), || pages.work());
+        let texts = TaskTexts { doing: "Comparing kernels", again: "Identify" };
+        if let Some(found) = task_view::show(ui, &mut self.task, state, texts) {
+            self.show(ui, &found);
         }
         Vec::new()
     }
@@ -103,13 +88,9 @@ impl Tool for IdentifyTool {
         "recovered-kernel".to_owned()
     }
 
-    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Chart {
-        let made = self.pages(session).map(|pages| self.task.wait(ctx, &pages.key(), || pages.work()));
-        match made {
-            Some(Ok(found)) => found.chart(),
-            Some(Err(reason)) => empty(reason),
-            None => empty("There is no other image".to_owned()),
-        }
+    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
+        let pages = self.pages(session).ok_or("There is no other image")?;
+        Ok(self.task.result(ctx, &pages.key(), || pages.work())?.chart())
     }
 
     fn is_idle(&self) -> bool {
@@ -164,7 +145,7 @@ impl Pages {
 
     fn work(&self) -> Work<Identification> {
         let (source, output) = (Arc::clone(&self.source), Arc::clone(&self.output));
-        Box::new(move |options| {
+        Box::new(move |options, _| {
             identify(&source, &output, Scale::FromSizes, options).map_err(|error| error.to_string())
         })
     }
@@ -187,28 +168,4 @@ fn report(ui: &mut Ui, found: &Identification) {
             });
         }
     });
-}
-
-/// A sentence in place of a report.
-fn message(ui: &mut Ui, text: &str) {
-    let palette = Palette::of_ui(ui);
-    ui.add(Label::new(RichText::new(text).color(palette.weak)).wrap());
-}
-
-/// A chart without series, which says why.
-fn empty(reason: String) -> Chart {
-    const AXIS: PlotAxis = PlotAxis { name: "distance", symbol: "d", label: "Distance d from the sample" };
-    const WEIGHT: PlotAxis = PlotAxis { name: "weight", symbol: "w", label: "Weight w(d)" };
-    Chart {
-        title: "Recovered kernel".to_owned(),
-        x: AXIS,
-        y: WEIGHT,
-        x_range: [-2.0, 2.0],
-        y_range: [0.0, 1.0],
-        guides: Vec::new(),
-        keys: vec!["kernel", "rms"],
-        entries: Vec::new(),
-        series: Vec::new(),
-        conclusion: Some(reason),
-    }
 }

@@ -104,8 +104,8 @@ impl Tool for LineTool {
         format!("lab1d-{}", session.inspect.state.one_dimension.tab)
     }
 
-    fn chart(&mut self, _: &Context, session: &Session, _: BackendKind) -> Chart {
-        Made::new(session).chart
+    fn chart(&mut self, _: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
+        Ok(Made::new(session).chart)
     }
 
     fn is_idle(&self) -> bool {

@@ -4,15 +4,16 @@ mod heat_map;
 
 use std::sync::Arc;
 
-use egui::{Button, Context, Label, ProgressBar, RichText, Ui, vec2};
+use egui::{Context, RichText, Ui};
 
 use self::heat_map::HeatMap;
-use super::task::{Task, TaskState, Work};
+use super::task::{Task, Work};
+use super::task_view::{self, TaskTexts};
 use super::tool::{Tool, ToolInput, tab, teach};
 use crate::app::commands::{Choice, Command};
 use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::combo_box::combo_box;
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
+use crate::app::widgets::theme::Palette;
 use crate::backend::{BackendKind, Content};
 use crate::image::{Page, PageId};
 use crate::lab::pairs::{PAIR_MEASURES, PairMatrix, PairMeasure, PairRequest, UpKernel, measure};
@@ -22,9 +23,8 @@ use crate::sampling::{METHODS, Method};
 
 /// The factors of the list.
 const FACTORS: [u32; 6] = [2, 3, 4, 6, 8, 16];
-/// Width of the list and of the bar of progress, in points.
+/// Width of the list, in points.
 const LIST: f32 = 52.0;
-const BAR: f32 = 220.0;
 
 /// The pairs of the named methods.
 #[derive(Debug)]
@@ -68,33 +68,12 @@ impl Tool for PairsTool {
         ui.set_min_size(ui.available_size());
         let page = Arc::clone(input.session.page());
         let key = (page.id(), self.factor);
-        match self.task.state(ui.ctx(), &key, || work(page, self.factor)) {
-            TaskState::Running(progress) => {
-                ui.horizontal(|ui| {
-                    let share = progress.map_or(0.0, |stage| stage.share as f32);
-                    ui.add(ProgressBar::new(share).desired_width(BAR).text("Reducing and enlarging"));
-                    if ui.add(Button::new("Cancel").min_size(vec2(0.0, CONTROL_HEIGHT))).clicked() {
-                        self.task.cancel();
-                    }
-                });
-            }
-            TaskState::Cancelled => {
-                ui.horizontal(|ui| {
-                    ui.label("Cancelled");
-                    if ui.add(Button::new("Measure").min_size(vec2(0.0, CONTROL_HEIGHT))).clicked() {
-                        self.task.resume();
-                    }
-                });
-            }
-            TaskState::Failed(reason) => {
-                let palette = Palette::of_ui(ui);
-                ui.add(Label::new(RichText::new(reason).color(palette.weak)).wrap());
-            }
-            TaskState::Done(matrix) => {
-                if let Some([down, up]) = self.map.show(ui, &matrix, self.measure) {
-                    return self.open(input.session, &matrix, [down, up]);
-                }
-            }
+        let state = self.task.state(ui.ctx(), &key, || work(page, self.factor));
+        let texts = TaskTexts { doing: "Reducing and enlarging", again: "Measure" };
+        if let Some(matrix) = task_view::show(ui, &mut self.task, state, texts)
+            && let Some([down, up]) = self.map.show(ui, &matrix, self.measure)
+        {
+            return self.open(input.session, &matrix, [down, up]);
         }
         Vec::new()
     }
@@ -103,15 +82,10 @@ impl Tool for PairsTool {
         format!("pairs-{}", self.measure)
     }
 
-    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Chart {
+    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
         let page = Arc::clone(session.page());
-        let empty = || PairMatrix {
-            request: PairRequest { factor: self.factor, downs: Vec::new(), ups: Vec::new() },
-            original: session.page().size(),
-            cells: Vec::new(),
-        };
-        let made = self.task.wait(ctx, &(page.id(), self.factor), || work(page, self.factor));
-        made.map_or_else(|_| empty().chart(self.measure), |matrix| matrix.chart(self.measure))
+        let matrix = self.task.result(ctx, &(page.id(), self.factor), || work(page, self.factor))?;
+        Ok(matrix.chart(self.measure))
     }
 
     fn is_idle(&self) -> bool {
@@ -140,5 +114,5 @@ impl PairsTool {
 fn work(page: Arc<Page>, factor: u32) -> Work<PairMatrix> {
     let downs: Vec<Method> = METHODS.iter().map(|row| row.method).collect();
     let request = PairRequest { factor, ups: UpKernel::all(&downs), downs };
-    Box::new(move |options| measure(&page, &request, options).map_err(|error| error.to_string()))
+    Box::new(move |options, _| measure(&page, &request, options).map_err(|error| error.to_string()))
 }

@@ -93,11 +93,14 @@ impl Tool for PlotTool {
         session.inspect.state.plot.to_string()
     }
 
-    fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Chart {
+    fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Result<Chart, String> {
         let plotted = plotted(session, backend);
         let jobs: Vec<PlotJob> = plotted.iter().map(|plotted| plotted.job).collect();
-        let made: Vec<_> = self.worker.wait(ctx, &jobs).into_iter().map(Some).collect();
-        assembled(session.inspect.state.plot, &jobs, &made).chart()
+        let made = self.worker.results(ctx, &jobs);
+        if made.iter().any(Option::is_none) {
+            return Err("The curves are still being computed".to_owned());
+        }
+        Ok(assembled(session.inspect.state.plot, &jobs, &made).chart())
     }
 
     fn is_idle(&self) -> bool {

@@ -99,16 +99,6 @@ impl PlotWorker {
         results
     }
 
-    /// The results of `jobs`. Blocks until all are made.
-    pub(super) fn wait(&mut self, ctx: &egui::Context, jobs: &[PlotJob]) -> Vec<Arc<MadeCurves>> {
-        drop(self.results(ctx, jobs));
-        let mut queue = self.shared.lock();
-        while !queue.wanted.is_empty() {
-            queue = self.shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-        }
-        jobs.iter().filter_map(|job| queue.result(job)).collect()
-    }
-
     /// Drops the jobs that are not begun.
     pub(super) fn rest(&self) {
         self.shared.lock().wanted.clear();
@@ -176,6 +166,19 @@ fn measure(filter: &Reconstruction, kind: BackendKind, measuring: &mut Measuring
         _ => &mut measuring.insert((kind, kind.row().try_open()?)).1,
     };
     Measured::new(filter, &mut **backend)
+}
+
+#[cfg(test)]
+impl PlotWorker {
+    /// The results of `jobs`. Blocks until all are made.
+    pub(super) fn wait(&mut self, ctx: &egui::Context, jobs: &[PlotJob]) -> Vec<Arc<MadeCurves>> {
+        drop(self.results(ctx, jobs));
+        let mut queue = self.shared.lock();
+        while !queue.wanted.is_empty() {
+            queue = self.shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+        jobs.iter().filter_map(|job| queue.result(job)).collect()
+    }
 }
 
 #[cfg(test)]

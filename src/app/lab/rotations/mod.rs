@@ -1,6 +1,6 @@
 //! Repeated rotation: the error of every visible panel's method over the turns, and its picture after any of them.
 
-mod worker;
+mod turns;
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 
-use self::worker::{MadeTurns, RotationJob, RotationWorker};
+use self::turns::{MadeTurns, RotationJob};
 use super::chart_view::{ChartInput, ChartMark, ChartView, EntryStyle};
+use super::task::{Task, TaskState};
 use super::tool::{Tool, ToolInput};
 use crate::app::commands::Command;
 use crate::app::session::inspect::RepeatedRotation;
@@ -33,7 +34,7 @@ const SLIDER_WIDTH: f32 = 160.0;
 /// The turns and how they were drawn last.
 #[derive(Default)]
 pub(super) struct RotationTool {
-    worker: RotationWorker,
+    task: Task<RotationJob, MadeTurns>,
     view: ChartView,
     /// The shown picture of each panel, with its texture.
     textures: Vec<(Arc<ColorImage>, TextureHandle)>,
@@ -41,7 +42,7 @@ pub(super) struct RotationTool {
 
 impl std::fmt::Debug for RotationTool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RotationTool").field("worker", &self.worker).finish_non_exhaustive()
+        f.debug_struct("RotationTool").field("task", &self.task).finish_non_exhaustive()
     }
 }
 
@@ -74,14 +75,20 @@ impl Tool for RotationTool {
         let session = &mut *input.session;
         let (names, job) = experiment(session);
         let page = Arc::clone(session.page());
-        let made = self.worker.result(ui.ctx(), job, &page);
+        let (made, failure) = match self.task.state(ui.ctx(), &job, || job.clone().work(page)) {
+            TaskState::Done(made) | TaskState::Running(_, Some(made)) => (made, None),
+            TaskState::Running(_, None) | TaskState::Cancelled => (Arc::new(job.none()), None),
+            TaskState::Failed(reason) => (Arc::new(job.none()), Some(reason)),
+        };
         let area = ui.available_rect_before_wrap();
         let count = names.len().max(1) as f32;
         let side = (area.height() - CAPTION).min(PICTURES_SHARE * area.width() / count - SPACE).max(0.0);
         let left = area.right() - count * (side + SPACE);
         let rotation = session.inspect.state.rotation;
         let mut place = ui.new_child(UiBuilder::new().max_rect(area.with_max_x(left - SPACE)));
-        if let Some(turn) = self.error_chart(&mut place, &names, (&made, rotation)) {
+        if let Some(failure) = failure {
+            place.colored_label(Palette::of_ui(&place).error, failure);
+        } else if let Some(turn) = self.error_chart(&mut place, &names, (&made, rotation)) {
             session.inspect.state.rotation = RepeatedRotation::new(rotation.turns(), turn);
         }
         self.textures.truncate(names.len());
@@ -98,24 +105,24 @@ impl Tool for RotationTool {
         format!("rotations-{}", session.inspect.state.rotation.turns())
     }
 
-    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Chart {
-        let (_, job) = experiment(session);
-        self.worker.wait(ctx, &job, session.page()).report.chart()
+    fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
+        let ((_, job), page) = (experiment(session), Arc::clone(session.page()));
+        Ok(self.task.result(ctx, &job, || job.clone().work(page))?.report.chart())
     }
 
     fn is_idle(&self) -> bool {
-        self.worker.is_idle()
+        self.task.is_idle()
     }
 
     fn rest(&mut self) {
-        self.worker.rest();
+        self.task.rest();
         self.view.reset();
         self.textures.clear();
     }
 }
 
 impl RotationTool {
-    /// Draws the errors over the turns, or why there are none. Returns the turn that the pointer chooses.
+    /// Draws the errors over the turns. Returns the turn that the pointer chooses.
     fn error_chart(
         &mut self,
         ui: &mut Ui,
@@ -123,10 +130,6 @@ impl RotationTool {
         (made, rotation): (&MadeTurns, RepeatedRotation),
     ) -> Option<u32> {
         let palette = Palette::of_ui(ui);
-        if let Some(failure) = &made.failure {
-            ui.colored_label(palette.error, failure);
-            return None;
-        }
         let chart = made.report.chart();
         let style = |name: &PanelName| EntryStyle { label: name.numbered(), style: palette.panel(name.index) };
         let entries: Vec<EntryStyle> = names.iter().map(style).collect();
@@ -139,7 +142,7 @@ impl RotationTool {
         // The curves fall from the left.
         let corner = drawn.transform.frame().right_top() + vec2(-SPACE, 0.5 * SPACE);
         ui.painter().text(corner, Align2::RIGHT_TOP, chart.y.label, font.clone(), palette.weak);
-        if !made.is_done {
+        if done < rotation.turns() {
             let text = format!("Turning… {done} of {}", rotation.turns());
             let at = drawn.response.rect.center_top() + vec2(0.0, 2.0 * SPACE);
             ui.painter().text(at, Align2::CENTER_TOP, text, font, palette.weak);
