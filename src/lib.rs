@@ -8,11 +8,10 @@
 //!
 //! ```text
 //!   app     cli                the window | the commands
-//!     lab                    tools that explain methods: the 1-D laboratory, repeated rotation
-//!     bench    block_sweep             time of each method by each path | of each kernel in each block shape
-//!     measure    lab           errors of each method against the truth | tools that explain methods: footprint, 1-D laboratory,
-//!                              repeated rotation, resize pairs, identification of kernels
-//!      plots                   kernels, weights and responses as curves; charts
+//!     bench    block_sweep   time of each method by each path | of each kernel in each block shape
+//!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
+//!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels
+//!      plots                 kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it

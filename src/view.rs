@@ -105,7 +105,7 @@ impl View {
         Self { translation: [(scale - 1.0) / 2.0; 2], scale, angle_deg: 0.0 }
     }
 
-    /// The same at this view's angle.
+    /// The same with the angle of this view.
     #[must_use]
     pub(crate) fn centred_at(&self, scale: f64) -> Self {
         let (cos, sin) = self.cos_sin();

@@ -13,14 +13,15 @@ use std::time::Duration;
 use egui_kittest::Harness;
 use lerpscope::app::{
     CURVE_SETS, Compare, DRAWER_TOOLS, Difference, FootprintState, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace,
-    LINE_TABS, Lerpscope, LineState, Link, PanelLayout, PanelState, RepeatedRotation, Restored, SavedSession, Session,
-    SessionState, UNITS, WipeLine,
+    LINE_TABS, Lerpscope, LineState, Link, PairsState, PanelLayout, PanelState, RepeatedRotation, Restored,
+    SavedSession, Session, SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::lab::footprint::STEPS;
 use lerpscope::lab::one_dimension::{BASIS_LAYOUTS, PRESETS};
+use lerpscope::lab::pairs::PAIR_MEASURES;
 use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
@@ -181,6 +182,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         flips_a_second: random.f64() * 15.5 + 0.5,
         has_crosshair: random.bool(),
         inspect: random_inspect(random),
+        identified: random.bool().then(|| random.usize(..images.len())),
     }
 }
 
@@ -207,6 +209,11 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
             channel: random.bool().then(|| random.usize(..4)),
         },
         rotation: RepeatedRotation::new(random.u32(2..120), random.u32(..120)),
+        pairs: PairsState {
+            factor: PairsState::FACTORS[random.usize(..PairsState::FACTORS.len())],
+            measure: PAIR_MEASURES[random.usize(..PAIR_MEASURES.len())].measure,
+            is_sorted: random.bool(),
+        },
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),
         pins: if random.bool() { pins } else { Vec::new() },

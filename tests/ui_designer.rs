@@ -6,7 +6,7 @@ mod harness;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::DrawerTool;
+use lerpscope::app::{DRAWER_TOOLS, DrawerTool, SavedSession};
 use lerpscope::sampling::Method;
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
@@ -168,4 +168,35 @@ fn kernel_of_another_family_becomes_a_cubic_by_a_press_on_the_plane() {
     let pos = at(&window, 0.0, 0.5);
     drag(&mut window, pos, pos);
     assert_eq!(method(&window), Method::CATMULL_ROM);
+}
+
+/// Values that a slider of a tool does not reach: of the command line, of a session, of another version.
+const UNUSUAL: [&str; 3] = [
+    "method=lanczos=2.345,antialias=on,blur=3",
+    "method=cubic=-0.7:1.9,antialias=on,blur=0.123",
+    "method=lanczos=7.999,antialias=on,blur=0.505",
+];
+
+#[test]
+fn opened_tool_changes_nothing_but_the_drawer() {
+    for (sampler, content) in UNUSUAL.iter().flat_map(|sampler| [(sampler, "interpolation"), (sampler, "truth")]) {
+        let mut window = open(vec!["synth:disc:64x64".into()], None);
+        let text = format!(
+            "images = ['synth:disc:64x64']\n[[panel]]\nsampler = '{sampler}'\ncontent = '{content}'\nscale = 2.0\n\
+             framing = 'free'\n"
+        );
+        let mut state = SavedSession::parse(&text, "s.toml").expect("a session").state;
+        let mut shown = |drawer: Option<DrawerTool>| {
+            state.inspect.drawer = drawer;
+            assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+            window.run_ok();
+            app(&window).session().state()
+        };
+        let before = shown(None);
+        for row in &DRAWER_TOOLS {
+            let mut opened = shown(Some(row.tool));
+            assert_eq!(opened.inspect.drawer.take(), Some(row.tool));
+            assert_eq!(opened, before, "{} of {sampler}, {content}", row.title);
+        }
+    }
 }

@@ -333,14 +333,19 @@ fn undo_takes_back_the_choice_of_a_pixel_and_then_the_drawer() {
 
 /// A file without a result would look like one.
 #[test]
-fn save_plot_without_a_chosen_pixel_says_so_and_writes_nothing() {
+fn save_plot_of_a_panel_without_a_footprint_says_why_and_writes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut window = with_footprint();
+    let mut window = open(vec!["synth:zone-plate:128x128".into()], None);
+    press(&mut window, Modifiers::NONE, Key::F4);
+    press(&mut window, Modifiers::SHIFT, Key::T);
+    settle(&mut window);
+    let reason = "the truth is evaluated at the position";
+    assert_eq!(window.query_all_by_label_contains(reason).count(), 1, "in the drawer");
     let file = folder.path().join("weights.svg");
     window.get_by_label("Save plot…").click();
     window.run_ok();
     save_as(&mut window, &file);
-    assert_eq!(window.query_all_by_label("Click a pixel of a picture").count(), 2, "in the drawer and in the dialog");
+    assert_eq!(window.query_all_by_label_contains(reason).count(), 2, "in the drawer and in the dialog");
     assert!(!file.exists());
 }
 

@@ -74,7 +74,7 @@ fn chosen_image_is_identified_in_place_of_the_first() {
 fn one_image_alone_asks_for_the_other() {
     let mut window = basilica();
     identify(&mut window);
-    window.get_by_label_contains("Open the picture that another program made from this one");
+    window.get_by_label_contains("Open the image that another program made from this one");
 }
 
 #[test]

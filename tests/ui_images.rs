@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{KeptPlace, Lerpscope, OpeningReport, Restored, SavedSession};
+use lerpscope::app::{DRAWER_TOOLS, DrawerTool, KeptPlace, Lerpscope, OpeningReport, Restored, SavedSession};
 use lerpscope::backend::CpuBackend;
 use lerpscope::image::{self, BUILT_IN, Channels, Raster, Samples, Size};
 
@@ -395,5 +395,23 @@ fn file_of_a_format_without_a_decoder_is_refused_by_the_name_of_the_format() {
         let told = format!("{format} is not supported; convert it to PNG or TIFF");
         wait(&mut window, "the refusal", |window| window.query_by_label_contains(&told).is_some());
         assert_eq!(names(&window).len(), 1);
+    }
+}
+
+#[test]
+fn tools_that_work_on_an_image_say_that_it_is_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("s.toml");
+    std::fs::write(&file, "images = ['gone.pgm']\n[[panel]]\n").expect("a file");
+    let mut window = restored(&file);
+    let mut state = app(&window).session().state();
+    for row in &DRAWER_TOOLS {
+        state.inspect.drawer = Some(row.tool);
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+        window.run_ok();
+        let is_said = window.query_by_label("The image of the focused panel is missing").is_some();
+        let without_image = [DrawerTool::Plots, DrawerTool::OneDimension, DrawerTool::Designer];
+        assert_eq!(is_said, !without_image.contains(&row.tool), "{}", row.title);
+        assert!(app(&window).has_settled(), "{} computes nothing", row.title);
     }
 }

@@ -118,3 +118,50 @@ fn image_that_is_too_small_for_the_factor_has_the_reason() {
     settle(&mut window);
     window.get_by_label_contains("is decimated by 2 to 1, not by 2");
 }
+
+/// The label of the cell of a pair.
+fn cell(window: &Window, pair: &str) -> String {
+    cells(window).into_iter().find(|label| label.starts_with(pair)).unwrap_or_else(|| panic!("{pair}"))
+}
+
+fn click_cell(window: &mut Window, pair: &str) {
+    let label = cell(window, pair);
+    window.get_by_label(&label).click();
+    window.run_ok();
+}
+
+fn wait_for_image(window: &mut Window, name: &str) {
+    wait(window, name, |window| app(window).session().image().name() == name && app(window).has_settled());
+    window.run_ok();
+}
+
+#[test]
+fn pairs_of_the_original_stay_while_their_reduced_images_are_shown() {
+    let mut window = with_pairs();
+    let before = cells(&window);
+    click_cell(&mut window, "Reduced with mitchell, enlarged with linear");
+    wait_for_image(&mut window, &format!("{STAR} decimated by 2 (mitchell)"));
+    assert_eq!(cells(&window), before, "not those of the reduced image");
+    click_cell(&mut window, "Reduced with linear, enlarged with catmull-rom");
+    wait_for_image(&mut window, &format!("{STAR} decimated by 2 (linear)"));
+    click_cell(&mut window, "Reduced with mitchell, enlarged with nearest");
+    wait_for_image(&mut window, &format!("{STAR} decimated by 2 (mitchell)"));
+    assert_eq!(app(&window).session().images().len(), 3, "an open image is shown again");
+    assert_eq!(cells(&window), before);
+}
+
+#[test]
+fn measure_factor_and_order_are_undone_and_best_pairs_come_first() {
+    let mut window = with_pairs();
+    let usual = app(&window).session().inspect.state.pairs;
+    window.get_by_label("Best pairs first").click();
+    window.run_ok();
+    assert!(app(&window).session().inspect.state.pairs.is_sorted);
+    let psnr = |label: &str| label.rsplit(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a number");
+    let values: Vec<f64> = cells(&window).iter().map(|label| psnr(label)).collect();
+    let best = expected(2).range(PairMeasure::Psnr).expect("pairs")[1];
+    assert_eq!(format!("{:.2}", values[0].max(values[1])), format!("{best:.2}"));
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(app(&window).session().inspect.state.pairs, usual);
+    assert_eq!(app(&window).session().inspect.state.drawer, Some(DrawerTool::Pairs));
+}

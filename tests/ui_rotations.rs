@@ -4,17 +4,19 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/saving.rs"]
+mod saving;
 #[path = "harness/waiting.rs"]
 mod waiting;
-
-use std::path::Path;
 
 use egui::{Event, Key, Modifiers, PointerButton, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{DrawerTool, RepeatedRotation};
+use lerpscope::backend::Content;
 
-use documents::{basilica, press, type_text};
+use documents::{basilica, open, press};
 use harness::{Window, app};
+use saving::save_plot;
 use waiting::wait;
 
 fn rotation(window: &Window) -> RepeatedRotation {
@@ -40,12 +42,6 @@ fn pictures(window: &Window) -> Vec<String> {
         node.role() == Role::Image && node.label().is_some_and(|label| label.contains(" turns: "))
     });
     found.filter_map(|node| node.accesskit_node().label()).collect()
-}
-
-fn save_as(window: &mut Window, file: &Path) {
-    press(window, Modifiers::COMMAND, Key::A);
-    type_text(window, &file.display().to_string());
-    press(window, Modifiers::NONE, Key::Enter);
 }
 
 /// The PSNR in the name of a picture.
@@ -151,11 +147,21 @@ fn changed_method_is_turned_anew() {
 fn chart_is_saved_as_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = with_turns();
-    press(&mut window, Modifiers::SHIFT, Key::F3);
     let file = folder.path().join("turns.csv");
-    save_as(&mut window, &file);
-    wait(&mut window, "the file", |_| file.exists());
+    save_plot(&mut window, &file);
     let csv = std::fs::read_to_string(&file).expect("a file");
     assert!(csv.starts_with("method,prefilter,curve,source,turns,psnr\nnearest,false,,all turns,1,"), "{csv}");
     assert_eq!(csv.lines().count(), 1 + 4 * 15, "a line for each turn");
+}
+
+#[test]
+fn panels_of_the_truth_alone_have_nothing_to_turn() {
+    let mut window = open(vec!["synth:disc:64x64".into()], None);
+    let mut state = app(&window).session().state();
+    state.panels.iter_mut().for_each(|panel| panel.content = Content::Truth);
+    state.inspect.drawer = Some(DrawerTool::Rotations);
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    window.run_ok();
+    window.get_by_label_contains("No visible panel interpolates");
+    assert!(app(&window).has_settled() && pictures(&window).is_empty());
 }

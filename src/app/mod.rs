@@ -42,7 +42,7 @@ pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::footprint::FootprintState;
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{
-    DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, RepeatedRotation, Tool,
+    DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, PairsState, RepeatedRotation, Tool,
 };
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
 pub use self::session::one_dimension::{

@@ -39,6 +39,9 @@ pub struct PairsOptions {
     /// Page of a file with several, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     page: usize,
+    /// Kernels of the best pairs first, by the measure of the table
+    #[arg(long)]
+    sort: bool,
     /// Print all pairs with all measures as JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -75,6 +78,7 @@ pub(super) fn run(options: &PairsOptions) -> anyhow::Result<()> {
             PairError::Compare(error) => anyhow::Error::new(error),
         })
     })?;
+    let matrix = if options.sort { matrix.sorted(options.measure) } else { matrix };
     if options.json {
         return stdout::print(&matrix.to_json()?);
     }

@@ -291,6 +291,22 @@ impl Raster {
         &self.samples
     }
 
+    /// The rectangle of `size` from `corner` (column, row) on, as floats (1 is maxval) without alpha.
+    ///
+    /// # Panics
+    /// For a rectangle that is not inside the raster.
+    pub(crate) fn floats(&self, corner: [u32; 2], size: Size) -> Self {
+        let channels = self.channels.opaque();
+        let maxval = f32::from(self.samples.maxval());
+        let mut values = Vec::with_capacity(size.area() * channels.count());
+        for row in corner[1]..corner[1] + size.height() {
+            for column in corner[0]..corner[0] + size.width() {
+                values.extend((0..channels.count()).map(|channel| self.number(column, row, channel) / maxval));
+            }
+        }
+        Self { size, channels, samples: Samples::F32(values) }
+    }
+
     /// The numbers, mutable; their count and maxval must not change.
     pub(crate) fn samples_mut(&mut self) -> &mut Samples {
         &mut self.samples

@@ -12,7 +12,7 @@ use crate::backend::{Backend as _, BackendError, CpuBackend, PixelFormat, Render
 use crate::filter::ExecOptions;
 use crate::image::{Depth, Image, Page, Size, Truth};
 use crate::memory::{Demand, Memory};
-use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
+use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, Reconstruction, SeriesShape};
 use crate::quality::{CompareError, Counted, DecimateError, Decimated, Metrics, compare};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler};
@@ -36,8 +36,7 @@ impl UpKernel {
 
     /// Its name: `bspline, prefilter`.
     pub fn label(self) -> String {
-        let name = self.method.label();
-        if self.prefilter { format!("{name}, prefilter") } else { name.into_owned() }
+        Reconstruction::of(self.method, self.prefilter).label()
     }
 
     /// The sampler of an enlargement.
@@ -175,7 +174,9 @@ fn row(
     work: &ExecOptions,
 ) -> Result<Vec<Metrics>, PairError> {
     let Decimated { page: small, original, view } = Decimated::by_method(page, factor, down, work)?;
-    let Some(Truth::Original(truth)) = small.truth().cloned() else { return Err(CompareError::NothingCounted.into()) };
+    let Some(Truth::Original(truth)) = small.truth().cloned() else {
+        unreachable!("a decimated page has its original");
+    };
     let request = RenderRequest { view, ..RenderRequest::new(original) };
     let counted = Counted::between_samples(&request, small.size());
     let image = Image::of_page("reduced", small);
@@ -191,8 +192,14 @@ fn row(
 }
 
 const ENLARGING: PlotAxis = PlotAxis { name: "up", symbol: "k", label: "Kernel that enlarges, by its place" };
-const PSNR: PlotAxis = PlotAxis { name: "psnr", symbol: "PSNR", label: "PSNR, in dB" };
 const SSIM: PlotAxis = PlotAxis { name: "ssim", symbol: "SSIM", label: "SSIM" };
+
+/// The places 0 … `count` − 1, those with the largest values first; equal ones in their order.
+fn descending(count: usize, value: impl Fn(usize) -> f64) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+    places
+}
 
 impl PairMatrix {
     /// The errors of the pair of the kernels at `down` and `up`.
@@ -217,6 +224,26 @@ impl PairMatrix {
             let [least, most] = range.unwrap_or([value; 2]);
             Some([least.min(value), most.max(value)])
         })
+    }
+
+    /// The same pairs with the best first: kernels are in the order of the largest value of `measure` that one of their
+    /// pairs has.
+    #[must_use]
+    pub fn sorted(&self, measure: PairMeasure) -> Self {
+        let count = self.request.ups.len();
+        let value = |down: usize, up: usize| measure.of(self.cell(down, up)).unwrap_or(f64::NEG_INFINITY);
+        let best_down = |down: usize| (0..count).map(|up| value(down, up)).fold(f64::NEG_INFINITY, f64::max);
+        let best_up =
+            |up: usize| (0..self.request.downs.len()).map(|down| value(down, up)).fold(f64::NEG_INFINITY, f64::max);
+        let downs = descending(self.request.downs.len(), best_down);
+        let ups = descending(count, best_up);
+        let cells = downs.iter().flat_map(|&down| ups.iter().map(move |&up| *self.cell(down, up))).collect();
+        let request = PairRequest {
+            factor: self.request.factor,
+            downs: downs.iter().map(|&down| self.request.downs[down]).collect(),
+            ups: ups.iter().map(|&up| self.request.ups[up]).collect(),
+        };
+        Self { request, original: self.original, cells }
     }
 
     /// A sentence: which pair loses least.
@@ -324,7 +351,7 @@ impl PairMatrix {
             title: format!("{} of pairs, reduced by {}", measure.row().title, self.request.factor),
             x: ENLARGING,
             y: match measure {
-                PairMeasure::Psnr => PSNR,
+                PairMeasure::Psnr => PlotAxis::PSNR,
                 PairMeasure::Ssim => SSIM,
             },
             x_range: [0.5, count as f64 + 0.5],

@@ -36,6 +36,13 @@ pub struct PlotAxis {
     pub label: &'static str,
 }
 
+impl PlotAxis {
+    /// Distance d = x − k of a position from a sample.
+    pub const DISTANCE: Self = Self { name: "distance", symbol: "d", label: "Distance d from the sample, in samples" };
+    /// Peak signal-to-noise ratio.
+    pub const PSNR: Self = Self { name: "psnr", symbol: "PSNR", label: "PSNR, in dB" };
+}
+
 /// A mark that belongs to a kind of plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Guide {
@@ -55,7 +62,6 @@ pub enum Guide {
     },
 }
 
-const DISTANCE: PlotAxis = PlotAxis { name: "distance", symbol: "d", label: "Distance d from the sample, in samples" };
 const ALPHA: PlotAxis = PlotAxis { name: "alpha", symbol: "α", label: "Fraction α between two samples" };
 const FREQUENCY: PlotAxis = PlotAxis { name: "frequency", symbol: "f", label: "Frequency f, in cycles per sample" };
 const NYQUIST: &[Guide] = &[Guide::Line { x: 0.5, label: "Nyquist" }];
@@ -71,7 +77,7 @@ rows! {
             title: "Kernel",
             tab: "Kernel",
             help: "The weight w(d) of a sample by its distance d from the position: all that tells one method from another",
-            x: DISTANCE,
+            x: PlotAxis::DISTANCE,
             y: PlotAxis { name: "weight", symbol: "w", label: "Weight w(d)" },
             guides: &[],
             is_measured: false,
@@ -93,7 +99,7 @@ rows! {
             title: "Impulse response",
             tab: "Impulse",
             help: "The values around a single sample of 1: the kernel as it acts, the prefilter and the division by the sum included",
-            x: DISTANCE,
+            x: PlotAxis::DISTANCE,
             y: PlotAxis { name: "value", symbol: "h", label: "Value" },
             guides: &[],
             is_measured: true,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::backend::{BackendError, CpuBackend, PixelFormat, RenderRequest, render};
 use crate::filter::ExecOptions;
-use crate::image::{Depth, Image, Original, Page, Raster, Samples, Size, Truth};
+use crate::image::{Depth, Image, Original, Page, Size, Truth};
 use crate::memory::{Demand, Memory};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler};
@@ -158,13 +158,13 @@ impl Decimated {
         let wrong = || DecimateError::Factor { factor, size: page.size() };
         let [width, height] = page.size().sides().map(|side| side.checked_div(factor).unwrap_or(0));
         let size = Size::new(width, height).ok().filter(|_| factor > 1).ok_or_else(wrong)?;
-        let whole = Size::new(width * factor, height * factor).map_err(|_| wrong())?;
+        let whole = whole(page, factor).ok_or_else(wrong)?;
         let values = (whole.area() * page.channels().opaque().count()) as u64;
         let mut demand = Demand::default();
         // The page that is decimated and the truth.
         demand.hold(|| format!("{whole} samples as floats take"), 2 * values * size_of::<f32>() as u64);
         Memory::Machine.check(&demand).map_err(BackendError::from)?;
-        let original = floats(page.raster(), whole);
+        let original = page.raster().floats([0, 0], whole);
         let n = f64::from(factor);
         let request = RenderRequest {
             view: View::new([(n - 1.0) / 2.0; 2], n)?,
@@ -182,15 +182,15 @@ impl Decimated {
     }
 }
 
-/// The top left `size` of `raster` as values (1 is maxval) without alpha.
-fn floats(raster: &Raster, size: Size) -> Raster {
-    let channels = raster.channels().opaque();
-    let maxval = f32::from(raster.samples().maxval());
-    let mut values = Vec::with_capacity(size.area() * channels.count());
-    for row in 0..size.height() {
-        for column in 0..size.width() {
-            values.extend((0..channels.count()).map(|channel| raster.number(column, row, channel) / maxval));
-        }
-    }
-    Raster::new(size, channels, Samples::F32(values)).expect("as many values as pixels")
+/// The size of the part of `page` that is decimated: multiples of `factor`; `None` where nothing is left.
+fn whole(page: &Page, factor: u32) -> Option<Size> {
+    let [width, height] = page.size().sides().map(|side| side.checked_div(factor).unwrap_or(0) * factor);
+    Size::new(width, height).ok()
+}
+
+/// Whether `page` was decimated from a page with the values of `of`.
+pub fn is_decimated_from(page: &Page, of: &Page) -> bool {
+    let Some(Truth::Original(original)) = page.truth() else { return false };
+    let is_whole = |whole: Size| *original.raster() == of.raster().floats([0, 0], whole);
+    whole(of, original.factor().get()).filter(|whole| *whole == original.raster().size()).is_some_and(is_whole)
 }

@@ -37,7 +37,7 @@ mod ssim;
 mod truth;
 
 pub use counted::Counted;
-pub use decimated::{DECIMATIONS, DecimateError, Decimated, Decimation, DecimationRow};
+pub use decimated::{DECIMATIONS, DecimateError, Decimated, Decimation, DecimationRow, is_decimated_from};
 pub use metrics::{CompareError, Metrics, compare};
 pub use source::{Decimate, open_source};
 pub use truth::truth;

@@ -83,3 +83,26 @@ fn pairs_of_all_methods_are_measured_and_wrong_factors_are_named() {
             .contains("p.gif: unknown extension")
     );
 }
+
+#[test]
+fn sorted_pairs_are_the_same_pairs_with_the_kernels_of_the_best_first() {
+    let folder = folder();
+    let options = ["pairs", "synth:siemens-star:96x96", "--methods", "nearest,linear,bspline,lanczos3"];
+    let key = |row: &Value| [row["down"].to_string(), row["up"].to_string(), row["prefilter"].to_string()];
+    for measure in ["psnr", "ssim"] {
+        let plain = rows(folder.path(), &[&options[..], &["--measure", measure]].concat());
+        let sorted = rows(folder.path(), &[&options[..], &["--measure", measure, "--sort"]].concat());
+        assert_eq!(sorted.len(), 4 * 5);
+        for row in &plain {
+            assert!(sorted.contains(row), "{row}");
+        }
+        let value = |row: &Value| row[measure].as_f64().expect("a number");
+        let best_down: Vec<f64> = sorted.chunks(5).map(|row| row.iter().map(value).fold(f64::MIN, f64::max)).collect();
+        let best_up: Vec<f64> =
+            (0..5).map(|up| sorted.chunks(5).map(|row| value(&row[up])).fold(f64::MIN, f64::max)).collect();
+        for best in [best_down, best_up] {
+            assert!(best.is_sorted_by(|a, b| a >= b), "{measure}: {best:?}");
+        }
+        assert_ne!(plain.iter().map(key).collect::<Vec<_>>(), sorted.iter().map(key).collect::<Vec<_>>());
+    }
+}

@@ -1,12 +1,13 @@
 //! Session files: every changed field is restored, and image names are relative to the file.
 
 use lerpscope::app::{
-    AppPaths, CurveSet, DrawerTool, FootprintState, LineTab, Preferences, RepeatedRotation, SampleSource, Unit,
-    WheelDevice,
+    AppPaths, CurveSet, DrawerTool, FootprintState, LineTab, PairsState, Preferences, RepeatedRotation, SampleSource,
+    Unit, WheelDevice,
 };
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::lab::footprint::StepKind;
 use lerpscope::lab::one_dimension::{BasisLayout, Signal};
+use lerpscope::lab::pairs::PairMeasure;
 use lerpscope::plots::PlotKind;
 use lerpscope::sampling::{AddressMode, Method};
 use toml::Table;
@@ -66,6 +67,7 @@ fn unusual_state() -> SessionState {
         flips_a_second: 8.0,
         has_crosshair: false,
         dims_outside: true,
+        identified: Some(1),
         inspect: InspectState {
             has_values: true,
             has_grid: true,
@@ -80,6 +82,7 @@ fn unusual_state() -> SessionState {
             one_dimension: unusual_line(),
             footprint: FootprintState { at: Some([7.25, -1.5]), step: StepKind::Rows, channel: Some(2) },
             rotation: RepeatedRotation::new(36, 9),
+            pairs: PairsState { factor: 6, measure: PairMeasure::Ssim, is_sorted: true },
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
             pins: vec![[4.5, 5.0]],
@@ -120,17 +123,18 @@ fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(SessionState {
         panels, focused, maximised, layout, link, kept_place, compare, second, line, difference, flips_a_second,
-        has_crosshair, dims_outside, inspect,
+        has_crosshair, dims_outside, inspect, identified,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, drawer,
-        plot, one_dimension, footprint, rotation, region, line, pins,
+        plot, one_dimension, footprint, rotation, pairs, region, line, pins,
     } of &state.inspect, &usual.inspect);
     assert_each_differs!(LineState {
         signal, source, points, tab, curves, has_lagrange, basis, degree, place,
     } of &state.inspect.one_dimension, &usual.inspect.one_dimension);
+    assert_each_differs!(PairsState { factor, measure, is_sorted } of &state.inspect.pairs, &usual.inspect.pairs);
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);
         assert_each_differs!(PanelState {

@@ -112,6 +112,11 @@ impl Documents {
         Ok(decimate.source(source))
     }
 
+    /// Index of an open image that was opened from `source`.
+    pub(in crate::app) fn place_of_source(&self, session: &Session, source: &Path) -> Option<usize> {
+        self.sources.indices(session, source).first().copied()
+    }
+
     /// The picture `step` positions after the focused panel's image in its folder.
     ///
     /// # Errors

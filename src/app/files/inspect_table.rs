@@ -17,11 +17,13 @@ use super::fields::{FieldError, Fields, UnknownName};
 use super::one_dimension_table;
 use crate::app::session::footprint::FootprintState;
 use crate::app::session::inspect::{
-    DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState, RepeatedRotation,
+    DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState, PairsState, RepeatedRotation,
 };
 use crate::app::session::unit::{UNITS, Unit};
+use crate::arguments::listed;
 use crate::image::{Region, Size};
 use crate::lab::footprint::{STEPS, StepKind};
+use crate::lab::pairs::{PAIR_MEASURES, PairMeasure};
 use crate::plots::{PLOT_KINDS, PlotKind};
 
 /// Number of channels of an image, at most.
@@ -52,6 +54,16 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if state.rotation != RepeatedRotation::default() {
         put("rotation", vec![i64::from(state.rotation.turns()), i64::from(state.rotation.shown())].into());
+    }
+    let PairsState { factor, measure, is_sorted } = state.pairs;
+    if factor != PairsState::default().factor {
+        put("pairs-factor", i64::from(factor).into());
+    }
+    if measure != PairMeasure::default() {
+        put("pairs-measure", measure.row().name.into());
+    }
+    if is_sorted {
+        put("pairs-sorted", true.into());
     }
     INSPECT_SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
@@ -111,6 +123,7 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
             return Err(fields.wrong("rotation", &cause));
         }
     }
+    state.pairs = pairs(&mut fields)?;
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
@@ -136,4 +149,23 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
     }
     fields.finish();
     Ok((state, unit))
+}
+
+/// Reads the keys of the tool *Resize pairs*.
+fn pairs(fields: &mut Fields) -> Result<PairsState, FieldError> {
+    let usual = PairsState::default();
+    let factor = fields.take("pairs-factor")?.unwrap_or(usual.factor);
+    if !PairsState::FACTORS.contains(&factor) {
+        let cause = format!(
+            "it is one of {}",
+            listed(PairsState::FACTORS.map(|factor| factor.to_string()).iter().map(String::as_str))
+        );
+        return Err(fields.wrong("pairs-factor", &cause));
+    }
+    let measure = fields.take_text("pairs-measure", |name| {
+        let unknown = || UnknownName::new("measure", name, PAIR_MEASURES.iter().map(|row| row.name));
+        PairMeasure::by_name(name).ok_or_else(unknown)
+    })?;
+    let is_sorted = fields.take("pairs-sorted")?.unwrap_or_default();
+    Ok(PairsState { factor, measure: measure.unwrap_or_default(), is_sorted })
 }

@@ -84,7 +84,7 @@ pub(in crate::app) struct Loader {
     has_dialog: Arc<AtomicBool>,
     /// Number of the last request.
     last: Arc<AtomicU64>,
-    /// Number of the latest request whose image was shown everywhere.
+    /// Number of the latest request whose image or session was shown everywhere.
     shown: Cell<u64>,
 }
 
@@ -153,14 +153,17 @@ impl Loader {
         self.arrivals.try_iter().map(|(number, arrival)| self.in_order(number, arrival)).collect()
     }
 
-    /// The arrival of request `number`. An image for all panels goes to the list if one that was asked for later is shown.
+    /// The arrival of request `number`. An image for all panels goes to the list if an image or a session that was asked for
+    /// later is shown.
     fn in_order(&self, number: u64, mut arrival: Arrival) -> Arrival {
-        if let Arrival::Image { target: target @ OpenTarget::Everywhere, .. } = &mut arrival {
-            if number < self.shown.get() {
+        match &mut arrival {
+            Arrival::Image { target: target @ OpenTarget::Everywhere, .. } if number < self.shown.get() => {
                 *target = OpenTarget::List;
-            } else {
-                self.shown.set(number);
             }
+            Arrival::Image { target: OpenTarget::Everywhere, .. } | Arrival::Session(_) => {
+                self.shown.set(self.shown.get().max(number));
+            }
+            Arrival::Image { .. } | Arrival::Failed { .. } | Arrival::NoDialog | Arrival::Cancelled => {}
         }
         arrival
     }
@@ -183,6 +186,7 @@ fn open_image(path: &Path, target: OpenTarget) -> Arrival {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::session::Session;
 
     #[test]
     fn image_that_was_asked_for_last_is_shown_in_whichever_order_they_arrive() {
@@ -202,6 +206,14 @@ mod tests {
         let everywhere = OpenTarget::Everywhere;
         assert_eq!([2, 1, 3].map(|number| arrive(number, everywhere)), [everywhere, OpenTarget::List, everywhere]);
         assert_eq!(arrive(1, OpenTarget::Reload), OpenTarget::Reload, "the file on disk changed");
+        let session = Session::new(Arc::clone(&image));
+        let restored = Restored { session, sources: Vec::new(), missing: Vec::new(), warnings: Vec::new(), unit: None };
+        drop(loader.in_order(5, Arrival::Session(Box::new(restored))));
+        assert_eq!(
+            [4, 6].map(|number| arrive(number, everywhere)),
+            [OpenTarget::List, everywhere],
+            "a session is shown"
+        );
     }
 
     #[test]

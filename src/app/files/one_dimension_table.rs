@@ -119,10 +119,11 @@ pub(super) fn read(mut fields: Fields) -> Result<LineState, FieldError> {
         return Err(fields.wrong("degree", &format!("it is at most {}", GrownSpline::MAX_DEGREE)));
     }
     state.degree = degree.unwrap_or(state.degree);
-    state.place = fields.take("place")?.unwrap_or(state.place);
-    if !in_range(state.place, LineState::MAX_PLACE) {
+    let place = fields.take("place")?.unwrap_or(state.place);
+    if !in_range(place, LineState::MAX_PLACE) {
         return Err(fields.wrong("place", &format!("it is from -{0} to {0}", LineState::MAX_PLACE)));
     }
+    state.set_place(place);
     fields.finish();
     Ok(state)
 }

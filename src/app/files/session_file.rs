@@ -148,6 +148,7 @@ impl SavedSession {
             has_crosshair,
             dims_outside,
             inspect,
+            identified,
         } = &self.state;
         let name = |path: &PathBuf| path.to_str().map(Value::from).ok_or_else(|| NotUtf8Error { path: path.clone() });
         let images: Vec<Value> = self.images.iter().map(name).collect::<Result<_, _>>()?;
@@ -159,6 +160,9 @@ impl SavedSession {
         table.insert("compare".to_owned(), compare.row().name.into());
         if let Some(second) = second {
             table.insert("second".to_owned(), count(second + 1));
+        }
+        if let Some(identified) = identified {
+            table.insert("identified".to_owned(), count(identified + 1));
         }
         table.insert("line".to_owned(), line.share.into());
         table.insert("line-lies".to_owned(), line.is_horizontal.into());
@@ -219,6 +223,7 @@ impl SavedSession {
                 .ok_or_else(|| UnknownName::new("way to compare", name, COMPARES.iter().map(|row| row.name)))
         })?;
         let second = fields.take::<usize>("second")?.map(|number| number.saturating_sub(1));
+        let identified = fields.take::<usize>("identified")?.map(|number| number.saturating_sub(1));
         let line = WipeLine {
             share: fields.take("line")?.unwrap_or(0.5),
             is_horizontal: fields.take("line-lies")?.unwrap_or_default(),
@@ -265,6 +270,7 @@ impl SavedSession {
             has_crosshair,
             dims_outside,
             inspect,
+            identified,
         };
         Ok(Self { images, state, unit })
     }

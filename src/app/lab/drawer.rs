@@ -10,6 +10,7 @@ use super::one_dimension::LineTool;
 use super::pairs::PairsTool;
 use super::plots::PlotTool;
 use super::rotations::RotationTool;
+use super::task_view::message;
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::DrawerHeight;
@@ -81,7 +82,11 @@ impl Drawer {
         session: &Session,
         backend: BackendKind,
     ) -> Option<Result<Chart, String>> {
-        session.inspect.state.drawer.map(|tool| self.tool(tool).chart(ctx, session, backend))
+        let tool = self.tool(session.inspect.state.drawer?);
+        if lacks_image(tool, session) {
+            return Some(Err(MISSING.to_owned()));
+        }
+        Some(tool.chart(ctx, session, backend))
     }
 
     /// Draws the open tool under the panels and lets the others rest. Returns the commands of its buttons.
@@ -106,7 +111,12 @@ impl Drawer {
                 let tool = self.tool(open);
                 let mut input = ToolInput { session, backend, unit };
                 let mut asked = header(ui, tool, open, &mut input);
-                asked.extend(tool.contents(ui, &mut input));
+                if lacks_image(tool, input.session) {
+                    ui.set_min_size(ui.available_size());
+                    message(ui, MISSING);
+                } else {
+                    asked.extend(tool.contents(ui, &mut input));
+                }
                 asked
             });
         // The file is written once, at the end of a drag.
@@ -134,6 +144,13 @@ impl Drawer {
             DrawerTool::Rotations => &mut self.rotations,
         }
     }
+}
+
+/// Why a tool shows nothing.
+const MISSING: &str = "The image of the focused panel is missing";
+
+fn lacks_image(tool: &dyn Tool, session: &Session) -> bool {
+    tool.needs_image() && session.image().is_missing()
 }
 
 /// Draws the menu of the tools, the open tool's tabs, and the buttons at the right. Returns the commands of the buttons.

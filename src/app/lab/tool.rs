@@ -26,6 +26,11 @@ pub(super) trait Tool {
     /// Draws its tabs and controls into the drawer's header, from the left.
     fn tabs(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>);
 
+    /// Whether it works on the focused panel's image.
+    fn needs_image(&self) -> bool {
+        true
+    }
+
     /// Draws its contents below. Returns the commands of its buttons.
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command>;
 

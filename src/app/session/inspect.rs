@@ -2,7 +2,9 @@
 
 use super::footprint::FootprintState;
 use super::one_dimension::LineState;
+use super::open_images::ImageId;
 use crate::image::Region;
+use crate::lab::pairs::PairMeasure;
 use crate::lab::rotations::USUAL_TURNS;
 use crate::plots::PlotKind;
 use crate::rows::rows;
@@ -36,6 +38,8 @@ pub struct InspectState {
     pub footprint: FootprintState,
     /// The turns of the tool *Repeated rotation*.
     pub rotation: RepeatedRotation,
+    /// What the tool *Resize pairs* measures.
+    pub pairs: PairsState,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
@@ -81,6 +85,28 @@ impl RepeatedRotation {
     /// Angle after the shown turn, in degrees.
     pub fn angle_deg(self) -> f64 {
         f64::from(self.shown) * 360.0 / f64::from(self.turns)
+    }
+}
+
+/// The tool *Resize pairs*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairsState {
+    /// The image is made smaller by this factor along both axes, one of [`PairsState::FACTORS`].
+    pub factor: u32,
+    /// The error that is shown.
+    pub measure: PairMeasure,
+    /// Puts the kernels of the best pairs first.
+    pub is_sorted: bool,
+}
+
+impl PairsState {
+    /// The factors.
+    pub const FACTORS: [u32; 6] = [2, 3, 4, 6, 8, 16];
+}
+
+impl Default for PairsState {
+    fn default() -> Self {
+        Self { factor: Self::FACTORS[0], measure: PairMeasure::default(), is_sorted: false }
     }
 }
 
@@ -191,6 +217,8 @@ pub struct Inspect {
     pub state: InspectState,
     /// Action of a drag.
     pub tool: Tool,
+    /// The image whose kernel *Identify kernel* names, as chosen from its list; `None` takes the first other image.
+    pub identified: Option<ImageId>,
     /// Position under the cursor, in samples.
     pub(in crate::app) cursor: Option<[f64; 2]>,
 }

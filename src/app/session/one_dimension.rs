@@ -140,7 +140,7 @@ impl LineState {
     /// Largest number of points.
     pub const MAX_POINTS: usize = 16;
 
-    /// Greatest distance of [`LineState::place`] from 0.
+    /// Greatest distance of [`LineState::place`] from 0, of the largest degree.
     pub const MAX_PLACE: f64 = 6.0;
 
     /// The range of points and of what is drawn.
@@ -162,6 +162,9 @@ impl LineState {
     pub fn set_count(&mut self, count: usize) {
         let count = count.clamp(1, Signal::MAX_SAMPLES);
         let samples = self.signal.samples();
+        if count == samples.len() {
+            return;
+        }
         if let SampleSource::Preset(preset) = self.source {
             return self.replace(preset.samples(count), SampleSource::Preset(preset));
         }
@@ -231,15 +234,22 @@ impl LineState {
         self.points.pop();
     }
 
-    /// Sets the degree of the grown B-spline.
+    /// Sets the degree of the grown B-spline. An interval beyond the reach of the new degree comes into it.
     pub fn set_degree(&mut self, degree: usize) {
         self.degree = degree.min(GrownSpline::MAX_DEGREE);
+        self.set_place(self.place);
     }
 
-    /// Moves the interval of the view of B-splines, to within its range.
+    /// Greatest distance of the interval of the view of B-splines from 0: half a sample beyond the support.
+    pub fn reach(&self) -> f64 {
+        self.degree as f64 / 2.0 + 1.0
+    }
+
+    /// Moves the interval of the view of B-splines, to within its reach.
     pub fn set_place(&mut self, place: f64) {
         if place.is_finite() {
-            self.place = place.clamp(-Self::MAX_PLACE, Self::MAX_PLACE);
+            let reach = self.reach();
+            self.place = place.clamp(-reach, reach);
         }
     }
 }
@@ -247,6 +257,7 @@ impl LineState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::one_dimension::PageAxis;
 
     #[test]
     fn changed_sample_is_no_preset_any_more() {
@@ -258,6 +269,34 @@ mod tests {
         line.set_sample(9, 0.5);
         line.set_sample(1, f64::NAN);
         assert_eq!(line.signal.samples(), [0.0, 0.2, 0.9, 0.6, 0.8]);
+    }
+
+    #[test]
+    fn interval_stays_within_the_reach_of_every_degree() {
+        let mut line = LineState::default();
+        line.set_degree(9);
+        line.set_place(100.0);
+        assert_eq!(line.place, 5.5);
+        line.set_degree(2);
+        assert_eq!(line.place, 2.0);
+        line.set_degree(0);
+        line.set_place(-3.0);
+        assert_eq!(line.place, -1.0);
+    }
+
+    #[test]
+    fn equal_count_changes_nothing() {
+        let mut line = LineState::default();
+        line.take_line(PageLine {
+            axis: PageAxis::Row,
+            index: 3,
+            first: 7,
+            samples: vec![0.1, 0.2],
+            is_luminance: false,
+        });
+        let before = line.clone();
+        line.set_count(2);
+        assert_eq!(line, before, "its samples are still those of the image");
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub struct SessionState {
     pub dims_outside: bool,
     /// Inspection state.
     pub inspect: InspectState,
+    /// Index of the image that *Identify kernel* takes for the output; `None` takes the first other image.
+    pub identified: Option<usize>,
 }
 
 impl Session {
@@ -103,6 +105,7 @@ impl Session {
             has_crosshair: self.has_crosshair(),
             dims_outside: !self.address_touched,
             inspect: self.inspect.state.clone(),
+            identified: self.inspect.identified.and_then(|id| self.place_of_image(id)),
         }
     }
 
@@ -147,6 +150,7 @@ impl Session {
         }
         session.address_touched = !state.dims_outside;
         session.inspect = Inspect::restored(state.inspect.clone());
+        session.inspect.identified = state.identified.and_then(|place| session.image_ids().get(place).copied());
         session.leave_first_view();
         Some(session)
     }

@@ -146,6 +146,10 @@ impl Lerpscope {
             }
             FileAction::Decimate(decimate) => {
                 let source = self.documents.decimated_source(&self.session, decimate)?;
+                if let Some(place) = self.documents.place_of_source(&self.session, &source) {
+                    self.session.show_image(place);
+                    return Ok(None);
+                }
                 self.documents.loader.open(ui, source, OpenTarget::Everywhere);
                 Ok(None)
             }

@@ -67,7 +67,7 @@ impl AxisFootprint {
             Tap { index, resolved: resolved(axis, index), weight }
         };
         let taps: Vec<Tap> = weights.iter().enumerate().map(tap).collect();
-        let is_one = sampler.method.kernel().taps == 1;
+        let is_one = sampler.method.kernel().taps == 1 && sampler.stretch(scale).is_none();
         let whole = if is_one { (position + 0.5).floor() } else { position.floor() };
         Self {
             position,

@@ -8,7 +8,6 @@ const STEPS: i32 = 512;
 /// Free space above and below the weights, as a part of their range.
 const MARGIN: f64 = 0.06;
 
-const DISTANCE: PlotAxis = PlotAxis { name: "distance", symbol: "d", label: "Distance d from the sample, in samples" };
 const WEIGHT: PlotAxis = PlotAxis { name: "weight", symbol: "w", label: "Weight" };
 
 impl Footprint {
@@ -38,7 +37,7 @@ impl Footprint {
         let entry = |axis: &str, label: String| ChartEntry { label, cells: vec![axis.to_owned()] };
         Chart {
             title: format!("Weights of pixel ({i}, {j})"),
-            x: DISTANCE,
+            x: PlotAxis::DISTANCE,
             y: WEIGHT,
             x_range: [-reach, reach],
             y_range: [if least < 0.0 { least - margin } else { 0.0 }, most + margin],

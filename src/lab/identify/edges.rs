@@ -1,6 +1,7 @@
 //! What a program reads beyond the edges of the source.
 
 use crate::rows::rows;
+use crate::sampling::AddressMode;
 
 /// The properties of an edge rule.
 #[derive(Debug)]
@@ -45,21 +46,18 @@ rows! {
 
 impl EdgeRule {
     /// The sample that index `index` of `len` samples refers to; `None` for the value 0.
-    pub(super) fn resolve(self, index: i64, len: i64) -> Option<i64> {
+    pub(super) fn resolve(self, index: i64, len: u32) -> Option<i64> {
+        let by = |address: AddressMode| address.resolve(index, len).map(i64::from);
         match self {
-            _ if (0..len).contains(&index) => Some(index),
-            Self::Inside | Self::Zero => None,
-            Self::Clamp => Some(index.clamp(0, len - 1)),
-            Self::Mirror => {
-                let place = index.rem_euclid(2 * len);
-                Some(place.min(2 * len - 1 - place))
-            }
+            Self::Inside | Self::Zero => by(AddressMode::Border),
+            Self::Clamp => by(AddressMode::Clamp),
+            Self::Mirror => by(AddressMode::Mirror),
             Self::Reflect => {
-                let period = (2 * len - 2).max(1);
+                let period = (2 * i64::from(len) - 2).max(1);
                 let place = index.rem_euclid(period);
                 Some(place.min(period - place))
             }
-            Self::Wrap => Some(index.rem_euclid(len)),
+            Self::Wrap => by(AddressMode::Wrap),
         }
     }
 }

@@ -46,10 +46,10 @@ impl Field {
         let first = [0, 1].map(|axis| reach[axis][0] - margins[axis]);
         let [width, height] = [0, 1].map(|axis| (reach[axis][1] + margins[axis] + 1 - first[axis]).max(1) as usize);
         let columns: Vec<Option<i64>> =
-            (0..width as i64).map(|x| edge.resolve(first[0] + x, source.width as i64)).collect();
+            (0..width as i64).map(|x| edge.resolve(first[0] + x, source.width as u32)).collect();
         let mut values = vec![0.0_f32; width * height];
         values.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
-            if let Some(y) = edge.resolve(first[1] + y as i64, source.height as i64) {
+            if let Some(y) = edge.resolve(first[1] + y as i64, source.height as u32) {
                 let samples = &source.values[y as usize * source.width..][..source.width];
                 row.iter_mut().zip(&columns).for_each(|(to, x)| *to = x.map_or(0.0, |x| samples[x as usize]));
             }
@@ -115,7 +115,7 @@ fn convolve(line: &mut [f64], weights: &[f64]) {
     }
 }
 
-/// Filters `line` by each pole, from reflected starts that the margin forgets.
+/// Filters `line` by each pole, from the starts of a constant line, which the margin forgets.
 fn filter(line: &mut [f64], prefilter: Prefilter) {
     for &pole in prefilter.poles() {
         let gain = (1.0 - pole) * (1.0 - 1.0 / pole);

@@ -6,7 +6,7 @@ use crate::memory::{Demand, Memory, MemoryError};
 use super::PairFacts;
 
 /// Weights of red, green and blue in the luminance of Rec. 601, with which programs make colours grey.
-const LUMINANCE: [f64; 3] = [0.299, 0.587, 0.114];
+const REC_601: [f64; 3] = [0.299, 0.587, 0.114];
 /// Least side of a picture, in samples or pixels.
 const LEAST_SIDE: u32 = 8;
 /// Largest factor between two sizes.
@@ -125,7 +125,7 @@ impl Plane {
 
 /// The two pictures.
 #[derive(Clone, Debug)]
-pub struct Pair {
+pub(super) struct Pair {
     pub(super) source: Plane,
     pub(super) output: Plane,
     pub(super) axes: [AxisPair; 2],
@@ -137,7 +137,7 @@ pub struct Pair {
     /// Whether both pictures show the same area.
     pub(super) is_whole: bool,
     /// Their facts.
-    pub facts: PairFacts,
+    pub(super) facts: PairFacts,
 }
 
 impl Pair {
@@ -145,17 +145,17 @@ impl Pair {
     ///
     /// # Errors
     /// [`IdentifyError`] for pictures that are too small, flat, equal or not finite, and for sizes that do not fit.
-    pub fn new(source: &Page, output: &Page, scale: Scale) -> Result<Self, IdentifyError> {
+    pub(super) fn new(source: &Page, output: &Page, scale: Scale) -> Result<Self, IdentifyError> {
         for (page, what) in [(source, "the source"), (output, "the output")] {
             if page.size().sides().iter().any(|&side| side < LEAST_SIDE) {
                 return Err(IdentifyError::Small { what, size: page.size() });
             }
         }
         let mut demand = Demand::default();
-        // Planes, and their extensions and predictions.
-        for size in [source.size(), output.size()] {
-            demand.hold(|| format!("four planes of {size} take"), 16 * size.area() as u64);
-        }
+        // The source's values, and two copies that are continued beyond the edges.
+        demand.hold(|| format!("three planes of {} take", source.size()), 3 * 4 * source.size().area() as u64);
+        // The output's values, and as doubles: those of the comparison, their prediction, and its numbers.
+        demand.hold(|| format!("four planes of {} take", output.size()), (4 + 3 * 8) * output.size().area() as u64);
         Memory::Machine.check(&demand)?;
         let axes = axes(source.size(), output.size(), scale)?;
         let (compared, channel) = compared(source.channels(), output);
@@ -252,7 +252,7 @@ fn plane(page: &Page, channel: Option<usize>) -> Plane {
     let value = |index: usize| match channel {
         Some(channel) => samples.number(index * stride + channel.min(stride - 1)) / maxval,
         None => {
-            let sum = LUMINANCE.iter().enumerate().map(|(c, w)| w * f64::from(samples.number(index * stride + c)));
+            let sum = REC_601.iter().enumerate().map(|(c, w)| w * f64::from(samples.number(index * stride + c)));
             (sum.sum::<f64>() / f64::from(maxval)) as f32
         }
     };

@@ -86,22 +86,23 @@ pub(super) fn finish(
         return Err(IdentifyError::Cancelled);
     }
     let model = Model { pair, hypothesis, between, edge: edges.first().copied().unwrap_or(EdgeRule::Clamp) };
-    let of_grid = |grid: &Grid, (rounding, clamps): (Rounding, bool)| {
-        let numbers = model.numbers(grid, rounding, clamps);
-        agreement(&model, grid, &numbers, (rounding, clamps))
+    let of_values = |grid: &Grid, values: &[f64], choice: (Rounding, bool)| {
+        agreement(&model, grid, &model.numbers(values, choice), choice)
     };
     let roundings: &[Rounding] = if pair.step > 0.0 { &[Rounding::Nearest, Rounding::Down] } else { &[Rounding::Off] };
     let choices = roundings.iter().flat_map(|&rounding| [(rounding, false), (rounding, true)]);
     let mut best: Option<((Rounding, bool), Agreement)> = None;
+    let values = model.values(inside);
     for choice in choices {
-        let found = of_grid(inside, choice);
+        let found = of_values(inside, &values, choice);
         if best.is_none_or(|(_, best)| found.rms < best.rms - 1e-9) {
             best = Some((choice, found));
         }
     }
     let choice = best.map_or((Rounding::Off, false), |(choice, _)| choice);
     let all = |axis: usize| (0..pair.axes[axis].pixels).collect::<Vec<u32>>();
-    Ok((edges, of_grid(&Grid::new(pair, all(0), all(1)), choice)))
+    let whole = Grid::new(pair, all(0), all(1));
+    Ok((edges, of_values(&whole, &model.values(&whole), choice)))
 }
 
 /// The rules that predict the pixels near the edges best.
@@ -165,11 +166,11 @@ impl Model<'_> {
         predict(&field, &columns, &rows, Passes { between, step: pair.step })
     }
 
-    /// The same as numbers, rounded and clamped; of floats the values.
-    fn numbers(&self, grid: &Grid, rounding: Rounding, clamps: bool) -> Vec<f64> {
+    /// `values` as numbers, rounded and clamped; of floats the values.
+    fn numbers(&self, values: &[f64], (rounding, clamps): (Rounding, bool)) -> Vec<f64> {
         let step = self.pair.step;
         let [low, high] = self.pair.source.range().map(f64::from);
-        let finish = |value: f64| {
+        let finish = |&value: &f64| {
             let value = if clamps { value.clamp(low, high) } else { value };
             match rounding {
                 Rounding::Off => value,
@@ -177,7 +178,7 @@ impl Model<'_> {
                 Rounding::Nearest => (nearest(value, step) / step).round(),
             }
         };
-        self.values(grid).into_par_iter().map(finish).collect()
+        values.par_iter().map(finish).collect()
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Interpolant {
 
 /// The part of one sample in a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Term {
+struct Term {
     /// Its index before the address mode.
     pub index: i64,
     /// The weight at this position.
@@ -105,7 +105,7 @@ impl Interpolant {
     }
 
     /// The parts of the value at `x`: its samples by rising index. The value is the sum of weight · value.
-    pub fn terms(&self, x: f64) -> Vec<Term> {
+    fn terms(&self, x: f64) -> Vec<Term> {
         let mut weights = Vec::new();
         let first = self.taps.weights_at(x, &mut weights);
         (first..).zip(weights).map(|(index, weight)| Term { index, weight, value: self.value(index) }).collect()

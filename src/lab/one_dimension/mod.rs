@@ -21,7 +21,7 @@ pub use charts::{
     prefilter_of, splines_chart,
 };
 pub use grown_spline::GrownSpline;
-pub use interpolant::{Interpolant, Term};
+pub use interpolant::Interpolant;
 pub use lagrange::Lagrange;
 pub use page_line::{PAGE_AXES, PageAxis, PageAxisRow, PageLine};
 pub use preset::{PRESETS, Preset, PresetRow};

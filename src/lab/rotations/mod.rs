@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub use self::report::{RotationReport, RotationRow};
 use crate::backend::{self, Backend, BackendError, Content, PixelFormat, RenderRequest, output_demand};
 use crate::filter::ExecOptions;
-use crate::image::{Channels, Depth, Image, Page, Raster, Samples, Size, Truth};
+use crate::image::{Channels, Depth, Image, Page, Raster, Size, Truth};
 use crate::memory::{Demand, Memory};
 use crate::quality::{CompareError, Counted, Metrics, compare, truth};
 use crate::sampling::{Method, Sampler, SamplingPath, SplineDegree};
@@ -123,7 +123,7 @@ impl RotationTest {
         let half = f64::from(side - 1) / 2.0;
         let centre = corner.map(|start| f64::from(start) + half);
         let side = Size::new(side, side).map_err(|_| RotationError::TooSmall(page.size()))?;
-        let original = Image::of_page("original", Page::new(cut(page, corner, side)));
+        let original = Image::of_page("original", Page::new(page.raster().floats(corner, side)));
         let counted = Counted::disc(side, COUNTED_SHARE * half);
         Ok(Self { page: Arc::clone(page), original, centre, side, turns, counted })
     }
@@ -238,21 +238,6 @@ impl RotationTest {
         demand.hold(|| format!("{} pictures of {side} pixels take", samplers + 3), (samplers as u64 + 3) * raster);
         Ok(Memory::Machine.check(&demand)?)
     }
-}
-
-/// The square of `side` from `corner` on, as floats (1 is maxval) without alpha.
-fn cut(page: &Page, corner: [u32; 2], side: Size) -> Raster {
-    let (raster, channels) = (page.raster(), page.channels().opaque());
-    let maxval = f32::from(raster.samples().maxval());
-    let mut values = Vec::with_capacity(side.area() * channels.count());
-    for row in 0..side.height() {
-        for column in 0..side.width() {
-            for channel in 0..channels.count() {
-                values.push(raster.number(corner[0] + column, corner[1] + row, channel) / maxval);
-            }
-        }
-    }
-    Raster::new(side, channels, Samples::F32(values)).unwrap_or_else(|_| Raster::zeros(side, channels, Depth::Float))
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ use crate::sampling::Sampler;
 use crate::text::number_text;
 
 const TURNS: PlotAxis = PlotAxis { name: "turns", symbol: "k", label: "Turns k" };
-const PSNR: PlotAxis = PlotAxis { name: "psnr", symbol: "PSNR", label: "PSNR, in dB" };
 
 /// Errors of one method after one turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,7 +95,7 @@ impl RotationReport {
         Chart {
             title: format!("{} turns of {}°", self.turns, number_text(360.0 / f64::from(self.turns.max(1)))),
             x: TURNS,
-            y: PSNR,
+            y: PlotAxis::PSNR,
             x_range: [0.0, f64::from(self.turns.max(1))],
             y_range,
             guides: Vec::new(),

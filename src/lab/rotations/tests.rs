@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::backend::CpuBackend;
-use crate::image::{Formula, Synth};
+use crate::image::{Formula, Samples, Synth};
 use crate::test_support::size;
 
 fn samplers() -> Vec<Sampler> {

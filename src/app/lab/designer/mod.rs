@@ -2,7 +2,7 @@
 
 mod plane;
 
-use egui::{Context, Label, Rect, RichText, Slider, Ui, UiBuilder, vec2};
+use egui::{Context, Label, Rect, RichText, Slider, SliderClamping, Ui, UiBuilder, vec2};
 
 use self::plane::{Plane, PlaneInput};
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
@@ -92,6 +92,10 @@ impl Tool for DesignerTool {
         let palette = Palette::of_ui(ui);
         let text = RichText::new(format!("--method {method}")).monospace().size(text_size::UNIT).color(palette.weak);
         ui.add(Label::new(text).truncate());
+    }
+
+    fn needs_image(&self) -> bool {
+        false
     }
 
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
@@ -202,7 +206,7 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
             let numbers = Method::LANCZOS3.form().numbers_of(method).unwrap_or_default();
             let mut a = numbers.first().copied().unwrap_or(3.0);
             ui.spacing_mut().slider_width = CONTROLS - 100.0;
-            let slider = Slider::new(&mut a, 1.0..=8.0).step_by(0.01).text("a");
+            let slider = Slider::new(&mut a, 1.0..=8.0).step_by(0.01).clamping(SliderClamping::Edits).text("a");
             let slider = ui.add(slider).on_hover_text("Radius in samples: the kernel reads 2a samples along each axis");
             if slider.changed()
                 && let Ok(method) = Method::lanczos(a)
@@ -226,7 +230,9 @@ fn blur(ui: &mut Ui, session: &mut Session) {
     ui.checkbox(&mut edited.antialias, "Antialias")
         .on_hover_text("Widens the kernel by the scale when the view is zoomed out; blur widens it further");
     ui.spacing_mut().slider_width = CONTROLS - 100.0;
-    let slider = ui.add_enabled(edited.antialias, Slider::new(&mut edited.blur, BLUR).step_by(0.01).text("Blur"));
+    // A value of another origin, as `--blur 3`, stays until the slider is moved.
+    let slider = Slider::new(&mut edited.blur, BLUR).step_by(0.01).clamping(SliderClamping::Edits).text("Blur");
+    let slider = ui.add_enabled(edited.antialias, slider);
     slider
         .on_hover_text("Factor of the antialiased kernel's width: below 1 sharper with more aliasing, above 1 softer")
         .on_disabled_hover_text("Blur widens the antialiased kernel: switch antialias on");
@@ -240,9 +246,9 @@ fn facts(ui: &mut Ui, traits: &CubicTraits, b: f64) {
     let palette = Palette::of_ui(ui);
     let through = if b == 0.0 { "passes through the samples" } else { "smooths: samples change" };
     let lines = [
-        format!("{:.1} % swing at an edge", 100.0 * traits.overshoot),
-        format!("{:.0} % kept of detail of 4 samples", 100.0 * traits.kept),
-        format!("{:.3} samples off on a ramp", traits.ramp_error),
+        format!("{:.1} % overshoot at an edge", 100.0 * traits.overshoot),
+        format!("{:.0} % contrast kept at a period of 4 samples", 100.0 * traits.kept),
+        format!("{:.3} samples largest error on a ramp", traits.ramp_error),
         through.to_owned(),
     ];
     ui.spacing_mut().item_spacing.y = 1.0;

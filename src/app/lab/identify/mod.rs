@@ -9,7 +9,7 @@ use super::task::{Task, Work};
 use super::task_view::{self, TaskTexts, message};
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::Command;
-use crate::app::session::{ImageId, Session};
+use crate::app::session::Session;
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::BackendKind;
@@ -28,8 +28,6 @@ const LIST: f32 = 220.0;
 /// The identification of the chosen pair.
 #[derive(Debug, Default)]
 pub(super) struct IdentifyTool {
-    /// The image that is taken for the output, as chosen from the list.
-    chosen: Option<ImageId>,
     task: Task<[PageId; 2], Identification>,
     view: ChartView,
 }
@@ -38,8 +36,25 @@ pub(super) struct IdentifyTool {
 struct Pages {
     source: Arc<Page>,
     output: Arc<Page>,
-    /// Place of the output among the open images.
-    place: usize,
+}
+
+/// Indices of the images that may be the output: all that are open, but that of the focused panel and missing ones.
+fn outputs(session: &Session) -> impl Iterator<Item = usize> {
+    let shown = session.shown_id();
+    let is_output = move |place: &usize| session.image_ids()[*place] != shown && !session.images()[*place].is_missing();
+    (0..session.images().len()).filter(is_output)
+}
+
+/// Index of the output: the chosen image, or else the first that may be.
+fn output(session: &Session) -> Option<usize> {
+    let chosen = session.inspect.identified.and_then(|id| session.place_of_image(id));
+    outputs(session).find(|place| Some(*place) == chosen).or_else(|| outputs(session).next())
+}
+
+/// The focused panel's page and that of the output; `None` if no other image is open.
+fn pages(session: &Session) -> Option<Pages> {
+    let output = session.images()[output(session)?].pages()[0].clone();
+    Some(Pages { source: Arc::clone(session.page()), output })
 }
 
 impl Tool for IdentifyTool {
@@ -48,31 +63,33 @@ impl Tool for IdentifyTool {
         let palette = Palette::of_ui(ui);
         let source = session.image().name();
         ui.add(Label::new(RichText::new(format!("{source} became")).color(palette.weak)).truncate());
-        let chosen = self.pages(session).map(|pages| pages.place);
-        let text = chosen.map_or("no other image", |place| session.images()[place].name());
-        let shown = session.shown_id();
-        let others = session.image_ids().iter().enumerate().filter(|(_, id)| **id != shown);
+        let output = output(session);
+        let text = output.map_or("no other image", |place| session.images()[place].name());
+        let mut chosen = None;
         let list = combo_box("output").width(LIST).truncate().selected_text(text).show_ui(ui, |ui| {
-            for (place, &id) in others {
+            for place in outputs(session) {
                 let image = &session.images()[place];
                 let label = format!("{}, {}", image.name(), image.pages()[0].size());
-                if ui.selectable_label(chosen == Some(place), label).clicked() {
-                    self.chosen = Some(id);
+                if ui.selectable_label(output == Some(place), label).clicked() {
+                    chosen = Some(session.image_ids()[place]);
                 }
             }
         });
         list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, format!("Output: {text}")));
         teach(list.response, "Output", "The open image that another program made from the focused panel's image");
+        if chosen.is_some() {
+            input.session.inspect.identified = chosen;
+        }
     }
 
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
         // The drawer keeps its height while there is little to show.
         ui.set_min_size(ui.available_size());
         let session = &*input.session;
-        let Some(pages) = self.pages(session) else {
+        let Some(pages) = pages(session) else {
             message(
                 ui,
-                "Open the picture that another program made from this one (Open, or drop its file): its kernel is named here.",
+                "Open the image that another program made from this one, or drop its file: this tool names its kernel",
             );
             return Vec::new();
         };
@@ -89,7 +106,7 @@ impl Tool for IdentifyTool {
     }
 
     fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
-        let pages = self.pages(session).ok_or("There is no other image")?;
+        let pages = pages(session).ok_or("There is no other image")?;
         Ok(self.task.result(ctx, &pages.key(), || pages.work())?.chart())
     }
 
@@ -104,17 +121,6 @@ impl Tool for IdentifyTool {
 }
 
 impl IdentifyTool {
-    /// The focused panel's page and that of the chosen image; without a choice the first other image. `None` if no other
-    /// image is open.
-    fn pages(&self, session: &Session) -> Option<Pages> {
-        let shown = session.shown_id();
-        let ids = session.image_ids();
-        let chosen = self.chosen.filter(|id| *id != shown).and_then(|id| session.place_of_image(id));
-        let place = chosen.or_else(|| ids.iter().position(|id| *id != shown))?;
-        let output = session.images()[place].pages()[0].clone();
-        Some(Pages { source: Arc::clone(session.page()), output, place })
-    }
-
     /// Draws the report, and the chart where there is room.
     fn show(&mut self, ui: &mut Ui, found: &Identification) {
         let area = ui.available_rect_before_wrap();

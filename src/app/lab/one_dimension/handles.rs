@@ -133,8 +133,7 @@ impl Handles {
         dot(ui, &response, pos, &palette);
         response.on_hover_text("The mean over the tinted interval");
         if let Some(x) = moved {
-            let reach = spline.radius() + 0.5;
-            state.set_place(x.clamp(-reach, reach));
+            state.set_place(x);
         }
     }
 

@@ -58,6 +58,10 @@ impl Tool for LineTool {
         }
     }
 
+    fn needs_image(&self) -> bool {
+        false
+    }
+
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
         if self.has_controls_below {
             ui.horizontal(|ui| {

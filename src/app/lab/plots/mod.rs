@@ -54,6 +54,10 @@ impl Tool for PlotTool {
         }
     }
 
+    fn needs_image(&self) -> bool {
+        false
+    }
+
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
         let session = &*input.session;
         let kind = session.inspect.state.plot;

@@ -12,6 +12,7 @@ use egui::{
 use self::turns::{MadeTurns, RotationJob};
 use super::chart_view::{ChartInput, ChartMark, ChartView, EntryStyle};
 use super::task::{Task, TaskState};
+use super::task_view::message;
 use super::tool::{Tool, ToolInput};
 use crate::app::commands::Command;
 use crate::app::session::inspect::RepeatedRotation;
@@ -22,6 +23,7 @@ use crate::backend::{BackendKind, Content};
 use crate::image::Page;
 use crate::lab::rotations::RotationReport;
 use crate::plots::Chart;
+use crate::sampling::Sampler;
 
 /// Height of the name and of the error above a picture, in points.
 const CAPTION: f32 = 32.0;
@@ -74,6 +76,10 @@ impl Tool for RotationTool {
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
         let session = &mut *input.session;
         let (names, job) = experiment(session);
+        if names.is_empty() {
+            message(ui, "No visible panel interpolates: choose a method in a panel's header");
+            return Vec::new();
+        }
         let page = Arc::clone(session.page());
         let (made, failure) = match self.task.state(ui.ctx(), &job, || job.clone().work(page)) {
             TaskState::Done(made) | TaskState::Running(_, Some(made)) => (made, None),
@@ -106,7 +112,10 @@ impl Tool for RotationTool {
     }
 
     fn chart(&mut self, ctx: &Context, session: &Session, _: BackendKind) -> Result<Chart, String> {
-        let ((_, job), page) = (experiment(session), Arc::clone(session.page()));
+        let ((names, job), page) = (experiment(session), Arc::clone(session.page()));
+        if names.is_empty() {
+            return Err("No visible panel interpolates".to_owned());
+        }
         Ok(self.task.result(ctx, &job, || job.clone().work(page))?.report.chart())
     }
 
@@ -213,7 +222,13 @@ fn experiment(session: &Session) -> (Vec<PanelName>, RotationJob) {
     let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
     let panels: Vec<usize> = session.visible().into_iter().filter(interpolates).collect();
     let page: &Arc<Page> = session.page();
-    let samplers = panels.iter().map(|index| session.request(*index).sampler).collect();
+    // A turned image keeps its scale, so that no kernel is widened.
+    let usual = Sampler::default();
+    let sampler = |index: &usize| {
+        let sampler = session.request(*index).sampler;
+        Sampler { antialias: usual.antialias, blur: usual.blur, ..sampler }
+    };
+    let samplers = panels.iter().map(sampler).collect();
     let job = RotationJob { page: page.id(), samplers, turns: session.inspect.state.rotation.turns() };
     (panels.into_iter().map(|index| session.panel_name(index)).collect(), job)
 }
