@@ -9,7 +9,7 @@ use crate::backend::{self, Backend, BackendError, PixelFormat, RenderRequest, ou
 use crate::filter::ExecOptions;
 use crate::image::{Depth, Image, Truth};
 use crate::memory::{Demand, Memory};
-use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, SeriesShape};
+use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, Reconstruction, SeriesShape};
 use crate::quality::{CompareError, Counted, Metrics, compare, truth};
 use crate::sampling::{Method, Sampler};
 use crate::text::number_text;
@@ -42,6 +42,8 @@ pub enum MeasureError {
 /// Measurement of one method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasureRow {
+    /// Index of its request.
+    pub request: usize,
     /// The method.
     pub method: Method,
     /// Whether the samples were prefiltered.
@@ -72,7 +74,7 @@ pub fn requests(request: &RenderRequest, methods: &[Method]) -> Vec<RenderReques
     samplers.map(|sampler| RenderRequest { sampler, ..request.clone() }).collect()
 }
 
-/// Renders and measures `requests`, those of [`requests`].
+/// Renders and measures `requests`: those of [`requests`], or others of the subject's view.
 ///
 /// # Errors
 /// [`MeasureError`] for a request that is not served, and for a view without a pixel between the samples.
@@ -102,7 +104,7 @@ pub fn run(
         timer.set_timing(true);
     }
     let mut rows = Vec::with_capacity(requests.len());
-    for request in requests {
+    for (index, request) in requests.iter().enumerate() {
         let Sampler { method, prefilter, .. } = request.sampler;
         let format = PixelFormat::file(Depth::Float);
         let mut picture = backend::render(backend, &subject.image, request, format)?;
@@ -113,7 +115,7 @@ pub fn run(
             let kernel = backend.timer().and_then(|timer| timer.last_kernel_time());
             Ok(kernel.unwrap_or_else(|| start.elapsed()))
         })?;
-        rows.push(MeasureRow { method, prefilter, metrics, median_ms });
+        rows.push(MeasureRow { request: index, method, prefilter, metrics, median_ms });
     }
     rows.sort_by(|a, b| b.metrics.psnr_db.total_cmp(&a.metrics.psnr_db));
     Ok(MeasureReport { description: backend.description(), counted: counted.count(), rows })
@@ -146,7 +148,7 @@ impl MeasureReport {
             ms: f64,
         }
         let json = |row: &MeasureRow| {
-            let MeasureRow { method, prefilter, metrics: Metrics { psnr_db, rms, max, ssim }, median_ms } = *row;
+            let MeasureRow { method, prefilter, metrics: Metrics { psnr_db, rms, max, ssim }, median_ms, .. } = *row;
             Json { method: method.to_string(), prefilter, psnr: psnr_db, rms, max, ssim, ms: to_microsecond(median_ms) }
         };
         Ok(serde_json::to_string_pretty(&self.rows.iter().map(json).collect::<Vec<_>>())? + "\n")
@@ -159,7 +161,7 @@ impl MeasureReport {
     pub fn to_csv(&self) -> Result<Vec<u8>, csv::Error> {
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(["method", "prefilter", "psnr", "rms", "max", "ssim", "ms"])?;
-        for MeasureRow { method, prefilter, metrics, median_ms } in &self.rows {
+        for MeasureRow { method, prefilter, metrics, median_ms, .. } in &self.rows {
             let Metrics { psnr_db, rms, max, ssim } = metrics;
             let ssim = ssim.map(|ssim| ssim.to_string()).unwrap_or_default();
             let numbers = [psnr_db, rms, max].map(ToString::to_string);
@@ -172,16 +174,21 @@ impl MeasureReport {
 
     /// Quality against cost: a named dot for each row at its time and its PSNR. A row with an infinite PSNR has none.
     pub fn chart(&self, subject: &Subject) -> Chart {
+        self.chart_with_names(subject, |row| Reconstruction::of(row.method, row.prefilter).label())
+    }
+
+    /// The same with the rows called `name`.
+    pub fn chart_with_names(&self, subject: &Subject, name: impl Fn(&MeasureRow) -> String) -> Chart {
         let rows: Vec<&MeasureRow> = self.rows.iter().filter(|row| row.metrics.psnr_db.is_finite()).collect();
         let point = |row: &MeasureRow| [to_microsecond(row.median_ms), row.metrics.psnr_db];
         let points: Vec<[f64; 2]> = rows.iter().map(|row| point(row)).collect();
         let slowest = points.iter().map(|[ms, _]| *ms).fold(0.0, f64::max);
         let psnrs = points.iter().map(|[_, psnr_db]| *psnr_db);
         let (least, most) = (psnrs.clone().fold(f64::INFINITY, f64::min), psnrs.fold(0.0, f64::max));
-        let margin = (0.08 * (most - least)).max(1.0);
-        let entry = |row: &&MeasureRow| {
-            let label = format!("{}{}", row.method.label(), if row.prefilter { ", prefilter" } else { "" });
-            ChartEntry { label, cells: vec![row.method.to_string(), row.prefilter.to_string()] }
+        let margin = (0.15 * (most - least)).max(1.0);
+        let entry = |row: &&MeasureRow| ChartEntry {
+            label: name(row),
+            cells: vec![row.method.to_string(), row.prefilter.to_string()],
         };
         let entries: Vec<ChartEntry> = rows.iter().map(entry).collect();
         let dot = |(entry, row): (usize, &&MeasureRow)| ChartSeries {
@@ -235,7 +242,7 @@ impl MeasureReport {
             let _ = write!(table, "  {head:>9}");
         }
         table.push('\n');
-        for MeasureRow { method, prefilter, metrics, median_ms } in &self.rows {
+        for MeasureRow { method, prefilter, metrics, median_ms, .. } in &self.rows {
             let Metrics { psnr_db, rms, max, ssim } = metrics;
             let prefilter = match (method.kernel().prefilter.is_some(), prefilter) {
                 (false, _) => "",

@@ -13,8 +13,8 @@ use std::time::Duration;
 use egui_kittest::Harness;
 use lerpscope::app::{
     CURVE_SETS, Compare, DRAWER_TOOLS, Difference, FootprintState, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace,
-    LINE_TABS, Lerpscope, LineState, Link, PairsState, PanelLayout, PanelState, RepeatedRotation, Restored,
-    SavedSession, Session, SessionState, UNITS, WipeLine,
+    LINE_TABS, Lerpscope, LineState, Link, PairsState, PanelLayout, PanelState, QUALITY_SETS, RepeatedRotation,
+    Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
@@ -209,6 +209,7 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
             channel: random.bool().then(|| random.usize(..4)),
         },
         rotation: RepeatedRotation::new(random.u32(2..120), random.u32(..120)),
+        quality: QUALITY_SETS[random.usize(..QUALITY_SETS.len())].set,
         pairs: PairsState {
             factor: PairsState::FACTORS[random.usize(..PairsState::FACTORS.len())],
             measure: PAIR_MEASURES[random.usize(..PAIR_MEASURES.len())].measure,

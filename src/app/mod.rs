@@ -42,7 +42,8 @@ pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::footprint::FootprintState;
 pub use self::session::history::{Change, Framing};
 pub use self::session::inspect::{
-    DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, PairsState, RepeatedRotation, Tool,
+    DRAWER_TOOLS, DrawerTool, DrawerToolRow, Inspect, InspectState, PairsState, QUALITY_SETS, QualitySet,
+    QualitySetRow, RepeatedRotation, Tool,
 };
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
 pub use self::session::one_dimension::{

@@ -1,8 +1,8 @@
 //! Session files: every changed field is restored, and image names are relative to the file.
 
 use lerpscope::app::{
-    AppPaths, CurveSet, DrawerTool, FootprintState, LineTab, PairsState, Preferences, RepeatedRotation, SampleSource,
-    Unit, WheelDevice,
+    AppPaths, CurveSet, DrawerTool, FootprintState, LineTab, PairsState, Preferences, QualitySet, RepeatedRotation,
+    SampleSource, Unit, WheelDevice,
 };
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::lab::footprint::StepKind;
@@ -82,6 +82,7 @@ fn unusual_state() -> SessionState {
             one_dimension: unusual_line(),
             footprint: FootprintState { at: Some([7.25, -1.5]), step: StepKind::Rows, channel: Some(2) },
             rotation: RepeatedRotation::new(36, 9),
+            quality: QualitySet::Named,
             pairs: PairsState { factor: 6, measure: PairMeasure::Ssim, is_sorted: true },
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
@@ -129,7 +130,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, drawer,
-        plot, one_dimension, footprint, rotation, pairs, region, line, pins,
+        plot, one_dimension, footprint, rotation, pairs, quality, region, line, pins,
     } of &state.inspect, &usual.inspect);
     assert_each_differs!(LineState {
         signal, source, points, tab, curves, has_lagrange, basis, degree, place,

@@ -17,7 +17,8 @@ use super::fields::{FieldError, Fields, UnknownName};
 use super::one_dimension_table;
 use crate::app::session::footprint::FootprintState;
 use crate::app::session::inspect::{
-    DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState, PairsState, RepeatedRotation,
+    DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState, PairsState, QUALITY_SETS, QualitySet,
+    RepeatedRotation,
 };
 use crate::app::session::unit::{UNITS, Unit};
 use crate::arguments::listed;
@@ -54,6 +55,9 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if state.rotation != RepeatedRotation::default() {
         put("rotation", vec![i64::from(state.rotation.turns()), i64::from(state.rotation.shown())].into());
+    }
+    if state.quality != QualitySet::default() {
+        put("quality", state.quality.row().name.into());
     }
     let PairsState { factor, measure, is_sorted } = state.pairs;
     if factor != PairsState::default().factor {
@@ -123,6 +127,10 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
             return Err(fields.wrong("rotation", &cause));
         }
     }
+    let quality = fields.take_text("quality", |name| {
+        QualitySet::by_name(name).ok_or_else(|| UnknownName::new("set", name, QUALITY_SETS.iter().map(|row| row.name)))
+    })?;
+    state.quality = quality.unwrap_or_default();
     state.pairs = pairs(&mut fields)?;
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;

@@ -9,6 +9,7 @@ use super::identify::IdentifyTool;
 use super::one_dimension::LineTool;
 use super::pairs::PairsTool;
 use super::plots::PlotTool;
+use super::quality::QualityTool;
 use super::rotations::RotationTool;
 use super::task_view::message;
 use super::tool::{Tool, ToolInput, teach};
@@ -35,6 +36,7 @@ pub(in crate::app) struct Drawer {
     identify: IdentifyTool,
     designer: DesignerTool,
     pairs: PairsTool,
+    quality: QualityTool,
     rotations: RotationTool,
 }
 
@@ -62,6 +64,7 @@ impl Drawer {
             &self.identify,
             &self.designer,
             &self.pairs,
+            &self.quality,
             &self.rotations,
         ];
         tools.into_iter().all(Tool::is_idle)
@@ -141,6 +144,7 @@ impl Drawer {
             DrawerTool::Identify => &mut self.identify,
             DrawerTool::Designer => &mut self.designer,
             DrawerTool::Pairs => &mut self.pairs,
+            DrawerTool::Quality => &mut self.quality,
             DrawerTool::Rotations => &mut self.rotations,
         }
     }

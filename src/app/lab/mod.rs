@@ -9,6 +9,7 @@ mod identify;
 mod one_dimension;
 mod pairs;
 mod plots;
+mod quality;
 mod rotations;
 mod task;
 mod task_view;

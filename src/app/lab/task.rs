@@ -82,6 +82,24 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
         TaskState::Running(running.and_then(|running| running.progress.now()), so_far)
     }
 
+    /// As [`Task::state`] for a key that changes while the view moves: work that runs for another key is not cancelled, and
+    /// the newest result stays until the next. Returns that result, for whichever key, and the state.
+    pub(super) fn follow(
+        &mut self,
+        ctx: &Context,
+        key: &K,
+        work: impl FnOnce() -> Work<T>,
+    ) -> (Option<Arc<T>>, TaskState<T>) {
+        self.receive();
+        let is_other = self.running.as_ref().filter(|running| running.key != *key);
+        let state = match is_other {
+            Some(running) => TaskState::Running(running.progress.now(), running.so_far.clone()),
+            None => self.state(ctx, key, work),
+        };
+        let newest = self.done.as_ref().and_then(|(_, result)| result.as_ref().ok().cloned());
+        (newest, state)
+    }
+
     /// The result of the work for `key`.
     ///
     /// # Errors
@@ -243,6 +261,39 @@ mod tests {
         assert_eq!(task.result(&ctx, &1, work), Err("The computation is not done yet".to_owned()));
         task.rest();
         assert_eq!(task.wait(&ctx, &2, || Box::new(|_, _| Ok(3))).map(|made| *made), Ok(3));
+    }
+
+    #[test]
+    fn followed_work_ends_before_that_of_the_next_key_and_its_result_stays_until_then() {
+        let (mut task, ctx) = (Task::default(), Context::default());
+        let gate = CancelToken::default();
+        let work = |factor: u32| {
+            let gate = gate.clone();
+            move || -> Work<u32> {
+                Box::new(move |options, _| {
+                    while !gate.is_set() {
+                        assert!(!options.stop.is_set(), "it is not cancelled");
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    Ok(7 * factor)
+                })
+            }
+        };
+        assert!(matches!(task.follow(&ctx, &1, work(1)), (None, TaskState::Running(..))));
+        assert!(matches!(task.follow(&ctx, &2, work(2)), (None, TaskState::Running(..))), "the first still runs");
+        gate.cancel();
+        let mut seen = Vec::new();
+        loop {
+            let (newest, state) = task.follow(&ctx, &2, work(2));
+            seen.extend(newest.map(|made| *made));
+            if let TaskState::Done(made) = state {
+                assert_eq!(*made, 14);
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        seen.dedup();
+        assert_eq!(seen, [7, 14]);
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub struct InspectState {
     pub rotation: RepeatedRotation,
     /// What the tool *Resize pairs* measures.
     pub pairs: PairsState,
+    /// What the tool *Quality against cost* measures.
+    pub quality: QualitySet,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
@@ -86,6 +88,40 @@ impl RepeatedRotation {
     pub fn angle_deg(self) -> f64 {
         f64::from(self.shown) * 360.0 / f64::from(self.turns)
     }
+}
+
+/// Description of a set of reconstructions.
+#[derive(Debug)]
+pub struct QualitySetRow {
+    /// The set.
+    pub set: QualitySet,
+    /// Its name in session files.
+    pub name: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What it is.
+    pub help: &'static str,
+}
+
+rows! {
+    /// Which reconstructions the tool *Quality against cost* measures.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum QualitySet {
+        /// Those of the visible panels.
+        #[default]
+        Panels => { name: "panels", title: "Panels", help: "The visible panels, each with its sampler" },
+        /// All named methods.
+        Named => {
+            name: "named",
+            title: "All methods",
+            help: "Every named method that the focused panel's path serves; those with a prefilter without and with it",
+        },
+    }
+
+    /// The sets.
+    pub static QUALITY_SETS: [QualitySetRow { set, .. }];
+
+    impl by_name, Display;
 }
 
 /// The tool *Resize pairs*.
@@ -150,6 +186,12 @@ rows! {
             name: "rotations",
             title: "Repeated rotation",
             help: "Turns the image N times by 360°/N with each panel's method, so that its small errors add up",
+        },
+        /// Errors and times.
+        Quality => {
+            name: "quality",
+            title: "Quality against cost",
+            help: "The error of each reconstruction against the truth beside the time of a render: what a better picture costs",
         },
         /// Kernels that reduce with kernels that enlarge.
         Pairs => {

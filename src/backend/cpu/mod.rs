@@ -75,7 +75,11 @@ impl Backend for CpuBackend {
     }
 
     fn description(&self) -> String {
-        format!("CPU, {} threads, {}", rayon::current_num_threads(), instruction_set())
+        let threads = match rayon::current_num_threads() {
+            1 => "1 thread".to_owned(),
+            threads => format!("{threads} threads"),
+        };
+        format!("CPU, {threads}, {}", instruction_set())
     }
 
     fn render(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::snapshot::{SETTINGS, changed};
 use super::*;
 use crate::app::session::history::{Change, Framing};
-use crate::app::session::inspect::{DRAWER_TOOLS, PairsState, RepeatedRotation};
+use crate::app::session::inspect::{DRAWER_TOOLS, PairsState, QUALITY_SETS, RepeatedRotation};
 use crate::app::session::layout::PANEL_LAYOUTS;
 use crate::app::session::link::Link;
 use crate::app::session::panel_sets::PANEL_SETS;
@@ -123,7 +123,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         27 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
             let state = &mut session.inspect.state;
-            match random.u8(..10) {
+            match random.u8(..11) {
                 0 => state.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
                 1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
                 2 => state.is_log = !state.is_log,
@@ -136,6 +136,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
                 6 => state.footprint.at = Some([random.f64(), 2.0]),
                 7 => state.rotation = RepeatedRotation::new(random.u32(2..40), random.u32(..40)),
                 8 => state.pairs.factor = *pick(random, &PairsState::FACTORS),
+                9 => state.quality = pick(random, &QUALITY_SETS).set,
                 _ => state.has_grid = !state.has_grid,
             }
         }
