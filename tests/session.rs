@@ -166,7 +166,7 @@ fn random_state(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> SessionSta
         dims_outside: has_usual_address && random.bool(),
         focused: random.usize(..panels.len()),
         panels,
-        maximised: random.u8(..8) == 0,
+        maximized: random.u8(..8) == 0,
         layout: if random.bool() { PanelLayout::Grid } else { PanelLayout::Row },
         link: [Link::Absolute, Link::Relative, Link::Off][random.usize(..3)],
         kept_place: KEPT_PLACES[random.usize(..KEPT_PLACES.len())].kept_place,
@@ -410,7 +410,7 @@ fn session_with_wrong_values_is_refused_by_key_and_unknown_keys_are_ignored() {
 fn long_session_values_in_error_messages_are_cut() {
     let good = "images = ['builtin:basilica']\nlayout = 'grid'\nlink = 'absolute'\ncompare = 'off'\nline = 0.5\n\
                 line-lies = false\ngain-log2 = 1\nabsolute = true\nsigned-map = 'grey'\nghost-cursor = true\n\
-                focused = 1\nmaximised = false\n[inspect]\nunit = 'file'\ngrid = true\npins = [[1.0, 2.0]]\n\
+                focused = 1\nmaximized = false\n[inspect]\nunit = 'file'\ngrid = true\npins = [[1.0, 2.0]]\n\
                 region = [0, 0, 1, 1]\n[[panel]]\nimage = 1\npage = 1\nsampler = 'blur=1'\n\
                 translate = [0.0, 0.0]\nscale = 1.0\nrotate = 0.0\nframing = 'free'\nfilter = ['negative']\n\
                 filters-off = false\nexposure = 0.0\nwindow = [0.0, 1.0]\ncolour-map = 'grey'\n";

@@ -61,7 +61,6 @@ fn states() -> [State; 5] {
         ("as it opens", |_| {}),
         ("with tools", |window| {
             press(window, Modifiers::NONE, Key::Num8);
-            press(window, Modifiers::NONE, Key::I);
             let pos = window.get_by_label("Panel 2: Linear (lerp)").rect().center();
             window.hover_at(pos);
             window.run();

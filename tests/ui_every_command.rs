@@ -36,7 +36,7 @@ enum Situation {
     Difference,
     Flicker,
     Flipped,
-    Maximised,
+    Maximized,
     Filtered,
     HandHeld,
     WindowHeld,
@@ -59,7 +59,7 @@ const SITUATIONS: [Situation; 20] = [
     Situation::Difference,
     Situation::Flicker,
     Situation::Flipped,
-    Situation::Maximised,
+    Situation::Maximized,
     Situation::Filtered,
     Situation::HandHeld,
     Situation::WindowHeld,
@@ -94,7 +94,7 @@ fn changes_panels(command: Command) -> bool {
         | Command::SwapPrevious
         | Command::NextPanel
         | Command::PreviousPanel
-        | Command::Maximise
+        | Command::Maximize
         | Command::Undo
         | Command::Redo
         | Command::Arrange(_)
@@ -270,7 +270,7 @@ impl Driver {
             | Situation::Inspected
             | Situation::Wipe
             | Situation::Difference
-            | Situation::Maximised
+            | Situation::Maximized
             | Situation::Filtered => {}
             Situation::Flicker => self.give(Command::Flicker),
             Situation::Flipped => self.give(Command::Flip),
@@ -343,7 +343,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
     SessionState {
         panels: (0..count).map(panel).collect(),
         focused: count / 2,
-        maximised: situation == Situation::Maximised,
+        maximized: situation == Situation::Maximized,
         compare,
         inspect: if situation == Situation::Plain { InspectState::default() } else { kept },
         ..session.state()

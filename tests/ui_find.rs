@@ -3,19 +3,22 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/painted.rs"]
+mod painted;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use egui::{Event, Key, Modifiers, Role, ViewportCommand};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use lerpscope::app::{Session, Unit};
+use lerpscope::app::{COMMANDS, Session, Unit};
 use lerpscope::filter::Stage;
 use lerpscope::image::BUILT_IN;
 use lerpscope::sampling::{AddressMode, Method, Sampler, SamplingPath};
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app};
+use painted::texts;
 
 const NONE: Modifiers = Modifiers::NONE;
 const PALETTE: &str = "Find a command or a value";
@@ -54,6 +57,38 @@ fn palette_sets_methods_address_modes_paths_and_units() {
     assert_eq!((sampler(&window).method, sampler(&window).path), (Method::CATMULL_ROM, SamplingPath::Filtered));
     find(&mut window, "unit hexadecimal");
     assert_eq!(app(&window).preferences().unit, Unit::Hex);
+}
+
+#[test]
+fn palette_names_the_group_of_found_rows_once_and_finds_rows_by_it() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    for (query, group, count) in [("lanc", "Method", 4), ("method lanc", "Method", 4), ("mirror", "Address mode", 1)] {
+        press(&mut window, Modifiers::COMMAND, Key::A);
+        type_text(&mut window, query);
+        let rows = window.query_all_by(|node| {
+            node.role() == Role::Button && node.label().is_some_and(|label| label.starts_with(&format!("{group}: ")))
+        });
+        let rows: Vec<_> = rows.map(|node| node.rect()).collect();
+        assert!(rows.len() >= count, "{query}: {rows:?}");
+        let list = rows.iter().fold(egui::Rect::NOTHING, |all, row| all.union(*row)).expand2(egui::vec2(0.0, 40.0));
+        let headings = texts(&window, list).into_iter().filter(|(text, _)| text == group);
+        let headings: Vec<_> = headings.map(|(_, place)| place).collect();
+        assert!(matches!(headings[..], [place] if place.bottom() <= rows[0].top()), "{query}: {headings:?}");
+    }
+}
+
+/// `-ize`, as the documents of image processing write *normalize*.
+#[test]
+fn commands_are_spelled_with_ize() {
+    for row in COMMANDS {
+        for word in format!("{} {} {}", row.title, row.line, row.help).split(|letter: char| !letter.is_alphabetic()) {
+            let ends =
+                ["alise", "imise", "onise", "orise", "arise", "isation", "alising", "imising", "alised", "imised"];
+            let is_british = ends.iter().any(|end| word.to_lowercase().ends_with(end));
+            assert!(!is_british, "{word} in {}", row.title);
+        }
+    }
 }
 
 #[test]

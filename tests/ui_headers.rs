@@ -2,8 +2,10 @@
 //! be there, and nothing lies over anything else.
 
 mod harness;
+#[path = "harness/painted.rs"]
+mod painted;
 
-use egui::{FontId, Key, Modifiers, Rect, Role, Theme};
+use egui::{FontId, Key, Modifiers, Pos2, Rect, Role, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
@@ -13,6 +15,7 @@ use lerpscope::sampling::{AddressMode, METHODS, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use harness::{Window, app, window_of};
+use painted::{shapes, texts};
 
 /// A header's height, and a name's letters, in points.
 const HEIGHT: f32 = 30.0;
@@ -98,6 +101,149 @@ fn check_headers(window: &Window) {
             .iter()
             .any(|text| name.width() >= width(text) + 8.0);
         assert!(is_whole, "{} is cut in {within:?}", row.title);
+    }
+}
+
+/// The icon of a caret as a character, and half of the width of what is drawn of it, in points.
+const CARET: &str = "\u{e008}";
+const HALF_CARET: f32 = 3.2;
+
+#[test]
+fn headers_of_the_smallest_window_have_whole_names_carets_and_menus() {
+    let methods: Vec<Sampler> = METHODS.iter().map(|row| Sampler::default().with_method(row.method)).collect();
+    for ppp in [1.0, 1.25, 1.5, 2.0] {
+        let window = open(([640.0, 440.0], PanelLayout::Grid, ppp), methods.clone(), Theme::Dark);
+        for (index, row) in METHODS.iter().enumerate() {
+            let name = app(&window).session().panel_name(index).whole();
+            let within = header(&window, &format!("Panel {}: {name}", index + 1));
+            let painted = texts(&window, within);
+            let [number, name, second, caret, _] = &painted[..] else { panic!("{ppp}: {painted:?}") };
+            assert_eq!((number.0.as_str(), caret.0.as_str()), ((index + 1).to_string().as_str(), CARET), "{ppp}");
+            let title = row.title.split(" (").next().unwrap_or_default();
+            assert!([title, row.short].contains(&name.0.as_str()) && name.0 == second.0, "{ppp}: {painted:?}");
+            let menu = buttons(&window, within).into_iter().find(|(name, _)| name.ends_with(" menu"));
+            let menu = menu.expect("the panel's menu").1;
+            let caret = caret.1.center().x;
+            assert!(
+                name.1.right() + 2.0 <= caret - HALF_CARET && caret + HALF_CARET + 2.0 <= menu.left(),
+                "{painted:?}"
+            );
+            assert!(menu.right() <= within.right() + 0.5, "{menu:?} in {within:?}");
+        }
+    }
+}
+
+/// Two buttons beside each other are told apart by the caret of the first.
+#[test]
+fn header_with_the_button_of_the_menu_has_the_caret_of_the_methods() {
+    for place in WINDOWS {
+        let count = if place.1 == PanelLayout::Row { 6 } else { 9 };
+        let window = open(place, samplers().into_iter().take(count).collect(), Theme::Dark);
+        let mut menus = 0;
+        for index in 0..count {
+            let name = app(&window).session().panel_name(index).whole();
+            let within = header(&window, &format!("Panel {}: {name}", index + 1));
+            let painted = texts(&window, within);
+            let has_caret = painted.iter().any(|(text, _)| text == CARET);
+            let has_menu = buttons(&window, within).iter().any(|(name, _)| name.ends_with(" menu"));
+            assert!(has_caret || !has_menu, "{painted:?}");
+            assert!(painted.iter().all(|(text, _)| !text.contains('…')), "{painted:?}");
+            menus += usize::from(has_menu);
+        }
+        assert!(menus > 0 || place.1 == PanelLayout::Row, "{place:?}");
+    }
+}
+
+/// Distances from the dot to the number, and from there to the name, in a header.
+fn gaps_of_name(window: &Window, within: Rect, name: &str) -> [f32; 2] {
+    let painted = texts(window, within);
+    let at = painted.iter().position(|(text, _)| text == name).expect(name);
+    let number = painted[at - 1].1;
+    let dot = shapes(window).into_iter().filter_map(|shape| match shape {
+        egui::Shape::Circle(dot) if within.contains(dot.center) && dot.center.x < number.left() => {
+            Some(dot.center.x + dot.radius)
+        }
+        _ => None,
+    });
+    [number.left() - dot.fold(0.0, f32::max), painted[at].1.left() - number.right()]
+}
+
+#[test]
+fn names_of_a_comparison_stand_as_in_a_panel_with_the_exchange_behind_them() {
+    let pair = [Method::BSPLINE, Method::CATMULL_ROM].map(|method| Sampler::default().with_method(method));
+    let mut window = open(WINDOWS[0], pair.to_vec(), Theme::Dark);
+    let panel = |window: &Window, index: usize| {
+        let name = app(window).session().panel_name(index).whole();
+        header(window, &format!("Panel {}: {name}", index + 1))
+    };
+    let gaps = ["Cubic B-spline", "Catmull-Rom"].map(|name| {
+        let index = usize::from(name == "Catmull-Rom");
+        gaps_of_name(&window, panel(&window, index), name)
+    });
+    for (key, sign) in [(Key::D, "−"), (Key::W, "|")] {
+        window.key_press_modifiers(Modifiers::NONE, key);
+        window.run();
+        let title = if key == Key::D { "Difference" } else { "Wipe" };
+        let within = header(&window, &format!("{title}: Cubic B-spline (bicubic) {sign} Catmull-Rom"));
+        for (name, gaps) in ["Cubic B-spline", "Catmull-Rom"].into_iter().zip(gaps) {
+            let found = gaps_of_name(&window, within, name);
+            assert!(gaps.iter().zip(found).all(|(a, b)| (a - b).abs() < 0.6), "{name}: {found:?}, not {gaps:?}");
+        }
+        let painted = texts(&window, within);
+        let place = |text: &str| painted.iter().find(|(found, _)| found == text).expect(text).1;
+        let dot = shapes(&window).into_iter().find_map(|shape| match shape {
+            egui::Shape::Circle(dot) if within.contains(dot.center) && dot.center.x > place(sign).right() => {
+                Some(dot.center.x - dot.radius)
+            }
+            _ => None,
+        });
+        // As much is empty on both sides of the sign.
+        let caret = painted.iter().find(|(text, _)| text == CARET).expect("a caret").1;
+        let around = [place(sign).left() - caret.center().x - HALF_CARET, dot.expect("a dot") - place(sign).right()];
+        assert!((around[0] - around[1]).abs() < 3.0 && around[0] > 6.0, "{around:?}");
+        let exchange = window.get_by_label("Swap pair").rect();
+        let second = buttons(&window, within).into_iter().find(|(name, _)| name.starts_with("Second panel"));
+        let second = second.expect("the second name").1;
+        assert!((0.0..8.0).contains(&(exchange.left() - second.right())), "{exchange:?} behind {second:?}");
+    }
+}
+
+/// The name is heavier than the number beside it: it is painted twice, less than half a point apart.
+#[test]
+fn names_have_a_medium_weight_and_numbers_a_regular_one() {
+    let window = open(WINDOWS[0], samplers().into_iter().take(2).collect(), Theme::Dark);
+    let within = header(&window, "Panel 1: Nearest (nerp)");
+    let starts = |wanted: &str| -> Vec<Pos2> {
+        let start = |shape| match shape {
+            egui::Shape::Text(shape) if shape.galley.text() == wanted && within.contains(shape.pos) => {
+                Some(shape.pos + egui::vec2(shape.galley.job.sections[0].leading_space, 0.0))
+            }
+            _ => None,
+        };
+        shapes(&window).into_iter().filter_map(start).collect()
+    };
+    let ([first, second], [_]) = (&starts("Nearest")[..], &starts("1")[..]) else { panic!("{:?}", starts("Nearest")) };
+    assert!((0.1..0.5).contains(&(second.x - first.x)) && first.y == second.y, "{first:?} {second:?}");
+}
+
+#[test]
+fn chips_stand_on_the_line_of_the_name() {
+    let samplers = vec![Sampler { address: [AddressMode::Wrap; 2], ..Sampler::default() }, Sampler::default()];
+    for ppp in [1.0, 1.5, 2.0] {
+        let window = open(([1280.0, 860.0], PanelLayout::Grid, ppp), samplers.clone(), Theme::Dark);
+        let within = header(&window, &format!("Panel 1: {}", app(&window).session().panel_name(0).whole()));
+        let line = |text: &str| {
+            shapes(&window).into_iter().find_map(|shape| match shape {
+                egui::Shape::Text(shape) if shape.galley.text() == text && within.contains(shape.pos) => {
+                    let glyph = &shape.galley.rows[0].glyphs[0];
+                    Some(shape.pos.y + shape.galley.rows[0].pos.y + glyph.pos.y)
+                }
+                _ => None,
+            })
+        };
+        let (name, chip) = (line("Linear"), line("wrap"));
+        let difference = name.zip(chip).map(|(name, chip)| (name - chip).abs());
+        assert!(difference.is_some_and(|points| points < 0.05), "{name:?}, {chip:?} at {ppp}");
     }
 }
 

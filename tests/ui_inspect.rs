@@ -152,7 +152,6 @@ fn pins_are_set_by_click_and_key_then_listed_and_removed() {
 #[test]
 fn shift_drag_selects_the_histogram_region() {
     let mut window = basilica();
-    press(&mut window, Modifiers::NONE, Key::I);
     window.get_by_role_and_label(Role::Image, "Histogram");
     open_tab(&mut window, "Inspect", None);
     window.get_by_label("The whole image; Shift+drag for a part");

@@ -113,7 +113,7 @@ fn panel_under_the_pointer_closes() {
 }
 
 #[test]
-fn focus_cycles_and_a_maximised_panel_is_restored() {
+fn focus_cycles_and_a_maximized_panel_is_restored() {
     let mut window = basilica();
     for expected in [1, 2, 3, 0] {
         press(&mut window, Modifiers::COMMAND, Key::Tab);

@@ -3,6 +3,8 @@
 #[path = "harness/documents.rs"]
 mod documents;
 mod harness;
+#[path = "harness/painted.rs"]
+mod painted;
 #[path = "harness/side_bar.rs"]
 mod side_bar;
 
@@ -21,6 +23,7 @@ use lerpscope::image::{self, BUILT_IN};
 
 use documents::{CTRL_SHIFT, basilica, open, press, type_text};
 use harness::{Window, app, window_of};
+use painted::{shapes, texts};
 use side_bar::open_tab;
 
 /// The built-in image in a window of this size.
@@ -106,6 +109,7 @@ fn tabs_fit_a_window_of_860_points() {
     for tab in &SIDE_TABS {
         let mut window = basilica();
         open_tab(&mut window, tab.title, None);
+        assert_eq!(faded_edges(&window), [false, false], "{} scrolls", tab.title);
         let status = window.get_by_label_contains("Point at a picture").rect();
         let titles = SIDE_SECTIONS.iter().filter(|row| row.tab == tab.tab);
         for row in titles {
@@ -258,19 +262,147 @@ fn side_bar_is_hidden_by_a_key_and_in_a_narrow_window() {
 #[test]
 fn histogram_command_reveals_the_histogram_and_a_pin_the_pins() {
     let mut window = basilica();
+    let has_histogram = |window: &Window| window.query_by_role_and_label(Role::Image, "Histogram").is_some();
+    assert!(has_histogram(&window), "a new window shows it");
+    press(&mut window, Modifiers::NONE, Key::I);
+    assert!(!has_histogram(&window));
     open_tab(&mut window, "Learn", None);
     press(&mut window, Modifiers::NONE, Key::I);
-    window.get_by_role_and_label(Role::Image, "Histogram");
+    assert!(has_histogram(&window), "it was off");
+    open_tab(&mut window, "Learn", None);
+    press(&mut window, Modifiers::NONE, Key::I);
+    assert!(has_histogram(&window), "it was out of sight");
+    open_tab(&mut window, "View", Some("Values"));
+    assert!(!has_histogram(&window));
+    press(&mut window, Modifiers::NONE, Key::I);
+    assert!(has_histogram(&window), "it was folded away");
     window.hover_at(window.get_by_label_contains("Panel 1:").rect().center());
     window.run_ok();
     press(&mut window, Modifiers::SHIFT, Key::P);
     window.get_by_label("Remove pin 1");
 }
 
+/// Luminance relative to white by WCAG 2.
+fn luminance(colour: Color32) -> f64 {
+    let linear = |byte: u8| {
+        let share = f64::from(byte) / 255.0;
+        if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
+}
+
+#[test]
+fn visible_part_of_the_overview_differs_from_what_is_around_it_in_both_themes() {
+    for (theme, ground) in [
+        (egui::Theme::Dark, Color32::from_rgb(0x16, 0x18, 0x1C)),
+        (egui::Theme::Light, Color32::from_rgb(0xE9, 0xEB, 0xEE)),
+    ] {
+        let mut window = basilica();
+        window.ctx.set_theme(theme);
+        window.run_ok();
+        let overview = window.get_by_label("Overview").rect();
+        let veils: Vec<Color32> = shapes(&window)
+            .into_iter()
+            .filter_map(|shape| match shape {
+                // Four quads around the visible part, which begin at its corners.
+                Shape::Mesh(mesh) if mesh.vertices.len() == 16 && overview.contains(mesh.vertices[0].pos) => {
+                    Some(mesh.vertices[0].color)
+                }
+                _ => None,
+            })
+            .collect();
+        let [veil] = veils[..] else { panic!("{theme:?}: {veils:?}") };
+        let contrast = |under: Color32| {
+            let (clear, covered) = (luminance(under) + 0.05, luminance(under.blend(veil)) + 0.05);
+            clear.max(covered) / clear.min(covered)
+        };
+        assert!(contrast(Color32::WHITE) >= 1.8, "{theme:?}: {}", contrast(Color32::WHITE));
+        // A light veil on light surroundings would not be seen; dark surroundings are dark enough beside a picture.
+        assert!(theme == egui::Theme::Dark || contrast(ground) >= 1.8, "{theme:?}: {}", contrast(ground));
+    }
+}
+
+/// Most samples of this image have one value, and some have each of the others.
+#[test]
+fn values_that_most_samples_have_do_not_flatten_the_rest_of_the_histogram() {
+    let builder = Harness::builder().with_size([1280.0, 860.0]).with_max_steps(16);
+    let mut window = window_of(builder, |ctx| {
+        let size = image::Size::new(256, 100).expect("a size");
+        let values = (0..25_600_u32).map(|at| if at < 23_000 { 0 } else { (at % 256) as u8 }).collect();
+        let samples = image::Samples::U8 { values, maxval: 255 };
+        let page = image::Page::new(image::Raster::new(size, image::Channels::Grey, samples).expect("a raster"));
+        let image = image::Image::new("peak", vec![page]).expect("an image");
+        Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image")
+    });
+    window.run_ok();
+    let place = window.get_by_role_and_label(Role::Image, "Histogram").rect();
+    let bars = shapes(&window).into_iter().find_map(|shape| match shape {
+        Shape::Mesh(mesh) if mesh.vertices.len() > 400 && place.contains_rect(mesh.calc_bounds()) => Some(mesh),
+        _ => None,
+    });
+    let bars = bars.expect("the bars");
+    let heights: Vec<f32> =
+        bars.vertices.chunks(4).map(|bar| Rect::from_points(&[bar[0].pos, bar[3].pos]).height()).collect();
+    let tall = heights.iter().filter(|height| **height > 0.5 * place.height()).count();
+    assert!(tall > 60, "{tall} of {heights:?} in {place:?}");
+}
+
+#[test]
+fn unit_of_a_position_is_behind_its_number() {
+    let window = basilica();
+    for name in ["Move x", "Move y"] {
+        let field = field_rect(&window, name);
+        let painted: String = texts(&window, field).into_iter().map(|(text, _)| text).collect();
+        assert!(painted.ends_with(" samples"), "{name}: {painted}");
+        assert!(texts(&window, field).iter().all(|(_, text)| field.shrink(4.0).contains_rect(*text)), "{name}");
+    }
+}
+
+#[test]
+fn backend_is_before_its_time_in_the_status_line() {
+    let mut window = basilica();
+    window.run_steps(200);
+    let [backend, time] = ["CPU", "idle"].map(|text| window.get_by_label(text).rect());
+    assert!((0.0..=12.5).contains(&(time.left() - backend.right())), "{backend:?} {time:?}");
+}
+
+#[test]
+fn tooltip_of_the_scale_says_pixels_and_on_a_dense_display_points_too() {
+    for ppp in [1.0, 2.0] {
+        let builder = Harness::builder().with_size([1280.0, 860.0]).with_pixels_per_point(ppp).with_max_steps(16);
+        let mut window = window_of(builder, |ctx| {
+            let image = image::embedded().expect("the built-in picture").image;
+            Lerpscope::new(ctx, vec![image], Box::new(CpuBackend::new())).expect("an image")
+        });
+        window.run_ok();
+        press(&mut window, Modifiers::NONE, Key::Num8);
+        window.hover_at(window.get_by_label("8×").rect().center());
+        window.run_ok();
+        let tip = window.get_by_label_contains("Pixels of the screen per sample");
+        let tip = tip.accesskit_node().value().unwrap_or_default();
+        assert!(tip.contains("0.125 samples per pixel"), "{tip}");
+        let points = "4 points per sample: a point is 2 pixels of this display";
+        assert_eq!(tip.contains(points), ppp == 2.0, "{tip}");
+    }
+}
+
+#[test]
+fn mark_of_a_check_box_is_a_line_of_more_than_a_point() {
+    let window = basilica();
+    let box_ = window.get_by_role_and_label(Role::CheckBox, "Apply to all panels").rect();
+    let marks: Vec<f32> = shapes(&window)
+        .into_iter()
+        .filter_map(|shape| match shape {
+            Shape::Path(path) if box_.contains_rect(path.visual_bounding_rect()) => Some(path.stroke.width),
+            _ => None,
+        })
+        .collect();
+    assert!(matches!(marks[..], [width] if width >= 1.5), "{marks:?}");
+}
+
 #[test]
 fn handles_of_the_histogram_set_black_and_white() {
     let mut window = basilica();
-    press(&mut window, Modifiers::NONE, Key::I);
     let plot = window.get_by_role_and_label(Role::Image, "Histogram").rect();
     drag(&mut window, plot.left_center(), plot.left_center() + Vec2::new(0.25 * plot.width(), 0.0));
     drag(&mut window, plot.right_center(), plot.right_center() - Vec2::new(0.5 * plot.width(), 0.0));

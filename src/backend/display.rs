@@ -118,7 +118,7 @@ rows! {
         Viridis => { name: "viridis", title: "Viridis" },
         /// Black through red to pale yellow, perceptually uniform.
         Inferno => { name: "inferno", title: "Inferno" },
-        /// Blue through grey to yellow, optimised for colour vision deficiency (Nuñez, Anderton, Renslow 2018).
+        /// Blue through grey to yellow, optimized for colour vision deficiency (Nuñez, Anderton, Renslow 2018).
         Cividis => { name: "cividis", title: "Cividis" },
         /// Rainbow with smooth lightness (Mikhailov 2019).
         Turbo => { name: "turbo", title: "Turbo" },

@@ -59,7 +59,7 @@ pub trait GlWriter {
     fn unregister(&mut self, target: GlTarget);
 
     /// Renders all panels of a frame: maps their textures at once, launches the work and unmaps them. Does not block:
-    /// OpenGL synchronises when it draws with the textures.
+    /// OpenGL synchronizes when it draws with the textures.
     ///
     /// Returns one result per panel, in their order. A panel that fails leaves the others unaffected. Its error is that
     /// of [`Backend::render`](super::Backend::render); its texture keeps its content or holds part of the picture.

@@ -10,7 +10,7 @@
 //! | a symbolic link | keeps the link and writes its target, creating it if necessary |
 //! | a device, a FIFO, a descriptor such as `/dev/stdout` | writes the bytes as they come |
 //!
-//! A file without write permission is not replaced. The bytes are synchronised to disk (`fsync`) before a file gets its
+//! A file without write permission is not replaced. The bytes are synchronized to disk (`fsync`) before a file gets its
 //! name. Access control lists and extended attributes of a replaced file are not kept.
 //!
 //! No temporary file is left behind. On Linux the new file has no name while it is written (`O_TMPFILE`), so that even
@@ -97,7 +97,7 @@ fn unless_denied<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Fills `staged` and synchronises it to disk.
+/// Fills `staged` and synchronizes it to disk.
 fn stage<E: From<io::Error>>(staged: Staged, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<Staged, E> {
     let staged = fill_buffered(staged, fill)?;
     sync(staged.file())?;
@@ -113,7 +113,7 @@ fn fill_buffered<W: Write, E: From<io::Error>>(
     Ok(out.into_inner().map_err(io::IntoInnerError::into_error)?)
 }
 
-/// Synchronises `file` to disk. File systems without that operation are accepted.
+/// Synchronizes `file` to disk. File systems without that operation are accepted.
 fn sync(file: &std::fs::File) -> io::Result<()> {
     match file.sync_all() {
         Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),

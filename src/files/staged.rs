@@ -218,8 +218,8 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Synchronises the folder of `target`, so that the new name is on disk. Errors are ignored: the file is complete
-/// either way, some file systems cannot synchronise folders, and a folder may be unreadable.
+/// Synchronizes the folder of `target`, so that the new name is on disk. Errors are ignored: the file is complete
+/// either way, some file systems cannot synchronize folders, and a folder may be unreadable.
 fn sync_folder(target: &Path) {
     let _ = File::open(folder_of(target)).and_then(|folder| folder.sync_all());
 }

@@ -1,6 +1,13 @@
 //! Statistics of a rectangle of samples: extremes, mean, standard deviation, histogram.
 
-use super::{Page, Size};
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::{Page, Samples, Size};
+
+/// Least number of rows that a thread counts at a time.
+const ROWS_AT_LEAST: usize = 64;
 
 /// Rectangle of samples from (`left`, `top`) to (`right`, `bottom`), both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,20 +80,83 @@ pub fn statistics(page: &Page, region: Region, bins: usize) -> Vec<Statistics> {
 }
 
 fn of_channel(page: &Page, region: Region, (channel, bins): (usize, usize)) -> Statistics {
-    let raster = page.raster();
-    let maxval = f64::from(raster.samples().maxval());
-    let right = region.right.min(page.size().width() - 1);
-    let bottom = region.bottom.min(page.size().height() - 1);
-    let numbers = || {
-        let rows = region.top..=bottom;
-        rows.flat_map(move |row| (region.left..=right).map(move |column| raster.number(column, row, channel)))
-            .map(f64::from)
-            .filter(|number| number.is_finite())
+    let samples = page.raster().samples();
+    let maxval = f64::from(samples.maxval());
+    let runs = Runs::of(page, region, channel);
+    match samples {
+        Samples::U8 { values, .. } => of_tally(&tally(values, &runs, 1 << 8), maxval, bins),
+        Samples::U16 { values, .. } => of_tally(&tally(values, &runs, 1 << 16), maxval, bins),
+        Samples::F32(values) => {
+            let finite = || runs.of_rows(values).map(f64::from).filter(|number| number.is_finite());
+            of_numbers(|| finite().map(|number| (number, 1)), maxval, bins)
+        }
+    }
+}
+
+/// The numbers of one channel of a region, row by row.
+struct Runs {
+    /// The rows.
+    rows: Range<usize>,
+    /// Place of the first number of row 0 and behind its last one.
+    first: usize,
+    end: usize,
+    /// Distance between rows and between samples of a row.
+    row: usize,
+    sample: usize,
+}
+
+impl Runs {
+    fn of(page: &Page, region: Region, channel: usize) -> Self {
+        let (size, sample) = (page.size(), page.channels().count());
+        let right = region.right.min(size.width() - 1) as usize;
+        let bottom = region.bottom.min(size.height() - 1) as usize;
+        Self {
+            rows: region.top as usize..bottom + 1,
+            first: region.left as usize * sample + channel,
+            end: (right + 1) * sample,
+            row: size.width() as usize * sample,
+            sample,
+        }
+    }
+
+    /// The numbers of one row of `values`.
+    fn of_row<'a, T: Copy>(&self, values: &'a [T], row: usize) -> impl Iterator<Item = T> + use<'a, T> {
+        let start = row * self.row;
+        let run = values.get(start + self.first..start + self.end).unwrap_or_default();
+        run.iter().step_by(self.sample).copied()
+    }
+
+    /// The numbers of all rows of `values`.
+    fn of_rows<T: Copy>(&self, values: &[T]) -> impl Iterator<Item = T> {
+        self.rows.clone().flat_map(|row| self.of_row(values, row))
+    }
+}
+
+/// How often each of the integers 0 … `count` − 1 occurs. Rows are counted in parallel: a window counts each image that it shows.
+fn tally<T: Copy + Sync + Into<usize>>(values: &[T], runs: &Runs, count: usize) -> Vec<u64> {
+    let add = |mut counts: Vec<u64>, row: usize| {
+        runs.of_row(values, row).for_each(|value| counts[value.into()] += 1);
+        counts
     };
+    let sum = |mut a: Vec<u64>, b: Vec<u64>| {
+        a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+        a
+    };
+    let empty = || vec![0_u64; count];
+    runs.rows.clone().into_par_iter().with_min_len(ROWS_AT_LEAST).fold(empty, add).reduce(empty, sum)
+}
+
+fn of_tally(counts: &[u64], maxval: f64, bins: usize) -> Statistics {
+    let numbers = || counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    of_numbers(|| numbers().map(|(number, count)| (number as f64, *count)), maxval, bins)
+}
+
+/// Statistics of numbers, each with how often it occurs.
+fn of_numbers<I: Iterator<Item = (f64, u64)>>(numbers: impl Fn() -> I, maxval: f64, bins: usize) -> Statistics {
     let (mut count, mut sum, mut low, mut high) = (0_u64, 0.0, f64::INFINITY, f64::NEG_INFINITY);
-    for number in numbers() {
-        count += 1;
-        sum += number;
+    for (number, times) in numbers() {
+        count += times;
+        sum += number * times as f64;
         low = low.min(number);
         high = high.max(number);
     }
@@ -99,10 +169,10 @@ fn of_channel(page: &Page, region: Region, (channel, bins): (usize, usize)) -> S
     let per_part = bins as f64 / (range[1] - range[0]);
     let mut parts = vec![0_u64; bins];
     let mut squares = 0.0;
-    for number in numbers() {
-        squares += (number - mean) * (number - mean);
+    for (number, times) in numbers() {
+        squares += (number - mean) * (number - mean) * times as f64;
         let part = ((number / maxval - range[0]) * per_part) as usize;
-        parts[part.min(bins - 1)] += 1;
+        parts[part.min(bins - 1)] += times;
     }
     let deviation = (squares / count as f64).sqrt() / maxval;
     let [min, mean, max] = [low, mean, high].map(|number| number / maxval);
@@ -148,6 +218,26 @@ mod tests {
         let found = &statistics(&page, Region::whole(size), 4)[0];
         assert_eq!((found.count, found.mean, found.deviation), (2, 1.0, 2.0));
         assert_eq!((found.range, &found.bins[..]), ([-1.0, 3.0], &[1, 0, 0, 1][..]));
+    }
+
+    #[test]
+    fn statistics_of_integers_equal_those_of_the_same_numbers_as_floats() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let size = size(37, 210);
+        let values: Vec<u16> = (0..2 * 37 * 210).map(|_| random.u16(..)).collect();
+        let floats = values.iter().map(|value| f32::from(*value) / 65535.0).collect();
+        let page = |samples| Page::new(Raster::new(size, Channels::GreyAlpha, samples).expect("a raster"));
+        let integers = page(Samples::U16 { values, maxval: 65535 });
+        let floats = page(Samples::F32(floats));
+        for region in [Region::whole(size), Region { left: 3, top: 70, right: 30, bottom: 209 }] {
+            let [found, expected] = [&integers, &floats].map(|page| statistics(page, region, 16));
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_eq!((found.count, &found.bins), (expected.count, &expected.bins));
+                let numbers = |of: &Statistics| [of.min, of.mean, of.max, of.deviation];
+                let differences = numbers(found).into_iter().zip(numbers(expected)).map(|(a, b)| (a - b).abs());
+                assert!(differences.fold(0.0, f64::max) < 1e-7, "{found:?} {expected:?}");
+            }
+        }
     }
 
     #[test]

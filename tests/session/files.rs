@@ -51,7 +51,7 @@ fn unusual_state() -> SessionState {
     SessionState {
         panels: vec![unusual_panel(), unusual_panel()],
         focused: 1,
-        maximised: true,
+        maximized: true,
         layout: PanelLayout::Row,
         link: Link::Relative,
         kept_place: KeptPlace::Share,
@@ -73,7 +73,7 @@ fn unusual_state() -> SessionState {
             has_grid: true,
             shows_outside: true,
             marks_clipping: true,
-            has_histogram: true,
+            has_histogram: false,
             has_metrics: true,
             is_log: true,
             is_alone: true,
@@ -123,7 +123,7 @@ fn usual_state() -> SessionState {
 fn session_with_every_field_changed_is_read_back_equal() {
     let (state, usual) = (unusual_state(), usual_state());
     assert_each_differs!(SessionState {
-        panels, focused, maximised, layout, link, kept_place, compare, second, line, difference, flips_a_second,
+        panels, focused, maximized, layout, link, kept_place, compare, second, line, difference, flips_a_second,
         has_crosshair, dims_outside, inspect, identified,
     } of &state, &usual);
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
@@ -229,6 +229,16 @@ fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
         assert_eq!(*window.state().as_ref().expect("the app").preferences(), preferences, "{inspect:?}");
         let kept = std::fs::read_to_string(folder.path().join("settings.toml")).expect("settings");
         assert_eq!(kept.parse::<Table>().expect("TOML")["unit"].as_str(), Some(unit.row().name), "{kept}");
+    }
+}
+
+/// Sessions of version 0.1 have the state of a maximized panel under another spelling, and no key for a hidden histogram.
+#[test]
+fn session_of_version_0_1_has_its_maximized_panel_and_no_histogram() {
+    for (lines, is_maximized) in [("", false), ("maximised = true", true), ("maximized = true", true)] {
+        let text = format!("images = ['builtin:basilica']\n{lines}\n[inspect]\ngrid = true\n[[panel]]\n");
+        let saved = SavedSession::parse(&text, "s.toml").expect("a session");
+        assert_eq!((saved.state.maximized, saved.state.inspect.has_histogram), (is_maximized, false), "{lines}");
     }
 }
 

@@ -108,9 +108,10 @@ pub(in crate::app) fn show(
         };
         let tip = format!("Backend ({way}), and processor time of the last frame, {took}{why}");
         let time = if is_idle { "idle" } else { took.as_str() };
+        // The backend first: before its name, *idle* would read as an adjective.
+        let time = Piece { text: time, colour: palette.faint, width: TIME_WIDTH };
+        piece(ui, time).on_hover_text(&tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
-        let time = Piece { text: time, colour: palette.weak, width: TIME_WIDTH };
-        aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         unit_menu(ui, unit, session.page().raster().samples().maxval());
         let angle_deg = session.view().angle_deg();
         if angle_deg != 0.0 {
@@ -280,17 +281,13 @@ struct Piece<'a> {
     width: f32,
 }
 
+/// Draws a text at the start of its place.
 fn piece(ui: &mut Ui, piece: Piece<'_>) -> Response {
-    aligned_piece(ui, piece, Align2::LEFT_CENTER)
-}
-
-/// Draws a text at one side of its place.
-fn aligned_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2) -> Response {
     let font = FontId::proportional(LETTERS);
     let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
     let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let corner = align.align_size_within_rect(galley.size(), rect).min;
+    let corner = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect).min;
     ui.painter().galley(corner, galley, piece.colour);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
     response

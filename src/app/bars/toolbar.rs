@@ -13,6 +13,7 @@ use crate::app::session::history::Framing;
 use crate::app::session::preferences::Preferences;
 use crate::app::session::{Link, Session};
 use crate::app::widgets::fit::text_width;
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
@@ -87,11 +88,10 @@ fn document(ui: &mut Ui, session: &Session, source: Option<&Path>, chosen: &mut 
     // The name leaves room for what follows it.
     let after = after_name_width(ui, session, &numbers);
     let room = vec2((ui.available_width() - after).max(0.0), ui.available_height());
-    let name = RichText::new(session.image().name()).color(palette.text);
     ui.scope(|ui| {
         ui.set_max_width(room.x);
-        let label = ui.add(egui::Label::new(name).selectable(false).truncate());
-        label.on_hover_text(document_tip(session, source));
+        let name = LineText::medium(session.image().name()).label(ui, palette.text);
+        name.on_hover_text(document_tip(session, source));
     });
     for (text, [back, on]) in numbers {
         ui.add_space(2.0 * SPACE);
@@ -197,6 +197,17 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
     }
 }
 
+/// Tooltip of the scale: in pixels of the screen, which the methods fill, and in points where a point has other pixels.
+fn scale_tip(scale: f64, pixels_per_point: f32) -> String {
+    let points = if pixels_per_point == 1.0 {
+        String::new()
+    } else {
+        let (ppp, points) = (f64::from(pixels_per_point), 1.0 / (scale * f64::from(pixels_per_point)));
+        format!("\n{} points per sample: a point is {} pixels of this display", five_digits(points), five_digits(ppp))
+    };
+    format!("Pixels of the screen per sample, at every display scale\n{} samples per pixel{points}", five_digits(scale))
+}
+
 /// The scale, between its two buttons unless the toolbar is small.
 fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chosen: &mut Vec<Command>) {
     ui.add_space(3.0 * SPACE);
@@ -205,7 +216,7 @@ fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chos
         value: &zoom_text(scale),
         widest: WIDEST_SCALE,
         name: &zoom_text(scale),
-        tip: &format!("Pixels per sample. {} samples per pixel", five_digits(scale)),
+        tip: &scale_tip(scale, ui.pixels_per_point()),
         step_names: ["Zoom out", "Zoom in"],
         step_tips: [&keys.tooltip(Command::ZoomOut), &keys.tooltip(Command::ZoomIn)],
     };

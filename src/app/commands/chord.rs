@@ -68,16 +68,11 @@ impl Chord {
         held.iter().filter(|(held, _)| *held).map(|(_, name)| *name).collect()
     }
 
-    /// The modifiers and the word before the arrow of a key whose name ends in an arrow, as shown in menus, and the arrow:
-    /// (`Ctrl+Page `, `↓`). `None` for other keys.
-    pub(super) fn arrow(&self) -> Option<(String, &'static str)> {
-        let word = match self.key {
-            Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => "",
-            Key::PageUp | Key::PageDown => "Page ",
-            _ => return None,
-        };
-        let arrow = self.key_name().strip_prefix(word)?;
-        Some((format!("{}{word}", self.held_text()), arrow))
+    /// The modifiers of a key of a direction, an arrow or a page key, as shown in menus, and the key: (`Ctrl+`, `PgDn`). `None` for
+    /// other keys.
+    pub(super) fn direction(&self) -> Option<(String, &'static str)> {
+        let is_page = matches!(self.key, Key::PageUp | Key::PageDown);
+        (self.is_arrow() || is_page).then(|| (self.held_text(), self.key_name()))
     }
 
     /// The key as shown in menus.
@@ -90,8 +85,8 @@ impl Chord {
             Key::Questionmark => "?",
             Key::Escape => "Esc",
             Key::Backtick => "Backtick",
-            Key::PageUp => "Page ↑",
-            Key::PageDown => "Page ↓",
+            Key::PageUp => "PgUp",
+            Key::PageDown => "PgDn",
             key => key.symbol_or_name(),
         }
     }

@@ -138,7 +138,7 @@ pub enum Command {
     /// Switches between grid and row.
     NextLayout,
     /// Shows the focused panel alone, or all panels.
-    Maximise,
+    Maximize,
     /// Selects the focused panel's next method.
     NextMethod,
     /// Selects the focused panel's previous method.

@@ -12,6 +12,9 @@ use super::pointer::POINTER_HELP;
 use super::rows::{COMMANDS, TopicRow};
 use crate::text::shortened;
 
+/// Ids of version 0.1 in settings, and what they are now.
+const EARLIER_IDS: [(&str, &str); 1] = [("maximise", "maximize")];
+
 /// There is no command of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no command '{}'", shortened(.0))]
@@ -66,6 +69,7 @@ impl Keymap {
     /// # Errors
     /// If there is no such command.
     pub fn change(&mut self, id: &str, chords: Vec<Chord>) -> Result<(), UnknownCommand> {
+        let id = EARLIER_IDS.iter().find(|(earlier, _)| *earlier == id).map_or(id, |(_, id)| id);
         let index = COMMANDS.iter().position(|row| row.id == id).ok_or_else(|| UnknownCommand(id.to_owned()))?;
         self.0.iter_mut().for_each(|others| others.retain(|chord| !chords.contains(chord)));
         self.0[index] = chords;
@@ -188,7 +192,7 @@ fn chord_of(event: &Event) -> Option<(Key, Modifiers)> {
 }
 
 /// Texts of keys: `K` and `Shift+K`; of more than four keys a range, `2 … 9`; of arrows with the same modifiers one text,
-/// `Shift+← →`, and of pages, `Ctrl+Page ↓ ↑`.
+/// `Shift+← →`, and of page keys, `Ctrl+PgDn PgUp`.
 fn key_texts(chords: &[&Chord]) -> Vec<String> {
     let [first, .., last] = chords else {
         return chords.iter().map(|chord| chord.text()).collect();
@@ -196,7 +200,7 @@ fn key_texts(chords: &[&Chord]) -> Vec<String> {
     if chords.len() > 4 {
         return vec![format!("{} … {}", first.text(), last.text())];
     }
-    match arrow_keys(chords) {
+    match direction_keys(chords) {
         Some((held, arrows)) => vec![format!("{held}{}", arrows.join(" "))],
         None => chords.iter().map(|chord| chord.text()).collect(),
     }
@@ -204,19 +208,18 @@ fn key_texts(chords: &[&Chord]) -> Vec<String> {
 
 /// Texts of key caps: those of [`key_texts`], but `Shift+`, `←` and `→` for `Shift+← →`.
 fn cap_texts(chords: &[&Chord]) -> Vec<String> {
-    match arrow_keys(chords) {
+    match direction_keys(chords) {
         Some((held, arrows)) if arrows.len() > 1 => {
-            let held = held.trim_end();
-            let held = (!held.is_empty()).then_some(held);
+            let held = (!held.is_empty()).then_some(held.as_str());
             held.into_iter().chain(arrows).map(str::to_owned).collect()
         }
         _ => key_texts(chords),
     }
 }
 
-/// What arrow keys have before their arrows, and the arrows; `None` unless all chords are arrows with the same modifiers.
-fn arrow_keys(chords: &[&Chord]) -> Option<(String, Vec<&'static str>)> {
-    let arrows: Vec<_> = chords.iter().map(|chord| chord.arrow()).collect::<Option<_>>()?;
+/// The modifiers of keys of directions, and the keys; `None` unless all chords are such keys with the same modifiers.
+fn direction_keys(chords: &[&Chord]) -> Option<(String, Vec<&'static str>)> {
+    let arrows: Vec<_> = chords.iter().map(|chord| chord.direction()).collect::<Option<_>>()?;
     let held = arrows.first()?.0.clone();
     let has_same = arrows.iter().all(|(other, _)| *other == held);
     has_same.then(|| (held, arrows.into_iter().map(|(_, arrow)| arrow).collect()))
@@ -234,7 +237,7 @@ mod tests {
         assert_eq!(keys("Moves by one sample"), ["Shift+← → ↑ ↓"]);
         assert_eq!(keys("Changes the focused panel's method"), ["K", "Shift+K"]);
         assert_eq!(keys("Moves the wipe line"), [",", "."]);
-        assert_eq!(keys("Shows the next or the previous page"), ["Ctrl+Page ↓ ↑"]);
+        assert_eq!(keys("Shows the next or the previous page"), ["Ctrl+PgDn PgUp"]);
         assert_eq!(keys("Moves the focus to another panel"), ["Ctrl+Tab", "Ctrl+Shift+Tab"]);
     }
 
@@ -247,7 +250,7 @@ mod tests {
         };
         assert_eq!(caps("Move by a tenth of the panel"), ["←", "→", "↑", "↓"]);
         assert_eq!(caps("Move by one sample"), ["Shift+", "←", "→", "↑", "↓"]);
-        assert_eq!(caps("Next, previous page"), ["Ctrl+Page", "↓", "↑"]);
+        assert_eq!(caps("Next, previous page"), ["Ctrl+", "PgDn", "PgUp"]);
         assert_eq!(caps("Next, previous method"), ["K", "Shift+K"]);
         assert_eq!(caps("Last image shown"), ["Backtick"]);
     }
@@ -260,6 +263,15 @@ mod tests {
         assert_eq!(keys.of(Command::Fit), [k]);
         assert!(keys.of(Command::NextMethod).is_empty());
         assert_eq!(keys.change("nonsense", Vec::new()), Err(UnknownCommand("nonsense".to_owned())));
+    }
+
+    #[test]
+    fn command_is_found_by_its_id_of_version_0_1() {
+        let mut keys = Keymap::default();
+        let k: Chord = "Shift+M".parse().expect("a chord");
+        keys.change("maximise", vec![k]).expect("a command");
+        assert_eq!(keys.of(Command::Maximize), [k]);
+        assert!(EARLIER_IDS.iter().all(|(_, id)| COMMANDS.iter().any(|row| row.id == *id)));
     }
 
     #[test]

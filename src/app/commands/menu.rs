@@ -153,7 +153,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         Command::Inspect(ask) => inspect_command::is_chosen(&session.inspect, ask),
         Command::ToggleFilters => panel.filters_off,
         Command::Link(link) => session.link() == link,
-        Command::Maximise => session.is_maximised(),
+        Command::Maximize => session.is_maximized(),
         Command::SideBySide => compares(Compare::SideBySide),
         Command::Wipe => compares(Compare::Wipe),
         Command::Difference => compares(Compare::Difference),

@@ -56,7 +56,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::SwapNext | Command::SwapPrevious | Command::NextPanel | Command::PreviousPanel => {
             unless(has_two, CommandNotice::OnlyPanel)
         }
-        Command::Maximise => unless(has_two || session.is_maximised(), CommandNotice::OnlyPanel),
+        Command::Maximize => unless(has_two || session.is_maximized(), CommandNotice::OnlyPanel),
         Command::Wipe | Command::Difference | Command::ExchangePair | Command::Flip | Command::Flicker => {
             unless(session.pair().is_some(), CommandNotice::NeedsTwoPanels)
         }

@@ -93,9 +93,9 @@ pub(super) const ROWS: &[CommandRow] = &[
         entry(Menu::Panel, "Enables or disables the prefilter, with which the B-spline interpolates the samples"),
     ),
     row(
-        Command::Maximise,
-        "maximise",
-        "Maximise",
+        Command::Maximize,
+        "maximize",
+        "Maximize",
         &[key(Key::X)],
         entry(Menu::Panel, "Shows the focused panel alone, or all"),
     )

@@ -155,7 +155,7 @@ pub(in crate::app) fn perform(
         Command::ToggleFilters => session.toggle_filters(),
         Command::ResetFilters => session.reset_filters(),
         Command::NextLayout => session.next_layout(),
-        Command::Maximise => session.toggle_maximised(),
+        Command::Maximize => session.toggle_maximized(),
         Command::NextMethod => session.step_method(1),
         Command::PreviousMethod => session.step_method(-1),
         Command::NextAddress => session.step_address(&[0, 1]),

@@ -149,7 +149,7 @@ impl Command {
             | Self::Flicker
             | Self::ToggleCrosshair
             | Self::NextLayout
-            | Self::Maximise
+            | Self::Maximize
             | Self::ToggleTruth
             | Self::TogglePath
             | Self::TogglePrefilter

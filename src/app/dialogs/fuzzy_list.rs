@@ -48,9 +48,10 @@ pub(super) struct ListTexts {
 pub(super) struct ListEntry<T> {
     /// The value of this row.
     pub(super) value: T,
-    /// The heading below which the row is as long as nothing is typed; empty for none.
+    /// The heading below which the row is as long as nothing is typed, and below which it is found if it has no group; empty for
+    /// none.
     pub(super) section: &'static str,
-    /// The group that is behind the title once something is typed: `Method`; empty for none.
+    /// The group, which is searched: `Method`; empty for none. It is the heading of rows that are found.
     pub(super) group: &'static str,
     /// Its title.
     pub(super) title: String,
@@ -104,6 +105,11 @@ impl<T> ListEntry<T> {
     fn matched(&self, query: &str) -> Option<RowMatch> {
         let (title, group) = (self.whole_title(), self.group_length());
         row_match(RowTexts { title: &title, group, names: &self.names, detail: &self.detail }, query)
+    }
+
+    /// The heading above the row once something is typed.
+    fn found_heading(&self) -> &'static str {
+        if self.group.is_empty() { self.section } else { self.group }
     }
 
     /// Text of the tooltip: what the row has no room for.
@@ -194,20 +200,14 @@ impl<T: Clone> FuzzyList<T> {
         self.is_replaced = true;
     }
 
-    /// The listed rows: all, below their headings, as long as nothing is typed; else those that match, the best first (see
-    /// [`fuzzy_match`](super::fuzzy_match)).
+    /// The listed rows: all, below the headings of their sections, as long as nothing is typed; else those that match, below the
+    /// headings of their groups, the best first (see [`fuzzy_match`](super::fuzzy_match)).
     fn found(&self) -> Vec<Found<'_, T>> {
         let query = self.query.trim();
         if query.is_empty() {
             let rows = self.recent.iter().chain(&self.entries);
-            let mut above = "";
-            let heading = |entry: &'_ ListEntry<T>| {
-                let is_new = std::mem::replace(&mut above, entry.section) != entry.section;
-                is_new.then_some(entry.section)
-            };
-            let headings: Vec<_> = rows.clone().map(heading).collect();
-            let rows = rows.zip(headings);
-            return rows.map(|(entry, heading)| Found { entry, letters: Default::default(), heading }).collect();
+            let rows = rows.map(|entry| Found { entry, letters: Default::default(), heading: None });
+            return with_headings(rows.collect(), |entry| entry.section);
         }
         let matched = |entry: &'_ ListEntry<T>| entry.matched(query);
         let mut found: Vec<_> =
@@ -220,13 +220,21 @@ impl<T: Clone> FuzzyList<T> {
             _ => found.retain(|(_, matched)| matched.kind != MatchKind::Scattered),
         }
         found.sort_by_key(|(entry, matched)| (matched.kind, entry.continues, matched.rank));
+        // Each group is named once, above its rows: the group of the best row first.
+        let mut groups: Vec<&str> = Vec::new();
+        for (entry, _) in &found {
+            if !groups.contains(&entry.found_heading()) {
+                groups.push(entry.found_heading());
+            }
+        }
+        found.sort_by_key(|(entry, _)| groups.iter().position(|group| *group == entry.found_heading()));
         let first = self.first.iter().map(|entry| Found { entry, letters: Default::default(), heading: None });
         let found = found.into_iter().map(|(entry, matched)| Found {
             entry,
             letters: [matched.letters, matched.detail_letters],
             heading: None,
         });
-        first.chain(found).collect()
+        with_headings(first.chain(found).collect(), ListEntry::found_heading)
     }
 
     /// Draws the list over the `panels`. The rows that `typed` reads from the search text come first.
@@ -340,7 +348,6 @@ impl<T: Clone> FuzzyList<T> {
         let height = all.min(VISIBLE_ROWS * list_row::HEIGHT).min(room);
         ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-        let is_sectioned = self.query.trim().is_empty();
         let mut chosen = None;
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -359,7 +366,6 @@ impl<T: Clone> FuzzyList<T> {
                 let group = entry.group_length();
                 let letters: Vec<usize> = letters.iter().filter_map(|letter| letter.checked_sub(group)).collect();
                 let row = Row {
-                    group: if is_sectioned { "" } else { entry.group },
                     title: &entry.title,
                     detail: &entry.detail,
                     mark: &entry.mark,
@@ -413,6 +419,20 @@ fn by_section<T>(entries: Vec<ListEntry<T>>) -> Vec<ListEntry<T>> {
     let mut entries = entries;
     entries.sort_by_key(|entry| sections.iter().position(|section| *section == entry.section));
     entries
+}
+
+/// `rows` with the heading of each row that `heading_of` says and the row above does not have.
+fn with_headings<T>(
+    mut rows: Vec<Found<'_, T>>,
+    heading_of: impl Fn(&ListEntry<T>) -> &'static str,
+) -> Vec<Found<'_, T>> {
+    let mut above = "";
+    for row in &mut rows {
+        let heading = heading_of(row.entry);
+        let is_new = std::mem::replace(&mut above, heading) != heading;
+        row.heading = (is_new && !heading.is_empty()).then_some(heading);
+    }
+    rows
 }
 
 fn show_heading(ui: &mut Ui, heading: &str) {
@@ -478,7 +498,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_are_together_under_one_heading_until_something_is_typed() {
+    fn sections_are_together_under_one_heading_each() {
         let mut list = list(&["a", "b", "c"]);
         for (entry, section) in list.entries.iter_mut().zip(["One", "Two", "One"]) {
             entry.section = section;
@@ -489,6 +509,19 @@ mod tests {
         };
         assert_eq!(headings(&list), [(0, Some("One")), (2, None), (1, Some("Two"))]);
         list.query = "b".to_owned();
-        assert_eq!(headings(&list), [(1, None)]);
+        assert_eq!(headings(&list), [(1, Some("Two"))]);
+    }
+
+    #[test]
+    fn found_rows_have_the_group_of_the_best_row_first_and_name_each_group_once() {
+        let mut list = list(&["Lens", "Ring lens", "Lens cap", "Old lens"]);
+        let groups = [("Method", "One"), ("", "Two"), ("Method", "Three"), ("", "Two")];
+        for (entry, (group, section)) in list.entries.iter_mut().zip(groups) {
+            (entry.group, entry.section) = (group, section);
+        }
+        list.query = "lens".to_owned();
+        let found: Vec<_> = list.found().iter().map(|found| (found.entry.title.clone(), found.heading)).collect();
+        let expected = [("Lens", Some("Method")), ("Lens cap", None), ("Old lens", Some("Two")), ("Ring lens", None)];
+        assert_eq!(found, expected.map(|(title, heading)| (title.to_owned(), heading)));
     }
 }

@@ -8,6 +8,7 @@ use crate::app::commands::keymap::KeyLine;
 use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
 use crate::app::commands::{Keymap, Topic};
 use crate::app::widgets::key_cap::{caps, caps_width};
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Maximum width of the contents, in points.
@@ -246,10 +247,9 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
 fn show_group(ui: &mut Ui, group: &Group) {
     let palette = Palette::of_ui(ui);
     let width = ui.available_width();
-    let heading = RichText::new(group.title).size(text_size::GROUP).color(palette.text);
     ui.allocate_ui_with_layout(vec2(width, HEADING), Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(vec2(width, HEADING));
-        ui.label(heading);
+        LineText::medium(group.title).label(ui, palette.text);
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
     });
     group.lines.iter().for_each(|line| show_line(ui, line));

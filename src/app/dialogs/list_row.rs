@@ -22,8 +22,6 @@ const EDGE: f32 = 2.0;
 /// Share of the text's colour in the matched characters of the selected row, whose fill is nearer to the accent than that of
 /// other rows.
 const SELECTED_MATCH: f32 = 0.35;
-/// Gap between a title and its group, in points.
-const GROUP_GAP: f32 = 2.0 * SPACE;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
 /// Width of the titles, as a share of the row and at most in points.
@@ -45,8 +43,6 @@ pub(super) enum RowMark {
 /// A row to draw.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
-    /// The group behind the title, in a weak colour; empty for none.
-    pub(super) group: &'a str,
     /// The title.
     pub(super) title: &'a str,
     /// The description. Without one the title has the whole width.
@@ -125,18 +121,15 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
     let title_right = if has_detail { detail_x - GAP } else { right };
     let matched = if is_selected { palette.accent.lerp_to_gamma(palette.text, SELECTED_MATCH) } else { palette.accent };
     let colors = if is_enabled { [palette.text, matched] } else { [palette.faint, palette.weak] };
-    let group = painter.layout_no_wrap(row.group.to_owned(), FontId::proportional(text_size::UNIT), palette.weak);
-    let group_width = if row.group.is_empty() { 0.0 } else { group.size().x + GROUP_GAP };
     let title = marked_text((row.title, text_size::BODY), row.letters, colors);
-    let title = layout(&painter, title, title_right - group_width - inner.left());
+    let title = layout(&painter, title, title_right - inner.left());
     let top = (inner.center().y - 0.5 * title.size().y).round_to_pixels(ui.pixels_per_point());
     let line = top + baseline(&title);
-    let texts = [(inner.left() + title.size().x + GROUP_GAP, group), (inner.left(), title)];
     let detail = has_detail.then(|| {
         let detail = marked_text((row.detail, text_size::VALUE), row.detail_letters, [palette.weak, colors[1]]);
         (detail_x, layout(&painter, detail, right - detail_x))
     });
-    for (x, text) in texts.into_iter().chain(detail) {
+    for (x, text) in std::iter::once((inner.left(), title)).chain(detail) {
         painter.galley(pos2(x, line - baseline(&text)), text, palette.weak);
     }
 }

@@ -136,7 +136,7 @@ impl SavedSession {
         let SessionState {
             panels,
             focused,
-            maximised,
+            maximized,
             layout,
             link,
             kept_place,
@@ -181,7 +181,7 @@ impl SavedSession {
         table.insert("dim-outside".to_owned(), (*dims_outside).into());
         table.insert("inspect".to_owned(), inspect_table::write(inspect, self.unit).into());
         table.insert("focused".to_owned(), count(focused + 1));
-        table.insert("maximised".to_owned(), (*maximised).into());
+        table.insert("maximized".to_owned(), (*maximized).into());
         table.insert(
             "panel".to_owned(),
             panels.iter().map(|panel| Value::from(panel_table(panel))).collect::<Vec<_>>().into(),
@@ -217,7 +217,9 @@ impl SavedSession {
         })?;
         let kept_place = kept_place.unwrap_or_default();
         let focused = fields.take::<usize>("focused")?.unwrap_or(1);
-        let maximised = fields.take("maximised")?.unwrap_or_default();
+        // Sessions of version 0.1 spell it with an s.
+        let earlier: Option<bool> = fields.take("maximised")?;
+        let maximized = fields.take("maximized")?.or(earlier).unwrap_or_default();
         let compare = fields.take_text("compare", |name| {
             Compare::by_name(name)
                 .ok_or_else(|| UnknownName::new("way to compare", name, COMPARES.iter().map(|row| row.name)))
@@ -258,7 +260,7 @@ impl SavedSession {
         let state = SessionState {
             panels,
             focused,
-            maximised,
+            maximized,
             layout,
             link,
             kept_place,

@@ -2,7 +2,7 @@
 //! view.
 
 use egui::{
-    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Ui,
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Theme, Ui,
     WidgetInfo, pos2, vec2,
 };
 
@@ -24,6 +24,10 @@ const HEIGHT: f32 = 132.0;
 const MAX_SIZE_PX: [u32; 2] = [480, 264];
 /// Length beyond the corners that is dimmed, in points.
 const FAR: f32 = 1e5;
+/// What lies around the visible part is covered with: black in the light theme, where a light veil would not be seen on the light
+/// surroundings, the surroundings' colour in the dark one; and how much of it.
+const LIGHT_VEIL: f32 = 0.35;
+const DARK_VEIL: f32 = 0.5;
 /// Side of the arrow to a view beside the image, in points.
 const ARROW: f32 = 7.0;
 
@@ -95,7 +99,11 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     let corners = if is_quarter { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
     if is_visible {
         let palette = Palette::of_ui(ui);
-        dim_around(&painter, corners, palette.ground);
+        let veil = match ui.theme() {
+            Theme::Dark => palette.ground.gamma_multiply(DARK_VEIL),
+            Theme::Light => Color32::BLACK.gamma_multiply(LIGHT_VEIL),
+        };
+        cover_around(&painter, corners, veil);
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(4.0, palette.surface)));
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.accent)));
     } else {
@@ -111,15 +119,15 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     response.on_hover_text("The whole image; the frame is what the focused panel shows. Drag to move it");
 }
 
-/// Dims what lies around the rectangle `corners`, turned by any angle: beyond each of its sides, as far as the diagonals.
-fn dim_around(painter: &Painter, corners: [Pos2; 4], ground: Color32) {
+/// Covers what lies around the rectangle `corners`, turned by any angle: beyond each of its sides, as far as the diagonals.
+fn cover_around(painter: &Painter, corners: [Pos2; 4], veil: Color32) {
     let middle = Rect::from_points(&corners).center();
     let far = corners.map(|corner| corner + FAR * (corner - middle).normalized());
     let mut mesh = Mesh::default();
     for side in 0..4 {
         let next = (side + 1) % 4;
         for corner in [corners[side], corners[next], far[next], far[side]] {
-            mesh.colored_vertex(corner, ground.gamma_multiply(0.3));
+            mesh.colored_vertex(corner, veil);
         }
         let first = 4 * side as u32;
         mesh.add_triangle(first, first + 1, first + 2);

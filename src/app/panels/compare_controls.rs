@@ -2,15 +2,15 @@
 //! place of a control without room.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Label, RichText, Role, Ui, WidgetInfo};
+use egui::{Button, Label, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::map_strip;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Gain, Session};
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::stepper::{Step, Stepper};
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::app::widgets::toggle::Toggle;
 use crate::backend::COLOUR_MAPS;
 
@@ -19,6 +19,9 @@ const ITEM_GAP: f32 = 2.0 * SPACE;
 /// Gaps between controls of a group, and between groups, in points.
 pub(super) const GAP: f32 = 2.0 * SPACE;
 const GROUP_GAP: f32 = 4.0 * SPACE;
+/// Gap between the sample of the colour map and its caret, and horizontal padding of their button, in points.
+const MAP_GAP: f32 = SPACE;
+const MAP_PADDING: f32 = 2.0 * SPACE;
 /// The widest values of the steppers.
 const WIDEST_GAIN: &str = "Gain 4096×";
 const WIDEST_RATE: &str = "0.5 Hz";
@@ -57,25 +60,17 @@ impl Control {
     /// The same of a colour image, which is shown channel by channel.
     pub(super) const OF_COLOUR_DIFFERENCE: &[Self] =
         &[Self::Gain, Self::AutomaticGain, Self::Absolute, Self::Exchange, Self::Value];
-    /// Drawing order, from right to left.
-    pub(super) const FROM_RIGHT: [Self; 8] = [
-        Self::Exchange,
-        Self::Turn,
-        Self::Map,
-        Self::Absolute,
-        Self::AutomaticGain,
-        Self::Gain,
-        Self::Rate,
-        Self::Value,
-    ];
+    /// Drawing order at the end of a header, from right to left. The control that exchanges the names is behind them.
+    pub(super) const FROM_RIGHT: [Self; 7] =
+        [Self::Turn, Self::Map, Self::Absolute, Self::AutomaticGain, Self::Gain, Self::Rate, Self::Value];
 
-    /// Those of `controls` that are drawn, from right to left. `value` is the difference under the cursor.
+    /// Those of `controls` that are drawn at the end of a header, from right to left. `value` is the difference under the cursor.
     pub(super) fn drawn<'a>(controls: &'a [Self], value: Option<&'a str>) -> impl Iterator<Item = Self> + 'a {
         let is_drawn = move |control: &Self| controls.contains(control) && (*control != Self::Value || value.is_some());
         Self::FROM_RIGHT.into_iter().filter(is_drawn)
     }
 
-    /// Width of `controls` in a header with their gaps, in points.
+    /// Width of those of `controls` at the end of a header with their gaps, in points.
     pub(super) fn row_width(ui: &Ui, controls: &[Self], value: Option<&str>) -> f32 {
         let mut right = None;
         Self::drawn(controls, value).map(|control| control.gap(right.replace(control)) + control.width(ui, value)).sum()
@@ -104,7 +99,7 @@ impl Control {
             Self::Rate => Stepper::width(ui, WIDEST_RATE),
             Self::AutomaticGain => AUTOMATIC.width(ui),
             Self::Absolute => ABSOLUTE.width(ui),
-            Self::Map => map_strip::SAMPLE_SIZE.x + SPACE + text_size::ICON + 2.0 * ui.spacing().button_padding.x,
+            Self::Map => map_strip::SAMPLE_SIZE.x + MAP_GAP + CARET_WIDTH + 2.0 * MAP_PADDING,
             Self::Turn | Self::Exchange => SymbolButton::width(ui),
             Self::Value => value.map_or(0.0, |value| text_width(ui, value, text_size::VALUE)),
         }
@@ -135,7 +130,7 @@ impl Control {
             Self::Absolute => {
                 asked.extend(toggle(ui, ABSOLUTE, session.difference().absolute, Command::ToggleAbsolute));
             }
-            Self::Map => map_menu(ui, session),
+            Self::Map => drop(ui.scope(|ui| map_menu(ui, session))),
             Self::Turn => {
                 // The icon is of the line after the turn.
                 let symbol = if session.line().is_horizontal { Symbol::Columns } else { Symbol::Rows };
@@ -210,8 +205,10 @@ fn step_command(step: Step) -> Command {
 fn map_menu(ui: &mut Ui, session: &mut Session) {
     let (difference, ground) = (session.difference(), session.ground());
     let shown = difference.map(ground);
-    let caret = Symbol::Down.atom(Some(Palette::of_ui(ui).weak));
-    let button = Button::new((map_strip::sample(shown), caret)).gap(SPACE);
+    let palette = Palette::of_ui(ui);
+    ui.spacing_mut().button_padding.x = MAP_PADDING;
+    let button = Button::new((map_strip::sample(shown), Symbol::caret(palette.weak))).gap(MAP_GAP);
+    let button = button.fill(palette.control).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE));
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         let of_theme = difference.with_map(None);
         let map = of_theme.map(ground);

@@ -2,24 +2,27 @@
 //! narrow header the names are shortened, and the least important controls move into a menu.
 
 use egui::containers::menu::MenuButton;
-use egui::text::LayoutJob;
-use egui::{Align, Button, Color32, FontId, Label, Layout, RichText, Role, Stroke, TextFormat, Ui, WidgetInfo, vec2};
+use egui::{Align, Atom, Button, Color32, Layout, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::compare_controls::{Control, GAP, symbol_button};
-use super::header::{BUTTON_PADDING, command_items};
+use super::header::{BUTTON_PADDING, CARET_GAP, DOT_INSET, NAME_GAP, NUMBER_GAP, command_items};
 use crate::app::commands::Command;
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelArea, Session};
-use crate::app::widgets::fit::{button_width, first_that_fits, text_width};
+use crate::app::widgets::fit::first_that_fits;
+use crate::app::widgets::line_text::{LaidOutText, LineText};
 use crate::app::widgets::panel_mark;
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
-/// Text size of the names, in points.
-const NAME: f32 = text_size::BODY;
 /// Least gap between the names and the controls, in points.
-const NAME_GAP: f32 = 2.0 * SPACE;
+const CONTROLS_GAP: f32 = 2.0 * SPACE;
+/// Gaps before and after the sign between the names, in points: as much of the header is empty on both sides, since buttons have
+/// empty edges.
+const SIGN_GAPS: [f32; 2] = [SPACE, 2.5 * SPACE];
+/// Gap between the second name and the control that exchanges the names, in points.
+const EXCHANGE_GAP: f32 = 0.5 * SPACE;
 /// Number of forms of a name. The further forms of the header have the shortest names.
 const NAME_FORMS: usize = 3;
 /// The form without the carets of menus, and the one that lacks the dots too.
@@ -54,17 +57,21 @@ impl<'a> Contents<'a> {
     /// What fits into the room of `ui`.
     fn fit(&self, ui: &Ui, session: &Session) -> Fit<'a> {
         let icon = SymbolButton::width(ui);
-        let (room, menu) = (ui.available_width() - icon - NAME_GAP, GAP + icon);
+        let (room, menu) = (ui.available_width() - icon - CONTROLS_GAP, GAP + icon);
         let width = |form: usize| {
-            let name = |index: usize| button_width(ui, &end_text(session, index, form), NAME);
-            let dots = if form < NO_DOTS { 2.0 * (panel_mark::DOT_WIDTH + 2.0 * SPACE) } else { 0.0 };
+            let name = |index: usize| EndName::new(ui, session, (index, form)).width() + 2.0 * BUTTON_PADDING;
+            let dots = if form < NO_DOTS { 2.0 * (panel_mark::DOT_WIDTH + NUMBER_GAP) } else { 0.0 };
             let has_carets = form < NO_CARETS && self.between.is_some();
-            let carets = if has_carets { 2.0 * text_size::ICON } else { 0.0 };
-            let between = text_width(ui, self.between.unwrap_or_default(), NAME);
-            dots + carets + self.pair.into_iter().map(name).sum::<f32>() + 2.0 * SPACE + between
+            let carets = if has_carets { 2.0 * (CARET_GAP + CARET_WIDTH) } else { 0.0 };
+            let between = sign(self.between.unwrap_or_default()).width(ui.painter());
+            let gaps = DOT_INSET + SIGN_GAPS.into_iter().sum::<f32>();
+            dots + carets + self.pair.into_iter().map(name).sum::<f32>() + gaps + between
         };
         let widths = [0, 1, 2, NO_CARETS, NO_DOTS].map(width);
-        let row_width = |controls: &[Control]| Control::row_width(ui, controls, self.value);
+        let row_width = |controls: &[Control]| {
+            let exchange = if controls.contains(&Control::Exchange) { EXCHANGE_GAP + icon } else { 0.0 };
+            Control::row_width(ui, controls, self.value) + exchange
+        };
         // The gain is always shown: a difference is not readable without it.
         let gain = if self.controls.first() == Some(&Control::Gain) { row_width(&[Control::Gain]) } else { 0.0 };
         let form = first_that_fits(room - menu - gain, &widths);
@@ -95,7 +102,8 @@ pub(super) fn show(
     ReadingInUnit { reading, unit }: ReadingInUnit<'_>,
     asked: &mut Vec<Command>,
 ) {
-    ui.spacing_mut().item_spacing.x = SPACE;
+    // Each part has its own gap.
+    ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     let mut contents = Contents {
         pair: session.pair().unwrap_or([area.panel(), area.seen()]),
@@ -140,18 +148,22 @@ pub(super) fn is_flipping(session: &Session, area: PanelArea) -> bool {
 
 /// Draws the names of both panels of a flip, always in the same places. The one that is not `shown` is faint.
 fn flipped_names(ui: &mut Ui, session: &Session, (contents, form): (Contents<'_>, usize), shown: usize) {
-    for (index, gap) in contents.pair.into_iter().zip([SPACE, 3.0 * SPACE]) {
+    for (index, gap) in contents.pair.into_iter().zip([DOT_INSET, 4.0 * SPACE]) {
         let is_shown = index == shown;
         ui.add_space(gap);
         ui.scope(|ui| {
             ui.set_opacity(if is_shown { 1.0 } else { 0.45 });
             if form < NO_DOTS {
                 panel_mark::dot(ui, index);
+                ui.add_space(NUMBER_GAP);
             }
             let palette = Palette::of_ui(ui);
-            let name =
-                end_job(session, (index, form), [palette.weak, if is_shown { palette.text } else { palette.weak }]);
-            ui.add(Label::new(name).truncate());
+            let name = EndName::new(ui, session, (index, form));
+            let size = vec2(name.width().min(ui.available_width()), HIT_SIZE);
+            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+            name.paint(ui, rect, [palette.weak, if is_shown { palette.text } else { palette.weak }]);
+            let text = end_text(session, index, form);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
         });
     }
 }
@@ -160,6 +172,10 @@ fn flipped_names(ui: &mut Ui, session: &Session, (contents, form): (Contents<'_>
 fn two(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, asked: &mut Vec<Command>) {
     let fit = contents.fit(ui, session);
     ends(ui, session, (contents.pair, fit.form), contents.between.unwrap_or_default());
+    if fit.shown.contains(&Control::Exchange) {
+        ui.add_space(EXCHANGE_GAP);
+        Control::Exchange.show(ui, session, contents.value, asked);
+    }
     show_controls(ui, session, contents, &fit, asked);
 }
 
@@ -197,18 +213,21 @@ fn show_controls(ui: &mut Ui, session: &mut Session, contents: &Contents<'_>, fi
 fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2], usize), between: &str) {
     let has_dots = form < NO_DOTS;
     if has_dots {
-        ui.add_space(SPACE);
+        ui.add_space(DOT_INSET);
         panel_mark::dot(ui, first);
+        ui.add_space(NUMBER_GAP - BUTTON_PADDING);
     }
     if let Some(chosen) = panel_menu(ui, session, (first, form), "First") {
         let kept = if chosen == second { first } else { second };
         session.focus(chosen);
         session.set_second(kept);
     }
-    ui.label(RichText::new(between).size(NAME).color(Palette::of_ui(ui).text));
+    ui.add_space(SIGN_GAPS[0]);
+    sign(between).label(ui, Palette::of_ui(ui).weak);
+    ui.add_space(SIGN_GAPS[1]);
     if has_dots {
-        ui.add_space(SPACE);
         panel_mark::dot(ui, second);
+        ui.add_space(NUMBER_GAP - BUTTON_PADDING);
     }
     if let Some(chosen) = panel_menu(ui, session, (second, form), "Second") {
         if chosen == first {
@@ -225,23 +244,59 @@ fn end_text(session: &Session, index: usize, form: usize) -> String {
     format!("{}{mark}", session.panel_name(index).forms()[form.min(NAME_FORMS - 1)])
 }
 
-/// The text of [`end_text`]: the number in the first of `colours`, the rest in the second.
-fn end_job(session: &Session, (index, form): (usize, usize), colours: [Color32; 2]) -> LayoutJob {
-    let text = end_text(session, index, form);
-    let (number, name) = text.split_at((index + 1).to_string().len());
-    let mut job = LayoutJob::default();
-    for (text, colour) in [number, name].into_iter().zip(colours) {
-        job.append(text, 0.0, TextFormat::simple(FontId::proportional(NAME), colour));
+/// The sign between both names.
+fn sign(between: &str) -> LineText<'_> {
+    LineText::medium(between)
+}
+
+/// The text of [`end_text`] in two parts: the number, and the name in medium weight.
+struct EndName {
+    number: LaidOutText,
+    name: LaidOutText,
+}
+
+impl EndName {
+    fn new(ui: &Ui, session: &Session, (index, form): (usize, usize)) -> Self {
+        let text = end_text(session, index, form);
+        let (number, name) = text.split_at((index + 1).to_string().len());
+        let whole = |text: LineText<'_>| text.within(ui.painter(), f32::INFINITY);
+        let number = whole(LineText::regular(number, text_size::BODY));
+        Self { number, name: whole(LineText::medium(name.trim_start())) }
     }
-    job
+
+    /// Distance of the name behind the start, in points: as in the header of one panel.
+    fn name_start(&self) -> f32 {
+        self.number.width() + NAME_GAP + BUTTON_PADDING
+    }
+
+    fn width(&self) -> f32 {
+        self.name_start() + self.name.width()
+    }
+
+    /// Paints the number and the name into `rect`, each in its colour.
+    fn paint(&self, ui: &Ui, rect: Rect, [number, name]: [Color32; 2]) {
+        let painter = ui.painter_at(rect);
+        self.number.paint(&painter, rect.left_center(), number);
+        self.name.paint(&painter, rect.left_center() + vec2(self.name_start(), 0.0), name);
+    }
+
+    /// As a part of a button.
+    fn atom(self, colours: [Color32; 2]) -> Atom<'static> {
+        Atom::paint(vec2(self.width(), text_size::ICON), move |ui, args| {
+            self.paint(ui, args.rect.expand2(vec2(0.0, SPACE)), colours);
+        })
+    }
 }
 
 /// Draws a menu of the panels, titled by the shown one. Returns the panel that was clicked.
 fn panel_menu(ui: &mut Ui, session: &Session, (shown, form): (usize, usize), role: &str) -> Option<usize> {
     let palette = Palette::of_ui(ui);
-    let text = end_job(session, (shown, form), [palette.weak, palette.text]);
-    let caret = Symbol::Down.atom(Some(palette.weak));
-    let button = if form < NO_CARETS { Button::new((text, caret)).gap(0.0) } else { Button::new(text) };
+    let name = EndName::new(ui, session, (shown, form)).atom([palette.weak, palette.text]);
+    let button = if form < NO_CARETS {
+        Button::new((name, Symbol::caret(palette.weak))).gap(CARET_GAP)
+    } else {
+        Button::new(name)
+    };
     let (response, chosen) = MenuButton::from_button(button.frame_when_inactive(false)).ui(ui, |ui| {
         let mut chosen = None;
         for index in 0..session.panels().len() {

@@ -2,7 +2,7 @@
 //! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::commands::menu::menu_state;
@@ -11,10 +11,11 @@ use crate::app::commands::{Command, Keymap};
 use crate::app::inspect::quality::PanelQuality;
 use crate::app::session::address_names::library_names;
 use crate::app::session::{PanelChip, PanelMethod, PanelTrait, Session, SetMethod as _};
-use crate::app::widgets::fit::{button_width, count_that_fit, first_that_fits, text_width};
+use crate::app::widgets::fit::{count_that_fit, first_that_fits};
+use crate::app::widgets::line_text::{LaidOutText, LineText};
 use crate::app::widgets::panel_mark;
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
-use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
+use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler, SamplingPath};
@@ -22,23 +23,56 @@ use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler, SamplingP
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
 
-/// Text sizes in points: the name, captions of menus, and chips.
-const NAME: f32 = 13.0;
-/// Horizontal padding of buttons in headers, in points: the name stands near its number.
-pub(super) const BUTTON_PADDING: f32 = 5.0;
+/// Text size of captions of menus, in points.
 const SECONDARY: f32 = 12.0;
-const CHIP: f32 = 11.0;
+/// Horizontal padding of buttons in headers, in points: the name stands near its number.
+pub(super) const BUTTON_PADDING: f32 = SPACE;
+/// Gaps in points: between the dot and the number, between the number and the name's button, and between the name and its caret.
+pub(super) const NUMBER_GAP: f32 = SPACE;
+pub(super) const NAME_GAP: f32 = 0.5 * SPACE;
+pub(super) const CARET_GAP: f32 = 0.5 * SPACE;
 /// Height of a chip, in points.
 const CHIP_HEIGHT: f32 = 20.0;
+/// Horizontal padding of a chip, in points.
+const CHIP_PADDING: f32 = 1.5 * SPACE;
+/// Distance of the dot from the start of the header, in points: as far as the icon at its end.
+pub(super) const DOT_INSET: f32 = 0.5 * SPACE;
+
+/// The text of a chip.
+fn chip_text(chip: &PanelChip) -> LineText<'_> {
+    LineText::regular(&chip.text, text_size::UNIT)
+}
+
+/// What stands beside a name in a header. A narrower header lacks the panel's menu first, then the caret: with two buttons the
+/// caret tells them apart, with one there is nothing else to click.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BesideName {
+    /// The caret of the menu of methods, and the button of the panel's menu.
+    CaretAndMenu,
+    /// The caret. The items of the panel's menu are in the menu of methods.
+    Caret,
+    /// Nothing: the name is the button of one menu with all items.
+    Nothing,
+}
+
+impl BesideName {
+    /// Width in points.
+    fn width(self, ui: &Ui) -> f32 {
+        let caret = CARET_GAP + CARET_WIDTH;
+        match self {
+            Self::CaretAndMenu => caret + SymbolButton::width(ui),
+            Self::Caret => caret,
+            Self::Nothing => 0.0,
+        }
+    }
+}
 
 /// Layout of a header of a given width.
 struct Fit {
-    /// The longest name of the method that fits.
-    name: String,
-    /// Whether the caret of the menu is shown behind the name.
-    has_caret: bool,
-    /// Whether the panel's menu has its own button. Otherwise its items are in the method's menu.
-    has_menu: bool,
+    /// The longest name of the method that fits; the shortest one with an ellipsis if none does.
+    name: LaidOutText,
+    /// What is beside it.
+    beside: BesideName,
     /// Number of chips that fit.
     chips: usize,
 }
@@ -46,39 +80,39 @@ struct Fit {
 impl Fit {
     /// The layout for `room` points.
     fn new(ui: &Ui, method: PanelMethod, (headers, chips): (Headers, &[PanelChip]), room: f32) -> Self {
+        use BesideName::{Caret, CaretAndMenu, Nothing};
         let [_, title, label] = method.names();
-        let beside = |[has_caret, has_menu]: [bool; 2]| {
-            let caret = if has_caret { text_size::ICON } else { 0.0 };
-            let menu = if has_menu { SPACE + SymbolButton::width(ui) } else { 0.0 };
-            caret + menu
+        let forms: &[(&String, BesideName)] = match headers {
+            Headers::Controls => {
+                &[(&title, CaretAndMenu), (&label, CaretAndMenu), (&title, Caret), (&label, Caret), (&label, Nothing)]
+            }
+            Headers::Names | Headers::Hidden => &[(&title, Nothing), (&label, Nothing)],
         };
-        let forms: &[(&String, [bool; 2])] = match headers {
-            Headers::Controls => &[
-                (&title, [true, true]),
-                (&title, [false, true]),
-                (&label, [true, true]),
-                (&label, [false, true]),
-                (&title, [false, false]),
-                (&label, [false, false]),
-            ],
-            Headers::Names | Headers::Hidden => &[(&title, [false, false]), (&label, [false, false])],
-        };
-        let widths: Vec<f32> = forms.iter().map(|(name, has)| button_width(ui, name, NAME) + beside(*has)).collect();
+        let widths: Vec<f32> = forms.iter().map(|(name, beside)| name_width(ui, name) + beside.width(ui)).collect();
         let chosen = first_that_fits(room, &widths);
-        let (name, [has_caret, has_menu]) = forms[chosen];
-        let wide: Vec<f32> = chips.iter().map(|chip| SPACE + button_width(ui, &chip.text, CHIP)).collect();
-        let has_chips = has_menu || headers != Headers::Controls;
+        let (name, beside) = forms[chosen];
+        let wide: Vec<f32> = chips.iter().map(|chip| SPACE + chip_width(ui, chip)).collect();
+        let has_chips = beside == CaretAndMenu || headers != Headers::Controls;
         let chips = if has_chips { count_that_fit(room - widths[chosen], &wide, 0.0) } else { 0 };
-        Self { name: name.clone(), has_caret, has_menu, chips }
+        let name = LineText::medium(name).within(ui.painter(), room - beside.width(ui) - 2.0 * BUTTON_PADDING);
+        Self { name, beside, chips }
+    }
+
+    /// Width of the shortest name, its caret and the button of the panel's menu.
+    fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
+        let [_, _, label] = method.names();
+        name_width(ui, &label) + BesideName::CaretAndMenu.width(ui)
     }
 }
 
-impl Fit {
-    /// Width of the shortest name and the button of the panel's menu.
-    fn least_width(ui: &Ui, method: PanelMethod) -> f32 {
-        let [_, _, label] = method.names();
-        button_width(ui, &label, NAME) + SPACE + SymbolButton::width(ui)
-    }
+/// Width of the button of a name without a caret, in points.
+fn name_width(ui: &Ui, name: &str) -> f32 {
+    LineText::medium(name).width(ui.painter()) + 2.0 * BUTTON_PADDING
+}
+
+/// Width of a chip, in points.
+fn chip_width(ui: &Ui, chip: &PanelChip) -> f32 {
+    chip_text(chip).width(ui.painter()) + 2.0 * CHIP_PADDING
 }
 
 /// The panel of a header.
@@ -101,7 +135,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let before = session.panels()[index].sampler;
     let mut sampler = before;
     method_values::take_file(ui, session.panels()[index].id(), &mut sampler);
-    ui.spacing_mut().item_spacing.x = SPACE;
+    // Each part has its own gap.
+    ui.spacing_mut().item_spacing.x = 0.0;
     ui.spacing_mut().button_padding.x = BUTTON_PADDING;
     show_identity(ui, session, index);
     let mut chips = session.panel_chips(index);
@@ -116,22 +151,24 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
     let figure = if quality.is_some() { figure } else { 0.0 };
     let room = (ui.available_width() - mark - fallback - figure).max(0.0);
     let fit = Fit::new(ui, session.panels()[index].method(), (headers, &chips), room);
-    ui.scope(|ui| {
-        ui.set_max_width(room);
-        method_menu(ui, (session, index), &mut sampler, &fit, asked);
-    });
+    method_menu(ui, (session, index), &mut sampler, &fit, asked);
     for chip in &chips[..fit.chips] {
+        ui.add_space(SPACE);
         ui.scope(|ui| show_chip(ui, (session, index), &mut sampler, chip));
     }
     if let Some(failure) = failure {
+        ui.add_space(SPACE);
         fallback_mark::show(ui, failure, index + 1);
+    }
+    if mark > 0.0 {
+        ui.add_space(SPACE);
     }
     if filter_mark::show(ui, &session.panels()[index], index + 1) {
         session.focus(index);
         asked.push(Command::ToggleFilters);
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if fit.has_menu {
+        if fit.beside == BesideName::CaretAndMenu {
             panel_menu(ui, (session, index), &mut sampler, asked);
         }
         if let Some(quality) = quality {
@@ -152,17 +189,19 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, input: HeaderInput<'_>, a
 fn show_identity(ui: &mut Ui, session: &Session, index: usize) {
     let [_, _, label] = session.panels()[index].method().names();
     let number = (index + 1).to_string();
-    let rest = ui.available_width() - button_width(ui, &label, NAME);
-    let dot = panel_mark::DOT_WIDTH + 2.5 * SPACE;
+    let number = LineText::regular(&number, text_size::BODY);
+    let rest = ui.available_width() - name_width(ui, &label);
+    let dot = DOT_INSET + panel_mark::DOT_WIDTH + NAME_GAP;
     if rest < dot {
         return;
     }
-    ui.add_space(SPACE);
+    ui.add_space(DOT_INSET);
     panel_mark::dot(ui, index).on_hover_text(session.panel_name(index).numbered());
-    if rest >= dot + text_width(ui, &number, NAME) + SPACE {
-        ui.add_space(0.5 * SPACE);
-        ui.label(RichText::new(number).size(NAME).color(Palette::of_ui(ui).weak));
+    if rest >= dot + NUMBER_GAP + number.width(ui.painter()) {
+        ui.add_space(NUMBER_GAP);
+        number.label(ui, Palette::of_ui(ui).weak);
     }
+    ui.add_space(NAME_GAP);
 }
 
 fn secondary(ui: &Ui, text: impl Into<String>) -> RichText {
@@ -179,10 +218,12 @@ fn method_menu(
     let method = session.panels()[index].method();
     let [title, ..] = method.names();
     let palette = Palette::of_ui(ui);
-    let name = RichText::new(&fit.name).size(NAME).color(palette.text);
-    let caret = Symbol::Down.atom(Some(palette.weak));
-    let button = if fit.has_caret { Button::new((name, caret)).gap(0.0) } else { Button::new(name) };
-    let (response, _) = MenuButton::from_button(button.truncate().frame_when_inactive(false)).ui(ui, |ui| {
+    let name = fit.name.clone().atom(palette.text);
+    let button = match fit.beside {
+        BesideName::CaretAndMenu | BesideName::Caret => Button::new((name, Symbol::caret(palette.weak))).gap(CARET_GAP),
+        BesideName::Nothing => Button::new(name),
+    };
+    let (response, _) = MenuButton::from_button(button.frame_when_inactive(false)).ui(ui, |ui| {
         for row in &METHODS {
             let mut changed = *sampler;
             changed.set_method(row.method);
@@ -203,7 +244,7 @@ fn method_menu(
         }
         truth_item(ui, session, index);
         method_values::show(ui, session.panels()[index].id(), sampler);
-        if !fit.has_menu {
+        if fit.beside != BesideName::CaretAndMenu {
             ui.separator();
             panel_items(ui, (session, index), sampler, asked);
         }
@@ -243,35 +284,42 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
         if chip.is_common { (Color32::TRANSPARENT, palette.weak) } else { (palette.control, palette.text) };
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
-    ui.spacing_mut().button_padding.y = 0.0;
-    let text = RichText::new(&chip.text).size(CHIP).color(colour);
-    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(5);
+    ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
+    let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(colour);
+    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(RADIUS);
+    let named = |response: Response| {
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
+        response
+    };
     match chip.panel_trait {
         PanelTrait::AddressMode => {
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| address_choices(ui, session, sampler));
+            let response = named(response);
             let [x, y] = sampler.address.map(library_names);
             let elsewhere = if x == y { x } else { format!("Along x\n{x}\nAlong y\n{y}") };
             let keys = "Next: A, along x Shift+A, along y Ctrl+Shift+A";
             hint(response, &format!("Address mode: what lies beyond the edges\n{elsewhere}\n{keys}"));
         }
         PanelTrait::Prefilter => {
-            if ui.add(button).on_hover_text(format!("{PREFILTER_HELP}\nClick to switch it  (P)")).clicked() {
+            let response = named(ui.add(button));
+            if response.on_hover_text(format!("{PREFILTER_HELP}\nClick to switch it  (P)")).clicked() {
                 sampler.prefilter = !sampler.prefilter;
             }
         }
         PanelTrait::SamplingPath => {
             let choices = |ui: &mut Ui| path_choices(ui, session, index, sampler);
             let (response, _) = MenuButton::from_button(button).ui(ui, choices);
-            hint(response, &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
+            hint(named(response), &format!("Sampling path: {}\nTexture unit or exact: T", sampler.path.row().help));
         }
         PanelTrait::Antialias => {
-            if ui.add(button).on_hover_text(format!("{ANTIALIAS_HELP}\nClick to switch it")).clicked() {
+            let response = named(ui.add(button));
+            if response.on_hover_text(format!("{ANTIALIAS_HELP}\nClick to switch it")).clicked() {
                 sampler.antialias = !sampler.antialias;
             }
         }
         PanelTrait::Image => {
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| image_choices(ui, session, index));
-            hint(response, "The image that this panel alone shows");
+            hint(named(response), "The image that this panel alone shows");
         }
         // Their mark has a button of its own.
         PanelTrait::Filters => {}
@@ -371,7 +419,7 @@ fn panel_items(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &m
     if image_choices(ui, session, index) {
         ui.separator();
     }
-    if let Some(command) = command_items(ui, session, &[Command::Maximise, Command::AddPanel, Command::ClosePanel]) {
+    if let Some(command) = command_items(ui, session, &[Command::Maximize, Command::AddPanel, Command::ClosePanel]) {
         session.focus(index);
         asked.push(command);
     }

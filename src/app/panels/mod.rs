@@ -356,7 +356,8 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     ui.painter().rect_filled(rect, 0.0, palette.surface);
     let mark = Rect::from_min_size(rect.min, egui::vec2(rect.width(), 2.0));
     ui.painter().rect_filled(mark, 0.0, if is_focused { palette.accent } else { Color32::TRANSPARENT });
-    let inside = rect.shrink2(egui::vec2(SPACE, 0.0)).with_min_y(rect.top() + 2.0);
+    // The icon at the end of a header has an empty edge of its own.
+    let inside = Rect::from_min_max(rect.min + egui::vec2(SPACE, 2.0), rect.max);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let id = session.panels()[index].id();
     let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", id));

@@ -210,7 +210,7 @@ impl Session {
                     let shows = flipped.and_then(|[place, shows]| (place == panel).then_some(shows));
                     shows.map_or(PanelArea::Panel(panel), |shows| PanelArea::Flipped { place: panel, shows })
                 };
-                let all = if self.is_maximised() { self.focused..self.focused + 1 } else { 0..self.panels.len() };
+                let all = if self.is_maximized() { self.focused..self.focused + 1 } else { 0..self.panels.len() };
                 all.map(area).collect()
             }
         }

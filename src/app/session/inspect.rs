@@ -10,7 +10,7 @@ use crate::plots::PlotKind;
 use crate::rows::rows;
 
 /// Inspection state that a session file stores and undo restores.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InspectState {
     /// Writes sample values into large pixels.
     pub has_values: bool,
@@ -48,6 +48,32 @@ pub struct InspectState {
     pub line: Option<[[f64; 2]; 2]>,
     /// Pinned positions, in samples; at most [`Inspect::MAX_PINS`].
     pub pins: Vec<[f64; 2]>,
+}
+
+impl Default for InspectState {
+    /// A new window's state: the histogram is shown, and nothing is painted over the pictures.
+    fn default() -> Self {
+        Self {
+            has_values: false,
+            has_grid: false,
+            shows_outside: false,
+            marks_clipping: false,
+            has_histogram: true,
+            is_log: false,
+            has_metrics: false,
+            is_alone: false,
+            drawer: None,
+            plot: PlotKind::default(),
+            one_dimension: LineState::default(),
+            footprint: FootprintState::default(),
+            rotation: RepeatedRotation::default(),
+            pairs: PairsState::default(),
+            quality: QualitySet::default(),
+            region: None,
+            line: None,
+            pins: Vec::new(),
+        }
+    }
 }
 
 /// The experiment of the tool *Repeated rotation*: N turns by 360°/N, and the one whose pictures are shown.

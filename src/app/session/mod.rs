@@ -65,7 +65,7 @@ pub struct Session {
     kept_place: KeptPlace,
     panels: Vec<Panel>,
     focused: usize,
-    maximised: bool,
+    maximized: bool,
     layout: PanelLayout,
     link: Link,
     comparison: Comparison,
@@ -101,7 +101,7 @@ impl Session {
             kept_place: KeptPlace::default(),
             panels: panels.to_vec(),
             focused: 0,
-            maximised: false,
+            maximized: false,
             layout: PanelLayout::default(),
             link: Link::default(),
             comparison: Comparison::default(),
@@ -169,13 +169,13 @@ impl Session {
     }
 
     /// Shows the focused panel alone, or all panels again.
-    pub fn toggle_maximised(&mut self) {
-        self.maximised = !self.maximised;
+    pub fn toggle_maximized(&mut self) {
+        self.maximized = !self.maximized;
     }
 
     /// Whether the focused panel is shown alone.
-    pub fn is_maximised(&self) -> bool {
-        self.maximised
+    pub fn is_maximized(&self) -> bool {
+        self.maximized
     }
 
     /// Sets the arrangement of the panels.

@@ -179,7 +179,7 @@ impl Session {
         let panel = Panel { id: PanelId::next(), ..self.panels[self.focused].clone() };
         self.focused += 1;
         self.panels.insert(self.focused, panel);
-        self.maximised = false;
+        self.maximized = false;
         self.set_compare(Compare::SideBySide);
         true
     }
@@ -196,7 +196,7 @@ impl Session {
             self.focused -= 1;
         }
         if self.panels.len() == 1 {
-            self.maximised = false;
+            self.maximized = false;
             self.set_compare(Compare::SideBySide);
         }
         true
@@ -242,7 +242,7 @@ impl Session {
         };
         self.panels = contents.iter().map(panel).collect();
         self.focused = 0;
-        self.maximised = false;
+        self.maximized = false;
         self.set_compare(Compare::SideBySide);
     }
 }

@@ -49,7 +49,7 @@ pub struct SessionState {
     /// Index of the focused panel.
     pub focused: usize,
     /// Whether the focused panel is shown alone.
-    pub maximised: bool,
+    pub maximized: bool,
     /// Arrangement of the panels.
     pub layout: PanelLayout,
     /// Link mode.
@@ -93,7 +93,7 @@ impl Session {
         SessionState {
             panels: self.panels.iter().map(panel).collect(),
             focused: self.focused,
-            maximised: self.maximised,
+            maximized: self.maximized,
             layout: self.layout,
             link: self.link,
             kept_place: self.kept_place,
@@ -134,7 +134,7 @@ impl Session {
         session.panels = state.panels.iter().map(panel).collect::<Option<_>>()?;
         session.images = open;
         session.focus(state.focused);
-        session.maximised = state.maximised;
+        session.maximized = state.maximized;
         session.layout = state.layout;
         session.link = state.link;
         session.kept_place = state.kept_place;

@@ -28,14 +28,14 @@ enum Part<'a> {
     Or,
 }
 
-/// The parts of a row of chords. Keys to hold that end a text, `Shift+`, belong to the next one, and an arrow to the text before it:
-/// `Shift+`, `←`, `→`.
+/// The parts of a row of chords. Keys to hold that end a text, `Shift+`, belong to the next one, and an arrow or a page key to the
+/// text before it: `Shift+`, `←`, `→`.
 fn parts(chords: &[String]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut is_held = true;
     for chord in chords {
-        let is_arrow = matches!(chord.as_str(), "←" | "→" | "↑" | "↓");
-        if !is_held && !is_arrow {
+        let is_direction = matches!(chord.as_str(), "←" | "→" | "↑" | "↓" | "PgUp" | "PgDn");
+        if !is_held && !is_direction {
             parts.push(Part::Or);
         }
         let mut rest = chord.as_str();
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(row(&["+", "=", "−"]), "+ / = / −");
         assert_eq!(row(&["Ctrl++", "Ctrl+−"]), "Ctrl + / Ctrl −");
         assert_eq!(row(&["Shift+", "←", "→"]), "Shift ← →");
-        assert_eq!(row(&["Ctrl+Page", "↓", "↑"]), "Ctrl Page ↓ ↑");
+        assert_eq!(row(&["Ctrl+", "PgDn", "PgUp"]), "Ctrl PgDn PgUp");
         assert_eq!(row(&["2 … 9"]), "2 … 9");
         assert_eq!(row(&["Drag", "Middle drag"]), "Drag / Middle drag");
         assert_eq!(row(&[]), "");

@@ -1,6 +1,7 @@
-//! Toggles: buttons that stay on. One that is on is filled, as every button that is on; one that is off has an outline only.
+//! Toggles: buttons that stay on. One that is on is filled as every button that is on; one that is off is raised as the values and
+//! menus beside it.
 
-use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
 use super::theme::{HIT_SIZE, Palette, SPACE, text_size};
@@ -22,13 +23,13 @@ pub(in crate::app) struct Toggle<'a> {
 impl Toggle<'_> {
     /// Width in `ui`, in points.
     pub(in crate::app) fn width(self, ui: &Ui) -> f32 {
-        text_width(ui, self.text, text_size::VALUE) + 2.0 * PADDING
+        text_width(ui, self.text, text_size::BODY) + 2.0 * PADDING
     }
 
     /// Draws the toggle.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_on: bool) -> Response {
         let palette = Palette::of_ui(ui);
-        let (fill, text) = if is_on { (palette.active, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
+        let (fill, text) = if is_on { (palette.active, palette.text) } else { (palette.control, palette.weak) };
         let response = ui.scope(|ui| {
             ui.spacing_mut().button_padding.x = PADDING;
             let widgets = &mut ui.visuals_mut().widgets;
@@ -36,8 +37,8 @@ impl Toggle<'_> {
             if is_on {
                 widgets.hovered.weak_bg_fill = fill;
             }
-            let text = RichText::new(self.text).size(text_size::VALUE).color(text);
-            ui.add(Button::new(text).stroke(Stroke::new(1.0, palette.line)).min_size(vec2(HIT_SIZE, HIT_SIZE)))
+            let text = RichText::new(self.text).size(text_size::BODY).color(text);
+            ui.add(Button::new(text).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE)))
         });
         let response = response.inner.on_hover_text(self.tip);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, self.name));

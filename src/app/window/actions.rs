@@ -6,12 +6,12 @@ use egui::{Rect, Ui, ViewportCommand};
 
 use super::Lerpscope;
 use super::regions::Region;
-use crate::app::commands::Command;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::perform::perform;
 use crate::app::commands::window_action::{DialogAction, FileAction, WindowAction};
+use crate::app::commands::{Command, InspectCommand};
 use crate::app::dialogs::{DialogRequest, PathPurpose};
-use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, ThemeChoice};
+use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, SideTab, ThemeChoice};
 use crate::app::inspect::cells::needed_zoom;
 use crate::app::inspect::normalize::normalize;
 use crate::app::render::picture::Picture;
@@ -26,6 +26,10 @@ impl Lerpscope {
             self.overlays.drag.cancel();
         }
         let had_histogram = self.session.inspect.state.has_histogram;
+        if command == Command::Inspect(InspectCommand::Histogram) && had_histogram && self.has_hidden_histogram(ui) {
+            self.reveal(SideSection::Values);
+            return;
+        }
         if let Some(action) = perform(&mut self.session, &mut self.settings.current.preferences, command) {
             self.run_action(ui, action);
         }
@@ -37,6 +41,17 @@ impl Lerpscope {
         {
             self.dialogs.toasts.note(CommandNotice::SamplesTooSmall(zoom));
         }
+    }
+
+    /// Whether another tab or a folded section of the side bar hides the histogram. The tab *Inspect* has its switch.
+    fn has_hidden_histogram(&self, ui: &Ui) -> bool {
+        let side_bar = &self.settings.current.side_bar;
+        let is_open = match side_bar.tab {
+            SideTab::View => !side_bar.is_folded(SideSection::Values),
+            SideTab::Inspect => true,
+            SideTab::Panel | SideTab::Learn => false,
+        };
+        self.has_side_bar(ui) && !is_open
     }
 
     fn run_action(&mut self, ui: &Ui, action: WindowAction) {

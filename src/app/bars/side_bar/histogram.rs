@@ -1,6 +1,8 @@
 //! The histogram: counts of the focused panel's values, with black and white as handles.
 
-use egui::{Color32, CursorIcon, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Color32, CursorIcon, Mesh, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
@@ -10,9 +12,14 @@ use crate::app::widgets::theme::{Palette, SPACE};
 use crate::image::Statistics;
 
 /// Height, in points.
-const HEIGHT: f32 = 56.0;
+const HEIGHT: f32 = 46.0;
 /// Width of the area by which a handle is dragged, in points.
 const GRIP: f32 = 12.0;
+/// Share of the bins whose counts are within the height of a linear histogram, and the height as a multiple of their largest.
+const TOP_SHARE: f64 = 0.96;
+const ROOM_ABOVE: f64 = 1.15;
+/// Opacity of the area below a curve.
+const AREA: f32 = 0.22;
 /// Colours of the curves of a colour image.
 const INKS: [Color32; 3] =
     [Color32::from_rgb(220, 70, 60), Color32::from_rgb(60, 170, 80), Color32::from_rgb(70, 120, 240)];
@@ -26,12 +33,12 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
     ui.painter().rect_filled(rect, 2.0, palette.field);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
-    ui.add_space(SPACE);
     let Some(first) = channels.first().filter(|first| first.range[1] > first.range[0]) else {
         return window;
     };
     let colours = &channels[..if channels.len() > 2 { 3 } else { 1 }];
-    counts(ui, rect, colours, is_log);
+    counts(ui, rect.shrink(1.0), colours, is_log);
+    ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let scale = HistogramScale { rect, range: first.range };
     let one = unit.one(maxval);
     let edited = [0, 1].map(|end| {
@@ -87,18 +94,32 @@ fn handle(ui: &Ui, scale: HistogramScale, name: &str, value: f32) -> f32 {
     edited.unwrap_or(value)
 }
 
-/// Draws the counts: bars of one channel, curves of three.
+/// The count at the top of a linear histogram: that of the bin at [`TOP_SHARE`], with some room above it. A few values that most
+/// samples have, such as black and white, do not flatten all others.
+fn top_count(channels: &[Statistics]) -> u64 {
+    let mut counts: Vec<u64> = channels.iter().flat_map(|channel| &channel.bins).copied().collect();
+    counts.sort_unstable();
+    let place = (TOP_SHARE * counts.len() as f64) as usize;
+    let most = counts.last().copied().unwrap_or(0);
+    match counts.get(place) {
+        Some(0) | None => most,
+        Some(top) => (ROOM_ABOVE * *top as f64).min(most as f64) as u64,
+    }
+}
+
+/// Draws the counts: bars of one channel, filled curves of three. Those above the top end there.
 fn counts(ui: &Ui, rect: Rect, channels: &[Statistics], is_log: bool) {
     let palette = Palette::of_ui(ui);
     let height = |count: u64| if is_log { (count as f64).ln_1p() } else { count as f64 };
-    let most = channels.iter().flat_map(|channel| &channel.bins).map(|count| height(*count)).fold(0.0, f64::max);
-    if most == 0.0 {
+    let most = channels.iter().flat_map(|channel| &channel.bins).max().copied().unwrap_or(0);
+    let top = height(if is_log { most } else { top_count(channels) });
+    if top == 0.0 {
         return;
     }
     for (channel, ink) in channels.iter().zip(INKS) {
         let step = rect.width() / channel.bins.len() as f32;
-        let top = |count: u64| rect.bottom() - (height(count) / most) as f32 * (rect.height() - SPACE);
-        let tops = channel.bins.iter().enumerate().map(|(bin, count)| (rect.left() + bin as f32 * step, top(*count)));
+        let y_of = |count: u64| rect.bottom() - (height(count) / top).min(1.0) as f32 * rect.height();
+        let tops = channel.bins.iter().enumerate().map(|(bin, count)| (rect.left() + bin as f32 * step, y_of(*count)));
         if channels.len() == 1 {
             // One mesh: single rectangles have soft edges, which show as seams.
             let mut bars = Mesh::default();
@@ -109,6 +130,16 @@ fn counts(ui: &Ui, rect: Rect, channels: &[Statistics], is_log: bool) {
             ui.painter().add(bars);
         } else {
             let curve: Vec<Pos2> = tops.map(|(left, top)| pos2(left + 0.5 * step, top)).collect();
+            let mut area = Mesh::default();
+            for (place, end) in curve.iter().enumerate() {
+                area.colored_vertex(pos2(end.x, rect.bottom()), ink.gamma_multiply(AREA));
+                area.colored_vertex(*end, ink.gamma_multiply(AREA));
+                if let Some(last) = (2 * place as u32).checked_sub(2) {
+                    area.add_triangle(last, last + 1, last + 2);
+                    area.add_triangle(last + 1, last + 2, last + 3);
+                }
+            }
+            ui.painter().add(area);
             ui.painter().add(Shape::line(curve, Stroke::new(1.0, ink)));
         }
     }

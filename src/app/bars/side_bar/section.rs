@@ -5,11 +5,12 @@ use egui::{Align2, FontId, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::MARGIN;
 use crate::app::files::{SideBar, SideSection};
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Height of a section's title, in points.
-const TITLE_HEIGHT: f32 = 32.0;
+const TITLE_HEIGHT: f32 = 31.0;
 /// Distance of the title's middle below that of its place, in points: as far from the next section's line as from its own.
 const TITLE_SHIFT: f32 = 0.5 * SPACE;
 
@@ -34,10 +35,9 @@ pub(super) fn section<R>(
     let title_colour = if response.hovered() { palette.accent } else { palette.text };
     let symbol = if is_open { Symbol::Down } else { Symbol::Next };
     symbol.paint(ui, pos2(rect.left() + 0.5 * text_size::ICON - SPACE, middle), title_colour);
-    let title = FontId::proportional(text_size::BODY);
-    let left = pos2(rect.left() + text_size::ICON, middle);
-    let title = ui.painter().text(left, Align2::LEFT_CENTER, row.title, title, title_colour);
-    let room = rect.right() - title.right() - 2.0 * SPACE;
+    let title = LineText::medium(row.title).within(ui.painter(), rect.width() - text_size::ICON);
+    title.paint(ui.painter(), pos2(rect.left() + text_size::ICON, middle), title_colour);
+    let room = rect.width() - text_size::ICON - title.width() - 2.0 * SPACE;
     let font = FontId::proportional(text_size::UNIT);
     let galley = ui.painter().layout_no_wrap(facts.to_owned(), font, palette.faint);
     if galley.size().x <= room {
@@ -51,7 +51,7 @@ pub(super) fn section<R>(
     let shown = state.show_body_unindented(ui, |ui| {
         ui.set_width(ui.available_width());
         let shown = contents(ui);
-        ui.add_space(2.0 * SPACE);
+        ui.add_space(SPACE);
         shown
     });
     shown.map(|shown| shown.inner)

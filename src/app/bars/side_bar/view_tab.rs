@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         ui.add_space(SPACE);
         view_fields(ui, session);
     });
-    ui.add_space(3.0 * SPACE);
+    ui.add_space(2.0 * SPACE);
     let facts = session.images().len().to_string();
     section(ui, side_bar, SideSection::Images, &facts, |ui| image_list::show(ui, session, overlays, asked));
     let facts = values_section::facts(session);
@@ -53,8 +53,8 @@ fn view_fields(ui: &mut Ui, session: &mut Session) {
     let samples_per_pixel = "Below 1 the image is enlarged. In commands and documents: scaleFactor";
     let angle_help = "Rotation about the middle of the panel, counter-clockwise";
     let fields = [
-        NumberField { name: "Move x", help: move_x, unit: "", speed: scale },
-        NumberField { name: "Move y", help: move_y, unit: "", speed: scale },
+        NumberField { name: "Move x", help: move_x, unit: "samples", speed: scale },
+        NumberField { name: "Move y", help: move_y, unit: "samples", speed: scale },
         NumberField { name: "Samples per pixel", help: samples_per_pixel, unit: "", speed: scale * 0.01 },
         NumberField { name: "Angle", help: angle_help, unit: "°", speed: 0.25 },
     ];

@@ -122,7 +122,7 @@ fn areas_and_visible_panels_are_those_of_the_comparison() {
         assert_eq!((session.areas(), session.visible()), (areas, visible));
     }
     session.set_compare(Compare::SideBySide);
-    session.toggle_maximised();
+    session.toggle_maximized();
     assert_eq!((session.areas(), session.visible()), (vec![PanelArea::Panel(1)], vec![1]));
 }
 

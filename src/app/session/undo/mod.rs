@@ -100,7 +100,7 @@ impl Session {
             sizes: self.sizes(),
             output: self.output,
             focused: self.focused,
-            maximised: self.maximised,
+            maximized: self.maximized,
             layout: self.layout,
             link: self.link,
             kept_place: self.kept_place,
@@ -118,7 +118,7 @@ impl Session {
         let was_compared = (self.compare(), self.pair());
         let (flipped, flips_at_s) = (self.comparison.flipped, self.comparison.flips_at_s);
         let has_same_panels = to.panels.len() == self.panels.len();
-        (self.panels, self.focused, self.maximised) = (restored.panels, to.focused, to.maximised);
+        (self.panels, self.focused, self.maximized) = (restored.panels, to.focused, to.maximized);
         (self.layout, self.link, self.kept_place) = (to.layout, to.link, to.kept_place);
         self.comparison = Comparison { flipped, flips_at_s, ..to.comparison };
         self.inspect.state = to.inspect;

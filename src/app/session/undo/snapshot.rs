@@ -18,7 +18,7 @@ pub(super) struct Snapshot {
     /// Picture size in physical pixels; views follow it.
     pub(super) output: Size,
     pub(super) focused: usize,
-    pub(super) maximised: bool,
+    pub(super) maximized: bool,
     pub(super) layout: PanelLayout,
     pub(super) link: Link,
     pub(super) kept_place: KeptPlace,

@@ -220,7 +220,7 @@ fn session_restored_from_its_state_equals_it_in_every_undoable_setting() {
             edit(&mut edited, &mut random);
             let restored = Session::restored(edited.images().to_vec(), &edited.state()).expect("a session");
             let (was, mut is) = (edited.snapshot(), restored.snapshot(&edited.preferences));
-            assert_eq!((is.panels.len(), is.focused, is.maximised), (was.panels.len(), was.focused, was.maximised));
+            assert_eq!((is.panels.len(), is.focused, is.maximized), (was.panels.len(), was.focused, was.maximized));
             is.comparison.second = restored.chosen_second().map(|index| was.panels[index].id);
             for (panel, before) in is.panels.iter_mut().zip(&was.panels) {
                 panel.id = before.id;

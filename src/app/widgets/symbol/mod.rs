@@ -4,11 +4,14 @@
 mod drawing;
 mod glyph;
 
-use egui::{Atom, Button, Color32, FontId, Pos2, Response, Role, Stroke, Ui, Vec2, WidgetInfo};
+use egui::{Atom, Button, Color32, FontId, Pos2, Response, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use self::drawing::{Part, circle};
 use super::theme::{HIT_SIZE, Palette, text_size};
 use crate::rows::rows;
+
+/// Width of the caret of a menu, in points.
+pub(in crate::app) const CARET_WIDTH: f32 = 12.0;
 
 /// Description of an icon.
 #[derive(Debug)]
@@ -154,6 +157,13 @@ impl Symbol {
         let galley = ui.painter().layout_no_wrap(self.row().letter.to_string(), font, color);
         // The middle of the drawing, not of the row of text, is at `center`.
         ui.painter().galley(center - galley.mesh_bounds.center().to_vec2(), galley, color);
+    }
+
+    /// The caret of a menu behind a text: the icon of an open section without the empty edges of its square.
+    pub(in crate::app) fn caret(color: Color32) -> Atom<'static> {
+        Atom::paint(vec2(CARET_WIDTH, text_size::ICON), move |ui, args| {
+            Self::Down.paint(ui, args.rect.center(), color);
+        })
     }
 
     /// The icon as a part of a button, in `color` or else in the colour of the button's text.

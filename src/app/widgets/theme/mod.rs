@@ -32,8 +32,6 @@ pub(in crate::app) mod text_size {
     pub(in crate::app) const VALUE: f32 = 12.0;
     /// All other text.
     pub(in crate::app) const BODY: f32 = 13.0;
-    /// Headings of groups.
-    pub(in crate::app) const GROUP: f32 = 13.0;
     /// Titles of dialogs.
     pub(in crate::app) const TITLE: f32 = 20.0;
     /// Icons.

@@ -4,6 +4,11 @@ use egui::{CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals
 
 use super::{ANIMATION_S, CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
 
+/// Side of a check box, width of its mark and of the mark's line, in points.
+const CHECK_BOX: f32 = 16.0;
+const CHECK_MARK: f32 = 9.0;
+const CHECK_STROKE: f32 = 1.75;
+
 /// Sets text sizes, spacing and colours of `style`.
 pub(super) fn apply(style: &mut Style, palette: Palette) {
     style.text_styles = [
@@ -25,6 +30,7 @@ pub(super) fn apply(style: &mut Style, palette: Palette) {
     spacing.window_margin = Margin::same(16);
     spacing.tooltip_width = 360.0;
     spacing.slider_rail_height = 3.0;
+    (spacing.icon_width, spacing.icon_width_inner) = (CHECK_BOX, CHECK_MARK);
     apply_visuals(&mut style.visuals, palette);
 }
 
@@ -56,7 +62,7 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
         widget.bg_fill = bg_fill;
         widget.weak_bg_fill = weak_bg_fill;
         widget.bg_stroke = Stroke::new(1.0, palette.line);
-        widget.fg_stroke = Stroke::new(1.0, text);
+        widget.fg_stroke = Stroke::new(CHECK_STROKE, text);
         widget.corner_radius = CornerRadius::same(RADIUS);
         widget.expansion = 0.0;
     }

@@ -95,8 +95,8 @@ impl Device {
         let accept = |found: Found| found.refusal().map_or(Ok(()), Err);
         accept(Found::Library(is_driver_present()))?;
         let mut driver = 0;
-        #[expect(unsafe_code, reason = "the one question that a driver answers before it is initialised")]
-        // SAFETY: the library is present, the call needs no initialised driver, and it writes one number to `driver`, a local
+        #[expect(unsafe_code, reason = "the one question that a driver answers before it is initialized")]
+        // SAFETY: the library is present, the call needs no initialized driver, and it writes one number to `driver`, a local
         // that outlives it.
         let answered = unsafe { sys::cuDriverGetVersion(&raw mut driver) }.result();
         answered.map_err(unopened("it does not answer"))?;

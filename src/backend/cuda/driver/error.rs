@@ -216,7 +216,7 @@ pub(crate) fn describe(error: DriverCode) -> String {
 /// Whether the driver's library is on this machine. cudarc panics where it is called without one.
 pub(crate) fn is_driver_present() -> bool {
     #[expect(unsafe_code, reason = "cudarc's own question whether there is a driver is an unsafe function")]
-    // SAFETY: it opens and closes the driver's library by name. The library's initialisers run, as they do for every program
+    // SAFETY: it opens and closes the driver's library by name. The library's initializers run, as they do for every program
     // that links to it; none of its functions is called.
     unsafe {
         sys::is_culib_present()

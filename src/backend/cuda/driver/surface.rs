@@ -56,7 +56,7 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    /// A surface of uninitialised pixels with 8 bits a channel: four channels if `rgba`, else one.
+    /// A surface of uninitialized pixels with 8 bits a channel: four channels if `rgba`, else one.
     ///
     /// # Errors
     /// If `size` exceeds the device's limit, or the device has too little memory.

@@ -1,0 +1,114 @@
+//! Text in rows of several sizes and weights. All texts of a row stand on the line of its body text.
+
+use std::sync::Arc;
+
+use egui::emath::GuiRounding as _;
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{
+    Atom, Color32, FontId, Galley, Painter, Pos2, Response, Role, Sense, TextFormat, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::fit::baseline;
+use super::theme::text_size;
+
+/// Distance between both paintings of a text of medium weight, as a share of the font size: the embedded font has one weight, and
+/// the stems of a medium one are wider by about as much.
+const WIDENING: f32 = 0.03;
+
+/// Weight of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Weight {
+    /// Values, captions, all else.
+    Regular,
+    /// Names and headings.
+    Medium,
+}
+
+/// A text in a row.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct LineText<'a> {
+    /// The text.
+    pub(in crate::app) text: &'a str,
+    /// Its size, in points.
+    pub(in crate::app) size: f32,
+    /// Its weight.
+    pub(in crate::app) weight: Weight,
+}
+
+impl<'a> LineText<'a> {
+    /// Body text of medium weight.
+    pub(in crate::app) fn medium(text: &'a str) -> Self {
+        Self { text, size: text_size::BODY, weight: Weight::Medium }
+    }
+
+    /// Text of regular weight.
+    pub(in crate::app) fn regular(text: &'a str, size: f32) -> Self {
+        Self { text, size, weight: Weight::Regular }
+    }
+
+    /// Width, rounded up to whole points.
+    pub(in crate::app) fn width(self, painter: &Painter) -> f32 {
+        self.within(painter, f32::INFINITY).width()
+    }
+
+    /// The text in `room` points: what does not fit is an ellipsis.
+    pub(in crate::app) fn within(self, painter: &Painter, room: f32) -> LaidOutText {
+        let widening = match self.weight {
+            Weight::Regular => 0.0,
+            Weight::Medium => WIDENING * self.size,
+        };
+        let layout = |before: f32| {
+            let mut job = LayoutJob::default();
+            let format = TextFormat::simple(FontId::proportional(self.size), Color32::PLACEHOLDER);
+            job.append(self.text, before, format);
+            job.wrap = TextWrapping::truncate_at_width((room - widening + before).max(0.0));
+            painter.layout_job(job)
+        };
+        let second = (self.weight == Weight::Medium).then(|| layout(widening));
+        let body = painter.layout_no_wrap("0".to_owned(), FontId::proportional(text_size::BODY), Color32::PLACEHOLDER);
+        LaidOutText { first: layout(0.0), second, widening, body }
+    }
+
+    /// Draws the text as a label.
+    pub(in crate::app) fn label(self, ui: &mut Ui, colour: Color32) -> Response {
+        let text = self.within(ui.painter(), ui.available_width());
+        let (rect, response) = ui.allocate_exact_size(vec2(text.width(), text.body.size().y), Sense::hover());
+        text.paint(ui.painter(), rect.left_center(), colour);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.text));
+        response
+    }
+}
+
+/// A text that is laid out.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct LaidOutText {
+    first: Arc<Galley>,
+    /// The same a little to the right, for medium weight.
+    second: Option<Arc<Galley>>,
+    widening: f32,
+    /// A figure of body text, whose line is that of the row.
+    body: Arc<Galley>,
+}
+
+impl LaidOutText {
+    /// Width, rounded up to whole points.
+    pub(in crate::app) fn width(&self) -> f32 {
+        (self.first.size().x + self.widening).ceil()
+    }
+
+    /// Paints the text from `left`, a point in the middle of its row.
+    pub(in crate::app) fn paint(&self, painter: &Painter, left: Pos2, colour: Color32) {
+        let top = (left.y - 0.5 * self.body.size().y).round_to_pixels(painter.pixels_per_point());
+        let line = top + baseline(&self.body);
+        for galley in std::iter::once(&self.first).chain(&self.second) {
+            painter.galley(pos2(left.x, line - baseline(galley)), galley.clone(), colour);
+        }
+    }
+
+    /// The text as a part of a button, in `colour`.
+    pub(in crate::app) fn atom(self, colour: Color32) -> Atom<'static> {
+        Atom::paint(vec2(self.width(), self.body.size().y), move |ui, args| {
+            self.paint(ui.painter(), args.rect.left_center(), colour);
+        })
+    }
+}
