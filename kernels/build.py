@@ -162,7 +162,8 @@ def modules():
     for fetches, (channels, value) in itertools.product(("point", "linear", "pairs", "middle"), VALUES.items()):
         name, arguments = f"filtered_{fetches}_{channels}", f"FETCH_{fetches.upper()}, {value}"
         yield alone("filtered.cu", "PixelArguments", name, f"filtered<{arguments}>")
-    yield alone("filtered.cu", "PixelArguments", "filtered_table_grey", "filtered_table")
+    for channels, value in VALUES.items():
+        yield alone("filtered.cu", "PixelArguments", f"filtered_table_{channels}", f"filtered_table<{value}>")
     # Filters.
     for channels, value in VALUES.items():
         yield alone("filters.cu", "PointArguments", f"points_{channels}", f"points<{value}>", shares=True)

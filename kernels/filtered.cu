@@ -1,5 +1,5 @@
-// Twin: src/sampling/filtered.rs. `filtered`: the texture unit interpolates, with weights of 8 fraction bits; views of any
-// angle. One thread a pixel.
+// Twin: src/sampling/filtered.rs, filtered_table.rs. `filtered`: the texture unit interpolates, with weights of 8 fraction bits;
+// views of any angle. One thread a pixel.
 //
 // An entry is named by how it makes fetches of samples:
 //   point    one fetch at the nearest sample (document 000).
@@ -101,10 +101,11 @@ __device__ inline Fetches<2> fetches_from(unsigned long long table, float fracti
     return {{entry.y, entry.z + 2.0f}, {entry.x, 1.0f - entry.x}};
 }
 
-// The same with the weights of the cubic B-spline from the table.
+// `filtered-table`: the same with the weights of the cubic B-spline from the table.
+template <typename Value>
 __device__ inline void filtered_table(const PixelArguments& args) {
     FOR_THIS_PIXEL(args);
     Reading reading = reading_at(args, i, j, false, args.curves.taps_before);
-    add_fetches<2, float>(args, i, j, reading, fetches_from(args.lookup_table, reading.fraction[0]),
+    add_fetches<2, Value>(args, i, j, reading, fetches_from(args.lookup_table, reading.fraction[0]),
                           fetches_from(args.lookup_table, reading.fraction[1]));
 }

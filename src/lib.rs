@@ -10,7 +10,8 @@
 //!   app     cli                the window | the commands
 //!     bench    block_sweep   time of each method by each path | of each kernel in each block shape
 //!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
-//!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels
+//!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels, the texture
+//!                            unit's error
 //!      plots                 kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster

@@ -14,7 +14,7 @@ use egui_kittest::Harness;
 use lerpscope::app::{
     CURVE_SETS, Compare, DRAWER_TOOLS, Difference, FootprintState, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace,
     LINE_TABS, Lerpscope, LineState, Link, PairsState, PanelLayout, PanelState, QUALITY_SETS, RepeatedRotation,
-    Restored, SavedSession, Session, SessionState, UNITS, WipeLine,
+    Restored, SavedSession, Session, SessionState, TextureErrorState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Step};
@@ -22,6 +22,7 @@ use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples,
 use lerpscope::lab::footprint::STEPS;
 use lerpscope::lab::one_dimension::{BASIS_LAYOUTS, PRESETS};
 use lerpscope::lab::pairs::PAIR_MEASURES;
+use lerpscope::lab::texture_error::{ErrorGain, ShownSteps, TEXEL_PAIRS, TEXTURE_VIEWS};
 use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
@@ -214,6 +215,12 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
             factor: PairsState::FACTORS[random.usize(..PairsState::FACTORS.len())],
             measure: PAIR_MEASURES[random.usize(..PAIR_MEASURES.len())].measure,
             is_sorted: random.bool(),
+        },
+        texture_error: TextureErrorState {
+            view: TEXTURE_VIEWS[random.usize(..TEXTURE_VIEWS.len())].view,
+            gain: ErrorGain::new(random.u16(1..=4096)).expect("a gain"),
+            steps: ShownSteps::new(8 << random.u16(0..6)).expect("a choice"),
+            texels: TEXEL_PAIRS[random.usize(..TEXEL_PAIRS.len())].pair,
         },
         region: random.bool().then_some(region),
         line: random.bool().then_some(line),

@@ -239,6 +239,13 @@
         cubins: &[],
     },
     Module {
+        name: "filtered_table_colour",
+        entries: &["filtered_table_colour"],
+        shares: false,
+        ptx: include_bytes!("filtered_table_colour.ptx.xz"),
+        cubins: &[],
+    },
+    Module {
         name: "filtered_table_grey",
         entries: &["filtered_table_grey"],
         shares: false,

@@ -52,6 +52,7 @@ pub use self::session::one_dimension::{
 pub use self::session::opening::{Hint, HintAction};
 pub use self::session::panel_sets::{PANEL_SETS, PanelSet, PanelSetRow};
 pub use self::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice, WheelDeviceRow};
+pub use self::session::texture_error::TextureErrorState;
 pub use self::session::unit::{UNITS, Unit, UnitRow};
 pub use self::session::{
     COMPARES, Compare, CompareRow, Difference, Gain, Ground, ImageId, KEPT_PLACES, KeptPlace, KeptPlaceRow, LINKS,

@@ -37,6 +37,8 @@ pub enum DeviceWeights {
     Lanczos,
     /// One polynomial for each tap and segment of α.
     Segments,
+    /// From a look-up table that the texture unit interpolates.
+    LookUpTable,
     /// By w(d) itself, or by the tables of the host.
     Curve,
 }

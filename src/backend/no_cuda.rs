@@ -15,8 +15,9 @@ pub(super) fn open() -> Result<Box<dyn Backend>, BackendError> {
 /// The kernel for `request`, where it follows from the request alone.
 pub(super) fn device_kernel(_page: &Page, request: &RenderRequest) -> Option<DeviceKernel> {
     let is_stretched = request.sampler.stretch(request.view.scale()).is_some();
-    if request.sampler.path == SamplingPath::Filtered {
+    if !request.sampler.path.is_exact() {
         let weights = match request.sampler.method {
+            _ if request.sampler.path == SamplingPath::FilteredTable => DeviceWeights::LookUpTable,
             Method::BSPLINE | Method::CATMULL_ROM => DeviceWeights::Symmetric,
             _ => DeviceWeights::Linear,
         };

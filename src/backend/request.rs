@@ -193,7 +193,7 @@ impl RenderRequest {
         if path == SamplingPath::Tiled && !self.view.is_axis_aligned() {
             return Err(RequestError::SamplingPath { path, what: "a rotated view".to_owned() });
         }
-        if path == SamplingPath::Filtered && self.sampler.stretch(self.view.scale()).is_some() {
+        if !path.is_exact() && self.sampler.stretch(self.view.scale()).is_some() {
             return Err(RequestError::SamplingPath { path, what: "antialiased zoom-out".to_owned() });
         }
         if !border.is_finite() {

@@ -15,7 +15,7 @@ pub struct KernelVariantRow {
 }
 
 rows! {
-    /// Kernel variant within a sampling path. All variants give the same values, except [`KernelVariant::Table`].
+    /// Kernel variant within a sampling path. All variants give the same values.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum KernelVariant {
         /// Samples are loaded into registers.
@@ -26,11 +26,6 @@ rows! {
         Gather => { name: "gather", serves: |kernel| kernel.taps > 1 },
         /// One texture fetch for each sample.
         Points => { name: "points", serves: |_| true },
-        /// The texture unit interpolates, with weights from a look-up table.
-        Table => {
-            name: "filtered-table",
-            serves: |kernel| kernel.method == Method::BSPLINE,
-        },
         /// Loads from global memory, pixel by pixel.
         Memory => { name: "memory", serves: |_| true },
     }

@@ -23,6 +23,7 @@ mod render;
 mod rotations;
 mod stdout;
 mod synth;
+mod texture_error;
 #[cfg(feature = "window")]
 mod window;
 #[cfg(not(feature = "window"))]
@@ -47,6 +48,7 @@ pub use plot::PlotOptions;
 pub use render::RenderOptions;
 pub use rotations::RotationsOptions;
 pub use synth::SynthOptions;
+pub use texture_error::TextureErrorOptions;
 pub use window::WindowOptions;
 
 use crate::files;
@@ -93,6 +95,8 @@ pub enum Command {
     Pairs(PairsOptions),
     /// Turn an image N times by 360/N degrees and measure the errors of methods
     Rotations(Box<RotationsOptions>),
+    /// Show what the texture unit returns between two texels, and its error on a picture
+    TextureError(Box<TextureErrorOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -130,6 +134,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Footprint(options) => footprint::run(&options),
         Command::Lab1d(options) => lab1d::run(&options),
         Command::Rotations(options) => rotations::run(&options),
+        Command::TextureError(options) => texture_error::run(&options),
         Command::Notices => notices::run(),
     }
 }

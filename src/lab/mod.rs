@@ -6,3 +6,4 @@ pub mod identify;
 pub mod one_dimension;
 pub mod pairs;
 pub mod rotations;
+pub mod texture_error;

@@ -45,7 +45,7 @@ impl Reconstruction {
             label.push_str(", prefilter");
         }
         if !self.path.is_exact() {
-            label.push_str(", filtered");
+            label.push_str(&format!(", {}", self.path));
         }
         if let Some(stretch) = self.stretch {
             label.push_str(&format!(", {stretch:.3}× as wide").replace(".000", ""));
@@ -119,5 +119,7 @@ mod tests {
         assert_eq!(Reconstruction::new(&sampler, 4.0).label(), "bspline, prefilter, 4× as wide");
         let filtered = Sampler { path: SamplingPath::Filtered, ..Sampler::default() };
         assert_eq!(Reconstruction::new(&filtered, 1.0).label(), "linear, filtered");
+        let table = Sampler { path: SamplingPath::FilteredTable, ..filtered.with_method(Method::BSPLINE) };
+        assert_eq!(Reconstruction::new(&table, 1.0).label(), "bspline, filtered-table");
     }
 }

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::{AddressMode, Method, MethodKernel, Sampler, SamplingPath, weigh_filtered};
+use super::{AddressMode, Method, MethodKernel, Sampler, SamplingPath, weigh_by_table, weigh_filtered};
 use crate::view::ImageFromOutput;
 
 /// Value of [`AxisTable::first`] for an entry whose samples are not contiguous or include the border.
@@ -45,18 +45,14 @@ impl Axis {
 #[derive(Clone, Copy, Debug)]
 pub struct Taps {
     kernel: MethodKernel,
-    filtered: bool,
+    path: SamplingPath,
     stretch: Option<f64>,
 }
 
 impl Taps {
     /// For `sampler` and an output pixel `scale` samples wide.
     pub fn new(sampler: &Sampler, scale: f64) -> Self {
-        Self {
-            kernel: sampler.method.kernel(),
-            filtered: sampler.path == SamplingPath::Filtered,
-            stretch: sampler.stretch(scale),
-        }
+        Self { kernel: sampler.method.kernel(), path: sampler.path, stretch: sampler.stretch(scale) }
     }
 
     /// Number of samples of every position; `None` if the kernel is stretched.
@@ -87,8 +83,10 @@ impl Taps {
             None => {
                 weights.resize(self.kernel.taps, 0.0);
                 self.kernel.weights_at(x, weights);
-                if self.filtered {
-                    weigh_filtered(self.kernel.method, weights);
+                match self.path {
+                    SamplingPath::Filtered => weigh_filtered(self.kernel.method, weights),
+                    SamplingPath::FilteredTable => weigh_by_table(self.kernel.method, x - x.floor(), weights),
+                    SamplingPath::Auto | SamplingPath::Lookup | SamplingPath::Tiled => {}
                 }
                 self.kernel.first_sample(x) as i64
             }

@@ -48,7 +48,14 @@ pub enum Family {
     Table,
 }
 
-const EVERY_PATH: &[SamplingPath] =
+const EVERY_PATH: &[SamplingPath] = &[
+    SamplingPath::Auto,
+    SamplingPath::Filtered,
+    SamplingPath::FilteredTable,
+    SamplingPath::Lookup,
+    SamplingPath::Tiled,
+];
+const FILTERED_PATHS: &[SamplingPath] =
     &[SamplingPath::Auto, SamplingPath::Filtered, SamplingPath::Lookup, SamplingPath::Tiled];
 const EXACT_PATHS: &[SamplingPath] = &[SamplingPath::Auto, SamplingPath::Lookup, SamplingPath::Tiled];
 
@@ -99,7 +106,8 @@ impl Method {
             _ => None,
         };
         let paths = match self {
-            Self::Nearest | Self::Linear | Self::BSPLINE | Self::CATMULL_ROM => EVERY_PATH,
+            Self::BSPLINE => EVERY_PATH,
+            Self::Nearest | Self::Linear | Self::CATMULL_ROM => FILTERED_PATHS,
             _ => EXACT_PATHS,
         };
         MethodKernel { method: self, radius, taps, normalized, family, interpolates, prefilter, paths }
@@ -318,7 +326,13 @@ mod tests {
         let names: Vec<&str> = served.map(|row| row.name).collect();
         assert_eq!(names, ["nearest", "linear", "bspline", "catmull-rom"]);
         let values = samples_of_methods().into_iter().filter(|method| method.row().is_none());
-        assert!(values.into_iter().all(|method| !method.kernel().paths.contains(&SamplingPath::Filtered)));
+        assert!(values.into_iter().all(|method| method.kernel().paths == EXACT_PATHS));
+    }
+
+    #[test]
+    fn filtered_table_serves_the_cubic_bspline_alone() {
+        let has_table = |method: &Method| method.kernel().paths.contains(&SamplingPath::FilteredTable);
+        assert_eq!(samples_of_methods().into_iter().filter(has_table).collect::<Vec<_>>(), [Method::BSPLINE; 2]);
     }
 
     fn condition_of(kernel: &MethodKernel, stretch: f64, phases: u32) -> f64 {

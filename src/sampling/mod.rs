@@ -6,24 +6,28 @@ mod axis;
 mod condition;
 mod custom;
 mod filtered;
+mod filtered_table;
 mod kernel;
 mod method;
 mod method_text;
 mod parameters;
 mod passes;
 mod prefilter;
+mod texture_unit;
 mod weights;
 
 pub use address::{ADDRESS_MODES, AddressMode, AddressModeRow, Edges};
 pub use axis::{Axis, AxisTable, SCATTERED, Taps};
 pub use custom::{CustomCause, CustomError, CustomKernel};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
+pub use filtered_table::{PairedFetches, WEIGHT_TABLE_LEN, weigh_by_table, weight_table};
 pub use kernel::{Family, MAX_TAPS, MethodKernel};
 pub use method::{METHODS, Method, MethodRow};
 pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
 pub use parameters::{Real, SplineDegree};
 pub use passes::PrefilterPasses;
 pub use prefilter::{Coefficients, Prefilter};
+pub use texture_unit::{TEXTURE_FORMATS, TextureFormat, TextureFormatRow};
 
 use crate::rows::rows;
 
@@ -46,6 +50,11 @@ rows! {
         Auto => { name: "auto", help: "the fastest exact path" },
         /// The texture unit interpolates, with weights of 8 fraction bits.
         Filtered => { name: "filtered", help: "the texture unit interpolates, in steps of 1/256" },
+        /// As `filtered`, with the weights of the cubic B-spline from a table that the texture unit interpolates.
+        FilteredTable => {
+            name: "filtered-table",
+            help: "as filtered, with the B-spline's weights from a table of 128 entries",
+        },
         /// The texture unit returns exact samples; the weights are in single precision.
         Lookup => { name: "lookup", help: "exact samples from the texture unit" },
         /// A block of threads loads its samples once and works axis by axis, in single precision.
@@ -61,7 +70,10 @@ rows! {
 impl SamplingPath {
     /// Whether results agree with the double-precision reference to 2·10⁻⁶.
     pub fn is_exact(self) -> bool {
-        self != Self::Filtered
+        match self {
+            Self::Filtered | Self::FilteredTable => false,
+            Self::Auto | Self::Lookup | Self::Tiled => true,
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod rotations;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]
 mod signals;
+mod texture_error;
 mod unusable;
 
 use std::path::Path;

@@ -9,7 +9,8 @@ use crate::cases::{self, TOLERANCE, error_against_reference, float_values, rando
 use crate::kernels::{METHOD_TEXTS, NAMED};
 
 fn conform(text: &str, address_x: AddressMode) {
-    cases::conform(&mut CpuBackend::new(), text, address_x, &[SamplingPath::Auto, SamplingPath::Filtered], |_| ());
+    let paths = [SamplingPath::Auto, SamplingPath::Filtered, SamplingPath::FilteredTable];
+    cases::conform(&mut CpuBackend::new(), text, address_x, &paths, |_| ());
 }
 
 /// On the CPU the exact paths are one loop.

@@ -25,7 +25,7 @@ fn identity_view_returns_the_image_bit_for_bit() {
                             let sampler = Sampler {
                                 address: [address.address; 2],
                                 path,
-                                antialias: path != SamplingPath::Filtered,
+                                antialias: path.is_exact(),
                                 ..Sampler::default().with_method(row.method)
                             };
                             let request = RenderRequest { sampler, ..RenderRequest::new(page.size()) };

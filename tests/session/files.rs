@@ -2,12 +2,13 @@
 
 use lerpscope::app::{
     AppPaths, CurveSet, DrawerTool, FootprintState, LineTab, PairsState, Preferences, QualitySet, RepeatedRotation,
-    SampleSource, Unit, WheelDevice,
+    SampleSource, TextureErrorState, Unit, WheelDevice,
 };
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::lab::footprint::StepKind;
 use lerpscope::lab::one_dimension::{BasisLayout, Signal};
 use lerpscope::lab::pairs::PairMeasure;
+use lerpscope::lab::texture_error::{ErrorGain, ShownSteps, TexelPair, TextureView};
 use lerpscope::plots::PlotKind;
 use lerpscope::sampling::{AddressMode, Method};
 use toml::Table;
@@ -84,6 +85,12 @@ fn unusual_state() -> SessionState {
             rotation: RepeatedRotation::new(36, 9),
             quality: QualitySet::Named,
             pairs: PairsState { factor: 6, measure: PairMeasure::Ssim, is_sorted: true },
+            texture_error: TextureErrorState {
+                view: TextureView::TableOne,
+                gain: ErrorGain::new(4096).expect("a gain"),
+                steps: ShownSteps::new(64).expect("a choice"),
+                texels: TexelPair::Whole,
+            },
             region: Some(Region { left: 1, top: 2, right: 3, bottom: 4 }),
             line: Some([[0.5, 1.0], [2.0, 3.5]]),
             pins: vec![[4.5, 5.0]],
@@ -130,8 +137,11 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
         has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, drawer,
-        plot, one_dimension, footprint, rotation, pairs, quality, region, line, pins,
+        plot, one_dimension, footprint, rotation, pairs, quality, texture_error, region, line, pins,
     } of &state.inspect, &usual.inspect);
+    assert_each_differs!(TextureErrorState {
+        view, gain, steps, texels,
+    } of &state.inspect.texture_error, &usual.inspect.texture_error);
     assert_each_differs!(LineState {
         signal, source, points, tab, curves, has_lagrange, basis, degree, place,
     } of &state.inspect.one_dimension, &usual.inspect.one_dimension);

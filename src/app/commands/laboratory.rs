@@ -17,6 +17,7 @@ const fn drawer(tool: DrawerTool, keys: &'static [Chord]) -> CommandRow {
 pub(super) const ROWS: &[CommandRow] = &[
     drawer(DrawerTool::Plots, &[key(Key::F3)]),
     drawer(DrawerTool::Footprint, &[key(Key::F4)]),
+    drawer(DrawerTool::TextureError, &[key(Key::F5)]),
     drawer(DrawerTool::OneDimension, &[key(Key::F7)]),
     drawer(DrawerTool::Rotations, &[key(Key::F8)]),
     drawer(DrawerTool::Quality, &[shift(Key::M)]),

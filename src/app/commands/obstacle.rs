@@ -130,7 +130,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
 pub(super) fn other_path(session: &Session) -> Result<SamplingPath, RequestError> {
     let index = session.focused();
     let sampler = session.panels()[index].sampler;
-    if sampler.path == SamplingPath::Filtered {
+    if !sampler.path.is_exact() {
         return Ok(SamplingPath::Auto);
     }
     let refusal = session.refusal(index, Sampler { path: SamplingPath::Filtered, ..sampler });

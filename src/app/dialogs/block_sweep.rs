@@ -120,7 +120,9 @@ fn options(backend: BackendKind, kernels: Vec<Kernel>) -> Option<BlockSweepOptio
 pub(super) fn kernels(backend: BackendKind) -> Vec<Kernel> {
     match backend {
         BackendKind::Cuda => Kernel::all(&SAMPLING_PATHS.each_ref().map(|row| row.path)),
-        BackendKind::Cpu | BackendKind::Reference => Kernel::all(&[SamplingPath::Auto, SamplingPath::Filtered]),
+        BackendKind::Cpu | BackendKind::Reference => {
+            Kernel::all(&[SamplingPath::Auto, SamplingPath::Filtered, SamplingPath::FilteredTable])
+        }
     }
 }
 

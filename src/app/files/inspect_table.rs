@@ -20,11 +20,13 @@ use crate::app::session::inspect::{
     DRAWER_TOOLS, DrawerTool, INSPECT_SWITCHES, Inspect, InspectState, PairsState, QUALITY_SETS, QualitySet,
     RepeatedRotation,
 };
+use crate::app::session::texture_error::TextureErrorState;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::arguments::listed;
 use crate::image::{Region, Size};
 use crate::lab::footprint::{STEPS, StepKind};
 use crate::lab::pairs::{PAIR_MEASURES, PairMeasure};
+use crate::lab::texture_error::{ErrorGain, ShownSteps, TEXEL_PAIRS, TEXTURE_VIEWS, TexelPair, TextureView};
 use crate::plots::{PLOT_KINDS, PlotKind};
 
 /// Number of channels of an image, at most.
@@ -68,6 +70,19 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if is_sorted {
         put("pairs-sorted", true.into());
+    }
+    let TextureErrorState { view, gain, steps, texels } = state.texture_error;
+    if view != TextureView::default() {
+        put("texture-error", view.row().name.into());
+    }
+    if gain != ErrorGain::default() {
+        put("texture-error-gain", i64::from(gain.get()).into());
+    }
+    if steps != ShownSteps::default() {
+        put("texture-error-steps", i64::from(steps.get()).into());
+    }
+    if texels != TexelPair::default() {
+        put("texture-error-texels", texels.row().name.into());
     }
     INSPECT_SWITCHES.iter().filter(|switch| (switch.get)(state)).for_each(|switch| put(switch.name, true.into()));
     let points = |points: &[[f64; 2]]| points.iter().map(|point| Value::from(point.to_vec())).collect::<Vec<_>>();
@@ -132,6 +147,7 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
     })?;
     state.quality = quality.unwrap_or_default();
     state.pairs = pairs(&mut fields)?;
+    state.texture_error = read_texture_error(&mut fields)?;
     state.pins = fields.take("pins")?.unwrap_or_default();
     state.line = fields.take("line")?;
     let is_finite = |point: &[f64; 2]| point.iter().all(|number| number.is_finite());
@@ -176,4 +192,33 @@ fn pairs(fields: &mut Fields) -> Result<PairsState, FieldError> {
     })?;
     let is_sorted = fields.take("pairs-sorted")?.unwrap_or_default();
     Ok(PairsState { factor, measure: measure.unwrap_or_default(), is_sorted })
+}
+
+/// The keys of the tool *Texture unit's error*.
+fn read_texture_error(fields: &mut Fields) -> Result<TextureErrorState, FieldError> {
+    let view = fields.take_text("texture-error", |name| {
+        let names = TEXTURE_VIEWS.iter().map(|row| row.name);
+        TextureView::by_name(name).ok_or_else(|| UnknownName::new("view", name, names))
+    })?;
+    let number: Option<u16> = fields.take("texture-error-gain")?;
+    let gain = number.map(ErrorGain::new);
+    if gain == Some(None) {
+        let (least, most) = ErrorGain::RANGE;
+        return Err(fields.wrong("texture-error-gain", &format!("a gain from {least} to {most}")));
+    }
+    let steps = fields.take::<u16>("texture-error-steps")?.map(ShownSteps::new);
+    if steps == Some(None) {
+        let choices = ShownSteps::CHOICES.map(|steps| steps.to_string()).join(", ");
+        return Err(fields.wrong("texture-error-steps", &format!("one of {choices}")));
+    }
+    let texels = fields.take_text("texture-error-texels", |name| {
+        let names = TEXEL_PAIRS.iter().map(|row| row.name);
+        TexelPair::by_name(name).ok_or_else(|| UnknownName::new("pair of texels", name, names))
+    })?;
+    Ok(TextureErrorState {
+        view: view.unwrap_or_default(),
+        gain: gain.flatten().unwrap_or_default(),
+        steps: steps.flatten().unwrap_or_default(),
+        texels: texels.unwrap_or_default(),
+    })
 }

@@ -12,6 +12,7 @@ use super::plots::PlotTool;
 use super::quality::QualityTool;
 use super::rotations::RotationTool;
 use super::task_view::message;
+use super::texture_error::TextureErrorTool;
 use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::files::DrawerHeight;
@@ -32,6 +33,7 @@ const MOST_SHARE: f32 = 0.6;
 pub(in crate::app) struct Drawer {
     plots: PlotTool,
     footprint: FootprintTool,
+    texture_error: TextureErrorTool,
     one_dimension: LineTool,
     identify: IdentifyTool,
     designer: DesignerTool,
@@ -60,6 +62,7 @@ impl Drawer {
         let tools: [&dyn Tool; DRAWER_TOOLS.len()] = [
             &self.plots,
             &self.footprint,
+            &self.texture_error,
             &self.one_dimension,
             &self.identify,
             &self.designer,
@@ -140,6 +143,7 @@ impl Drawer {
         match tool {
             DrawerTool::Plots => &mut self.plots,
             DrawerTool::Footprint => &mut self.footprint,
+            DrawerTool::TextureError => &mut self.texture_error,
             DrawerTool::OneDimension => &mut self.one_dimension,
             DrawerTool::Identify => &mut self.identify,
             DrawerTool::Designer => &mut self.designer,

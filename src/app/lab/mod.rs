@@ -13,6 +13,7 @@ mod quality;
 mod rotations;
 mod task;
 mod task_view;
+mod texture_error;
 mod tool;
 
 pub(in crate::app) use self::drawer::{Drawer, DrawerContext};

@@ -18,7 +18,7 @@ use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
-use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler, SamplingPath};
+use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -382,7 +382,7 @@ fn prefilter_item(ui: &mut Ui, sampler: &mut Sampler) {
 
 /// Draws the switch of antialiasing in a menu.
 fn antialias_item(ui: &mut Ui, sampler: &mut Sampler) {
-    let has_path = sampler.path != SamplingPath::Filtered;
+    let has_path = sampler.path.is_exact();
     let item = Button::selectable(has_path && sampler.antialias, PanelTrait::Antialias.row().title);
     let response = ui
         .add_enabled(has_path, item)

@@ -3,6 +3,7 @@
 use super::footprint::FootprintState;
 use super::one_dimension::LineState;
 use super::open_images::ImageId;
+use super::texture_error::TextureErrorState;
 use crate::image::Region;
 use crate::lab::pairs::PairMeasure;
 use crate::lab::rotations::USUAL_TURNS;
@@ -42,6 +43,8 @@ pub struct InspectState {
     pub pairs: PairsState,
     /// What the tool *Quality against cost* measures.
     pub quality: QualitySet,
+    /// What the tool *Texture unit* shows.
+    pub texture_error: TextureErrorState,
     /// Samples that the histogram counts; `None` counts the whole image.
     pub region: Option<Region>,
     /// End points of the profile line, in samples.
@@ -69,6 +72,7 @@ impl Default for InspectState {
             rotation: RepeatedRotation::default(),
             pairs: PairsState::default(),
             quality: QualitySet::default(),
+            texture_error: TextureErrorState::default(),
             region: None,
             line: None,
             pins: Vec::new(),
@@ -200,6 +204,12 @@ rows! {
             name: "footprint",
             title: "Footprint",
             help: "A pixel is a sum of weighted samples: a click on one shows its samples, their weights, the sum with numbers, and the code",
+        },
+        /// What the texture unit returns between two texels, and how far that is from exact.
+        TextureError => {
+            name: "texture-error",
+            title: "Texture unit's error",
+            help: "The texture unit rounds the place between two texels to 1/256: its values beside the exact ones, and what that does to a picture",
         },
         /// Samples on a line, and the curves of methods through them.
         OneDimension => {

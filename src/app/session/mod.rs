@@ -13,6 +13,7 @@ pub(in crate::app) mod layout;
 pub(in crate::app) mod one_dimension;
 pub(in crate::app) mod panel_sets;
 pub(in crate::app) mod preferences;
+pub(in crate::app) mod texture_error;
 pub(in crate::app) mod unit;
 
 mod compare;

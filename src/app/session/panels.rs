@@ -9,7 +9,7 @@ use super::open_images::ImageId;
 use super::panel_names::PanelMethod;
 use crate::backend::{Content, Display};
 use crate::filter::{Chain, Filters};
-use crate::sampling::{Sampler, SamplingPath};
+use crate::sampling::Sampler;
 use crate::view::View;
 
 /// Identifies a panel for its whole life, independent of its index. Ids are unique within the process; a panel restored
@@ -111,7 +111,7 @@ impl Panel {
 
 /// `sampler`, without antialiasing where its path serves none.
 pub(super) fn in_force(sampler: Sampler) -> Sampler {
-    Sampler { antialias: sampler.antialias && sampler.path != SamplingPath::Filtered, ..sampler }
+    Sampler { antialias: sampler.antialias && sampler.path.is_exact(), ..sampler }
 }
 
 impl Session {

@@ -67,7 +67,7 @@ impl KernelTimer for CpuKernelTimer {
     }
 
     fn kernels(&self) -> Vec<Kernel> {
-        Kernel::all(&[SamplingPath::Auto, SamplingPath::Filtered])
+        Kernel::all(&[SamplingPath::Auto, SamplingPath::Filtered, SamplingPath::FilteredTable])
     }
 
     fn fixed_shape(&self, _kernel: &Kernel) -> Option<Shape> {

@@ -6,7 +6,7 @@ use multiversion::multiversion;
 
 use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
-use crate::sampling::{MethodKernel, SamplingPath, Taps};
+use crate::sampling::{MethodKernel, Taps};
 use crate::view::ImageFromOutput;
 
 /// Weights and values of one request.
@@ -33,7 +33,7 @@ impl Rotated {
         let taps = Taps::new(&request.sampler, request.view.scale());
         let kernel = request.sampler.method.kernel();
         let weigher = match (taps.narrow(), request.sampler.path) {
-            (Some(_), path) if path != SamplingPath::Filtered && WeightTable::holds(&kernel) => {
+            (Some(_), path) if path.is_exact() && WeightTable::holds(&kernel) => {
                 Weigher::Table(WeightTable::new(&kernel))
             }
             _ => Weigher::Direct(taps),

@@ -29,7 +29,6 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         entries.push((None, TypedEntry::pass_vertical(colour).entry()));
     }
     let others = [
-        TypedEntry::filtered_table().entry(),
         TypedEntry::display().entry(),
         TypedEntry::store_plain().entry(),
         TypedEntry::bench_loads().entry(),
@@ -61,6 +60,7 @@ fn interpolation_entries() -> Vec<Entry> {
             }
         }
         entries.extend(Fetches::ALL.map(|fetches| TypedEntry::filtered(fetches, colour).entry()));
+        entries.push(TypedEntry::filtered_table(colour).entry());
     }
     let mut known = HashSet::new();
     entries.retain(|entry| known.insert(*entry));

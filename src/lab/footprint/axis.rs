@@ -1,6 +1,6 @@
-//! Taps of one axis: the samples around a position with their weights, and the fetches of the path `filtered`.
+//! Taps of one axis: the samples around a position with their weights, and the fetches of the texture unit.
 
-use crate::sampling::{AddressMode, Axis, Method, Sampler, SamplingPath, Taps, fixed_point_fraction};
+use crate::sampling::{AddressMode, Axis, Method, PairedFetches, Sampler, SamplingPath, Taps, fixed_point_fraction};
 
 /// A sample that a position reads along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Fetch {
     pub fraction: f64,
     /// The fraction as the texture unit rounds it: a multiple of 1/256.
     pub fixed_fraction: f64,
-    /// Its weight g: the sum of the exact weights of its taps.
+    /// Its weight g: the sum of the exact weights of its taps, or from the look-up table.
     pub weight: f64,
 }
 
@@ -42,7 +42,7 @@ pub struct AxisFootprint {
     pub fraction: f64,
     /// The samples that it reads, the lowest index first.
     pub taps: Vec<Tap>,
-    /// The fetches of the path `filtered`; none on other paths.
+    /// The fetches of the paths `filtered` and `filtered-table`; none on other paths.
     pub fetches: Vec<Fetch>,
     /// Factor by which antialiasing widens the kernel.
     pub stretch: Option<f64>,
@@ -73,10 +73,10 @@ impl AxisFootprint {
             position,
             whole: whole as i64,
             fraction: position - position.floor(),
-            fetches: if sampler.path == SamplingPath::Filtered {
-                fetches(sampler.method, position)
-            } else {
-                Vec::new()
+            fetches: match sampler.path {
+                SamplingPath::Filtered => fetches(sampler.method, position),
+                SamplingPath::FilteredTable => looked_up_fetches(position),
+                SamplingPath::Auto | SamplingPath::Lookup | SamplingPath::Tiled => Vec::new(),
             },
             taps,
             stretch: sampler.stretch(scale),
@@ -134,4 +134,22 @@ fn fetches(method: Method, position: f64) -> Vec<Fetch> {
         Method::CATMULL_ROM => vec![point(0), pair(1), point(3)],
         _ => (0..kernel.taps).map(point).collect(),
     }
+}
+
+/// The fetches of the cubic B-spline at `position` with weights and fractions from the look-up table.
+fn looked_up_fetches(position: f64) -> Vec<Fetch> {
+    let PairedFetches { first_weight, fractions } = PairedFetches::looked_up(position - position.floor());
+    let first_sample = Method::BSPLINE.kernel().first_sample(position);
+    let pair = |(number, weight): (usize, f64)| {
+        let (first, fraction) = (2 * number, fractions[number]);
+        Fetch {
+            first,
+            count: 2,
+            position: first_sample + first as f64 + fraction,
+            fraction,
+            fixed_fraction: fixed_point_fraction(fraction),
+            weight,
+        }
+    };
+    [(0, first_weight), (1, 1.0 - first_weight)].map(pair).to_vec()
 }

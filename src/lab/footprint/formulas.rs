@@ -3,7 +3,7 @@
 use super::{AxisFootprint, Footprint, Notation, STEPS, Shown, StepKind};
 use crate::backend::{Display, RenderRequest};
 use crate::image::Size;
-use crate::sampling::AddressMode;
+use crate::sampling::{AddressMode, SamplingPath, WEIGHT_TABLE_LEN, fixed_point_fraction};
 
 /// Largest number of weights, indices or terms that a line lists; of more the middle is left out.
 const MOST_LISTED: usize = 8;
@@ -181,7 +181,13 @@ impl Explained<'_> {
                 Notation::plain((first + 1) as f64),
             )
         };
-        own.fetches.iter().enumerate().map(line).collect()
+        let fetches = own.fetches.iter().enumerate().map(line);
+        match self.footprint.sampler.path {
+            SamplingPath::FilteredTable => std::iter::once(looked_up(axis, own.fraction)).chain(fetches).collect(),
+            SamplingPath::Auto | SamplingPath::Filtered | SamplingPath::Lookup | SamplingPath::Tiled => {
+                fetches.collect()
+            }
+        }
     }
 
     /// The terms of row `row` in `channel`: `−0.073·64 +0.734·76 …`.
@@ -253,6 +259,15 @@ impl Explained<'_> {
         lines.push(rounding(toned, (shown.numbers[at], shown.maxval), &self.notation));
         lines
     }
+}
+
+/// The place of `fraction` in the look-up table.
+fn looked_up(axis: usize, fraction: f64) -> String {
+    let (alpha, most) = (["α", "β"][axis], WEIGHT_TABLE_LEN - 1);
+    let place = fraction * most as f64;
+    let (entry, rounded) = (place.floor(), (fixed_point_fraction(place.fract()) * 256.0).round());
+    let [place, entry] = [place, entry].map(Notation::plain);
+    format!("{alpha}·{most} = {place} ≈ {entry} + {rounded}/256: between two of the {WEIGHT_TABLE_LEN} entries")
 }
 
 /// `97.58 → rounded 98`, with the clamping where it acts, and with the change to numbers up to `maxval` where values are

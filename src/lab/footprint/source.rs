@@ -5,7 +5,7 @@ use super::{Footprint, StepKind};
 use crate::backend::{DeviceKernel, DeviceKernelKind, DeviceWeights, Display, RenderRequest};
 use crate::image::Channels;
 use crate::rows::rows;
-use crate::sampling::{Method, Sampler};
+use crate::sampling::{Method, Sampler, SamplingPath};
 
 /// Description of a file of source.
 #[derive(Debug)]
@@ -69,6 +69,8 @@ files! {
     AxisRs => "src/sampling/axis.rs",
     /// Weights of linear filtering.
     FilteredRs => "src/sampling/filtered.rs",
+    /// Weights of the cubic B-spline from a look-up table.
+    FilteredTableRs => "src/sampling/filtered_table.rs",
     /// Kernels.
     KernelRs => "src/sampling/kernel.rs",
     /// Views.
@@ -199,6 +201,9 @@ fn of_device(step: StepKind, kernel: DeviceKernel, footprint: &Footprint, reques
         (StepKind::Indices, Kind::DirectUnit | Kind::DirectSpread) => Excerpt::block(WeightsCuh, "int first_stored("),
         (StepKind::Indices, Kind::Memory) => Excerpt::block(SourceFile::AddressCuh, "int resolve("),
         // Only `filtered` has fetches.
+        (StepKind::Fetches, _) if kernel.weights == DeviceWeights::LookUpTable => {
+            Excerpt::block(FilteredCu, "fetches_from(unsigned long long")
+        }
         (StepKind::Fetches, _) => Excerpt::block(FilteredCu, "fetches_of(const WeightCurves"),
         (StepKind::Rows, Kind::Tiled) => {
             Excerpt::through(TiledCuh, "sums[c] = times(horizontal[c][0]", "horizontal[c][tap]")
@@ -265,13 +270,14 @@ fn of_weights(kernel: DeviceKernel, sampler: &Sampler) -> Excerpt {
         DeviceWeights::Cubic => Excerpt::block(WeightsCuh, "void weigh_cubics("),
         DeviceWeights::Lanczos => Excerpt::block(WeightsCuh, "void weigh_lanczos("),
         DeviceWeights::Segments => Excerpt::block(WeightsCuh, "void weigh_segments("),
+        DeviceWeights::LookUpTable => Excerpt::block(SourceFile::FilteredCu, "fetches_from(unsigned long long"),
         DeviceWeights::Curve => Excerpt::block(SourceFile::KernelCurveCuh, "double polynomial_at("),
     }
 }
 
 /// The lines of `step` in the source of the CPU backend.
 fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Excerpt {
-    use SourceFile::{AlignedRs, AxisRs, FilteredRs, FinishRs, KernelRs, RotatedRs, ViewRs};
+    use SourceFile::{AlignedRs, AxisRs, FilteredRs, FilteredTableRs, FinishRs, KernelRs, RotatedRs, ViewRs};
     let is_aligned = request.view.is_axis_aligned();
     let is_stretched = footprint.axes[0].stretch.is_some();
     match step {
@@ -281,6 +287,9 @@ fn of_cpu(step: StepKind, footprint: &Footprint, request: &RenderRequest) -> Exc
         StepKind::Fraction => Excerpt::block(KernelRs, "pub fn first_sample("),
         StepKind::Weights => Excerpt::block(KernelRs, "pub fn weights_at("),
         StepKind::Indices => Excerpt::block(AxisRs, "pub fn stored(&self"),
+        StepKind::Fetches if footprint.sampler.path == SamplingPath::FilteredTable => {
+            Excerpt::block(FilteredTableRs, "pub fn looked_up(")
+        }
         StepKind::Fetches => Excerpt::block(FilteredRs, "pub fn weigh_filtered("),
         StepKind::Rows | StepKind::Sum if !is_aligned => Excerpt::block(RotatedRs, "fn weighted("),
         StepKind::Rows if is_stretched => Excerpt::block(AlignedRs, "fn horizontal_wide<"),
@@ -309,8 +318,15 @@ pub(super) mod testing {
             Kind::Passes,
             Kind::Memory,
         ];
-        let weights =
-            [Weights::Linear, Weights::Symmetric, Weights::Cubic, Weights::Lanczos, Weights::Segments, Weights::Curve];
+        let weights = [
+            Weights::Linear,
+            Weights::Symmetric,
+            Weights::Cubic,
+            Weights::Lanczos,
+            Weights::Segments,
+            Weights::LookUpTable,
+            Weights::Curve,
+        ];
         let device = kinds.into_iter().flat_map(|kind| weights.map(|weights| Some(DeviceKernel { kind, weights })));
         device.chain([None]).collect()
     }

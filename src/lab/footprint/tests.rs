@@ -174,10 +174,11 @@ fn address_modes_give_the_indices_of_their_definition() {
 fn fetches_blend_the_taps_by_fractions_of_a_256th() {
     let mut random = fastrand::Rng::with_seed(43);
     let image = noise(&mut random, size(21, 17), Channels::Grey);
-    for (method, fetches) in [(Method::Nearest, 1), (Method::Linear, 1), (Method::BSPLINE, 2), (Method::CATMULL_ROM, 3)]
-    {
+    let filtered = [(Method::Nearest, 1), (Method::Linear, 1), (Method::BSPLINE, 2), (Method::CATMULL_ROM, 3)]
+        .map(|(method, fetches)| (method, SamplingPath::Filtered, fetches));
+    for (method, path, fetches) in filtered.into_iter().chain([(Method::BSPLINE, SamplingPath::FilteredTable, 2)]) {
         for _ in 0..100 {
-            let sampler = Sampler { method, path: SamplingPath::Filtered, ..Sampler::default() };
+            let sampler = Sampler { method, path, ..Sampler::default() };
             let view = random_view(&mut random, false, 0.0);
             let request = RenderRequest { sampler, view, ..RenderRequest::new(size(24, 19)) };
             let found = footprint(&image, &request, [random.i64(0..24), 3]);
@@ -247,8 +248,13 @@ fn anchors_of_every_step_of_every_kernel_occur_once_and_enclose_lines() {
     let mut random = fastrand::Rng::with_seed(45);
     for channels in [Channels::Grey, Channels::Rgba] {
         let image = noise(&mut random, size(21, 17), channels);
-        for method in [Method::Nearest, Method::Linear, Method::BSPLINE, Method::LANCZOS3] {
-            let path = if method == Method::LANCZOS3 { SamplingPath::Auto } else { SamplingPath::Filtered };
+        for (method, path) in [
+            (Method::Nearest, SamplingPath::Filtered),
+            (Method::Linear, SamplingPath::Filtered),
+            (Method::BSPLINE, SamplingPath::Filtered),
+            (Method::BSPLINE, SamplingPath::FilteredTable),
+            (Method::LANCZOS3, SamplingPath::Auto),
+        ] {
             let sampler = Sampler { method, path, ..Sampler::default() };
             let mut bases = vec![RenderRequest { sampler, ..RenderRequest::new(size(24, 19)) }];
             if path == SamplingPath::Auto {
@@ -297,6 +303,8 @@ fn known_kernels_are_those_of_the_plan() {
     };
     let filtered = kernel(Method::CATMULL_ROM, SamplingPath::Filtered, (0.5, 0.0), false);
     assert_eq!(filtered, Some((Kind::Filtered, Weights::Symmetric)));
+    let table = kernel(Method::BSPLINE, SamplingPath::FilteredTable, (0.5, 0.0), false);
+    assert_eq!(table, Some((Kind::Filtered, Weights::LookUpTable)));
     let passes = kernel(Method::LANCZOS3, SamplingPath::Auto, (3.0, 0.0), true);
     assert_eq!(passes, Some((Kind::Passes, Weights::Curve)));
     let tiled = kernel(Method::LANCZOS3, SamplingPath::Auto, (0.5, 0.0), false);

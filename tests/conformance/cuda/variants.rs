@@ -6,7 +6,7 @@ use lerpscope::image::Channels;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, Method, Sampler};
 use lerpscope::view::View;
 
-use super::{Lattice, cuda};
+use super::cuda;
 use crate::cases::{TOLERANCE, random_image, size};
 
 /// Scale, translation, angle, antialias: inside, one sample a pixel, over an edge, zoomed out, antialiased, turned.
@@ -41,7 +41,6 @@ fn kernel_variants_agree_with_the_reference() {
                 };
                 let request = RenderRequest { view, sampler, ..RenderRequest::new(output) };
                 let expected = reference::values(&image, &request).expect("a request that is served");
-                let bounds = bounds(&image, &request);
                 for variant in KERNEL_VARIANTS.iter().map(|variant| variant.variant) {
                     let got = match testing::values_by(&mut backend, variant, &image, &request) {
                         Err(BackendError::Unsupported { .. }) => continue,
@@ -50,8 +49,7 @@ fn kernel_variants_agree_with_the_reference() {
                     let (stride, count) = (if channels == Channels::Grey { 1 } else { 4 }, channels.count());
                     assert_eq!(got.len(), output.area() * stride);
                     for (place, (got, expected)) in got.chunks(stride).zip(expected.chunks(count)).enumerate() {
-                        let bound = if variant == KernelVariant::Table { bounds[place] } else { TOLERANCE };
-                        let is_near = |(&a, &b): (&f32, &f64)| (f64::from(a) - b).abs() <= bound;
+                        let is_near = |(&a, &b): (&f32, &f64)| (f64::from(a) - b).abs() <= TOLERANCE;
                         assert!(
                             got.iter().zip(expected).all(is_near),
                             "{variant}, {place}: {got:?} is not {expected:?}: {request:#?}"
@@ -69,24 +67,10 @@ fn kernel_variants_agree_with_the_reference() {
                 "{} was never served by {variant}",
                 row.name
             );
-            let is_grey_only = matches!(variant, KernelVariant::Direct | KernelVariant::Gather | KernelVariant::Table);
+            let is_grey_only = matches!(variant, KernelVariant::Direct | KernelVariant::Gather);
             assert_eq!(served.contains(&(variant, row.method, Channels::Rgb)), !is_grey_only, "{} {variant}", row.name);
         }
     }
-}
-
-/// How far each pixel of the table's may be from exact: one step of the texture unit's fraction along each axis, and the
-/// table's own steps. Only what the table serves has bounds.
-fn bounds(image: &lerpscope::image::Image, request: &RenderRequest) -> Vec<f64> {
-    let page = &image.pages()[0];
-    if !KernelVariant::Table.serves(request.sampler.method) || page.channels() != Channels::Grey {
-        return Vec::new();
-    }
-    let lattice = Lattice::new(image, &request.sampler);
-    let map = request.view.image_from_output(request.size, page.size());
-    let width = request.size.width() as usize;
-    let places = (0..request.size.area()).map(|place| [place % width, place / width].map(|k| k as f64));
-    places.map(|place| lattice.one_step(map.at(place)) + 1e-4).collect()
 }
 
 /// A form that does not serve a request says so and draws nothing.
@@ -108,7 +92,6 @@ fn unsupported_kernel_variant_is_refused() {
         (KernelVariant::Gather, &colour, &of(Method::Linear)),
         (KernelVariant::Gather, &grey, &of(Method::Nearest)),
         (KernelVariant::Points, &grey, &stretched),
-        (KernelVariant::Table, &grey, &of(Method::CATMULL_ROM)),
     ] {
         let refused = testing::values_by(&mut backend, variant, image, request);
         assert!(

@@ -75,8 +75,7 @@ enum Missing {
 
 impl Tool for FootprintTool {
     fn tabs(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) {
-        let is_filtered =
-            input.session.request(input.session.focused()).sampler.path == crate::sampling::SamplingPath::Filtered;
+        let is_filtered = !input.session.request(input.session.focused()).sampler.path.is_exact();
         let state = input.session.inspect.state.footprint;
         let rows = || STEPS.iter().filter(|row| row.step != StepKind::Fetches || is_filtered);
         self.tabs.clear();

@@ -61,7 +61,7 @@ const fn of_session(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> boo
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static SETTINGS: [Setting; 33] = [
+pub(super) static SETTINGS: [Setting; 34] = [
     of_session("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
     of_panel("method", |a, b| a.method() != b.method() || a.sampler.method != b.sampler.method),
     of_panel("sampling path", |a, b| a.sampler.path != b.sampler.path),
@@ -96,6 +96,7 @@ pub(super) static SETTINGS: [Setting; 33] = [
     of_session("repeated rotation", |a, b| a.inspect.rotation != b.inspect.rotation),
     of_session("resize pairs", |a, b| a.inspect.pairs != b.inspect.pairs),
     of_session("quality against cost", |a, b| a.inspect.quality != b.inspect.quality),
+    of_session("texture unit's error", |a, b| a.inspect.texture_error != b.inspect.texture_error),
     of_session("overlay", |a, b| a.inspect != b.inspect),
 ];
 

@@ -14,6 +14,7 @@ use crate::app::session::{COMPARES, Difference, Gain, KEPT_PLACES, LINKS, WipeLi
 use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
+use crate::lab::texture_error::ErrorGain;
 use crate::plots::PLOT_KINDS;
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS};
 use crate::test_support::size;
@@ -123,7 +124,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         27 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
             let state = &mut session.inspect.state;
-            match random.u8(..11) {
+            match random.u8(..12) {
                 0 => state.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
                 1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
                 2 => state.is_log = !state.is_log,
@@ -137,6 +138,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
                 7 => state.rotation = RepeatedRotation::new(random.u32(2..40), random.u32(..40)),
                 8 => state.pairs.factor = *pick(random, &PairsState::FACTORS),
                 9 => state.quality = pick(random, &QUALITY_SETS).set,
+                10 => state.texture_error.gain = ErrorGain::new(random.u16(1..4096)).expect("a gain"),
                 _ => state.has_grid = !state.has_grid,
             }
         }

@@ -28,7 +28,7 @@ enum Family {
     LookupPoints { weights: LookupWeights, colour: bool, taps: usize },
     LookupGather { weights: LookupWeights, taps: usize },
     Filtered { fetches: Fetches, colour: bool },
-    FilteredTable,
+    FilteredTable { colour: bool },
     Memory { kind: SampleKind, colour: bool },
     PassHorizontal { kind: SampleKind, colour: bool },
     PassVertical { colour: bool },
@@ -147,7 +147,7 @@ impl fmt::Display for Entry {
                 };
                 write!(f, "filtered_{fetches}_{}", channels(colour))
             }
-            Family::FilteredTable => f.write_str("filtered_table_grey"),
+            Family::FilteredTable { colour } => write!(f, "filtered_table_{}", channels(colour)),
             Family::Memory { kind, colour } => write!(f, "memory_{}_{}", kind.name(), channels(colour)),
             Family::PassHorizontal { kind, colour } => {
                 write!(f, "pass_horizontal_{}_{}", kind.name(), channels(colour))
@@ -236,8 +236,8 @@ impl TypedEntry<PixelArguments> {
     }
 
     /// `filtered` with the weights of the cubic B-spline from a table.
-    pub(crate) fn filtered_table() -> Self {
-        Self::of(Family::FilteredTable)
+    pub(crate) fn filtered_table(colour: bool) -> Self {
+        Self::of(Family::FilteredTable { colour })
     }
 
     /// A cubic from sixteen loads of global memory, for `bench`.

@@ -102,7 +102,7 @@ impl KernelTimer for CudaKernelTimer<'_> {
     }
 
     fn kernels(&self) -> Vec<Kernel> {
-        Kernel::all(&[SamplingPath::Tiled, SamplingPath::Lookup, SamplingPath::Filtered])
+        Kernel::all(&[SamplingPath::Tiled, SamplingPath::Lookup, SamplingPath::Filtered, SamplingPath::FilteredTable])
     }
 
     fn fixed_shape(&self, kernel: &Kernel) -> Option<Shape> {

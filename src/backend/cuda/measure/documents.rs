@@ -92,7 +92,7 @@ impl Run<'_> {
             Some((launch_plan_by(variant, &limits, &page, &request), request))
         };
         let variants = [
-            ("look-up table", by_variant(KernelVariant::Table)),
+            ("look-up table", by_path(SamplingPath::FilteredTable)),
             ("on the fly", by_path(SamplingPath::Filtered)),
             ("gather", by_variant(KernelVariant::Gather)),
             ("tiled", by_path(SamplingPath::Tiled)),

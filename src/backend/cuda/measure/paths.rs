@@ -114,12 +114,12 @@ impl Run<'_> {
         for row in &METHODS {
             let points = if row.method.kernel().taps == 4 { sixteen } else { 0.0 };
             let served = row.method.kernel().paths;
-            for path in [SamplingPath::Auto, SamplingPath::Tiled, SamplingPath::Filtered]
+            for path in [SamplingPath::Auto, SamplingPath::Tiled, SamplingPath::Filtered, SamplingPath::FilteredTable]
                 .into_iter()
                 .filter(|path| served.contains(path))
             {
                 let Some(request) = request(self.options, row.method, path, scale) else { continue };
-                for to_rgba in [true, false].into_iter().filter(|&to_rgba| to_rgba || path != SamplingPath::Filtered) {
+                for to_rgba in [true, false].into_iter().filter(|&to_rgba| to_rgba || path.is_exact()) {
                     let time = self.view_time(&page, &request, launch_plan(&limits, &page, &request), to_rgba);
                     let names = [row.name, path.row().name, if to_rgba { rgba } else { grey }];
                     let points = if to_rgba { points } else { 0.0 };
@@ -127,9 +127,8 @@ impl Run<'_> {
                     self.keep(self.subject(names, scale), against, time)?;
                 }
             }
-            for variant in [KernelVariant::Points, KernelVariant::Gather, KernelVariant::Table]
-                .into_iter()
-                .filter(|variant| variant.serves(row.method))
+            for variant in
+                [KernelVariant::Points, KernelVariant::Gather].into_iter().filter(|variant| variant.serves(row.method))
             {
                 let Some(request) = request(self.options, row.method, SamplingPath::Auto, scale) else { continue };
                 let time = self.view_time(&page, &request, launch_plan_by(variant, &limits, &page, &request), true);

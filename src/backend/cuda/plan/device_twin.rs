@@ -6,7 +6,7 @@ use super::kernel_curve::{CurveForm, KernelCurve};
 use super::weight_polynomials::{WeightForm, WeightPolynomials, taps_before};
 use super::{Fetches, LaunchPlan};
 use crate::backend::cuda::abi::arguments::WeightCurves;
-use crate::sampling::MethodKernel;
+use crate::sampling::{MethodKernel, WEIGHT_TABLE_LEN, weight_table};
 
 /// The arguments of a launch and the memory that they point to.
 pub(super) struct Launched {
@@ -48,9 +48,8 @@ impl Launched {
                 (WeightForm::Cubic | WeightForm::Lanczos | WeightForm::Segments, _) => any(),
             },
             LaunchPlan::Filtered(Fetches::Point | Fetches::Linear) => self.cubics(fraction),
-            LaunchPlan::Filtered(Fetches::Pairs | Fetches::Middle) | LaunchPlan::FilteredTable => {
-                self.symmetric(fraction)
-            }
+            LaunchPlan::Filtered(Fetches::Pairs | Fetches::Middle) => self.symmetric(fraction),
+            LaunchPlan::FilteredTable => looked_up(fraction),
             LaunchPlan::Passes | LaunchPlan::Memory => panic!("{plan:?} evaluates no weights by fraction"),
         }
     }
@@ -120,6 +119,19 @@ impl Launched {
         }
         weights
     }
+}
+
+/// The weights that `fetches_from` in kernels/filtered.cu makes of the look-up table.
+fn looked_up(fraction: f32) -> Vec<f32> {
+    let place = fraction * (WEIGHT_TABLE_LEN - 1) as f32;
+    let entry = (place as usize).min(WEIGHT_TABLE_LEN - 2);
+    let alpha = ((place - entry as f32) * 256.0).round() / 256.0;
+    let between = |number: usize| {
+        let [a, b] = [entry, entry + 1].map(|entry| f32::from(weight_table()[entry][number]) / 65535.0);
+        (1.0 - alpha) * a + alpha * b
+    };
+    let (g0, h0, h1) = (between(0), between(1), between(2));
+    vec![g0 * (1.0 - h0), g0 * h0, (1.0 - g0) * (1.0 - h1), (1.0 - g0) * h1]
 }
 
 fn cubic_at(terms: &[f32; 4], t: f32) -> f32 {

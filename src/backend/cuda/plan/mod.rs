@@ -6,7 +6,6 @@ pub(crate) mod kernel_curve;
 pub(crate) mod prefilter_poles;
 pub(crate) mod tiled;
 pub(crate) mod weight_polynomials;
-pub(crate) mod weight_table;
 pub(crate) mod weights;
 
 #[cfg(test)]
@@ -46,7 +45,7 @@ pub(crate) enum LaunchPlan {
     Points(WeightForm),
     /// The texture unit interpolates.
     Filtered(Fetches),
-    /// As `Filtered`, with the weights of the cubic B-spline from a table. For comparison: only a form by name asks for it.
+    /// As `Filtered`, with the weights of the cubic B-spline from a table.
     FilteredTable,
     /// Plain memory, pixel by pixel: rotated views of stretched kernels, of kernels of many taps, and of planes larger than a
     /// texture.
@@ -68,9 +67,8 @@ impl LaunchPlan {
             Self::Gather(form) => (DeviceKernelKind::Gather, form.weights()),
             Self::Points(form) => (DeviceKernelKind::Points, form.weights()),
             Self::Filtered(Fetches::Point | Fetches::Linear) => (DeviceKernelKind::Filtered, DeviceWeights::Linear),
-            Self::Filtered(Fetches::Pairs | Fetches::Middle) | Self::FilteredTable => {
-                (DeviceKernelKind::Filtered, DeviceWeights::Symmetric)
-            }
+            Self::Filtered(Fetches::Pairs | Fetches::Middle) => (DeviceKernelKind::Filtered, DeviceWeights::Symmetric),
+            Self::FilteredTable => (DeviceKernelKind::Filtered, DeviceWeights::LookUpTable),
             Self::Passes => (DeviceKernelKind::Passes, DeviceWeights::Curve),
             Self::Memory => (DeviceKernelKind::Memory, DeviceWeights::Curve),
         };
@@ -171,6 +169,10 @@ impl<'a> Served<'a> {
         self.form.and_then(|form| Fetches::of(&self.kernel, form)).map(LaunchPlan::Filtered)
     }
 
+    fn filtered_table(&self) -> Option<LaunchPlan> {
+        self.kernel.paths.contains(&SamplingPath::FilteredTable).then_some(LaunchPlan::FilteredTable)
+    }
+
     fn tiled(&self) -> Option<LaunchPlan> {
         let (view, size) = (&self.request.view, self.request.size);
         if self.form.is_none() || self.is_stretched() || !view.is_axis_aligned() {
@@ -222,10 +224,11 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
     let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= MAX_GRID_ROWS;
     let lookup = || served.gather().or_else(|| served.points());
     let plan = match request.sampler.path {
-        SamplingPath::Filtered if !served.is_within(limits.texture) => {
+        SamplingPath::Filtered | SamplingPath::FilteredTable if !served.is_within(limits.texture) => {
             return Err(BackendError::Limit { what: format!("a texture of {}", page.size()) });
         }
         SamplingPath::Filtered => served.filtered(),
+        SamplingPath::FilteredTable => served.filtered_table(),
         _ if served.is_stretched() => served.general(),
         SamplingPath::Tiled => served.tiled().or_else(|| served.general()),
         SamplingPath::Lookup => lookup().or_else(|| served.general()),
@@ -263,7 +266,6 @@ pub(crate) fn launch_plan_by(
         KernelVariant::Passes => served.passes(),
         KernelVariant::Gather => served.gather(),
         KernelVariant::Points => served.points(),
-        KernelVariant::Table => served.textured().filter(|_| !served.is_colour()).map(|_| LaunchPlan::FilteredTable),
         KernelVariant::Memory => served.memory(),
     };
     plan.filter(|_| is_served)

@@ -6,7 +6,9 @@ use super::weight_polynomials::{TAPS, WeightForm, WeightPolynomials};
 use super::*;
 use crate::backend::KERNEL_VARIANTS;
 use crate::image::{Depth, Raster};
-use crate::sampling::{Axis, AxisTable, Family, Method, SAMPLING_PATHS, Sampler, Taps, samples_of_methods};
+use crate::sampling::{
+    Axis, AxisTable, Family, Method, PairedFetches, SAMPLING_PATHS, Sampler, Taps, samples_of_methods,
+};
 use crate::test_support::size;
 use crate::view::View;
 
@@ -94,7 +96,14 @@ fn weight_error(plan: LaunchPlan, request: &RenderRequest) -> f64 {
             let launched = Launched::new(&kernel, &polynomials);
             for step in 0..2048 {
                 let fraction = step as f32 / 2048.0;
-                kernel.weights_at(f64::from(fraction), &mut exact);
+                if plan == LaunchPlan::FilteredTable {
+                    // The table is the weights' definition.
+                    let PairedFetches { first_weight: g0, fractions: [h0, h1] } =
+                        PairedFetches::looked_up(f64::from(fraction));
+                    exact = vec![g0 * (1.0 - h0), g0 * h0, (1.0 - g0) * (1.0 - h1), (1.0 - g0) * h1];
+                } else {
+                    kernel.weights_at(f64::from(fraction), &mut exact);
+                }
                 let made = launched.weights(plan, fraction);
                 assert_eq!(made.len(), exact.len());
                 for (made, exact) in made.iter().zip(&exact) {

@@ -287,7 +287,7 @@ impl Renderer {
                 LaunchPlan::FilteredTable => {
                     let texture = plane.texture_arguments(device, sampler, true)?;
                     let curves = weights.polynomials(device, method)?;
-                    let mut launch = view.pixels(TypedEntry::filtered_table(), texture, curves, block);
+                    let mut launch = view.pixels(TypedEntry::filtered_table(plane.colour), texture, curves, block);
                     launch.arguments.lookup_table = weights.table(device)?;
                     launcher.launch(&launch)?;
                 }

@@ -83,7 +83,7 @@ fn entries_of_interpolation(
         LaunchPlan::Gather(weights) => vec![TypedEntry::gather(weights, taps).entry()],
         LaunchPlan::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
         LaunchPlan::Filtered(fetches) => vec![TypedEntry::filtered(fetches, colour).entry()],
-        LaunchPlan::FilteredTable => vec![TypedEntry::filtered_table().entry()],
+        LaunchPlan::FilteredTable => vec![TypedEntry::filtered_table(colour).entry()],
         LaunchPlan::Memory => vec![TypedEntry::memory(kind, colour).entry()],
     }
 }

@@ -13,11 +13,10 @@ use crate::backend::cuda::driver::error::{DriverError, invalid};
 use crate::backend::cuda::driver::texture::{Texture, TextureSource, TextureUse};
 use crate::backend::cuda::plan::kernel_curve::{CurveForm, KernelCurve};
 use crate::backend::cuda::plan::weight_polynomials::{WeightPolynomials, taps_before};
-use crate::backend::cuda::plan::weight_table::weight_table;
 use crate::backend::cuda::plan::weights;
 use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::image::Size;
-use crate::sampling::{AddressMode, Method};
+use crate::sampling::{AddressMode, Method, weight_table};
 
 /// Of the tables on the device: few methods are shown at once, and the largest table has 65,536 rows of 32 bytes.
 const LIMITS: LruLimits = LruLimits { bytes: 64 << 20, idle_bytes: 8 << 20 };
@@ -107,7 +106,7 @@ impl WeightMemory {
         if let Some(texture) = &self.table {
             return Ok(texture.handle());
         }
-        let values = weight_table();
+        let values = weight_table().as_flattened().to_vec();
         let size =
             Size::new(values.len() as u32 / 4, 1).map_err(|error| BackendError::Limit { what: error.to_string() })?;
         let pitch = size_of_val(values.as_slice());
