@@ -187,7 +187,7 @@ struct FilterArguments {
     int channels;
     // Radius of the window.
     int radius;
-    // Rows of the window that are in shared memory together (bilateral).
+    // Rows of the window that are in shared memory together (bilateral, convolve).
     int rows_at_once;
     // By filter.
     float parameters[2];
@@ -205,6 +205,18 @@ struct GaussianArguments {
     float weights[257];
 };
 static_assert(sizeof(GaussianArguments) == 1184, "GaussianArguments has another size in Rust");
+
+// A convolution.
+struct ConvolutionArguments {
+    FilterArguments filter;
+    // Columns and rows of the weights.
+    int size[2];
+    // Offset of the first weight's sample from the result.
+    int first[2];
+    // Weights by offset, row by row.
+    float weights[625];
+};
+static_assert(sizeof(ConvolutionArguments) == 2672, "ConvolutionArguments has another size in Rust");
 
 // Filters that map every pixel by itself.
 enum PointFilter : int {

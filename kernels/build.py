@@ -169,6 +169,7 @@ def modules():
         yield alone("filters.cu", "PointArguments", f"points_{channels}", f"points<{value}>", shares=True)
         for name in ("bilateral", "unsharp", "sobel"):
             yield alone("filters.cu", "FilterArguments", f"{name}_{channels}", f"{name}<{value}>", shares=True)
+        yield alone("filters.cu", "ConvolutionArguments", f"convolve_{channels}", f"convolve<{value}>", shares=True)
         for width, function in {"narrow": "median_narrow", "wide": "median_wide", "widest": "median_wide"}.items():
             windows = {"narrow": "", "wide": ", Wide", "widest": ", Widest"}
             yield alone(

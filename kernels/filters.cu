@@ -1,4 +1,4 @@
-// Twins: src/filter/point.rs, bilateral.rs, unsharp.rs and sobel.rs. A thread makes a run of results one below the other, or
+// Twins: src/filter/point.rs, bilateral.rs, unsharp.rs, sobel.rs and convolve.rs. A thread makes a run of results one below the other, or
 // one where its window is wide.
 #include "filters.cuh"
 
@@ -273,4 +273,42 @@ __device__ inline void sobel(const FilterArguments& args) {
         keep_alpha(args.plane, results[k], rows[k + 1].middle);
     }
     write_results(args, place, results, shared);
+}
+
+// Some of the matrix's rows at a time have their samples in shared memory; a row's sums are of their own, as in the twin.
+template <typename Value>
+__device__ inline void convolve(const ConvolutionArguments& args) {
+    extern __shared__ float4 shared[];
+    constexpr int RUN = Run<Value>::COUNT;
+    const FilterArguments& filter = args.filter;
+    const int columns = args.size[0], width = blockDim.x + columns - 1;
+    Value* tile = reinterpret_cast<Value*>(shared);
+    const Result place = result_of_thread<RUN>();
+    const int left = filter.origin[0] + place.left + args.first[0], top = filter.origin[1] + place.top + args.first[1];
+    const Value* from = tile + threadIdx.y * RUN * width + threadIdx.x;
+    Value results[RUN] = {};
+    for (int first = 0; first < args.size[1]; first += filter.rows_at_once) {
+        const int rows = min(filter.rows_at_once, args.size[1] - first);
+        __syncthreads();
+        load_tile<Value>(filter.plane, left, top + first, width, blockDim.y * RUN + rows - 1, tile,
+                         [](Value value) { return value; });
+        __syncthreads();
+        for (int n = 0; n < rows; ++n) {
+            const float* weights = args.weights + (first + n) * columns;
+            Value line[RUN] = {};
+            for (int m = 0; m < columns; ++m) {
+#pragma unroll
+                for (int k = 0; k < RUN; ++k) add_weighted(line[k], weights[m], from[(n + k) * width + m]);
+            }
+#pragma unroll
+            for (int k = 0; k < RUN; ++k) add_weighted(results[k], 1.0f, line[k]);
+        }
+    }
+    if (filter.plane.has_alpha) {
+        Value values[RUN];
+        read_values(filter, place, values);
+#pragma unroll
+        for (int k = 0; k < RUN; ++k) keep_alpha(filter.plane, results[k], values[k]);
+    }
+    write_results(filter, place, results, shared);
 }

@@ -91,6 +91,7 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("KernelError", "there is no kernel 'blur:auto'; there are METHOD:PATH with "),
         ("MeasureError", "no pixel of the view lies between the samples of the image"),
         ("MemoryError", "not enough memory: 300.0 KiB needed, 1.0 KiB available; 640×480 pixels take 300.0 KiB"),
+        ("MatrixError", "row 2 of the matrix has 1 weights, the first row 2"),
         ("MethodError", "there is no method 'sharp'; there are nearest, "),
         ("NoFootprint", "the truth is evaluated at the position and reads no samples"),
         ("NoPagesError", "empty.pgm: an image has at least one page"),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use lerpscope::app::{self, COMMANDS, LINKS, PANEL_SETS, SavedSession, Settings, UNITS};
 use lerpscope::backend::COLOUR_MAPS;
-use lerpscope::filter::{FILTERS, FilterRow, ParameterRow};
+use lerpscope::filter::{FILTERS, FilterRow, MATRICES, MatrixRow, ParameterRow};
 use lerpscope::image::synth::SYNTHS;
 use lerpscope::sampling::{
     ADDRESS_MODES, FormParameters, METHOD_FORMS, METHODS, MethodForm, MethodParameter, SAMPLING_PATHS,
@@ -19,7 +19,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 /// A table of a page: the page, the name in its mark, and the text.
 type Table = (&'static str, &'static str, fn() -> String);
 
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     ("docs/keys.md", "bindings", app::bindings_table),
     ("docs/keys.md", "commands", commands),
     ("docs/window.md", "arrangements", || table("set | panels", PANEL_SETS.iter().map(|row| [row.title, row.help]))),
@@ -31,6 +31,7 @@ const TABLES: [Table; 13] = [
         table("unit | values", UNITS.iter().map(|row| [code(row.name), row.title.to_owned()]))
     }),
     ("docs/filters.md", "filters", filters),
+    ("docs/filters.md", "matrices", matrices),
     ("docs/numbers.md", "methods", methods),
     ("docs/numbers.md", "method-forms", method_forms),
     ("docs/numbers.md", "addresses", addresses),
@@ -90,6 +91,15 @@ fn filters() -> String {
         "name | filter | parameters",
         FILTERS.iter().map(|row| [code(row.name), row.help.to_owned(), parameters(row)]),
     )
+}
+
+fn matrices() -> String {
+    let row = |row: &MatrixRow| {
+        let (matrix, is_normalized) = row.matrix.normalized_weights();
+        let normalized = if is_normalized { ", normalized" } else { "" };
+        [code(row.name), format!("{}{normalized}", code(&matrix.to_string())), row.help.to_owned()]
+    };
+    table("name | matrix | result", MATRICES.iter().map(row))
 }
 
 fn methods() -> String {

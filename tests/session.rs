@@ -17,7 +17,7 @@ use lerpscope::app::{
     Restored, SavedSession, Session, SessionState, TextureErrorState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
-use lerpscope::filter::{Chain, FILTERS, Filters, Step};
+use lerpscope::filter::{Chain, FILTERS, Filters, Matrix, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::lab::footprint::STEPS;
 use lerpscope::lab::one_dimension::{BASIS_LAYOUTS, PRESETS};
@@ -100,7 +100,9 @@ fn random_chain(random: &mut fastrand::Rng) -> Chain {
                 step.set(index, if parameter.whole { value.round() } else { value }).expect("in its range");
             }
         }
-        step
+        let weights = [random.f64(), -random.f64(), 1.0, 0.25, random.f64(), 3.0];
+        let matrix = Matrix::new(random.u32(1..=3), &weights).expect("a matrix");
+        if random.bool() { step.with_matrix(matrix) } else { step }
     };
     Chain((0..random.usize(..=3)).map(|_| step(random)).collect())
 }

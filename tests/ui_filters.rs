@@ -146,9 +146,61 @@ fn filters_each_have_a_menu_item_and_a_card_with_all_parameters() {
         add(&mut window, "before", row.title);
         assert_eq!(filters(&window).before.0, [Step::default_of(row.filter)]);
         for parameter in row.parameters {
-            assert!(window.query_all_by_label(parameter.title).count() >= 2, "{} {}", row.name, parameter.name);
+            let widgets = if parameter.is_switch() { 1 } else { 2 };
+            assert!(window.query_all_by_label(parameter.title).count() >= widgets, "{} {}", row.name, parameter.name);
         }
     }
+}
+
+fn type_into(window: &mut Window, name: &str, text: &str) {
+    window.get_by_role_and_label(egui::Role::SpinButton, name).click();
+    window.run_ok();
+    window.get_by_role_and_label(egui::Role::SpinButton, name).type_text(text);
+    press(window, Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn matrix_of_a_convolution_is_chosen_edited_and_resized_in_its_card() {
+    let mut window = open(None);
+    add(&mut window, "before", "Convolution");
+    assert_eq!(chains(&window), ["convolve", "none"]);
+    assert_pictures(&window);
+    click(&mut window, "Matrix: Sharpen");
+    click(&mut window, "Box");
+    assert_eq!(chains(&window)[0], "convolve=[1,1,1;1,1,1;1,1,1],1");
+    assert!(window.query_by_label("The weights sum to 9: divided by it").is_some());
+    assert_pictures(&window);
+    type_into(&mut window, "Weight at column 2, row 1", "-3");
+    assert_eq!(chains(&window)[0], "convolve=[1,-3,1;1,1,1;1,1,1],1");
+    assert!(window.query_by_label("Matrix: Own").is_some());
+    assert_pictures(&window);
+    // Weights that cancel are not divided.
+    type_into(&mut window, "Weight at column 2, row 1", "-8");
+    assert!(window.query_by_label("The weights sum to 0 and cancel: not divided").is_some());
+    click(&mut window, "Normalized");
+    assert_eq!(chains(&window)[0], "convolve=[1,-8,1;1,1,1;1,1,1]");
+    // The middle weight stays in the middle.
+    type_into(&mut window, "Weight at column 2, row 2", "7");
+    type_into(&mut window, "Columns of the matrix", "2");
+    type_into(&mut window, "Rows of the matrix", "1");
+    assert_eq!(chains(&window)[0], "convolve=[1,7]");
+    assert_pictures(&window);
+    assert!(window.query_by_label("Weight at column 3, row 1").is_none());
+    // As text, and wrong text with its reason.
+    click(&mut window, "Matrix: Own");
+    for (text, expected) in [("[1,2;3]", "convolve=[1,7]"), ("[0.5;0.5],y=1", "convolve=[0.5;0.5],0,0,1")] {
+        window.get_by_label("Weights as text, or a CSV file").click();
+        window.run_ok();
+        press(&mut window, Modifiers::COMMAND, Key::A);
+        window.get_by_label("Weights as text, or a CSV file").type_text(text);
+        press(&mut window, Modifiers::NONE, Key::Enter);
+        assert_eq!(chains(&window)[0], expected);
+        let refusal = window.query_by_label("filter 'convolve': row 2 of the matrix has 1 weights, the first row 2");
+        assert_eq!(refusal.is_some(), expected == "convolve=[1,7]", "{text}");
+    }
+    assert_pictures(&window);
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(chains(&window)[0], "convolve=[1,7]");
 }
 
 #[test]
@@ -322,6 +374,11 @@ fn sessions_and_copied_commands_contain_the_chains() {
     let again = open(Some(Restored::open(&file).expect("a session")));
     assert_eq!(chains(&again), ["gaussian=1.5;negative,off", "bilateral=3,0.2"]);
     assert_pictures(&again);
+    // A matrix that a session gives by a file is relative to the session.
+    std::fs::write(folder.path().join("k.csv"), "1,2\n3,4\n").expect("a file");
+    std::fs::write(&file, text.replace("gaussian=1.5", "convolve=k.csv")).expect("a file");
+    let again = open(Some(Restored::open(&file).expect("a session")));
+    assert_eq!(chains(&again)[0], "convolve=[1,2;3,4];negative,off");
     let wrong = text.replace("gaussian=1.5", "gaussian=65");
     let said = SavedSession::parse(&wrong, "s.toml").expect_err("a wrong sigma").to_string();
     let expected = "s.toml: panel 1: filter: filter 'gaussian': sigma must be between 0.01 and 64 samples, not 65";

@@ -15,6 +15,20 @@
         cubins: &[],
     },
     Module {
+        name: "convolve_colour",
+        entries: &["convolve_colour"],
+        shares: true,
+        ptx: include_bytes!("convolve_colour.ptx.xz"),
+        cubins: &[],
+    },
+    Module {
+        name: "convolve_grey",
+        entries: &["convolve_grey"],
+        shares: true,
+        ptx: include_bytes!("convolve_grey.ptx.xz"),
+        cubins: &[],
+    },
+    Module {
         name: "direct_u16_spread_cubic_1",
         entries: &["direct_u16_spread_cubic_1_grey8", "direct_u16_spread_cubic_1_rgba8", "direct_u16_spread_cubic_1_values"],
         shares: false,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::{ArgumentError, PanelSpec, listed};
 use crate::backend::{Content, Display, RenderRequest};
-use crate::filter::STAGES;
+use crate::filter::{Chain, STAGES};
 use crate::image::Size;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 use crate::view::View;
@@ -187,7 +187,8 @@ pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
         }
         let names = || [SAMPLER_KEYS.as_slice(), &STAGES.each_ref().map(|row| row.name)].concat();
         let row = STAGES.iter().find(|row| row.name == key).ok_or_else(|| unknown_key(key, &names()))?;
-        *filters.chain_mut(row.stage) = value.ok_or_else(|| ArgumentError::Value(key.to_owned()))?.parse()?;
+        let text = value.ok_or_else(|| ArgumentError::Value(key.to_owned()))?;
+        *filters.chain_mut(row.stage) = Chain::read(text, Path::new(""))?;
     }
     Ok(PanelSpec { content, sampler, filters })
 }
@@ -216,8 +217,8 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
             "scale" => scale = parse_number(given()?)?,
             "rotate" => angle_deg = parse_number(given()?)?,
             "page" => request.page = parse_page(given()?)?,
-            "filter" => request.filters.before = given()?.parse()?,
-            "filter-after" => request.filters.after = given()?.parse()?,
+            "filter" => request.filters.before = Chain::read(given()?, Path::new(""))?,
+            "filter-after" => request.filters.after = Chain::read(given()?, Path::new(""))?,
             _ => return Err(unknown_key(key, &[SAMPLER_KEYS.as_slice(), &VIEW_KEYS].concat())),
         }
     }

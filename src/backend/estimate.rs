@@ -132,6 +132,7 @@ fn step_ns(step: &Step) -> f64 {
         Filter::Unsharp => 1.4 + 0.085 * side,
         Filter::Median => 0.5 + 0.33 * side,
         Filter::Bilateral => 0.24 * side * side,
+        Filter::Convolve => 0.4 + 0.04 * step.matrix().map_or(0.0, |matrix| matrix.weights().len() as f64),
     }
 }
 

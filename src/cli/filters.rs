@@ -1,9 +1,9 @@
-//! `lerpscope filters`: the filters of `--filter` and their parameters.
+//! `lerpscope filters`: the filters of `--filter` and their parameters, and the matrices of `convolve` by name.
 
 use std::io::Write;
 
 use super::stdout;
-use crate::filter::FILTERS;
+use crate::filter::{FILTERS, MATRICES};
 
 /// Prints one line for each filter, and one below it for each parameter.
 ///
@@ -17,6 +17,10 @@ pub(super) fn run() -> anyhow::Result<()> {
                 let (range, default) = (parameter.range_text(), parameter.default);
                 writeln!(out, "  {:<10}{}: {range}; default {default}", parameter.name, parameter.help)?;
             }
+        }
+        writeln!(out, "\nThe matrices of convolve by name:")?;
+        for row in &MATRICES {
+            writeln!(out, "  {:<10}{}", row.name, row.help)?;
         }
         writeln!(
             out,

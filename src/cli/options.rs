@@ -1,13 +1,14 @@
 //! Options of a [`RenderRequest`](crate::backend::RenderRequest), with possible values from the rows.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
-use crate::filter::{Chain, Filters, Step};
+use crate::filter::{Chain, FilterError, Filters, Step};
 use crate::image::{Depth, Size};
 use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
@@ -99,11 +100,16 @@ impl SamplerOptions {
 pub struct FilterOptions {
     /// Filter of the image before the interpolation, such as gaussian=1.5; may be repeated ('lerpscope filters' lists
     /// them)
-    #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
+    #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = read_step)]
     filter: Vec<Step>,
     /// Filter of the output's pixels after the interpolation; as --filter
-    #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = str::parse::<Step>)]
+    #[arg(long, value_name = "STEP", allow_hyphen_values = true, value_parser = read_step)]
     filter_after: Vec<Step>,
+}
+
+/// A step; the file of a matrix is relative to the working directory.
+fn read_step(text: &str) -> Result<Step, FilterError> {
+    Step::read(text, Path::new(""))
 }
 
 impl FilterOptions {

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::arguments::render_arguments;
     use crate::backend::{COLOUR_MAPS, Content};
-    use crate::filter::{Chain, FILTERS, Filters, Step};
+    use crate::filter::{Chain, FILTERS, Filters, Matrix, Step};
     use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
@@ -217,7 +217,8 @@ mod tests {
             step.set(index, maybe(random, parameter.default, |_| value)).expect("in its range");
         }
         step.enabled = random.u8(..4) > 0;
-        step
+        let matrix = Matrix::new(2, &[number(random).clamp(-9.0, 9.0), 0.5, -1.0 / 3.0, 1e-7]).expect("a matrix");
+        maybe(random, step, |_| step.with_matrix(matrix))
     }
 
     fn random_filters(random: &mut fastrand::Rng) -> Filters {

@@ -6,7 +6,8 @@
 //! - a point filter maps each pixel separately. It gets straight colours without alpha, so that the negative of
 //!   half-transparent grey is that of opaque grey;
 //! - a neighbourhood filter combines the samples around each. It gets premultiplied values, so that the colour of transparent
-//!   pixels does not bleed; alpha is a further channel, unless the row says that alpha is kept.
+//!   pixels does not bleed; alpha is a further channel, unless the row says that alpha is kept. A convolution is one whose
+//!   weights are a [`Matrix`] of the step.
 //!
 //! Samples beyond the plane's edges follow the address modes of each axis ([`Edges`]), as in the interpolation. The
 //! border's constant is the same for every step of a chain. A chain is applied before the interpolation, on samples, or
@@ -20,8 +21,11 @@
 
 mod bilateral;
 mod chain;
+mod convolve;
 mod exec_options;
 mod gaussian;
+mod matrices;
+mod matrix;
 mod median;
 mod plane;
 mod point;
@@ -36,8 +40,11 @@ mod unsharp;
 pub use crate::sampling::Edges;
 pub use bilateral::{automatic_radius, bilateral_radius};
 pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
+pub use convolve::Convolution;
 pub use exec_options::{CancelToken, ExecOptions, StageProgress, WorkProgress};
 pub use gaussian::{gaussian_radius, gaussian_weights};
+pub use matrices::{MATRICES, MatrixRow, NamedMatrix};
+pub use matrix::{Matrix, MatrixError};
 pub use plane::Plane;
 pub use point::LUMINANCE;
 pub use rows::{FILTERS, Filter};
@@ -59,7 +66,7 @@ pub struct FilterRow {
     /// Parameters, in command-line order; at most [`MAX_PARAMETERS`].
     pub parameters: &'static [ParameterRow],
     /// Radius of the neighbourhood that one result depends on, in samples along each axis.
-    pub reach: fn(&[f64]) -> u32,
+    pub reach: fn(&Step) -> u32,
     /// The implementation.
     pub action: Action,
 }
@@ -102,6 +109,15 @@ pub enum Action {
         /// Whether alpha is kept.
         keeps_alpha: bool,
     },
+    /// Weighs the samples around each by the step's matrix; alpha is kept.
+    Convolution {
+        /// The matrix of a step without one.
+        default: NamedMatrix,
+        /// Writes the filtered plane, in the tasks of the work.
+        cpu: fn(&Convolution, &Plane, &Edges, &ExecOptions, &mut [f32]),
+        /// One pixel in double precision, from the pixels around it.
+        reference: fn(&Convolution, &Around<'_>) -> Pixel,
+    },
 }
 
 impl Filter {
@@ -123,9 +139,17 @@ impl ParameterRow {
     }
 
     fn range_in(&self, unit: &str) -> String {
+        if self.is_switch() {
+            return "0 or 1".to_owned();
+        }
         let kind = if self.whole { "a whole number " } else { "" };
         let space = if unit.is_empty() { "" } else { " " };
         format!("{kind}between {} and {}{space}{unit}", self.range.0, self.range.1)
+    }
+
+    /// Whether its values are 0, off, and 1, on.
+    pub fn is_switch(&self) -> bool {
+        self.whole && self.range == (0.0, 1.0)
     }
 
     /// Whether `value` is allowed; NaN is not.

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Chain, Edges, Step, bilateral_radius, gaussian_radius, point};
+use super::{Action, Chain, Convolution, Edges, Step, bilateral_radius, gaussian_radius, point};
 use crate::image::Channels;
 
 /// Channels of a pixel; unused ones are 0.
@@ -61,6 +61,13 @@ impl ExactPlane {
                 let filtered = reference(step.parameters(), &|m, n| self.at(edges, [x + m, y + n]));
                 let kept = if keeps_alpha { colours } else { count };
                 pixel[..kept].copy_from_slice(&filtered[..kept]);
+            }
+            Action::Convolution { reference, .. } => {
+                let [x, y] = [place % width, place / width].map(|k| k as i64);
+                if let Some(convolution) = step.convolution() {
+                    let filtered = reference(&convolution, &|m, n| self.at(edges, [x + m, y + n]));
+                    pixel[..colours].copy_from_slice(&filtered[..colours]);
+                }
             }
         });
         Self { values, ..*self }
@@ -165,4 +172,16 @@ pub(super) fn sobel(parameters: &[f64], around: &Around<'_>) -> Pixel {
         }
         parameters[0] / 4.0 * x.hypot(y)
     })
+}
+
+/// Σ w·I over the offsets of the weights.
+pub(super) fn convolve(convolution: &Convolution, around: &Around<'_>) -> Pixel {
+    let width = convolution.size[0] as usize;
+    let [left, top] = convolution.first.map(i64::from);
+    let mut sums = [0.0; 4];
+    for (place, weight) in convolution.weights.iter().enumerate() {
+        let pixel = around(left + (place % width) as i64, top + (place / width) as i64);
+        sums.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += weight * value);
+    }
+    sums
 }

@@ -1,7 +1,7 @@
 //! The filters. The limits of the parameters keep a filter interactive on a GPU.
 
 use super::{Action, FilterRow, ParameterRow};
-use super::{bilateral, gaussian, median, point, reference, sobel, unsharp};
+use super::{NamedMatrix, bilateral, convolve, gaussian, median, point, reference, sobel, unsharp};
 use crate::rows::rows;
 
 const SIGMA: ParameterRow = ParameterRow {
@@ -12,6 +12,16 @@ const SIGMA: ParameterRow = ParameterRow {
     range: (0.01, 64.0),
     default: 2.0,
     whole: false,
+};
+
+const CENTRE: ParameterRow = ParameterRow {
+    name: "x",
+    title: "Centre x",
+    help: "centre of the matrix, columns right of half their number, rounded down",
+    unit: "samples",
+    range: (-16.0, 16.0),
+    default: 0.0,
+    whole: true,
 };
 
 rows! {
@@ -84,7 +94,7 @@ rows! {
             title: "Gaussian blur",
             help: "weighted mean, weights exp(-d²/2σ²) out to 4σ: blurs noise and edges",
             parameters: &[SIGMA],
-            reach: |parameters| gaussian::gaussian_radius(parameters[0]),
+            reach: |step| gaussian::gaussian_radius(step.parameters()[0]),
             action: Action::Neighbourhood { cpu: gaussian::gaussian, reference: reference::gaussian, keeps_alpha: false },
         },
         /// Weighted mean; weights decrease with distance and with difference in value.
@@ -122,7 +132,7 @@ rows! {
                     whole: false,
                 },
             ],
-            reach: |parameters| bilateral::bilateral_radius(parameters),
+            reach: |step| bilateral::bilateral_radius(step.parameters()),
             action: Action::Neighbourhood {
                 cpu: bilateral::bilateral,
                 reference: reference::bilateral,
@@ -155,7 +165,7 @@ rows! {
                     whole: false,
                 },
             ],
-            reach: |parameters| gaussian::gaussian_radius(parameters[0]),
+            reach: |step| gaussian::gaussian_radius(step.parameters()[0]),
             action: Action::Neighbourhood { cpu: unsharp::unsharp, reference: reference::unsharp, keeps_alpha: true },
         },
         /// Median of a square window.
@@ -172,7 +182,7 @@ rows! {
                 default: 1.0,
                 whole: true,
             }],
-            reach: |parameters| parameters[0] as u32,
+            reach: |step| step.parameters()[0] as u32,
             action: Action::Neighbourhood { cpu: median::median, reference: reference::median, keeps_alpha: false },
         },
         /// Gradient magnitude.
@@ -192,6 +202,36 @@ rows! {
             reach: |_| 1,
             action: Action::Neighbourhood { cpu: sobel::sobel, reference: reference::sobel, keeps_alpha: true },
         },
+        /// Sum weighted by a matrix.
+        Convolve => {
+            name: "convolve",
+            title: "Convolution",
+            help: "sum weighted by a matrix: its name, [0,-1,0;-1,5,-1;0,-1,0] or a CSV file",
+            parameters: &[
+                ParameterRow {
+                    name: "normalized",
+                    title: "Normalized",
+                    help: "divides the weights by their sum, unless they cancel",
+                    unit: "",
+                    range: (0.0, 1.0),
+                    default: 0.0,
+                    whole: true,
+                },
+                CENTRE,
+                ParameterRow {
+                    name: "y",
+                    title: "Centre y",
+                    help: "centre of the matrix, rows below half their number, rounded down",
+                    ..CENTRE
+                },
+            ],
+            reach: |step| step.convolution().map_or(0, |convolution| convolution.reach()),
+            action: Action::Convolution {
+                default: NamedMatrix::Sharpen,
+                cpu: convolve::convolve,
+                reference: reference::convolve,
+            },
+        },
     }
 
     /// The filters, in menu order.
@@ -202,7 +242,7 @@ rows! {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MAX_PARAMETERS;
+    use super::super::{MAX_PARAMETERS, Step};
     use super::*;
 
     #[test]
@@ -220,8 +260,7 @@ mod tests {
     #[test]
     fn reach_is_zero_for_point_filters_only() {
         for row in &FILTERS {
-            let defaults: Vec<f64> = row.parameters.iter().map(|parameter| parameter.default).collect();
-            assert_eq!((row.reach)(&defaults) == 0, row.filter.is_point(), "{}", row.name);
+            assert_eq!(Step::default_of(row.filter).reach() == 0, row.filter.is_point(), "{}", row.name);
         }
     }
 }

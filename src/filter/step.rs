@@ -2,11 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::{Action, Edges, ExecOptions, FILTERS, Filter, ParameterRow, Plane, point};
+use super::{
+    Action, Convolution, Edges, ExecOptions, FILTERS, Filter, Matrix, MatrixError, ParameterRow, Plane, point,
+};
 use crate::text::{number_text, shortened};
 
 /// Largest number of parameters of a filter.
 pub const MAX_PARAMETERS: usize = 4;
+/// Index of a convolution's parameter `normalized`.
+const NORMALIZED: usize = 0;
 
 /// One filter of a chain. Its parameters are always in range.
 ///
@@ -23,6 +27,8 @@ pub struct Step {
     filter: Filter,
     /// Unused parameters are 0.
     parameters: [f64; MAX_PARAMETERS],
+    /// The weights of a convolution; `None` for every other filter.
+    matrix: Option<Matrix>,
     /// Whether the step acts; a disabled step keeps its position and parameters.
     pub enabled: bool,
 }
@@ -51,6 +57,14 @@ pub enum FilterError {
         filter: Filter,
         /// Number of numbers given.
         given: usize,
+    },
+    /// A matrix that cannot be used.
+    #[error("filter '{filter}': {error}")]
+    Matrix {
+        /// The filter.
+        filter: Filter,
+        /// What is wrong with the matrix.
+        error: MatrixError,
     },
     /// A text that is not a number.
     #[error("filter '{filter}': {name} must be {range}, not '{}'", shortened(.text))]
@@ -117,7 +131,11 @@ impl Step {
     pub fn default_of(filter: Filter) -> Self {
         let mut parameters = [0.0; MAX_PARAMETERS];
         parameters.iter_mut().zip(filter.row().parameters).for_each(|(value, row)| *value = row.default);
-        Self { filter, parameters, enabled: true }
+        let matrix = match filter.row().action {
+            Action::Convolution { default, .. } => Some(default.weights()),
+            Action::Point { .. } | Action::Neighbourhood { .. } => None,
+        };
+        Self { filter, parameters, matrix, enabled: true }
     }
 
     /// The same step, enabled or not.
@@ -134,6 +152,33 @@ impl Step {
     /// The parameters, as many as the row has.
     pub fn parameters(&self) -> &[f64] {
         &self.parameters[..self.filter.row().parameters.len()]
+    }
+
+    /// The weights of a convolution; `None` for every other filter.
+    pub fn matrix(&self) -> Option<Matrix> {
+        self.matrix
+    }
+
+    /// The same step with these weights, if it is a convolution; any other step is unchanged.
+    #[must_use]
+    pub fn with_matrix(self, matrix: Matrix) -> Self {
+        Self { matrix: self.matrix.map(|_| matrix), ..self }
+    }
+
+    /// The same with weights that are divided by their sum, or not.
+    #[must_use]
+    pub fn with_normalized(self, (matrix, is_normalized): (Matrix, bool)) -> Self {
+        let mut step = self.with_matrix(matrix);
+        if step.matrix.is_some() {
+            step.parameters[NORMALIZED] = f64::from(u8::from(is_normalized));
+        }
+        step
+    }
+
+    /// The weights of a convolution by offset; `None` for every other filter.
+    pub fn convolution(&self) -> Option<Convolution> {
+        let [is_normalized, x, y] = [NORMALIZED, 1, 2].map(|index| self.parameters[index]);
+        self.matrix.map(|matrix| Convolution::new(matrix, is_normalized == 1.0, [x as i32, y as i32]))
     }
 
     /// Sets the parameter at `index`.
@@ -154,13 +199,12 @@ impl Step {
 
     /// Reach beyond a sample, in samples.
     pub fn reach(&self) -> u32 {
-        (self.filter.row().reach)(self.parameters())
+        (self.filter.row().reach)(self)
     }
 
     /// Writes the filtered `plane` to `out`, reusing its memory, whether or not the step is enabled. After a
     /// cancellation the contents of `out` are unspecified.
     pub fn apply(&self, plane: &Plane, edges: &Edges, work: &ExecOptions, out: &mut Vec<f32>) {
-        let count = plane.channels.count();
         out.resize(plane.values.len(), 0.0);
         match self.filter.row().action {
             Action::Point { cpu, .. } => {
@@ -168,10 +212,14 @@ impl Step {
             }
             Action::Neighbourhood { cpu, keeps_alpha, .. } => {
                 cpu(self.parameters(), plane, edges, work, out);
-                if keeps_alpha && plane.channels.has_alpha() {
-                    out.par_chunks_exact_mut(count)
-                        .zip(plane.values.par_chunks_exact(count))
-                        .for_each(|(to, from)| to[count - 1] = from[count - 1]);
+                if keeps_alpha {
+                    keep_alpha(plane, out);
+                }
+            }
+            Action::Convolution { cpu, .. } => {
+                if let Some(convolution) = self.convolution() {
+                    cpu(&convolution, plane, edges, work, out);
+                    keep_alpha(plane, out);
                 }
             }
         }
@@ -184,10 +232,20 @@ impl Step {
             Action::Point { cpu, .. } => {
                 point::apply_in_place(|colours, values| cpu(self.parameters(), colours, values), plane, work);
             }
-            Action::Neighbourhood { .. } => {
+            Action::Neighbourhood { .. } | Action::Convolution { .. } => {
                 self.apply(plane, edges, work, spare);
                 std::mem::swap(&mut plane.values, spare);
             }
         }
+    }
+}
+
+/// Copies the alpha of `plane`, where it has one, to the values of `out`.
+fn keep_alpha(plane: &Plane, out: &mut [f32]) {
+    let count = plane.channels.count();
+    if plane.channels.has_alpha() {
+        out.par_chunks_exact_mut(count)
+            .zip(plane.values.par_chunks_exact(count))
+            .for_each(|(to, from)| to[count - 1] = from[count - 1]);
     }
 }

@@ -5,44 +5,101 @@
 //! `bilateral=3,0.1,threshold=0.5`. Missing parameters have their defaults; a last `off` disables the step. Numbers may be
 //! fractions (`1/8`). Colons may replace commas, for texts in which commas separate other things (`bilateral=3:0.1`). A
 //! chain is steps separated by semicolons, or `none`.
+//!
+//! The first value of `convolve` is its matrix: `[0,-1,0;-1,5,-1;0,-1,0]`, the name of a usual one (`box`, which is also
+//! normalized), or where files are read the name of a file (without commas, colons and semicolons). Text that is written has
+//! the weights themselves.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
-use super::{Chain, Filter, FilterError, ParameterRow, Step};
+use super::{Chain, Filter, FilterError, Matrix, MatrixError, NamedMatrix, ParameterRow, Step};
+
+/// What a text that is neither a matrix nor the name of one stands for.
+type OtherMatrix<'a> = &'a dyn Fn(&str) -> Result<(Matrix, bool), MatrixError>;
 
 impl FromStr for Step {
     type Err = FilterError;
 
+    /// Reads no file: [`Step::read`] does.
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        let (name, rest) = text.split_once('=').map_or((text, None), |(name, rest)| (name, Some(rest)));
-        let (name, off_alone) = match name.trim().split_once([',', ':']) {
-            Some((name, tail)) if rest.is_none() && tail.trim() == "off" => (name, true),
-            _ => (name.trim(), false),
-        };
-        let filter = Filter::by_name(name).ok_or_else(|| FilterError::Name { name: name.to_owned() })?;
-        let mut step = Self::default_of(filter);
-        step.enabled = !off_alone;
-        let mut parts: Vec<&str> = rest.map_or(Vec::new(), |rest| rest.split([',', ':']).map(str::trim).collect());
-        if parts.last() == Some(&"off") {
-            step.enabled = false;
-            parts.pop();
-        }
-        let rows = filter.row().parameters;
-        for (place, part) in parts.iter().enumerate() {
-            let (index, value) = match part.split_once('=') {
-                Some((name, value)) => {
-                    let name = name.trim();
-                    let index = rows.iter().position(|row| row.name == name);
-                    (index.ok_or_else(|| FilterError::Parameter { filter, name: name.to_owned() })?, value.trim())
-                }
-                None => (place, *part),
-            };
-            let row = rows.get(index).ok_or(FilterError::Count { filter, given: parts.len() })?;
-            step.set(index, number(filter, row, value)?)?;
-        }
-        Ok(step)
+        parse_step(text, &no_file)
     }
+}
+
+impl Step {
+    /// The step of `text`, where `convolve=FILE` reads a file, relative to `folder`. The step has the file's weights and
+    /// does not depend on the file further on.
+    ///
+    /// # Errors
+    /// [`FilterError`] as in parsing, and for a file without a matrix.
+    pub fn read(text: &str, folder: &Path) -> Result<Self, FilterError> {
+        parse_step(text, &|file| Matrix::open(&folder.join(file)))
+    }
+}
+
+fn no_file(text: &str) -> Result<(Matrix, bool), MatrixError> {
+    Err(MatrixError::Text(text.to_owned()))
+}
+
+fn parse_step(text: &str, other: OtherMatrix<'_>) -> Result<Step, FilterError> {
+    let (name, rest) = text.split_once('=').map_or((text, None), |(name, rest)| (name, Some(rest)));
+    let (name, off_alone) = match name.trim().split_once([',', ':']) {
+        Some((name, tail)) if rest.is_none() && tail.trim() == "off" => (name, true),
+        _ => (name.trim(), false),
+    };
+    let filter = Filter::by_name(name).ok_or_else(|| FilterError::Name { name: name.to_owned() })?;
+    let mut step = Step::default_of(filter);
+    step.enabled = !off_alone;
+    let mut rest = rest.map(str::trim);
+    if step.matrix().is_some()
+        && let Some(text) = rest
+        && let (Some(matrix), numbers) = split_matrix(text, filter.row().parameters)
+    {
+        let weights = parse_matrix(matrix, other).map_err(|error| FilterError::Matrix { filter, error })?;
+        step = step.with_normalized(weights);
+        rest = numbers;
+    }
+    let mut parts: Vec<&str> = rest.map_or(Vec::new(), |rest| rest.split([',', ':']).map(str::trim).collect());
+    if parts.last() == Some(&"off") {
+        step.enabled = false;
+        parts.pop();
+    }
+    let rows = filter.row().parameters;
+    for (place, part) in parts.iter().enumerate() {
+        let (index, value) = match part.split_once('=') {
+            Some((name, value)) => {
+                let name = name.trim();
+                let index = rows.iter().position(|row| row.name == name);
+                (index.ok_or_else(|| FilterError::Parameter { filter, name: name.to_owned() })?, value.trim())
+            }
+            None => (place, *part),
+        };
+        let row = rows.get(index).ok_or(FilterError::Count { filter, given: parts.len() })?;
+        step.set(index, number(filter, row, value)?)?;
+    }
+    Ok(step)
+}
+
+/// The text of a matrix at the start of `text`, if there is one, and the numbers behind it.
+fn split_matrix<'a>(text: &'a str, rows: &[ParameterRow]) -> (Option<&'a str>, Option<&'a str>) {
+    let end = if text.starts_with('[') { text.find(']').map_or(text.len(), |end| end + 1) } else { 0 };
+    let separator = text[end..].find([',', ':']).map(|at| end + at);
+    let (first, numbers) = match separator {
+        Some(at) => (text[..at].trim(), Some(text[at + 1..].trim())),
+        None => (text, None),
+    };
+    let is_parameter = first.split_once('=').is_some_and(|(name, _)| rows.iter().any(|row| row.name == name.trim()));
+    if is_parameter || first == "off" { (None, Some(text)) } else { (Some(first), numbers) }
+}
+
+/// A matrix in brackets, the name of a usual one, or what `other` makes of the text.
+fn parse_matrix(text: &str, other: OtherMatrix<'_>) -> Result<(Matrix, bool), MatrixError> {
+    if text.starts_with('[') {
+        return Ok((text.parse()?, false));
+    }
+    NamedMatrix::by_name(text).map_or_else(|| other(text), |named| Ok(named.normalized_weights()))
 }
 
 /// A number, or the quotient of two.
@@ -55,12 +112,18 @@ fn number(filter: Filter, row: &ParameterRow, text: &str) -> Result<f64, FilterE
 }
 
 impl fmt::Display for Step {
-    /// Writes every parameter up to the last that differs from its default.
+    /// Writes every parameter up to the last that differs from its default, and the matrix before them if it or one of
+    /// them does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.filter().row().name)?;
         let rows = self.filter().row().parameters;
         let changed = self.parameters().iter().zip(rows).rposition(|(&value, row)| value != row.default);
         let mut separator = '=';
+        let is_changed = changed.is_some() || self.matrix() != Self::default_of(self.filter()).matrix();
+        if let Some(matrix) = self.matrix().filter(|_| is_changed) {
+            write!(f, "={matrix}")?;
+            separator = ',';
+        }
         for value in &self.parameters()[..changed.map_or(0, |last| last + 1)] {
             write!(f, "{separator}{value}")?;
             separator = ',';
@@ -72,12 +135,33 @@ impl fmt::Display for Step {
 impl FromStr for Chain {
     type Err = FilterError;
 
+    /// Reads no file: [`Chain::read`] does.
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        if text.trim() == "none" {
-            return Ok(Self::default());
-        }
-        text.split(';').map(str::parse).collect::<Result<_, _>>().map(Self)
+        parse_chain(text, &no_file)
     }
+}
+
+impl Chain {
+    /// The chain of `text`, where `convolve=FILE` reads a file, relative to `folder`.
+    ///
+    /// # Errors
+    /// As of [`Step::read`].
+    pub fn read(text: &str, folder: &Path) -> Result<Self, FilterError> {
+        parse_chain(text, &|file| Matrix::open(&folder.join(file)))
+    }
+}
+
+fn parse_chain(text: &str, other: OtherMatrix<'_>) -> Result<Chain, FilterError> {
+    if text.trim() == "none" {
+        return Ok(Chain::default());
+    }
+    // A semicolon within brackets separates the rows of a matrix.
+    let mut is_inside = false;
+    let steps = text.split(|c: char| {
+        is_inside = (is_inside || c == '[') && c != ']';
+        c == ';' && !is_inside
+    });
+    steps.map(|step| parse_step(step, other)).collect::<Result<_, _>>().map(Chain)
 }
 
 impl fmt::Display for Chain {
@@ -95,7 +179,7 @@ impl fmt::Display for Chain {
 
 #[cfg(test)]
 mod tests {
-    use super::super::FILTERS;
+    use super::super::{FILTERS, MATRICES};
     use super::*;
 
     fn random_step(random: &mut fastrand::Rng) -> Step {
@@ -109,6 +193,11 @@ mod tests {
             }
         }
         step.enabled = random.bool();
+        if random.bool() {
+            let size = [random.u32(1..=4), random.u32(1..=4)];
+            let weights: Vec<f64> = (0..size[0] * size[1]).map(|_| 8.0 * random.f64() - 4.0).collect();
+            step = step.with_matrix(Matrix::new(size[0], &weights).expect("a matrix"));
+        }
         step
     }
 
@@ -134,6 +223,58 @@ mod tests {
         assert!(!"negative,off".parse::<Step>().expect("a step").enabled);
         assert!(!"gaussian=3,off".parse::<Step>().expect("a step").enabled);
         assert_eq!("bilateral=3,0.1".parse::<Step>().expect("a step").to_string(), "bilateral");
+    }
+
+    #[test]
+    fn matrix_is_given_by_weights_by_name_or_by_file() {
+        let step = |text: &str| text.parse::<Step>().expect(text);
+        assert_eq!(step("convolve").to_string(), "convolve");
+        assert_eq!(step("convolve=sharpen"), step("convolve"));
+        assert_eq!(step("convolve=[1:2;3:4]:1:off"), step("convolve=[1,2;3,4],normalized=1,off"));
+        assert_eq!(step("convolve=[ 1, 2 ; 3, 4 ] , x=-1").to_string(), "convolve=[1,2;3,4],0,-1");
+        assert_eq!(step("convolve=x=2").to_string(), "convolve=[0,-1,0;-1,5,-1;0,-1,0],0,2");
+        assert_eq!(step("convolve=box").to_string(), "convolve=[1,1,1;1,1,1;1,1,1],1");
+        assert_eq!(step("convolve=box,0").to_string(), "convolve=[1,1,1;1,1,1;1,1,1]");
+        assert!(!step("convolve,off").enabled && !step("convolve=off").enabled && !step("convolve=edge,off").enabled);
+        for row in &MATRICES {
+            let named = step(&format!("convolve={}", row.name));
+            assert_eq!(
+                (named.matrix(), named.parameters()[0]),
+                (Some(row.matrix.weights()), f64::from(row.normalized))
+            );
+        }
+        let chain: Chain = "convolve=[1;2];negative;convolve=[1,2;3,4],1".parse().expect("a chain");
+        assert_eq!((chain.0.len(), chain.to_string().as_str()), (3, "convolve=[1;2];negative;convolve=[1,2;3,4],1"));
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("k.csv"), "normalized\n1,2\n3,4\n").expect("written");
+        let read = |text: &str| Step::read(text, folder.path());
+        assert_eq!(read("convolve=k.csv").as_ref(), Ok(&step("convolve=[1,2;3,4],1")));
+        assert_eq!(read("convolve=k.csv,0,x=1"), Ok(step("convolve=[1,2;3,4],x=1")));
+        assert_eq!(read("convolve=box"), Ok(step("convolve=box")));
+        assert_eq!(
+            Chain::read("sobel;convolve=k.csv", folder.path()),
+            Ok("sobel;convolve=[1,2;3,4],1".parse().expect("a chain"))
+        );
+        let missing = read("convolve=none.csv").expect_err("no file").to_string();
+        let file = folder.path().join("none.csv");
+        assert!(missing.starts_with(&format!("filter 'convolve': {}: ", file.display())), "{missing}");
+    }
+
+    #[test]
+    fn invalid_matrix_text_is_refused_by_what_is_wrong() {
+        let wrong = |text: &str| text.parse::<Step>().expect_err(text).to_string();
+        let none = "is no matrix, such as [0,-1,0;-1,5,-1;0,-1,0], and not the name of one: sharpen,";
+        for text in ["k.csv", "[1,2", "[1,2]3", "", "3"] {
+            let message = wrong(&format!("convolve={text}"));
+            assert!(message.starts_with(&format!("filter 'convolve': '{text}' {none}")), "{message}");
+        }
+        assert_eq!(wrong("convolve=[1,2;3]"), "filter 'convolve': row 2 of the matrix has 1 weights, the first row 2");
+        assert_eq!(wrong("convolve=box,2"), "filter 'convolve': normalized must be 0 or 1, not 2");
+        assert_eq!(
+            wrong("convolve=box,y=17"),
+            "filter 'convolve': y must be a whole number between -16 and 16 samples, not 17"
+        );
+        assert_eq!(wrong("convolve=box,1,0,0,0"), "filter 'convolve' takes at most 3 parameters, not 4");
     }
 
     #[test]

@@ -359,6 +359,32 @@ fn filters_before_and_after_act_in_order() {
 }
 
 #[test]
+fn matrix_of_a_file_by_name_or_inline_gives_the_same_values() {
+    let folder = folder();
+    std::fs::write(folder.path().join("k.csv"), "normalized\n1,1,1\n1,1,1\n1,1,1\n").expect("written");
+    let shown = |options: &[&str]| {
+        let view = ["render", "synth:siemens-star:17x9", "-o", "out.npy", "--scale", "0.7", "--address", "mirror:wrap"];
+        succeed(folder.path(), &[&view[..], options].concat());
+        std::fs::read(folder.path().join("out.npy")).expect("the output")
+    };
+    for stage in ["filter", "filter-after"] {
+        let option = format!("--{stage}");
+        let inline = shown(&[&option, "convolve=[1,1,1;1,1,1;1,1,1],normalized=1"]);
+        assert_ne!(inline, shown(&[]));
+        assert_eq!(inline, shown(&[&option, "convolve=k.csv"]));
+        assert_eq!(inline, shown(&[&option, "convolve=box"]));
+        // In lists of keys colons replace commas.
+        let none = shown(&[&option, "convolve=box", "--subtract", &format!("{stage}=convolve=[1:1:1;1:1:1;1:1:1]:1")]);
+        let plain = shown(&["--subtract", "method=linear"]);
+        assert_eq!(none, plain, "a difference of equal filters is 0");
+        assert_eq!(none, shown(&[&option, "convolve=box", "--subtract", &format!("{stage}=convolve=k.csv")]));
+    }
+    let message =
+        fail(folder.path(), &["render", "synth:lines:8x8", "-o", "o.pgm", "--filter", "convolve=none.csv"], 2);
+    assert!(message.contains("filter 'convolve': none.csv: ") && message.contains("sharpen, box, "), "{message}");
+}
+
+#[test]
 fn filters_command_lists_every_row_with_parameters() {
     let text = String::from_utf8(succeed(folder().path(), &["filters"])).expect("UTF-8");
     for row in &lerpscope::filter::FILTERS {
@@ -366,6 +392,9 @@ fn filters_command_lists_every_row_with_parameters() {
         for parameter in row.parameters {
             assert!(text.contains(&parameter.range_text()), "{} {}", row.name, parameter.name);
         }
+    }
+    for row in &lerpscope::filter::MATRICES {
+        assert!(text.contains(&format!("{:<10}{}", row.name, row.help)), "{}", row.name);
     }
 }
 

@@ -13,13 +13,15 @@ use crate::cases::{TOLERANCE, error_against_reference, float_values, image, rand
 ///
 /// | filter | bound | why |
 /// |---|---|---|
-/// | all but two | [`TOLERANCE`] | weights rounded once, sums of sums in single precision |
+/// | all but three | [`TOLERANCE`] | weights rounded once, sums of sums in single precision |
 /// | `bilateral` | 1·10⁻⁵ | each weight is a power in single precision, and thousands are added |
 /// | `unsharp` | [`TOLERANCE`]·(1 + amount) | what it adds, times the amount |
+/// | `convolve` | [`TOLERANCE`]·max(1, Σ\|w\|) | products of samples within 0 … 1 sum to Σ\|w\| |
 pub(crate) fn tolerance(step: &Step) -> f64 {
     match step.filter().row().name {
         "bilateral" => 1e-5,
         "unsharp" => TOLERANCE * (1.0 + step.parameters()[1]),
+        "convolve" => TOLERANCE * step.convolution().expect("a matrix").magnitude().max(1.0),
         _ => TOLERANCE,
     }
 }
@@ -114,7 +116,7 @@ fn cpu_equals_scipy() {
 }
 
 /// Every filter at the ends of its ranges and between, as a person would set it.
-pub(crate) const STEPS: [&str; 20] = [
+pub(crate) const STEPS: [&str; 25] = [
     "gamma=2.2",
     "gamma=0.45",
     "negative",
@@ -135,6 +137,11 @@ pub(crate) const STEPS: [&str; 20] = [
     "median=2",
     "median=7",
     "sobel",
+    "convolve",
+    "convolve=box",
+    "convolve=emboss,x=1,y=-2",
+    "convolve=[0.5,-0.25;0.125,0.75;-0.5,0.25;0.25,-0.125]",
+    "convolve=[1,2,3,4,5,6,7,8,9,8,7,6,5,4,3,2,1;1,0,2,0,3,0,4,0,-5,0,6,0,7,0,8,0,9],1",
 ];
 
 #[test]
@@ -197,7 +204,7 @@ fn pictures_larger_than_a_strip_agree() {
     let mut backend = CpuBackend::new();
     for (seed, channels) in [(0, Channels::Grey), (2, Channels::Rgb), (3, Channels::Rgba)] {
         let image = random_image(seed, size(2117, 61), channels);
-        for text in ["gaussian=0.8", "gaussian=2", "bilateral=1,0.2", "median", "sobel"] {
+        for text in ["gaussian=0.8", "gaussian=2", "bilateral=1,0.2", "median", "sobel", "convolve=pair"] {
             let sampler = Sampler { address: [AddressMode::Wrap, AddressMode::Mirror], ..Sampler::default() };
             let request = RenderRequest { sampler, ..whole(&image, before(text)) };
             let error = error_against_reference(&mut backend, &image, &request);
@@ -327,6 +334,7 @@ fn not_finite_samples_spread_as_documented() {
         assert_eq!(count("bilateral=2,0.1"), 1);
         assert_eq!(count("median=1"), 0);
         assert_eq!(count("sobel"), 8);
+        assert_eq!([count("convolve"), count("convolve=binomial")], [9, 25]);
         for text in STEPS {
             let request = whole(&image, after(text));
             render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("served");

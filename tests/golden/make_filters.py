@@ -6,6 +6,8 @@ Needs NumPy and SciPy 1.x. The oracles, in double precision:
 - unsharp: the sample plus what that takes away;
 - sobel: the hypotenuse of two scipy.ndimage.sobel, divided by 4 (SciPy's weights add up to 4);
 - median: scipy.ndimage.median_filter;
+- convolve: scipy.ndimage.convolve, one mode an axis, its origin the shift of the centre; a matrix is mirrored about its centre,
+  so that this is a convolution;
 - bilateral: scipy.ndimage.generic_filter, which knows windows and edges, with the formula of one window (grey), and
   direct sums over scipy's own padding (colour); OpenCV's window is a disc and its distance between colours a sum, so it is
   no oracle for this definition;
@@ -19,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 import scipy
-from scipy.ndimage import gaussian_filter, generic_filter, median_filter, sobel
+from scipy.ndimage import convolve, gaussian_filter, generic_filter, median_filter, sobel
 
 MODES = {"clamp": "nearest", "border": "grid-constant", "wrap": "grid-wrap", "mirror": "grid-mirror"}
 PADS = {"clamp": "edge", "border": "constant", "wrap": "wrap", "mirror": "symmetric"}
@@ -65,6 +67,18 @@ def median(plane, addresses, radius):
     return whole[radius:-radius, radius:-radius]
 
 
+def convolved(plane, addresses, matrix, normalized, shift_x, shift_y):
+    weights = np.array(matrix, dtype=float)
+    if normalized:
+        weights = weights / weights.sum()
+    # Padded first: one mode for each axis. What is cut off again is more than any weight reaches.
+    reach = max(weights.shape) + max(abs(shift_x), abs(shift_y))
+    if addresses[0] == addresses[1]:
+        return convolve(plane, weights, mode=MODES[addresses[0]], cval=BORDER, origin=(shift_y, shift_x))
+    whole = convolve(padded(plane, reach, addresses), weights, origin=(shift_y, shift_x))
+    return whole[reach:-reach, reach:-reach]
+
+
 def bilateral_grey(plane, addresses, sigma, range_sigma, radius, threshold):
     radius = int(radius)
     y, x = np.mgrid[-radius : radius + 1, -radius : radius + 1]
@@ -108,7 +122,7 @@ def brightness(planes, factor, colour):
 
 
 def filtered(name, numbers, planes, addresses):
-    each = {"gaussian": gaussian, "unsharp": unsharp, "sobel": edges, "median": median}
+    each = {"gaussian": gaussian, "unsharp": unsharp, "sobel": edges, "median": median, "convolve": convolved}
     if name in each:
         channels = range(planes.shape[2])
         return np.stack([each[name](planes[:, :, c], addresses, *numbers) for c in channels], axis=2)
@@ -135,7 +149,19 @@ CASES = [
     ("median", (3,), [(5, 3, 3)], False),
     ("sobel", (1.5,), [(7, 5, 1), (1, 1, 1)], True),
     ("sobel", (1,), [(3, 4, 3)], False),
+    ("convolve", ([[0, -1, 0], [-1, 5, -1], [0, -1, 0]], 0, 0, 0), [(7, 5, 1), (1, 1, 1)], True),
+    ("convolve", ([[1, 2, -1, 0.5], [3, 4, 0.25, -2]], 1, 0, 0), [(5, 3, 3)], True),
+    ("convolve", ([[1, 2, 3], [4, 5, 6], [7, 8, 10]], 1, 1, -1), [(5, 4, 1)], False),
+    ("convolve", ([[0.5, -1, 2, 0, 1, 3]], 0, -3, 0), [(4, 3, 1)], False),
+    ("convolve", ([[1], [2], [3], [4], [5]], 1, 0, 2), [(3, 2, 1)], False),
 ]
+
+
+def text_of(value):
+    """A number, or a matrix in brackets."""
+    if isinstance(value, list):
+        return "[" + ";".join(",".join(str(weight) for weight in row) for row in value) + "]"
+    return str(value)
 
 
 def main():
@@ -147,7 +173,7 @@ def main():
         for width, height, channels in images:
             for addresses in pairs:
                 values = filtered(name, numbers, image(width, height, channels), addresses)
-                step = name + ("=" if numbers else "") + ",".join(str(number) for number in numbers)
+                step = name + ("=" if numbers else "") + ",".join(text_of(number) for number in numbers)
                 lines.append(f"case {step} {addresses[0]} {addresses[1]} {BORDER} {channels} {width} {height}")
                 lines.append(" ".join(f"{value:.9f}" for value in values.ravel()))
     Path(__file__).with_name("filters.txt").write_text("\n".join(lines) + "\n")

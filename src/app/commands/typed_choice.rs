@@ -46,6 +46,7 @@ impl Choice {
             {
                 note(Method::read(text, Path::new("")).map(Self::Method).map_err(ArgumentError::from));
             }
+            // Nor is the file of a matrix: parsing reads none.
             if Filter::by_name(name.trim()).is_some() {
                 for row in &STAGES {
                     note(text.parse().map(|step| Self::Filter(row.stage, step)).map_err(ArgumentError::from));

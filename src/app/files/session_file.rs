@@ -446,7 +446,7 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     let mut filters = Filters::default();
     for row in &STAGES {
         let texts: Vec<String> = fields.take(row.name)?.unwrap_or_default();
-        let steps = texts.iter().map(|text| text.parse::<Step>()).collect::<Result<_, _>>();
+        let steps = texts.iter().map(|text| Step::read(text, folder)).collect::<Result<_, _>>();
         *filters.chain_mut(row.stage) = Chain(steps.map_err(|error| fields.wrong(row.name, &error))?);
     }
     let filters_off = fields.take("filters-off")?.unwrap_or_default();

@@ -96,12 +96,13 @@ suite!(
     bilateral Bilateral,
     unsharp Unsharp,
     median Median,
-    sobel Sobel
+    sobel Sobel,
+    convolve Convolve
 );
 
 #[test]
 fn suite_names_every_row() {
-    let named = ["gamma", "negative", "brightness", "gaussian", "bilateral", "unsharp", "median", "sobel"];
+    let named = ["gamma", "negative", "brightness", "gaussian", "bilateral", "unsharp", "median", "sobel", "convolve"];
     assert_eq!(FILTERS.iter().map(|row| row.name).collect::<Vec<_>>(), named);
 }
 
@@ -155,7 +156,16 @@ fn large_odd_pictures_agree() {
     let Some(mut backend) = cuda() else { return };
     for (seed, channels) in [(0, Channels::Grey), (2, Channels::Grey), (4, Channels::Rgb), (3, Channels::Rgba)] {
         let image = random_image(seed, size(1031, 517), channels);
-        for text in ["gaussian=0.8", "gaussian=2", "gaussian=11", "bilateral=2,0.2", "median", "median=4", "sobel"] {
+        for text in [
+            "gaussian=0.8",
+            "gaussian=2",
+            "gaussian=11",
+            "bilateral=2,0.2",
+            "median",
+            "median=4",
+            "sobel",
+            "convolve=emboss",
+        ] {
             let sampler = Sampler { address: [AddressMode::Wrap, AddressMode::Mirror], ..Sampler::default() };
             let request = RenderRequest { sampler, ..whole(&image, before(text)) };
             let error = error(&mut backend, &image, &request);

@@ -7,6 +7,7 @@ use egui::{
     RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
+use super::matrix_editor;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
 use crate::app::widgets::number::add_number;
@@ -15,7 +16,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::filter::{FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
 
 /// Width of a parameter's label, in points.
-const NAMES_WIDTH: f32 = 94.0;
+pub(super) const NAMES_WIDTH: f32 = 94.0;
 /// Width of its number field, in points.
 const NUMBERS_WIDTH: f32 = 52.0;
 /// Height of a parameter's row, in points.
@@ -179,8 +180,13 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
             });
         });
         if step.enabled {
+            matrix_editor::show(ui, step);
             for (index, parameter) in row.parameters.iter().enumerate() {
-                number(ui, place.stage, index, parameter, step);
+                if parameter.is_switch() {
+                    switch(ui, index, parameter, step);
+                } else {
+                    number(ui, place.stage, index, parameter, step);
+                }
             }
         }
     });
@@ -288,6 +294,19 @@ fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Optio
 fn sentence(line: &str) -> String {
     let mut letters = line.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Draws a parameter that is on or off.
+fn switch(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) {
+    let before = step.parameters()[index] == 1.0;
+    let mut value = before;
+    let text = RichText::new(parameter.title).size(text_size::VALUE);
+    ui.add(Checkbox::new(&mut value, text)).on_hover_text(sentence(parameter.help));
+    if value != before
+        && let Err(error) = step.set(index, f64::from(u8::from(value)))
+    {
+        log::warn!("{error}");
+    }
 }
 
 /// Draws a parameter: label, slider over the whole range, number field.

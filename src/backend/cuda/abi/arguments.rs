@@ -192,7 +192,7 @@ kernel_struct! {
         channels: i32,
         /// Radius of the window.
         radius: i32,
-        /// Rows of the window that are in shared memory together (bilateral).
+        /// Rows of the window that are in shared memory together (bilateral, convolve).
         rows_at_once: i32,
         /// By filter.
         parameters: [f32; 2],
@@ -212,6 +212,22 @@ kernel_struct! {
         filter: FilterArguments,
         /// Weights from the middle outwards.
         weights: [f32; MAX_RADIUS + 1],
+    }
+}
+
+/// Largest number of weights of a convolution: 25 × 25.
+pub(crate) const MAX_WEIGHTS: usize = 625;
+
+kernel_struct! {
+    /// A convolution.
+    pub(crate) struct ConvolutionArguments {
+        filter: FilterArguments,
+        /// Columns and rows of the weights.
+        size: [i32; 2],
+        /// Offset of the first weight's sample from the result.
+        first: [i32; 2],
+        /// Weights by offset, row by row.
+        weights: [f32; MAX_WEIGHTS],
     }
 }
 

@@ -6,8 +6,9 @@
 //! ```
 
 use super::arguments::{
-    DisplayArguments, FilterArguments, GaussianArguments, KernelCurve, Map, MemoryArguments, PassArguments,
-    PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target, TiledArguments, WeightCurves,
+    ConvolutionArguments, DisplayArguments, FilterArguments, GaussianArguments, KernelCurve, Map, MemoryArguments,
+    PassArguments, PixelArguments, Plane, PointArguments, PointStep, PrefilterArguments, Target, TiledArguments,
+    WeightCurves,
 };
 use super::output::Output;
 use crate::filter::FILTERS;
@@ -47,6 +48,7 @@ fn header() -> String {
         PassArguments::header_text(),
         FilterArguments::header_text(),
         GaussianArguments::header_text(),
+        ConvolutionArguments::header_text(),
         enum_text("// Filters that map every pixel by itself.", "PointFilter", "POINT_", &filters),
         PointStep::header_text(),
         PointArguments::header_text(),

@@ -4,8 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::backend::cuda::abi::arguments::{
-    DisplayArguments, FilterArguments, GaussianArguments, MemoryArguments, PassArguments, PixelArguments,
-    PointArguments, PrefilterArguments, Target, TiledArguments,
+    ConvolutionArguments, DisplayArguments, FilterArguments, GaussianArguments, MemoryArguments, PassArguments,
+    PixelArguments, PointArguments, PrefilterArguments, Target, TiledArguments,
 };
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
@@ -42,6 +42,7 @@ enum Family {
     Unsharp { colour: bool },
     Median { window: MedianWindow, colour: bool },
     Sobel { colour: bool },
+    Convolve { colour: bool },
     Display,
     StorePlain,
     GlobalPoints,
@@ -169,6 +170,7 @@ impl fmt::Display for Entry {
             Family::Unsharp { colour } => write!(f, "unsharp_{}", channels(colour)),
             Family::Median { window, colour } => write!(f, "median_{}_{}", window.name(), channels(colour)),
             Family::Sobel { colour } => write!(f, "sobel_{}", channels(colour)),
+            Family::Convolve { colour } => write!(f, "convolve_{}", channels(colour)),
             Family::Display => f.write_str("display"),
             Family::StorePlain => f.write_str("store_plain"),
             Family::GlobalPoints => f.write_str("global_points_grey_4"),
@@ -317,6 +319,13 @@ impl TypedEntry<FilterArguments> {
     /// Sobel's gradient.
     pub(crate) fn sobel(colour: bool) -> Self {
         Self::of(Family::Sobel { colour })
+    }
+}
+
+impl TypedEntry<ConvolutionArguments> {
+    /// The convolution with a matrix.
+    pub(crate) fn convolve(colour: bool) -> Self {
+        Self::of(Family::Convolve { colour })
     }
 }
 

@@ -15,7 +15,7 @@ use crate::image::{Channels, Depth};
 const FILTER_REPEATS: usize = 20;
 
 /// What is measured: every row, and its widest windows.
-const CHAINS: [&str; 16] = [
+const CHAINS: [&str; 18] = [
     "gamma=2.2",
     "negative",
     "brightness=1.2",
@@ -32,6 +32,8 @@ const CHAINS: [&str; 16] = [
     "median=3",
     "median=16",
     "sobel",
+    "convolve=sharpen",
+    "convolve=binomial",
 ];
 
 impl Run<'_> {

@@ -16,6 +16,7 @@ pub(super) enum Kernel {
     Unsharp,
     Median,
     Sobel,
+    Convolve,
 }
 
 impl Kernel {
@@ -28,6 +29,7 @@ impl Kernel {
             Filter::Unsharp => Self::Unsharp,
             Filter::Median => Self::Median,
             Filter::Sobel => Self::Sobel,
+            Filter::Convolve => Self::Convolve,
         })
     }
 
@@ -47,6 +49,7 @@ impl Kernel {
             Self::Unsharp => [gaussian(), vec![TypedEntry::unsharp(colour).entry()]].concat(),
             Self::Median => MedianWindow::ALL.map(|window| TypedEntry::median(window, colour).entry()).into(),
             Self::Sobel => vec![TypedEntry::sobel(colour).entry()],
+            Self::Convolve => vec![TypedEntry::convolve(colour).entry()],
         }
     }
 }
@@ -120,6 +123,7 @@ pub(crate) fn entries_of_chain(
             Kernel::Unsharp => Some(TypedEntry::unsharp(colour).entry()),
             Kernel::Median => Some(TypedEntry::median(MedianWindow::of_radius(step.reach() as i32), colour).entry()),
             Kernel::Sobel => Some(TypedEntry::sobel(colour).entry()),
+            Kernel::Convolve => Some(TypedEntry::convolve(colour).entry()),
         });
         kind = SampleKind::F32;
     }
@@ -134,8 +138,8 @@ pub(crate) fn reads_texture(chain: &Chain) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::cuda::abi::arguments::MAX_RADIUS;
-    use crate::filter::{FILTERS, gaussian_radius};
+    use crate::backend::cuda::abi::arguments::{MAX_RADIUS, MAX_WEIGHTS};
+    use crate::filter::{FILTERS, Matrix, gaussian_radius};
 
     #[test]
     fn a_filter_without_cuda_kernels_is_refused_by_name_wherever_it_stands() {
@@ -149,6 +153,11 @@ mod tests {
             check_filters(&chain(text)).expect("CUDA has every filter of today");
         }
         check_by(&chain("gaussian=2;median=3"), without_sobel).expect("the others are served");
+    }
+
+    #[test]
+    fn weights_of_the_largest_matrix_fit_their_arguments() {
+        assert_eq!(Matrix::MAX_SIDE.pow(2) as usize, MAX_WEIGHTS);
     }
 
     #[test]

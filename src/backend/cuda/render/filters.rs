@@ -12,7 +12,8 @@ use super::filter_kernels::{Kernel, kernel_of};
 use super::input::Input;
 use crate::backend::BackendError;
 use crate::backend::cuda::abi::arguments::{
-    FilterArguments, GaussianArguments, MAX_POINT_STEPS, MAX_RADIUS, Plane, PointArguments, PointStep,
+    ConvolutionArguments, FilterArguments, GaussianArguments, MAX_POINT_STEPS, MAX_RADIUS, MAX_WEIGHTS, Plane,
+    PointArguments, PointStep,
 };
 use crate::backend::cuda::abi::sample_kind::SampleKind;
 use crate::backend::cuda::driver::destination::{Destination, DeviceBuffer};
@@ -20,7 +21,7 @@ use crate::backend::cuda::driver::error::check;
 use crate::backend::cuda::driver::scratch::Scratch;
 use crate::backend::cuda::kernels::entry::{MedianWindow, TypedEntry};
 use crate::backend::cuda::kernels::launch::Launcher;
-use crate::filter::{Chain, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
+use crate::filter::{Chain, Convolution, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
 use crate::image::Channels;
 use crate::sampling::AddressMode;
 
@@ -36,7 +37,7 @@ const STRIDE: u32 = 8;
 const WIDE_RUN: u32 = 4;
 /// Rows beyond their bit planes that these kernels may read and discard.
 const SPARE_ROWS: u32 = 8;
-/// Shared memory that a bilateral block takes while more than one row of its window fits.
+/// Shared memory that a block of `bilateral` or `convolve` takes while more than one row of its window fits.
 const TILE_BYTES: u32 = 32 << 10;
 
 /// Results that a thread makes where it makes more than one (Run).
@@ -225,6 +226,25 @@ impl FilterMemory {
                     launch.run(launcher, TypedEntry::sobel(colour), &arguments)
                 }
             }
+            Kernel::Convolve => {
+                let Some(Convolution { size, first, weights }) = step.convolution() else {
+                    return Ok(check(false, "a convolution has no matrix")?);
+                };
+                let row_bytes = (horizontal + size[0] - 1) * pixel_bytes;
+                let rows = (TILE_BYTES / row_bytes).saturating_sub(vertical * run - 1).clamp(1, size[1]);
+                arguments.rows_at_once = rows as i32;
+                let size = size.map(u32::cast_signed);
+                let mut arguments =
+                    ConvolutionArguments { filter: arguments, size, first, weights: [0.0; MAX_WEIGHTS] };
+                arguments.weights.iter_mut().zip(weights).for_each(|(to, weight)| *to = weight as f32);
+                let launch = launch(run, (vertical * run + rows - 1) * row_bytes);
+                #[expect(unsafe_code, reason = "a kernel is launched")]
+                // SAFETY: `run` made the filter's arguments; the weights of the largest matrix are in its own, and shared memory
+                // holds the rows that it loads at once.
+                unsafe {
+                    launch.run(launcher, TypedEntry::convolve(colour), &arguments)
+                }
+            }
         }
     }
 
@@ -304,9 +324,13 @@ fn point_step(step: &Step, channels: Channels) -> PointStep {
             }
         }
         // Negative has no parameters. The others are no point filters, and have kernels of their own.
-        Filter::Negative | Filter::Gaussian | Filter::Bilateral | Filter::Unsharp | Filter::Median | Filter::Sobel => {
-            PointStep { filter, ..PointStep::default() }
-        }
+        Filter::Negative
+        | Filter::Gaussian
+        | Filter::Bilateral
+        | Filter::Unsharp
+        | Filter::Median
+        | Filter::Sobel
+        | Filter::Convolve => PointStep { filter, ..PointStep::default() },
     }
 }
 
