@@ -127,6 +127,27 @@ fn rows(window: &Window) -> Vec<(String, Rect)> {
 }
 
 #[test]
+fn list_that_became_short_has_no_scroll_bar_at_once() {
+    let mut window = basilica();
+    press(&mut window, CTRL_SHIFT, Key::P);
+    let bars = |window: &Window| {
+        let field = window.get_by_role_and_label(Role::TextInput, "Find a command or a value").rect();
+        let is_bar = |shape: &RectShape| {
+            let (rect, is_seen) = (shape.rect, shape.fill.a() > 0);
+            is_seen && rect.width() < 16.0 && rect.height() > 40.0 && (rect.right() - field.right()).abs() < 16.0
+        };
+        rects(window).into_iter().filter(|shape| is_bar(shape) && shape.rect.top() > field.bottom()).count()
+    };
+    assert!(bars(&window) > 0, "all rows have no room");
+    window.event(Event::Text("lanc".to_owned()));
+    for frame in 0..4 {
+        window.step();
+        // The list is filtered in the first frame and has its height in the second.
+        assert!(frame < 2 || bars(&window) == 0, "frame {frame}");
+    }
+}
+
+#[test]
 fn rows_of_the_palette_have_their_texts_in_three_columns() {
     let mut window = basilica();
     find(&mut window, "lanc");

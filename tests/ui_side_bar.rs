@@ -105,9 +105,10 @@ fn controls_of_the_tab_view_end_at_one_edge() {
 }
 
 #[test]
-fn tabs_fit_a_window_of_860_points() {
-    for tab in &SIDE_TABS {
-        let mut window = basilica();
+fn tabs_fit_a_window_of_860_points_and_the_tab_view_one_of_812() {
+    // The test's window has a margin of 8 points.
+    for (tab, size) in SIDE_TABS.iter().map(|tab| (tab, 860.0)).chain([(&SIDE_TABS[0], 828.0)]) {
+        let mut window = sized(1280.0, size);
         open_tab(&mut window, tab.title, None);
         assert_eq!(faded_edges(&window), [false, false], "{} scrolls", tab.title);
         let status = window.get_by_label_contains("Point at a picture").rect();
@@ -211,6 +212,23 @@ fn dragged_label_changes_its_number_and_moves_nothing() {
     assert_eq!(field_rect(&window, "Move x"), field);
     press(&mut window, Modifiers::NONE, Key::Backspace);
     assert_eq!(app(&window).session().view(), before, "one drag is one step of the view history");
+}
+
+#[test]
+fn names_of_a_pair_of_fields_change_each_its_own_number() {
+    let mut window = basilica();
+    let display = |window: &Window| app(window).session().panels()[0].display;
+    for (label, field) in [("Offset,", "Offset"), ("gamma", "Gamma"), ("Black,", "Black"), ("white", "White")] {
+        let before = display(&window);
+        let place = window.get_by_role_and_label(Role::Label, label).rect();
+        assert!(place.right() < field_rect(&window, "Offset").left(), "{label}: {place:?}");
+        drag(&mut window, place.center(), place.center() + Vec2::new(20.0, 0.0));
+        let (now, numbers) = (display(&window), ["Offset", "Gamma", "Black", "White"]);
+        let values = |of: lerpscope::backend::Display| [of.offset, of.gamma, of.window[0], of.window[1]];
+        for (name, (a, b)) in numbers.into_iter().zip(values(before).into_iter().zip(values(now))) {
+            assert_eq!(a != b, name == field, "{name} after a drag of {label}");
+        }
+    }
 }
 
 #[test]

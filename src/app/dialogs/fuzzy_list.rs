@@ -1,5 +1,6 @@
 //! A modal list with a search field: commands and values, recent files, filters, images.
 
+use egui::scroll_area::ScrollBarVisibility;
 use egui::style::ScrollStyle;
 use egui::{Align, Align2, Key, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
 
@@ -346,8 +347,11 @@ impl<T: Clone> FuzzyList<T> {
         let room = (window * (1.0 - 2.0 * TOP) - AROUND_ROWS).max(3.0 * list_row::HEIGHT);
         let all = found.len().max(1) as f32 * list_row::HEIGHT + headings * HEADING;
         let height = all.min(VISIBLE_ROWS * list_row::HEIGHT).min(room);
-        ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+        ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+        // A list that became short has no bar at once: one that fades away would be seen beside rows that are all there.
+        let bar = if all > height { ScrollBarVisibility::VisibleWhenNeeded } else { ScrollBarVisibility::AlwaysHidden };
+        let area = area.scroll_bar_visibility(bar);
         let mut chosen = None;
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;

@@ -79,9 +79,9 @@ impl NumberField<'_> {
     }
 }
 
-/// A label that changes `value` while it is dragged sideways.
-pub(in crate::app) fn scrubbing_label(ui: &mut Ui, field: NumberField<'_>, value: &mut f64) -> Response {
-    let text = RichText::new(field.name).color(Palette::of_ui(ui).weak);
+/// The label `text` of a field, which changes `value` while it is dragged sideways.
+pub(in crate::app) fn scrubbing_label(ui: &mut Ui, text: &str, field: NumberField<'_>, value: &mut f64) -> Response {
+    let text = RichText::new(text).color(Palette::of_ui(ui).weak);
     let label = egui::Label::new(text).selectable(false).truncate().sense(Sense::DRAG);
     let response = ui.add(label).on_hover_cursor(CursorIcon::ResizeHorizontal);
     let id = response.id.with("scrubbed");

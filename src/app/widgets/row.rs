@@ -30,17 +30,24 @@ fn label(ui: &mut Ui, name: &str) -> egui::Id {
 /// A row with a number field, whose label is dragged as the field is. Returns the new value if it was changed.
 pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
     let mut scrubbed = value;
-    let label = |ui: &mut Ui| scrubbing_label(ui, wanted, &mut scrubbed).id;
+    let label = |ui: &mut Ui| scrubbing_label(ui, wanted.name, wanted, &mut scrubbed).id;
     let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, Some(label), value));
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 
-/// A row with the label `name` and two number fields of half a field's width. Returns the new values of those that were changed.
-pub(in crate::app) fn number_pair(ui: &mut Ui, name: &str, pair: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
-    two_parts(
+/// A row with two number fields of half a field's width, whose names are the label: `Black, white`. Each name is dragged as its
+/// field is. Returns the new values of those that were changed.
+pub(in crate::app) fn number_pair(ui: &mut Ui, pair: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
+    let mut scrubbed = pair.map(|(_, value)| value);
+    let names = [format!("{},", pair[0].0.name), pair[1].0.name.to_lowercase()];
+    let typed = two_parts(
         ui,
         CONTROL_SHARE,
-        |ui| label(ui, name),
+        |ui| {
+            ui.spacing_mut().item_spacing.x = SPACE;
+            let labels = [0, 1].map(|place| scrubbing_label(ui, &names[place], pair[place].0, &mut scrubbed[place]).id);
+            labels[0]
+        },
         |ui, _| {
             let width = ((ui.available_width() - ui.spacing().item_spacing.x) / 2.0).floor();
             let left_to_right = Layout::left_to_right(Align::Center);
@@ -60,7 +67,8 @@ pub(in crate::app) fn number_pair(ui: &mut Ui, name: &str, pair: [(NumberField<'
                 .inner
             })
         },
-    )
+    );
+    [0, 1].map(|place| typed[place].or((scrubbed[place] != pair[place].1).then_some(scrubbed[place])))
 }
 
 /// Draws a label and a control at fixed places, whatever their contents. The control has a part of the row's width.

@@ -58,7 +58,7 @@ pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<
     let mut rect = ui.available_rect_before_wrap();
     rect.max.x += f32::from(MARGIN);
     let mut bar = ui.new_child(UiBuilder::new().max_rect(rect));
-    let content = Frame::new().inner_margin(Margin { right: MARGIN, bottom: SPACE as i8, ..Margin::ZERO });
+    let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
     let tab = context.side_bar.tab;
     let mut asked = Vec::new();
     let scroll = &mut bar.spacing_mut().scroll;

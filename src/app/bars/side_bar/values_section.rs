@@ -71,25 +71,31 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     }
 }
 
+/// Least and greatest offset, black and white.
+const ANY: (f32, f32) = (-1e6, 1e6);
+
 fn numbers(ui: &mut Ui, display: &mut Display) {
-    let mut number = |field: NumberField<'_>, value: &mut f32, (least, most): (f32, f32)| {
-        if let Some(edited) = number_row(ui, field, f64::from(*value)) {
-            *value = (edited as f32).clamp(least, most);
-        }
-    };
     let field = |name, help, unit, speed| NumberField { name, help, unit, speed };
-    let help = "Exposure in stops: each stop doubles the values";
-    number(field("Exposure", help, "EV", 0.02), &mut display.exposure, (-24.0, 24.0));
-    number(field("Offset", "Added after the exposure; 1 is maxval", "", 0.005), &mut display.offset, (-1e6, 1e6));
-    number(field("Gamma", "Above 1 brightens dark values", "", 0.01), &mut display.gamma, (0.05, 20.0));
-    let [black, white] = display.window;
-    let range = [
-        (field("Black", "Value shown as black; 1 is maxval", "", 0.005), f64::from(black)),
-        (field("White", "Value shown as white; 1 is maxval", "", 0.005), f64::from(white)),
+    let exposure = field("Exposure", "Exposure in stops: each stop doubles the values", "EV", 0.02);
+    if let Some(edited) = number_row(ui, exposure, f64::from(display.exposure)) {
+        display.exposure = (edited as f32).clamp(-24.0, 24.0);
+    }
+    let mut pair = |fields: [NumberField<'_>; 2], values: [f32; 2], ranges: [(f32, f32); 2]| -> [f32; 2] {
+        let edited = number_pair(ui, [0, 1].map(|place| (fields[place], f64::from(values[place]))));
+        [0, 1].map(|place| {
+            edited[place].map_or(values[place], |value| (value as f32).clamp(ranges[place].0, ranges[place].1))
+        })
+    };
+    let curve = [
+        field("Offset", "Added after the exposure; 1 is maxval", "", 0.005),
+        field("Gamma", "Above 1 brightens dark values", "", 0.01),
     ];
-    let edited =
-        number_pair(ui, "Black, white", range).map(|edited| edited.map(|value| (value as f32).clamp(-1e6, 1e6)));
-    let [black, white] = [edited[0].unwrap_or(black), edited[1].unwrap_or(white)];
+    [display.offset, display.gamma] = pair(curve, [display.offset, display.gamma], [ANY, (0.05, 20.0)]);
+    let range = [
+        field("Black", "Value shown as black; 1 is maxval", "", 0.005),
+        field("White", "Value shown as white; 1 is maxval", "", 0.005),
+    ];
+    let [black, white] = pair(range, display.window, [ANY; 2]);
     if black != white {
         display.window = [black, white];
     }
