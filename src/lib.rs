@@ -11,7 +11,7 @@
 //!     bench    block_sweep   time of each method by each path | of each kernel in each block shape
 //!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
 //!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels, the texture
-//!                            unit's error
+//!                            unit's error, smoothness of the field
 //!      plots                 kernels, weights and responses as curves; charts
 //!      arguments  quality      requests as text: parsing and writing | true views, error metrics
 //!       backend                renders a request into a raster
@@ -32,7 +32,7 @@
 //!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
 //!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
 //!   lab                        drawer of the laboratory's tools
-//!   inspect                    overlays: cells, outside, clipping, loupe, pins, profile
+//!   inspect                    overlays: cells, outside, clipping, field, loupe, pins, profile
 //!   commands   input           rows, keymap, menus | pointer, fling, key taps
 //!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL
 //!   widgets                    theme, number field, rows, icons

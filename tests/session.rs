@@ -19,6 +19,7 @@ use lerpscope::app::{
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
 use lerpscope::filter::{Chain, FILTERS, Filters, Matrix, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
+use lerpscope::lab::field::LENSES;
 use lerpscope::lab::footprint::STEPS;
 use lerpscope::lab::one_dimension::{BASIS_LAYOUTS, PRESETS};
 use lerpscope::lab::pairs::PAIR_MEASURES;
@@ -85,6 +86,7 @@ fn random_sampler(random: &mut fastrand::Rng) -> Sampler {
         prefilter: random.bool(),
         antialias: random.bool(),
         blur: 0.5 + random.f64(),
+        antiringing: if random.bool() { random.f64() } else { 0.0 },
     }
 }
 
@@ -199,6 +201,9 @@ fn random_inspect(random: &mut fastrand::Rng) -> InspectState {
         has_grid: random.bool(),
         shows_outside: random.bool(),
         marks_clipping: random.bool(),
+        checks_samples: random.bool(),
+        marks_overshoot: random.bool(),
+        lens: random.bool().then(|| LENSES[random.usize(..LENSES.len())].lens),
         has_histogram: random.bool(),
         has_metrics: random.bool(),
         is_log: random.bool(),

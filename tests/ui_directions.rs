@@ -180,6 +180,8 @@ fn held_key_toggles_once_and_repeats_steps() {
         (NONE, Key::V, |session| session.inspect.state.has_values),
         (NONE, Key::B, |session| session.inspect.state.shows_outside),
         (SHIFT, Key::C, |session| session.inspect.state.marks_clipping),
+        (SHIFT, Key::V, |session| session.inspect.state.checks_samples),
+        (NONE, Key::O, |session| session.inspect.state.marks_overshoot),
         (NONE, Key::X, Session::is_maximized),
         (NONE, Key::I, |session| session.inspect.state.has_histogram),
         (NONE, Key::M, |session| session.inspect.state.has_metrics),

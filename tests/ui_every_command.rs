@@ -21,6 +21,7 @@ use lerpscope::app::{
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
 use lerpscope::image::{self, Channels, Raster, Region, Samples, Size};
+use lerpscope::lab::field::Lens;
 use lerpscope::sampling::{METHODS, Sampler};
 
 use consistency::assert_consistent;
@@ -131,7 +132,8 @@ const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 2..=35;
 
 fn chords() -> Vec<(Command, &'static str, String)> {
     let held = ["", "Ctrl+", "Shift+", "Ctrl+Shift+"];
-    let keys = || FUNCTION_KEYS.map(|key| format!("F{key}")).chain(["Insert", "BrowserBack"].map(str::to_owned));
+    let keys =
+        || FUNCTION_KEYS.map(|key| format!("F{key}")).chain(["Insert", "BrowserBack", "Pipe"].map(str::to_owned));
     let chords = held.iter().flat_map(|held| keys().map(move |key| format!("{held}{key}")));
     let rows: Vec<_> = COMMANDS.iter().zip(chords).map(|(row, chord)| (row.command, row.id, chord)).collect();
     assert_eq!(rows.len(), COMMANDS.len(), "each command has a chord");
@@ -310,6 +312,9 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
         has_grid: true,
         shows_outside: true,
         marks_clipping: true,
+        checks_samples: true,
+        marks_overshoot: true,
+        lens: Some(Lens::Relief),
         has_histogram: true,
         has_metrics: true,
         drawer: Some(DrawerTool::Plots),

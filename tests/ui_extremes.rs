@@ -34,7 +34,7 @@ const EXTREMES: [&str; 16] = [
 ];
 
 /// Numeric fields of a panel, with `{}` for the number.
-const PANEL: [&str; 13] = [
+const PANEL: [&str; 14] = [
     "image = {}",
     "page = {}",
     "translate = [{}, 0.0]",
@@ -47,6 +47,7 @@ const PANEL: [&str; 13] = [
     "window = [{}, 1.0]",
     "window = [0.0, {}]",
     "sampler = 'border={},address=border'",
+    "sampler = 'method=lanczos3,antiring={}'",
     "scale = 1.5\nsampler = 'antialias,method=lanczos3,blur={}'",
 ];
 
@@ -73,7 +74,7 @@ const INSPECT: [&str; 8] = [
 
 /// Session text with one field set: two panels, so that they can be compared, and every overlay on.
 fn session_text(top: &str, inspect: &str, panel: &str) -> String {
-    let switches = "values = true\ngrid = true\nghosts = true\nclipping = true\nhistogram = true\nplots = true\nplot = 'response'\n";
+    let switches = "values = true\ngrid = true\nghosts = true\nclipping = true\nsample-check = true\novershoot = true\nlens = 'isolines'\nhistogram = true\nplots = true\nplot = 'response'\n";
     format!(
         "images = ['builtin:basilica']\n{top}\n[inspect]\n{switches}{inspect}\n[[panel]]\n{panel}\n[[panel]]\nscale = 0.1\n"
     )

@@ -14,7 +14,7 @@ use crate::view::View;
 /// Key of the method.
 const METHOD_KEY: &str = "method";
 /// Keys of a sampler's text.
-const SAMPLER_KEYS: [&str; 7] = [METHOD_KEY, "address", "border", "path", "prefilter", "antialias", "blur"];
+const SAMPLER_KEYS: [&str; 8] = [METHOD_KEY, "address", "border", "path", "prefilter", "antialias", "blur", "antiring"];
 /// Additional keys of a request to subtract.
 const VIEW_KEYS: [&str; 6] = ["translate", "scale", "rotate", "page", "filter", "filter-after"];
 
@@ -256,6 +256,7 @@ fn set_sampler(
         "prefilter" => sampler.prefilter = parse_switch(key, value)?,
         "antialias" => sampler.antialias = parse_switch(key, value)?,
         "blur" => sampler.blur = parse_number(given()?)?,
+        "antiring" => sampler.antiringing = parse_number(given()?)?,
         _ => return Ok(false),
     }
     Ok(true)

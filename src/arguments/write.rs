@@ -51,6 +51,9 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     if sampler.blur != usual.blur {
         option("blur", number_text(sampler.blur));
     }
+    if sampler.antiringing != usual.antiringing {
+        option("antiring", number_text(sampler.antiringing));
+    }
     for (name, chain) in [("filter", &filters.before), ("filter-after", &filters.after)] {
         chain.0.iter().for_each(|step| option(name, step.to_string()));
     }
@@ -178,6 +181,7 @@ fn sampler_keys(sampler: &Sampler, base: &Sampler) -> Vec<String> {
         (sampler.prefilter != base.prefilter).then(|| format!("prefilter={}", switch(sampler.prefilter))),
         (sampler.antialias != base.antialias).then(|| format!("antialias={}", switch(sampler.antialias))),
         (sampler.blur != base.blur).then(|| format!("blur={}", number_text(sampler.blur))),
+        (sampler.antiringing != base.antiringing).then(|| format!("antiring={}", number_text(sampler.antiringing))),
     ];
     keys.into_iter().flatten().collect()
 }

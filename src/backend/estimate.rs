@@ -48,9 +48,9 @@ impl Estimate {
             let bytes =
                 floats * (page.size().area() as f64 * bytes_per_number(page) + request.size.area() as f64 * 4.0);
             estimate.cpu_ms += core_ns / cores.max(1) as f64 * 1e-6;
-            // Formulas are computed on the CPU alone.
+            // The CPU alone computes formulas and antiringing.
             let device_ms = (core_ns / DEVICE_SPEEDUP + bytes / TRANSFER_BYTES_PER_NS) * 1e-6;
-            estimate.cuda_ms += if request.has_truth() { f64::INFINITY } else { device_ms };
+            estimate.cuda_ms += if request.has_truth() || request.is_antiringed() { f64::INFINITY } else { device_ms };
         }
         estimate
     }

@@ -21,6 +21,8 @@ pub enum Feature {
     Method(Method),
     /// An image filter.
     Filter(Filter),
+    /// Antiringing.
+    Antiringing,
     /// The true values of a formula or of an original.
     Truth,
 }
@@ -31,6 +33,7 @@ impl Feature {
         match self {
             Self::Filter(filter) => request.all_filters().any(|step| step.filter() == filter),
             Self::Truth => request.has_truth(),
+            Self::Antiringing => request.is_antiringed(),
             Self::Benchmark | Self::ThreadBlocks | Self::RowBands | Self::KernelVariant(_) | Self::Method(_) => false,
         }
     }
@@ -45,6 +48,7 @@ impl fmt::Display for Feature {
             Self::KernelVariant(variant) => write!(f, "kernel variant '{variant}' of this view"),
             Self::Method(method) => write!(f, "method '{method}' in this view"),
             Self::Filter(filter) => write!(f, "filter '{filter}'"),
+            Self::Antiringing => f.write_str("antiringing"),
             Self::Truth => f.write_str("values of formulas"),
         }
     }

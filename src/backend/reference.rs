@@ -15,7 +15,7 @@ use super::{
 use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples, Size};
-use crate::sampling::{AddressMode, Prefilter, Sampler, Taps};
+use crate::sampling::{AddressMode, MainLobe, Prefilter, Sampler, Taps};
 
 /// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
 #[derive(Debug, Default)]
@@ -133,6 +133,11 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
     let source = Source::new(page, request);
     let taps = Taps::new(&request.sampler, request.view.scale());
     let map = request.view.image_from_output(size, page.size());
+    let bounds = request.sampler.is_antiringed().then(|| {
+        let sampler = Sampler { prefilter: false, ..request.sampler };
+        let samples = Source::new(page, &RenderRequest { sampler, ..request.clone() });
+        (samples, MainLobe::new(&request.sampler, request.view.scale()), request.sampler.antiringing)
+    });
     let mut values = vec![0.0; size.area() * channels];
     let stride = size.width() as usize * channels;
     let scratch = || (Vec::new(), Vec::new());
@@ -145,6 +150,18 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
                 for (m, &wx) in horizontal.iter().enumerate() {
                     let sample = source.at(left + m as i64, top + n as i64);
                     pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
+                }
+            }
+            if let Some((samples, lobe, strength)) = &bounds {
+                let [x, y] = [x, y].map(|place| lobe.samples_at(place));
+                for (channel, value) in pixel.iter_mut().enumerate() {
+                    let columns = |n: i64| (x[0]..=x[1]).filter_map(move |m| samples.at(m, n).nth(channel));
+                    let range = || (y[0]..=y[1]).flat_map(columns);
+                    let bound = value.max(range().fold(f64::INFINITY, f64::min));
+                    let bound = bound.min(range().fold(f64::NEG_INFINITY, f64::max));
+                    if !value.is_nan() {
+                        *value += strength * (bound - *value);
+                    }
                 }
             }
         }

@@ -124,6 +124,12 @@ impl RenderRequest {
         Ok(Self { size, filters, subtract: None, display: Display::default(), ..*self })
     }
 
+    /// Whether what is shown of a pixel follows from the sum of its weighted samples alone: no filter after the interpolation
+    /// and no antiringing comes between.
+    pub fn shows_sums(&self) -> bool {
+        !self.filters.after.is_active() && !self.is_antiringed()
+    }
+
     /// The filters that act on this request's values and on those that are subtracted.
     pub fn all_filters(&self) -> impl Iterator<Item = &Step> {
         let filters = std::iter::once(&self.filters).chain(self.subtract.iter().map(|other| &other.filters));
@@ -134,6 +140,13 @@ impl RenderRequest {
     pub fn has_truth(&self) -> bool {
         let requests = std::iter::once(self).chain(self.subtract.as_deref());
         requests.into_iter().any(|request| request.content == Content::Truth)
+    }
+
+    /// Whether this request's values or those that are subtracted are antiringed.
+    pub fn is_antiringed(&self) -> bool {
+        let requests = std::iter::once(self).chain(self.subtract.as_deref());
+        let mut interpolated = requests.filter(|request| request.content == Content::Interpolation);
+        interpolated.any(|request| request.sampler.is_antiringed())
     }
 
     /// Whether a filter acts on this request's values or on those that are subtracted.
@@ -201,6 +214,10 @@ impl RenderRequest {
         }
         if !(0.01..=100.0).contains(&blur) {
             return Err(OutOfRange { name: "blur", range: "between 0.01 and 100", value: blur }.into());
+        }
+        let antiringing = self.sampler.antiringing;
+        if !(0.0..=1.0).contains(&antiringing) {
+            return Err(OutOfRange { name: "antiring", range: "between 0 and 1", value: antiringing }.into());
         }
         if let Some(stretch) = self.sampler.stretch(self.view.scale())
             && stretch < method.kernel().min_stretch()

@@ -95,7 +95,7 @@ pub(super) fn run(options: &FootprintOptions) -> anyhow::Result<()> {
     let subtracted = subtracted.as_ref().map(|other| other.total.as_slice());
     let shown_maxval = if maxval == 1 { u8::MAX.into() } else { maxval };
     let shown = Shown::new((&footprint.total, subtracted), footprint.channels, &request.display, shown_maxval);
-    let shown = (!request.filters.after.is_active()).then_some(&shown);
+    let shown = request.shows_sums().then_some(&shown);
     let notation = Notation::new(f64::from(maxval));
     let explained = Explained { footprint: &footprint, request: &request, page: page.size(), shown, notation };
     stdout::print(&if options.json {

@@ -16,11 +16,13 @@ mod methods;
 mod notices;
 mod options;
 mod output;
+mod overshoot;
 mod pairs;
 mod plot;
 mod progress;
 mod render;
 mod rotations;
+mod samples;
 mod stdout;
 mod synth;
 mod texture_error;
@@ -43,10 +45,12 @@ pub use info::InfoOptions;
 pub use lab1d::Lab1dOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
+pub use overshoot::OvershootOptions;
 pub use pairs::PairsOptions;
 pub use plot::PlotOptions;
 pub use render::RenderOptions;
 pub use rotations::RotationsOptions;
+pub use samples::SamplesOptions;
 pub use synth::SynthOptions;
 pub use texture_error::TextureErrorOptions;
 pub use window::WindowOptions;
@@ -97,6 +101,10 @@ pub enum Command {
     Rotations(Box<RotationsOptions>),
     /// Show what the texture unit returns between two texels, and its error on a picture
     TextureError(Box<TextureErrorOptions>),
+    /// Count the samples that methods keep: f(k) = s[k]
+    Samples(Box<SamplesOptions>),
+    /// Count the pixels whose values leave the range of their samples
+    Overshoot(Box<OvershootOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -135,6 +143,8 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Lab1d(options) => lab1d::run(&options),
         Command::Rotations(options) => rotations::run(&options),
         Command::TextureError(options) => texture_error::run(&options),
+        Command::Samples(options) => samples::run(&options),
+        Command::Overshoot(options) => overshoot::run(&options),
         Command::Notices => notices::run(),
     }
 }

@@ -72,17 +72,20 @@ pub struct SamplerOptions {
     /// Widen the kernel by a further factor, with --antialias
     #[arg(long, value_name = "B", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
     blur: f64,
+    /// Antiringing: draw values into the range of their kernel's main lobe, by this part of their distance from it
+    #[arg(long, value_name = "A", default_value = "0", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
+    antiring: f64,
 }
 
 impl SamplerOptions {
     /// The sampler.
     pub fn sampler(&self) -> Sampler {
-        let Self { method, address, border, path, prefilter, antialias, blur } = *self;
+        let Self { method, address, border, path, prefilter, antialias, blur, antiring: antiringing } = *self;
         let method = match method {
             MethodValue::Method(method) => method,
             MethodValue::Truth => Sampler::default().method,
         };
-        Sampler { method, address, border, path, prefilter, antialias, blur }
+        Sampler { method, address, border, path, prefilter, antialias, blur, antiringing }
     }
 
     /// What the values are.

@@ -197,6 +197,7 @@ mod tests {
             prefilter: random.bool(),
             antialias: random.bool(),
             blur: maybe(random, usual.blur, fastrand::Rng::f64),
+            antiringing: maybe(random, usual.antiringing, fastrand::Rng::f64),
         }
     }
 

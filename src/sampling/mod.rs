@@ -8,6 +8,7 @@ mod custom;
 mod filtered;
 mod filtered_table;
 mod kernel;
+mod lobe;
 mod method;
 mod method_text;
 mod parameters;
@@ -22,6 +23,7 @@ pub use custom::{CustomCause, CustomError, CustomKernel};
 pub use filtered::{fixed_point_fraction, weigh_filtered};
 pub use filtered_table::{PairedFetches, WEIGHT_TABLE_LEN, weigh_by_table, weight_table};
 pub use kernel::{Family, MAX_TAPS, MethodKernel};
+pub use lobe::MainLobe;
 pub use method::{METHODS, Method, MethodRow};
 pub use method_text::{FormParameters, METHOD_FORMS, MethodError, MethodForm, MethodParameter};
 pub use parameters::{Real, SplineDegree};
@@ -95,10 +97,13 @@ pub struct Sampler {
     pub antialias: bool,
     /// Additional factor of the kernel's width under antialiasing: the stretch is s·blur.
     pub blur: f64,
+    /// Strength of the antiringing, 0 to 1: the part of a value's distance from the range of its [`MainLobe`]'s samples that
+    /// is taken away.
+    pub antiringing: f64,
 }
 
 impl Default for Sampler {
-    /// Linear, clamp, the fastest exact path, no prefilter, no antialiasing.
+    /// Linear, clamp, the fastest exact path, no prefilter, no antialiasing, no antiringing.
     fn default() -> Self {
         Self {
             method: Method::Linear,
@@ -108,6 +113,7 @@ impl Default for Sampler {
             prefilter: false,
             antialias: false,
             blur: 1.0,
+            antiringing: 0.0,
         }
     }
 }
@@ -132,6 +138,11 @@ impl Sampler {
     /// Stretch of the kernel at `scale`: s·blur if antialiasing is in effect, else `None`.
     pub fn stretch(&self, scale: f64) -> Option<f64> {
         (self.antialias && scale > 1.0).then_some(scale * self.blur)
+    }
+
+    /// Whether values are drawn into the range of their samples.
+    pub fn is_antiringed(&self) -> bool {
+        self.antiringing > 0.0
     }
 
     /// Number of coefficients kept beyond each edge along `axis` (0: x, 1: y).

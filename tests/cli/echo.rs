@@ -52,6 +52,7 @@ fn long_arguments_in_error_messages_are_cut() {
         (&render, "--border", long.clone()),
         (&render, "--path", long.clone()),
         (&render, "--blur", long.clone()),
+        (&render, "--antiring", long.clone()),
         (&render, "--depth", long.clone()),
         (&render, "--backend", long.clone()),
         (&render, "--colour-map", long.clone()),

@@ -37,7 +37,7 @@ const EXTREMES: [&str; 20] = [
 ];
 
 /// Options of `render` with numbers, `{}` in place of each.
-const RENDER: [(&str, &[&str]); 14] = [
+const RENDER: [(&str, &[&str]); 15] = [
     ("translate", &["{},0", "0,{}", "{},{}"]),
     ("scale", &["{}"]),
     ("rotate", &["{}"]),
@@ -45,6 +45,7 @@ const RENDER: [(&str, &[&str]); 14] = [
     ("page", &["{}"]),
     ("border", &["{}"]),
     ("blur", &["{}"]),
+    ("antiring", &["{}"]),
     ("exposure", &["{}"]),
     ("offset", &["{}"]),
     ("gamma", &["{}"]),
@@ -55,6 +56,7 @@ const RENDER: [(&str, &[&str]); 14] = [
         "subtract",
         &[
             "blur={}",
+            "antiring={}",
             "border={}",
             "translate={}:{}",
             "scale={}",
@@ -171,7 +173,7 @@ fn synth_bench_and_panels_with_extreme_numbers_succeed_or_print_one_line() {
             command(&[&small[..], context].concat());
         }
         command(&["bench", "--blocks", &format!("--kernel=gaussian={number}"), "--size", "9x9", "--image", "9x9"]);
-        for key in ["border", "blur", "filter=gaussian"] {
+        for key in ["border", "blur", "antiring", "filter=gaussian"] {
             command(&["--panel", &format!("{key}={number}")]);
         }
     }

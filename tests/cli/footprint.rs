@@ -64,6 +64,16 @@ fn npy_value(path: &Path, index: usize) -> f64 {
 }
 
 #[test]
+fn antiringing_acts_after_the_sum_and_leaves_out_what_is_shown_of_it() {
+    let folder = folder();
+    let options = [BASILICA, "--pixel", "7,5", "--method", "lanczos3", "--scale", "1/8"];
+    let [plain, antiringed] =
+        [&[][..], &["--antiring", "1"]].map(|more| json(folder.path(), &[&options[..], more].concat()));
+    assert_eq!(plain["total"], antiringed["total"]);
+    assert!(!plain["shown"].is_null() && antiringed["shown"].is_null(), "{antiringed}");
+}
+
+#[test]
 fn total_is_the_rendered_value_on_exact_and_filtered_paths_and_turned_views() {
     let folder = folder();
     for view in [

@@ -11,10 +11,12 @@ mod lab1d;
 mod limits;
 mod long;
 mod measure;
+mod overshoot;
 mod pairs;
 mod plot;
 mod refusals;
 mod rotations;
+mod samples;
 #[cfg(unix)]
 #[path = "../signals/mod.rs"]
 mod signals;

@@ -64,6 +64,8 @@ fn unsupported_requests_are_refused_by_name() {
         (&["--blur", "0"], "blur"),
         (&["--blur", "1e308", "--scale", "2", "--antialias"], "blur"),
         (&["--blur", "0.398", "--scale", "1.08", "--antialias", "--method", "lanczos4"], "weights cancel"),
+        (&["--antiring", "1.01"], "antiring must be between 0 and 1, not 1.01"),
+        (&["--antiring", "-0.5", "--method", "lanczos3"], "antiring"),
         (&["--gamma", "0"], "gamma"),
         (&["--window", "1,1"], "window"),
         (&["--subtract", "method=cubic"], "cubic"),

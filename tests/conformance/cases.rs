@@ -81,6 +81,7 @@ pub(crate) fn samplers(method: Method, address_x: AddressMode) -> Vec<Sampler> {
                 prefilter,
                 antialias,
                 blur,
+                ..Sampler::default()
             });
         }
     }

@@ -7,6 +7,7 @@ mod kernels;
 
 mod alpha;
 mod antialias;
+mod antiringing;
 mod cases;
 mod cpu;
 #[cfg(feature = "cuda")]

@@ -5,6 +5,7 @@ use lerpscope::app::{
     SampleSource, TextureErrorState, Unit, WheelDevice,
 };
 use lerpscope::filter::{STAGES, Stage};
+use lerpscope::lab::field::Lens;
 use lerpscope::lab::footprint::StepKind;
 use lerpscope::lab::one_dimension::{BasisLayout, Signal};
 use lerpscope::lab::pairs::PairMeasure;
@@ -31,6 +32,7 @@ fn unusual_panel() -> PanelState {
             prefilter: true,
             antialias: true,
             blur: 1.75,
+            antiringing: 0.625,
         },
         filters: Filters {
             before: "gaussian=1.5;negative".parse().expect("a chain"),
@@ -74,6 +76,9 @@ fn unusual_state() -> SessionState {
             has_grid: true,
             shows_outside: true,
             marks_clipping: true,
+            checks_samples: true,
+            marks_overshoot: true,
+            lens: Some(Lens::Gradient),
             has_histogram: false,
             has_metrics: true,
             is_log: true,
@@ -136,8 +141,9 @@ fn session_with_every_field_changed_is_read_back_equal() {
     assert_each_differs!(WipeLine { share, is_horizontal } of &state.line, &usual.line);
     assert_each_differs!(Difference { gain, absolute, signed_map, absolute_map } of &state.difference, &usual.difference);
     assert_each_differs!(InspectState {
-        has_values, has_grid, shows_outside, marks_clipping, has_histogram, has_metrics, is_log, is_alone, drawer,
-        plot, one_dimension, footprint, rotation, pairs, quality, texture_error, region, line, pins,
+        has_values, has_grid, shows_outside, marks_clipping, checks_samples, marks_overshoot, lens, has_histogram,
+        has_metrics, is_log, is_alone, drawer, plot, one_dimension, footprint, rotation, pairs, quality,
+        texture_error, region, line, pins,
     } of &state.inspect, &usual.inspect);
     assert_each_differs!(TextureErrorState {
         view, gain, steps, texels,
@@ -151,7 +157,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
         assert_each_differs!(PanelState {
             image, page, view, framing, content, sampler, filters, filters_off, display,
         } of panel, other);
-        assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur } of sampler, other.sampler);
+        assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur, antiringing } of sampler, other.sampler);
         assert_each_differs!(Filters { before, after } of &panel.filters, other.filters);
         // A panel keeps the sign of its values: `absolute` belongs to the comparison.
         let Display { exposure, offset, gamma, window, colour_map, absolute: _ } = &panel.display;

@@ -264,7 +264,9 @@ impl Choice {
     /// Whether it has no effect on a panel that shows the truth.
     fn is_of_interpolation(self) -> bool {
         match self {
-            Self::Address(_) | Self::Path(_) | Self::Setting(Setting::Border(_) | Setting::Blur(_)) => true,
+            Self::Address(_)
+            | Self::Path(_)
+            | Self::Setting(Setting::Border(_) | Setting::Blur(_) | Setting::Antiringing(_)) => true,
             Self::Method(_)
             | Self::ColourMap(_)
             | Self::Unit(_)

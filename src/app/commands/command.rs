@@ -255,6 +255,8 @@ pub enum Menu {
     Inspect,
     /// Tools of the laboratory, within *Inspect*.
     Laboratory,
+    /// Lenses on the interpolated field, within *Inspect*.
+    Lenses,
     /// Units of displayed values, within *Inspect*.
     Units,
     /// The window.
@@ -284,6 +286,7 @@ impl Menu {
             | Self::Links
             | Self::Compare
             | Self::Inspect
+            | Self::Lenses
             | Self::Laboratory
             | Self::Units
             | Self::Window

@@ -3,8 +3,9 @@
 use egui::Key;
 
 use super::chord::{Chord, key, shift};
-use super::command::{Command, CommandRow, Menu, entry, row};
+use super::command::{self, Command, CommandRow, Menu, entry, row};
 use super::inspect_command::InspectCommand;
+use crate::lab::field::{LENSES, Lens};
 
 const fn inspect(
     command: InspectCommand,
@@ -14,6 +15,11 @@ const fn inspect(
     help: &'static str,
 ) -> CommandRow {
     row(Command::Inspect(command), id, title, keys, entry(Menu::Inspect, help))
+}
+
+const fn lens(lens: Lens, id: &'static str) -> CommandRow {
+    let row = &LENSES[lens as usize];
+    command::row(Command::Inspect(InspectCommand::Lens(lens)), id, row.title, &[], entry(Menu::Lenses, row.help))
 }
 
 /// The rows, in menu order.
@@ -40,6 +46,31 @@ pub(super) const ROWS: &[CommandRow] = &[
         &[shift(Key::C)],
         "Marks clipped pixels: above white by rising stripes, below black by falling ones",
     ),
+    inspect(
+        InspectCommand::SampleCheck,
+        "sample-check",
+        "Sample check",
+        &[shift(Key::V)],
+        "Marks every sample: a green disc where the interpolation passes through it, a red cross with the error where not",
+    ),
+    inspect(
+        InspectCommand::Overshoot,
+        "overshoot",
+        "Overshoot",
+        &[key(Key::O)],
+        "Marks values beyond the samples around them: orange with + above, blue with − below; antiringing takes them away",
+    ),
+    inspect(
+        InspectCommand::NextLens,
+        "next-lens",
+        "Next lens",
+        &[key(Key::C)],
+        "Shows isolines, relief, gradient or second derivative in place of the values, one after the other, and the values again",
+    ),
+    lens(Lens::Isolines, "isolines"),
+    lens(Lens::Relief, "relief"),
+    lens(Lens::Gradient, "gradient"),
+    lens(Lens::Curvature, "curvature"),
     inspect(
         InspectCommand::Profile,
         "profile",

@@ -4,6 +4,7 @@ use super::notice::CommandNotice;
 use crate::app::session::Session;
 use crate::app::session::inspect::{DrawerTool, Inspect, Tool};
 use crate::app::session::preferences::Preferences;
+use crate::lab::field::{LENSES, Lens};
 
 /// A command of the inspection tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,14 @@ pub enum InspectCommand {
     ClearRegion,
     /// Marks pixels beyond black and white, or not.
     Clipping,
+    /// Marks samples that the interpolation passes through, and others, or not.
+    SampleCheck,
+    /// Marks pixels beyond the range of their samples, or not.
+    Overshoot,
+    /// Shows a lens, or the values again.
+    Lens(Lens),
+    /// Shows the next lens; after the last one, the values.
+    NextLens,
     /// Sets the display window to the range of the visible values.
     Normalize,
     /// Changes the exposure by a quarter of a stop: brighter (`true`) or darker.
@@ -75,6 +84,13 @@ pub(super) fn perform(
         }
         InspectCommand::Outside => state.shows_outside = !state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping = !state.marks_clipping,
+        InspectCommand::SampleCheck => state.checks_samples = !state.checks_samples,
+        InspectCommand::Overshoot => state.marks_overshoot = !state.marks_overshoot,
+        InspectCommand::Lens(lens) => state.lens = Some(lens).filter(|_| state.lens != Some(lens)),
+        InspectCommand::NextLens => {
+            let next = state.lens.map_or(0, |lens| lens as usize + 1);
+            state.lens = LENSES.get(next).map(|row| row.lens);
+        }
         InspectCommand::Pin => match inspect.cursor {
             None => return Some(CommandNotice::NothingToPin),
             Some(cursor) => {
@@ -105,6 +121,10 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::Drawer(tool) => state.drawer == Some(tool),
         InspectCommand::Outside => state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping,
+        InspectCommand::SampleCheck => state.checks_samples,
+        InspectCommand::Overshoot => state.marks_overshoot,
+        InspectCommand::Lens(lens) => state.lens == Some(lens),
+        InspectCommand::NextLens => state.lens.is_some(),
         InspectCommand::Loupe
         | InspectCommand::Pin
         | InspectCommand::ClearPins
@@ -134,6 +154,10 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::ClearPins
         | InspectCommand::ClearRegion
         | InspectCommand::Clipping
+        | InspectCommand::SampleCheck
+        | InspectCommand::Overshoot
+        | InspectCommand::Lens(_)
+        | InspectCommand::NextLens
         | InspectCommand::Normalize
         | InspectCommand::ResetShow => false,
     }

@@ -49,7 +49,7 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 13] = [
+static SUBMENUS: [Submenu; 14] = [
     submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
@@ -61,6 +61,7 @@ static SUBMENUS: [Submenu; 13] = [
     submenu(Menu::Panel, Some(Command::TogglePrefilter), "Filters", Menu::Filters),
     submenu(Menu::Panel, Some(Command::SwapPrevious), "Sets of panels", Menu::PanelSets).opening_group(),
     submenu(Menu::Panel, Some(Command::SwapPrevious), "Link", Menu::Links),
+    submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::NextLens)), "Smoothness lens", Menu::Lenses),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Metrics)), "Laboratory", Menu::Laboratory),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Unit", Menu::Units).opening_group(),
 ];
@@ -120,6 +121,7 @@ fn choices(menu: Menu) -> Vec<Choice> {
         | Menu::Filters
         | Menu::Compare
         | Menu::Inspect
+        | Menu::Lenses
         | Menu::Laboratory
         | Menu::Window
         | Menu::None => Vec::new(),

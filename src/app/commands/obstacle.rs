@@ -156,6 +156,10 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         | InspectCommand::Drawer(_)
         | InspectCommand::Outside
         | InspectCommand::Clipping
+        | InspectCommand::SampleCheck
+        | InspectCommand::Overshoot
+        | InspectCommand::Lens(_)
+        | InspectCommand::NextLens
         | InspectCommand::Normalize
         | InspectCommand::Exposure(_)
         | InspectCommand::ResetShow => None,

@@ -36,6 +36,8 @@ pub enum Setting {
     Border(f32),
     /// Factor of the width of the antialiasing kernel.
     Blur(f64),
+    /// Strength of the antiringing.
+    Antiringing(f64),
 }
 
 /// Description of a setting.
@@ -56,7 +58,7 @@ pub(in crate::app) struct SettingRow {
 }
 
 /// All settings.
-pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
+pub(in crate::app) static SETTINGS: [SettingRow; 12] = [
     SettingRow {
         name: "zoom",
         title: "Zoom",
@@ -145,6 +147,14 @@ pub(in crate::app) static SETTINGS: [SettingRow; 11] = [
         is_of_panel: true,
         parse: |text| parse_number(text).map(Setting::Blur),
     },
+    SettingRow {
+        name: "antiring",
+        title: "Antiringing",
+        example: "antiring 0.8",
+        help: "Draws values into the range of their samples: 0 leaves overshoot, 1 takes it away",
+        is_of_panel: true,
+        parse: |text| parse_number(text).map(Setting::Antiringing),
+    },
 ];
 
 impl Setting {
@@ -162,6 +172,7 @@ impl Setting {
             Self::Window(_) => 8,
             Self::Border(_) => 9,
             Self::Blur(_) => 10,
+            Self::Antiringing(_) => 11,
         }]
     }
 
@@ -175,7 +186,7 @@ impl Setting {
             Self::Window(pair) => pair.map(single).join(", "),
             Self::Rotate(angle) => format!("{}°", number(angle)),
             Self::Page(page) => (page + 1).to_string(),
-            Self::Scale(value) | Self::Blur(value) => number(value),
+            Self::Scale(value) | Self::Blur(value) | Self::Antiringing(value) => number(value),
             Self::Exposure(value) | Self::Offset(value) | Self::Gamma(value) | Self::Border(value) => single(value),
         };
         format!("{} {value}", self.row().title)
@@ -191,6 +202,7 @@ impl Setting {
         match self {
             Self::Border(border) => Sampler { border, ..before },
             Self::Blur(blur) => Sampler { blur, ..before },
+            Self::Antiringing(antiringing) => Sampler { antiringing, ..before },
             Self::Zoom(_)
             | Self::Translate(_)
             | Self::Scale(_)
@@ -215,7 +227,8 @@ impl Setting {
             | Self::Rotate(_)
             | Self::Page(_)
             | Self::Border(_)
-            | Self::Blur(_) => before,
+            | Self::Blur(_)
+            | Self::Antiringing(_) => before,
         }
     }
 
@@ -237,7 +250,8 @@ impl Setting {
             | Self::Gamma(_)
             | Self::Window(_)
             | Self::Border(_)
-            | Self::Blur(_) => Ok(view),
+            | Self::Blur(_)
+            | Self::Antiringing(_) => Ok(view),
         }
     }
 
@@ -273,7 +287,7 @@ impl Setting {
             Self::Exposure(_) | Self::Offset(_) | Self::Gamma(_) | Self::Window(_) => {
                 session.change_display(|display| *display = self.display(*display));
             }
-            Self::Border(_) | Self::Blur(_) => {
+            Self::Border(_) | Self::Blur(_) | Self::Antiringing(_) => {
                 let panel = session.focused_panel();
                 panel.sampler = self.sampler(panel.sampler);
             }

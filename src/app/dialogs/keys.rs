@@ -59,12 +59,12 @@ enum GroupKind {
 /// The groups in an order in which four columns are equally high.
 const ORDER: [GroupKind; 9] = [
     GroupKind::Topic(Topic::View),
-    GroupKind::Topic(Topic::Compare),
-    GroupKind::Topic(Topic::Panel),
-    GroupKind::Pointer,
-    GroupKind::Topic(Topic::Inspect),
-    GroupKind::Topic(Topic::Laboratory),
     GroupKind::Topic(Topic::Edit),
+    GroupKind::Topic(Topic::Laboratory),
+    GroupKind::Topic(Topic::Panel),
+    GroupKind::Topic(Topic::Compare),
+    GroupKind::Topic(Topic::Inspect),
+    GroupKind::Pointer,
     GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Window),
 ];

@@ -24,6 +24,7 @@ use crate::app::session::texture_error::TextureErrorState;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::arguments::listed;
 use crate::image::{Region, Size};
+use crate::lab::field::{LENSES, Lens};
 use crate::lab::footprint::{STEPS, StepKind};
 use crate::lab::pairs::{PAIR_MEASURES, PairMeasure};
 use crate::lab::texture_error::{ErrorGain, ShownSteps, TEXEL_PAIRS, TEXTURE_VIEWS, TexelPair, TextureView};
@@ -41,6 +42,9 @@ pub(super) fn write(state: &InspectState, unit: Option<Unit>) -> Table {
     }
     if let Some(tool) = state.drawer {
         put("drawer", tool.row().name.into());
+    }
+    if let Some(lens) = state.lens {
+        put("lens", lens.row().name.into());
     }
     if state.plot != PlotKind::default() {
         put("plot", state.plot.row().name.into());
@@ -119,6 +123,9 @@ pub(super) fn read(mut fields: Fields) -> Result<(InspectState, Option<Unit>), F
         DrawerTool::by_name(name).ok_or_else(|| UnknownName::new("tool", name, DRAWER_TOOLS.iter().map(|row| row.name)))
     })?;
     state.drawer = tool.or(has_plots.then_some(DrawerTool::Plots));
+    state.lens = fields.take_text("lens", |name| {
+        Lens::by_name(name).ok_or_else(|| UnknownName::new("lens", name, LENSES.iter().map(|row| row.name)))
+    })?;
     let kind = fields.take_text("plot", |name| {
         PlotKind::by_name(name).ok_or_else(|| UnknownName::new("plot", name, PLOT_KINDS.iter().map(|row| row.name)))
     })?;

@@ -7,6 +7,7 @@ use egui::Ui;
 use super::clipping::ClippingPattern;
 use super::difference::DifferenceMeter;
 use super::drags::DragTool;
+use super::field::FieldOverlays;
 use super::minimap::Overview;
 use super::panel_transform::PanelTransform;
 use super::pins::PinValues;
@@ -48,6 +49,8 @@ pub(in crate::app) struct Overlays {
     pub(in crate::app) difference: DifferenceMeter,
     /// Errors of the panels against the truth.
     pub(in crate::app) quality: QualityMeter,
+    /// Measurements of the interpolated field, painted over the pictures.
+    pub(in crate::app) field: FieldOverlays,
     /// Thumbnail of the focused panel's image.
     pub(in crate::app) overview: Option<Overview>,
     /// Whether the overview was drawn in this frame. It is rendered only then.
@@ -83,11 +86,13 @@ impl Overlays {
             // The side bar and the plot were drawn before the panels: they show new measurements in the next frame.
             ui.request_repaint();
         }
+        self.field.update(session, transforms, ui);
         self.patterns.retain(|panel, _| session.panel(*panel).is_some());
         let hovered = hovered(ui, transforms);
         for transform in transforms {
             let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
             let inspect = &session.inspect;
+            self.field.paint(&painter, session, transform);
             if inspect.state.marks_clipping {
                 clipping::paint(&painter, session, backend, transform, &mut self.patterns);
             }
@@ -109,6 +114,7 @@ impl Overlays {
         for transform in transforms {
             let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
             let loupe = enlarged.and_then(|cursor| loupe::paint(&painter, session, backend, transform, cursor));
+            self.field.show_captions(ui, session, transform);
             pins::paint(&painter, &session.inspect.state.pins, transform, loupe.as_ref());
         }
         if backend.is_pending() {

@@ -317,6 +317,12 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
                 sampler.antialias = !sampler.antialias;
             }
         }
+        PanelTrait::Antiringing => {
+            let help = "Draws values into the range of their samples: no overshoot at 1\nClick to switch it";
+            if ui.add(button).on_hover_text(help).clicked() {
+                sampler.antiringing = if sampler.is_antiringed() { 0.0 } else { 1.0 };
+            }
+        }
         PanelTrait::Image => {
             let (response, _) = MenuButton::from_button(button).ui(ui, |ui| image_choices(ui, session, index));
             hint(named(response), "The image that this panel alone shows");

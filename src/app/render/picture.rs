@@ -98,8 +98,9 @@ impl Picture {
             }
         };
         let source = PageRequest::new(image, request);
-        // The CPU renders the truth on any machine.
-        let is_shared = !request.has_truth() && context.backend.is_ready(image, request);
+        // The CPU renders the truth on any machine, and what the device was found to lack.
+        let is_of_cpu = request.has_truth() || context.backend.known_lack(request).is_some();
+        let is_shared = !is_of_cpu && context.backend.is_ready(image, request);
         let texture = match is_shared {
             true => self.shared_target(request.size, channels, context),
             // A texture stays registered while the host renders it: a lost device then drops it all the same.

@@ -5,6 +5,7 @@ use super::one_dimension::LineState;
 use super::open_images::ImageId;
 use super::texture_error::TextureErrorState;
 use crate::image::Region;
+use crate::lab::field::Lens;
 use crate::lab::pairs::PairMeasure;
 use crate::lab::rotations::USUAL_TURNS;
 use crate::plots::PlotKind;
@@ -21,6 +22,12 @@ pub struct InspectState {
     pub shows_outside: bool,
     /// Marks pixels beyond black and white.
     pub marks_clipping: bool,
+    /// Marks every sample: whether the interpolation passes through it.
+    pub checks_samples: bool,
+    /// Marks pixels beyond the range of their samples.
+    pub marks_overshoot: bool,
+    /// What is shown of the interpolated field in place of its values.
+    pub lens: Option<Lens>,
     /// Shows the histogram.
     pub has_histogram: bool,
     /// Uses a logarithmic count axis in the histogram.
@@ -61,6 +68,9 @@ impl Default for InspectState {
             has_grid: false,
             shows_outside: false,
             marks_clipping: false,
+            checks_samples: false,
+            marks_overshoot: false,
+            lens: None,
             has_histogram: true,
             is_log: false,
             has_metrics: false,
@@ -267,11 +277,21 @@ pub(in crate::app) struct InspectSwitch {
 }
 
 /// All switches of [`InspectState`].
-pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 8] = [
+pub(in crate::app) static INSPECT_SWITCHES: [InspectSwitch; 10] = [
     InspectSwitch { name: "values", get: |state| state.has_values, set: |state, on| state.has_values = on },
     InspectSwitch { name: "grid", get: |state| state.has_grid, set: |state, on| state.has_grid = on },
     InspectSwitch { name: "ghosts", get: |state| state.shows_outside, set: |state, on| state.shows_outside = on },
     InspectSwitch { name: "clipping", get: |state| state.marks_clipping, set: |state, on| state.marks_clipping = on },
+    InspectSwitch {
+        name: "sample-check",
+        get: |state| state.checks_samples,
+        set: |state, on| state.checks_samples = on,
+    },
+    InspectSwitch {
+        name: "overshoot",
+        get: |state| state.marks_overshoot,
+        set: |state, on| state.marks_overshoot = on,
+    },
     InspectSwitch { name: "histogram", get: |state| state.has_histogram, set: |state, on| state.has_histogram = on },
     InspectSwitch { name: "metrics", get: |state| state.has_metrics, set: |state, on| state.has_metrics = on },
     InspectSwitch { name: "logarithmic", get: |state| state.is_log, set: |state, on| state.is_log = on },

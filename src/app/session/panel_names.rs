@@ -39,6 +39,8 @@ rows! {
         SamplingPath => { title: "Sampling path" },
         /// Antialiasing of a reduced view.
         Antialias => { title: "Antialias" },
+        /// Antiringing.
+        Antiringing => { title: "Antiringing" },
         /// The filters in force.
         Filters => { title: "Filters" },
         /// Image and page.
@@ -58,6 +60,7 @@ enum TraitValue {
     Prefilter(Option<bool>),
     SamplingPath(SamplingPath),
     Antialias(Antialias),
+    Antiringing(f64),
     Filters(Filters),
     Image {
         place: usize,
@@ -84,6 +87,7 @@ impl TraitValue {
             Self::Prefilter(is_on) => *is_on != Some(true),
             Self::SamplingPath(path) => *path == SamplingPath::Auto,
             Self::Antialias(antialias) => !matches!(antialias, Antialias::On { .. }),
+            Self::Antiringing(strength) => *strength == 0.0,
             Self::Filters(filters) => !filters.is_active(),
             Self::Image { .. } => true,
         }
@@ -104,6 +108,8 @@ impl TraitValue {
             Self::Antialias(Antialias::Off) => "aliased".to_owned(),
             Self::Antialias(Antialias::On { blur: 1.0 }) => "antialiased".to_owned(),
             Self::Antialias(Antialias::On { blur }) => format!("antialiased, blur {blur}"),
+            Self::Antiringing(0.0) => "no antiringing".to_owned(),
+            Self::Antiringing(strength) => format!("antiringing {strength}"),
             Self::Filters(filters) => filters_text(filters),
             Self::Image { place, page } => {
                 let image = &session.images()[*place];
@@ -256,7 +262,9 @@ impl Session {
     fn trait_value(&self, index: usize, panel_trait: PanelTrait) -> Option<TraitValue> {
         let panel = &self.panels()[index];
         let is_of_sampler = match panel_trait {
-            PanelTrait::AddressMode | PanelTrait::Prefilter | PanelTrait::SamplingPath => true,
+            PanelTrait::AddressMode | PanelTrait::Prefilter | PanelTrait::SamplingPath | PanelTrait::Antiringing => {
+                true
+            }
             PanelTrait::Antialias | PanelTrait::Filters | PanelTrait::Image => false,
         };
         if is_of_sampler && panel.content == Content::Truth {
@@ -279,6 +287,7 @@ impl Session {
                     (true, true) => Antialias::On { blur: sampler.blur },
                 })
             }
+            PanelTrait::Antiringing => TraitValue::Antiringing(sampler.antiringing),
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
             PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
         })

@@ -260,6 +260,7 @@ impl Lerpscope {
         let has_stand_ins = pictures.clone().any(Picture::is_stand_in);
         self.worker.is_idle()
             && self.overlays.quality.is_idle()
+            && self.overlays.field.is_idle()
             && self.drawer.is_idle()
             && !has_stand_ins
             && pictures.all(|picture| picture.late_since().is_none())

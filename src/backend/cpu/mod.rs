@@ -7,6 +7,7 @@
 //! bytes.
 
 mod aligned;
+mod antiringing;
 mod bench;
 mod block_sweep;
 mod finish;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::aligned::Aligned;
+use self::antiringing::Antiringing;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
@@ -29,6 +31,8 @@ use super::{
 use crate::filter::{CancelToken, ExecOptions, Plane};
 use crate::image::{Channels, Image, Page, Raster, Size};
 use crate::memory::{Demand, Memory};
+use crate::sampling::Sampler;
+use crate::view::ImageFromOutput;
 
 /// Smallest number of output rows of one task: enough rows that share rows of the image.
 const MIN_BAND_ROWS: usize = 16;
@@ -187,6 +191,11 @@ impl CpuBackend {
         if request.content == Content::Interpolation && !self.prepared.holds(page, request) {
             add_prepared(demand, page, request);
         }
+        if let Some(samples) = samples_of(request)
+            && !self.prepared.holds(page, &samples)
+        {
+            add_prepared(demand, page, &samples);
+        }
         add_filtered_view(demand, request.around_view()?.size, page.channels(), request);
         Ok(())
     }
@@ -211,11 +220,29 @@ impl CpuBackend {
             ),
             Content::Interpolation => {
                 let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Cancelled)?;
-                Plan::new(prepared, page, shown)
+                let map = shown.view.image_from_output(shown.size, page.size());
+                let antiringing = match samples_of(request) {
+                    Some(samples) => {
+                        let samples = self.prepared.get_by(page, &samples, &self.work);
+                        Some(Antiringing::new(samples.ok_or(BackendError::Cancelled)?, shown, map))
+                    }
+                    None => None,
+                };
+                Plan::new(prepared, shown, map, antiringing)
             }
         };
         if is_filtered { plan.filtered(page.channels(), (request, around.size), &self.work) } else { Ok(plan) }
     }
+}
+
+/// The request that reads the samples whose range bounds the values of `request`; `None` without antiringing.
+fn samples_of(request: &RenderRequest) -> Option<RenderRequest> {
+    let is_bounded = request.content == Content::Interpolation && request.sampler.is_antiringed();
+    let samples = |request: &RenderRequest| RenderRequest {
+        sampler: Sampler { prefilter: false, ..request.sampler },
+        ..request.clone()
+    };
+    is_bounded.then(|| samples(request))
 }
 
 thread_local! {
@@ -235,13 +262,13 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
 /// Execution options for the interpolation by `plan`. Rows of a rotated view share no work, and each may take long.
 fn interpolation(work: &ExecOptions, plan: &Plan) -> ExecOptions {
     let work = work.stage("interpolation");
-    if matches!(plan, Plan::Rotated(_) | Plan::Truth(..)) { work.row_by_row() } else { work }
+    if matches!(plan, Plan::Rotated(..) | Plan::Truth(..)) { work.row_by_row() } else { work }
 }
 
 /// Computation of one request's values.
 enum Plan {
-    Aligned(Aligned),
-    Rotated(Rotated),
+    Aligned(Aligned, Option<Antiringing>),
+    Rotated(Rotated, Option<Antiringing>),
     /// The true values, until the token is cancelled.
     Truth(TruthView, CancelToken),
     /// Values of the whole view, already computed.
@@ -249,12 +276,16 @@ enum Plan {
 }
 
 impl Plan {
-    fn new(prepared: Arc<Prepared>, page: &Page, request: &RenderRequest) -> Self {
-        let map = request.view.image_from_output(request.size, page.size());
+    fn new(
+        prepared: Arc<Prepared>,
+        request: &RenderRequest,
+        map: ImageFromOutput,
+        antiringing: Option<Antiringing>,
+    ) -> Self {
         if request.view.is_axis_aligned() {
-            Self::Aligned(Aligned::new(prepared, request, &map))
+            Self::Aligned(Aligned::new(prepared, request, &map), antiringing)
         } else {
-            Self::Rotated(Rotated::new(prepared, request, map))
+            Self::Rotated(Rotated::new(prepared, request, map), antiringing)
         }
     }
 
@@ -285,8 +316,14 @@ impl Plan {
     /// Fills `out` with the values of the rows from `from`, premultiplied.
     fn render(&self, from: usize, out: &mut [f32], scratch: &mut Vec<f32>) {
         match self {
-            Self::Aligned(aligned) => aligned.render(from, out, scratch),
-            Self::Rotated(rotated) => rotated.render(from, out),
+            Self::Aligned(aligned, antiringing) => {
+                aligned.render(from, out, scratch);
+                antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
+            }
+            Self::Rotated(rotated, antiringing) => {
+                rotated.render(from, out);
+                antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
+            }
             Self::Truth(truth, stop) => truth.fill((from, out), |_, _| true, stop, |value| value as f32),
             Self::Filtered(plane) => out.copy_from_slice(&plane.values[from * plane.stride()..][..out.len()]),
         }

@@ -74,6 +74,30 @@ fn a_filter_that_the_device_lacks_is_rendered_by_the_cpu_with_its_reason() {
 }
 
 #[test]
+fn antiringing_that_the_device_lacks_is_rendered_by_the_cpu_with_its_reason() {
+    let (image, mut request) = picture();
+    request.view = crate::view::View::new([0.0; 2], 0.3).expect("a view");
+    request.sampler.method = crate::sampling::Method::LANCZOS3;
+    let plain = request.clone();
+    request.sampler.antiringing = 1.0;
+    let format = PixelFormat::file(Depth::Float);
+    let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("the CPU has antiringing");
+    let lacks = BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Antiringing };
+    let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lacks])));
+    for notices in [1, 0] {
+        let out = render(&mut backend, &image, &request, format).expect("the CPU renders it");
+        assert_eq!((out, backend.rendered_by()), (expected.clone(), BackendKind::Cpu));
+        let reason = backend.reason(true).map(ToString::to_string).unwrap_or_default();
+        assert_eq!((reason.as_str(), backend.take_notices().len()), ("backend 'cuda' has no antiringing", notices));
+    }
+    // A difference from an antiringed picture lacks it as well; a plain picture is the device's.
+    let difference = RenderRequest { subtract: Some(Box::new(request)), ..plain.clone() };
+    assert!(backend.known_lack(&difference).is_some() && backend.known_lack(&plain).is_none());
+    render(&mut backend, &image, &plain, format).expect("the device renders it");
+    assert_eq!(backend.rendered_by(), BackendKind::Cuda);
+}
+
+#[test]
 fn request_without_a_backend_is_refused() {
     let (image, mut request) = picture();
     request.sampler.border = f32::NAN;

@@ -26,7 +26,7 @@ pub struct Explained<'a> {
     pub request: &'a RenderRequest,
     /// The size of its page.
     pub page: Size,
-    /// What is shown of its total; `None` where filters after the interpolation act on it first.
+    /// What is shown of its total; `None` where antiringing or filters after the interpolation act on it first.
     pub shown: Option<&'a Shown>,
     /// How values are written.
     pub notation: Notation,
@@ -220,7 +220,14 @@ impl Explained<'_> {
 
     fn display(&self, channel: usize) -> Vec<String> {
         let Some(shown) = self.shown else {
-            return vec!["filters act on this value and its neighbours before it is shown".to_owned()];
+            let lines = [
+                (self.request.is_antiringed(), "antiringing draws this value into the range of its samples"),
+                (
+                    self.request.filters.after.is_active(),
+                    "filters act on this value and its neighbours before it is shown",
+                ),
+            ];
+            return lines.iter().filter(|(acts, _)| *acts).map(|(_, line)| (*line).to_owned()).collect();
         };
         let Footprint { total, channels, .. } = self.footprint;
         let is_alpha = channels.has_alpha() && channel + 1 == channels.count();

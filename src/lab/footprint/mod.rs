@@ -90,7 +90,7 @@ impl Footprint {
     /// Largest number of taps along an axis.
     pub const MAX_TAPS: usize = 256;
 
-    /// The footprint of `pixel` of `request`, whose sampler reads `prepared`. Filters after the interpolation and
+    /// The footprint of `pixel` of `request`, whose sampler reads `prepared`. Antiringing, filters after the interpolation and
     /// subtracted requests do not take part.
     ///
     /// # Errors

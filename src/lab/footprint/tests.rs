@@ -40,8 +40,15 @@ fn all_requests(random: &mut fastrand::Rng, method: Method) -> Vec<RenderRequest
                 let [prefilter, antialias, is_turned] = [1, 2, 4].map(|bit| switches & bit != 0);
                 let angle_deg = if is_turned { random.f64() * 360.0 } else { 0.0 };
                 let view = random_view(random, antialias, angle_deg);
-                let sampler =
-                    Sampler { method, address: [address; 2], border: 0.25, path, prefilter, antialias, blur: 1.0 };
+                let sampler = Sampler {
+                    method,
+                    address: [address; 2],
+                    border: 0.25,
+                    path,
+                    prefilter,
+                    antialias,
+                    ..Sampler::default()
+                };
                 requests.push(RenderRequest { view, sampler, ..RenderRequest::new(size(24, 19)) });
             }
         }

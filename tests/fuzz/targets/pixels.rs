@@ -117,8 +117,9 @@ impl Options<'_> {
         let view = View::new(translation, scale).and_then(|view| view.rotated(angle_deg));
         let view = view.map_err(|error| check_message(&error.to_string())).ok()?;
         let blur = self.number(1.0);
+        let antiringing = self.number(0.0);
         let border = self.number(0.0) as f32;
-        let sampler = Sampler { method, address, border, path, prefilter, antialias, blur };
+        let sampler = Sampler { method, address, border, path, prefilter, antialias, blur, antiringing };
         let filters = Filters { before: self.chain(), after: self.chain() };
         let display = if maps { self.display() } else { Display::default() };
         Some(RenderRequest {

@@ -21,11 +21,14 @@ struct Instrument {
     command: InspectCommand,
 }
 
-const INSTRUMENTS: [Instrument; 7] = [
+const INSTRUMENTS: [Instrument; 10] = [
     Instrument { symbol: Symbol::Values, name: "Values in pixels", command: InspectCommand::Values },
     Instrument { symbol: Symbol::Grid, name: "Pixel grid", command: InspectCommand::Grid },
     Instrument { symbol: Symbol::Ghosts, name: "Address ghosts", command: InspectCommand::Outside },
     Instrument { symbol: Symbol::Clipping, name: "Clipping", command: InspectCommand::Clipping },
+    Instrument { symbol: Symbol::SampleCheck, name: "Sample check", command: InspectCommand::SampleCheck },
+    Instrument { symbol: Symbol::Overshoot, name: "Overshoot", command: InspectCommand::Overshoot },
+    Instrument { symbol: Symbol::Lens, name: "Smoothness lens", command: InspectCommand::NextLens },
     Instrument { symbol: Symbol::Profile, name: "Line profile", command: InspectCommand::Profile },
     Instrument { symbol: Symbol::Histogram, name: "Histogram", command: InspectCommand::Histogram },
     Instrument { symbol: Symbol::Metrics, name: "Metrics", command: InspectCommand::Metrics },

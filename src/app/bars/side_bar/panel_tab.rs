@@ -1,6 +1,6 @@
 //! Tab *Panel*: how the focused panel samples and filters the image.
 
-use egui::{Button, RichText, Ui, vec2};
+use egui::{Button, RichText, Slider, Ui, vec2};
 
 use super::section::section;
 use super::{SideBarContext, filter_cards, of_focused};
@@ -59,6 +59,9 @@ fn fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
     let interpolates = session.panels()[session.focused()].content == Content::Interpolation;
     // The truth has no samples to read.
     ui.add_enabled_ui(interpolates, |ui| reading_fields(ui, session, sampler));
+    if interpolates {
+        antiringing(ui, sampler);
+    }
     let help =
         "Widens the kernel when the view is zoomed out, against aliasing; of the truth, the mean over each pixel";
     ui.checkbox(&mut sampler.antialias, "Antialias").on_hover_text(help);
@@ -68,6 +71,18 @@ fn fields(ui: &mut Ui, session: &mut Session, sampler: &mut Sampler) {
             sampler.blur = edited;
         }
     }
+}
+
+/// The strength of the antiringing.
+fn antiringing(ui: &mut Ui, sampler: &mut Sampler) {
+    wide_row(ui, "Antiringing", |ui, name| {
+        ui.visuals_mut().widgets.inactive.bg_fill = Palette::of_ui(ui).line;
+        ui.spacing_mut().slider_width = (ui.available_width() - 52.0).max(40.0);
+        let slider = Slider::new(&mut sampler.antiringing, 0.0..=1.0).step_by(0.01).max_decimals(2).trailing_fill(true);
+        let help = "Takes overshoot away: values beyond the samples of their kernel's main lobe are drawn into their range. \
+            0 leaves them, 1 clamps them";
+        ui.add(slider).labelled_by(name).on_hover_text(help)
+    });
 }
 
 /// How samples are read: address modes, border, path and prefilter.

@@ -3,14 +3,15 @@
 //! Each frame says what the visible panels show. The thread measures what is not measured yet, the panel whose measurement is
 //! the oldest first; a newer request of a panel replaces its older one.
 
+mod measurer;
 #[cfg(test)]
 mod tests;
-mod thread;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use self::thread::{Measured, QualityThread};
+use self::measurer::Measurer;
+use super::panel_thread::{Measured, PanelThread};
 use crate::app::session::{PanelId, Session};
 use crate::app::widgets::number::short;
 use crate::backend::{Content, Display, NoTruth, RenderRequest, RequestError};
@@ -57,8 +58,8 @@ pub(in crate::app) struct QualityRow {
 /// The measurements of the panels.
 #[derive(Debug, Default)]
 pub(in crate::app) struct QualityMeter {
-    thread: Option<QualityThread>,
-    measured: BTreeMap<PanelId, Measured>,
+    thread: Option<PanelThread<Measurer>>,
+    measured: BTreeMap<PanelId, Measured<Measurer>>,
     /// Times of each panel's last renders, the newest last.
     times: BTreeMap<PanelId, VecDeque<Duration>>,
 }
@@ -96,7 +97,7 @@ impl QualityMeter {
         let is_open = |panel: &PanelId, _: &mut _| session.panel(*panel).is_some();
         self.measured.retain(|panel, _| session.panel(*panel).is_some());
         self.times.retain(is_open);
-        let thread = self.thread.get_or_insert_with(|| QualityThread::new(ctx.clone()));
+        let thread = self.thread.get_or_insert_with(|| PanelThread::new(ctx.clone()));
         let arrived = thread.take();
         let has_news = !arrived.is_empty();
         for measured in arrived {
@@ -132,7 +133,7 @@ impl QualityMeter {
 
     /// Whether nothing is being measured.
     pub(in crate::app) fn is_idle(&self) -> bool {
-        self.thread.as_ref().is_none_or(QualityThread::is_idle)
+        self.thread.as_ref().is_none_or(PanelThread::is_idle)
     }
 
     /// The quality of panel `index`; `None` where it is not measured.
@@ -149,7 +150,7 @@ impl QualityMeter {
         }
         let measured = self.measured.get(&panel.id());
         let measured = measured.filter(|measured| measured.key.page == session.page_of(index).id());
-        Some(measured.map_or(PanelQuality::Pending, |measured| match &measured.result {
+        Some(measured.map_or(PanelQuality::Pending, |measured| match &measured.found {
             Ok(metrics) => PanelQuality::Measured(*metrics),
             Err(error) => PanelQuality::Unknown(error.clone()),
         }))

@@ -110,7 +110,7 @@ impl Tool for FootprintTool {
             footprint: &footprint,
             request: &request,
             page: page.size(),
-            shown: (!request.filters.after.is_active()).then_some(&shown),
+            shown: request.shows_sums().then_some(&shown),
             notation: Notation::new(input.unit.one(maxval)),
         };
         let state = session.inspect.state.footprint;

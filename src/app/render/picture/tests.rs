@@ -105,6 +105,31 @@ fn panel_renders_once_per_request() {
     assert!(picture.refusal().is_some_and(|error| error.to_string().starts_with("page 3 is not among")));
 }
 
+/// No worker is needed: antiringing is quick.
+#[test]
+fn antiringing_that_the_device_lacks_is_rendered_by_the_cpu_and_its_reason_kept_with_the_picture() {
+    let size = size(8, 8);
+    let image = image(size);
+    let lacks = BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Antiringing };
+    let mut backend = FallbackBackend::new(Box::new(FakeBackend::failing(vec![lacks])));
+    let (mut sharing, mut worker) = (TextureSharing::default(), RenderWorker::new(egui::Context::default()));
+    let mut context = RenderContext { backend: &mut backend, canvas: None, sharing: &mut sharing, worker: &mut worker };
+    let (client, mut picture) = (Client::Picture(PanelId::next()), Picture::default());
+    let mut request = RenderRequest::new(size);
+    request.sampler.antiringing = 0.5;
+    for page in [0, 1] {
+        request.page = page;
+        assert!(picture.update(client, &image, &request, &mut context));
+        let expected = render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("a picture");
+        assert_eq!((picture.pixels(), picture.rendered_by()), (&expected, Some(BackendKind::Cpu)));
+        let reason = picture.failure().map(ToString::to_string);
+        assert_eq!(reason.as_deref(), Some("backend 'cuda' has no antiringing"));
+    }
+    request.sampler.antiringing = 0.0;
+    assert!(picture.update(client, &image, &request, &mut context));
+    assert_eq!((picture.rendered_by(), picture.failure().is_none()), (Some(BackendKind::Cuda), true));
+}
+
 #[test]
 fn filter_that_the_device_lacks_is_rendered_by_the_cpu_and_its_reason_kept_with_the_picture() {
     let size = size(8, 8);

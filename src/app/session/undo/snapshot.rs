@@ -61,7 +61,7 @@ const fn of_session(name: &'static str, differs: fn(&Snapshot, &Snapshot) -> boo
 }
 
 /// All undoable settings. A step is named after the first one that differs.
-pub(super) static SETTINGS: [Setting; 34] = [
+pub(super) static SETTINGS: [Setting; 36] = [
     of_session("panels", |a, b| !a.panels.iter().map(|panel| panel.id).eq(b.panels.iter().map(|panel| panel.id))),
     of_panel("method", |a, b| a.method() != b.method() || a.sampler.method != b.sampler.method),
     of_panel("sampling path", |a, b| a.sampler.path != b.sampler.path),
@@ -71,6 +71,7 @@ pub(super) static SETTINGS: [Setting; 34] = [
     of_panel("prefilter", |a, b| a.sampler.prefilter != b.sampler.prefilter),
     of_panel("antialias", |a, b| a.sampler.antialias != b.sampler.antialias),
     of_panel("blur", |a, b| a.sampler.blur != b.sampler.blur),
+    of_panel("antiringing", |a, b| a.sampler.antiringing != b.sampler.antiringing),
     of_panel("filters", |a, b| a.filters != b.filters),
     of_panel("filters off", |a, b| a.filters_off != b.filters_off),
     of_panel("display", |a, b| a.display != b.display),
@@ -97,6 +98,7 @@ pub(super) static SETTINGS: [Setting; 34] = [
     of_session("resize pairs", |a, b| a.inspect.pairs != b.inspect.pairs),
     of_session("quality against cost", |a, b| a.inspect.quality != b.inspect.quality),
     of_session("texture unit's error", |a, b| a.inspect.texture_error != b.inspect.texture_error),
+    of_session("lens", |a, b| a.inspect.lens != b.inspect.lens),
     of_session("overlay", |a, b| a.inspect != b.inspect),
 ];
 

@@ -14,6 +14,7 @@ use crate::app::session::{COMPARES, Difference, Gain, KEPT_PLACES, LINKS, WipeLi
 use crate::backend::COLOUR_MAPS;
 use crate::filter::{FILTERS, STAGES, Step};
 use crate::image::{Channels, Depth, Image, Page, Raster, Region, Size};
+use crate::lab::field::Lens;
 use crate::lab::texture_error::ErrorGain;
 use crate::plots::PLOT_KINDS;
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS};
@@ -87,7 +88,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
     let count = session.panels().len();
     let (one, other) = (random.usize(..count), random.usize(..count));
     let panel = session.focused_panel();
-    match random.u8(..29) {
+    match random.u8(..30) {
         0 => panel.sampler.method = pick(random, &METHODS).method,
         1 => panel.sampler.path = pick(random, &SAMPLING_PATHS).path,
         2 => panel.sampler.address[random.usize(..2)] = pick(random, &ADDRESS_MODES).address,
@@ -121,10 +122,11 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
         24 => session.toggle_crosshair(),
         25 => drop(session.inspect.pin([random.f64(), 3.0])),
         26 => session.set_kept_place(pick(random, &KEPT_PLACES).kept_place),
+        28 => panel.sampler.antiringing = random.f64(),
         27 => edited.preferences.unit = pick(random, &UNITS).unit,
         _ => {
             let state = &mut session.inspect.state;
-            match random.u8(..12) {
+            match random.u8(..13) {
                 0 => state.line = Some([[1.0, 2.0], [random.f64(), 4.0]]),
                 1 => state.region = Region::between([1.0; 2], [9.0, 40.0 * random.f64()], size(64, 64)),
                 2 => state.is_log = !state.is_log,
@@ -139,6 +141,7 @@ fn edit(edited: &mut Edited, random: &mut fastrand::Rng) {
                 8 => state.pairs.factor = *pick(random, &PairsState::FACTORS),
                 9 => state.quality = pick(random, &QUALITY_SETS).set,
                 10 => state.texture_error.gain = ErrorGain::new(random.u16(1..4096)).expect("a gain"),
+                11 => state.lens = random.bool().then_some(Lens::Relief),
                 _ => state.has_grid = !state.has_grid,
             }
         }
@@ -221,8 +224,10 @@ fn session_restored_from_its_state_equals_it_in_every_undoable_setting() {
             edited.focus(random.usize(..9));
             edit(&mut edited, &mut random);
             let restored = Session::restored(edited.images().to_vec(), &edited.state()).expect("a session");
-            let (was, mut is) = (edited.snapshot(), restored.snapshot(&edited.preferences));
+            let (mut was, mut is) = (edited.snapshot(), restored.snapshot(&edited.preferences));
             assert_eq!((is.panels.len(), is.focused, is.maximized), (was.panels.len(), was.focused, was.maximized));
+            // A closed panel is not the second any more.
+            was.comparison.second = edited.chosen_second().map(|index| was.panels[index].id);
             is.comparison.second = restored.chosen_second().map(|index| was.panels[index].id);
             for (panel, before) in is.panels.iter_mut().zip(&was.panels) {
                 panel.id = before.id;

@@ -101,6 +101,25 @@ rows! {
             Part::Line(&[[12.0, 10.0], [12.0, 13.0]]),
             Part::Dot { center: [12.0, 16.3], radius: 1.15 },
         ] },
+        /// Samples that are kept, and one that is not.
+        SampleCheck => { letter: '\u{e040}', parts: &[
+            Part::Dot { center: [6.0, 6.0], radius: 2.4 },
+            Part::Dot { center: [18.0, 6.0], radius: 2.4 },
+            Part::Dot { center: [6.0, 18.0], radius: 2.4 },
+            Part::Line(&[[15.0, 15.0], [21.0, 21.0]]),
+            Part::Line(&[[21.0, 15.0], [15.0, 21.0]]),
+        ] },
+        /// A curve beyond a line.
+        Overshoot => { letter: '\u{e041}', parts: &[
+            Part::Line(&[[3.0, 8.5], [21.0, 8.5]]),
+            Part::Line(&[[3.0, 19.0], [7.5, 19.0], [10.5, 6.5], [12.5, 4.5], [14.5, 6.5], [16.5, 10.0], [18.5, 8.5], [21.0, 8.5]]),
+        ] },
+        /// Isolines of a hill.
+        Lens => { letter: '\u{e042}', parts: &[
+            Part::Arc { center: [12.0, 12.0], radius: 9.0, from: -200.0, sweep: 300.0 },
+            Part::Arc { center: [12.8, 11.2], radius: 5.5, from: -230.0, sweep: 310.0 },
+            Part::Arc { center: [13.4, 10.6], radius: 2.2, from: 0.0, sweep: 360.0 },
+        ] },
         /// Histogram.
         Histogram => { letter: '\u{e00f}', parts: &[
             Part::Bar(&[[6.0, 18.0], [6.0, 14.0]]),

@@ -217,8 +217,11 @@ impl<'a> Served<'a> {
 ///
 /// # Errors
 /// [`BackendError::Limit`] for a texture or an output that the device does not have, [`BackendError::Unsupported`] for a kernel that
-/// has no weights on CUDA for this view.
+/// has no weights on CUDA for this view, and for antiringing.
 pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest) -> Result<LaunchPlan, BackendError> {
+    if request.sampler.is_antiringed() {
+        return Err(BackendError::Unsupported { backend: BackendKind::Cuda, what: Feature::Antiringing });
+    }
     let served = Served::new(limits, page, request);
     // Kernels of one thread a pixel have a block for each 16 rows; `passes` loops over the rows of a tall output.
     let by_pixels = request.size.height().div_ceil(PIXEL_BLOCK[1]) <= MAX_GRID_ROWS;
@@ -279,6 +282,19 @@ mod tests {
     use crate::sampling::{METHODS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
+
+    #[test]
+    fn antiringing_is_left_to_another_backend_by_every_path() {
+        let page = Page::new(Raster::zeros(size(10, 10), Channels::Grey, Depth::EIGHT));
+        for path in [SamplingPath::Auto, SamplingPath::Filtered, SamplingPath::Lookup, SamplingPath::Tiled] {
+            let sampler = Sampler { path, antiringing: 0.5, ..Sampler::default() };
+            let request = RenderRequest { sampler, ..RenderRequest::new(size(10, 10)) };
+            let refused = launch_plan(&Limits::H200, &page, &request).map(|_| ());
+            assert!(matches!(refused, Err(BackendError::Unsupported { what: Feature::Antiringing, .. })), "{path}");
+            let plain = RenderRequest { sampler: Sampler { antiringing: 0.0, ..sampler }, ..request };
+            assert!(launch_plan(&Limits::H200, &page, &plain).is_ok(), "{path}");
+        }
+    }
 
     #[test]
     fn tall_output_selects_kernels_with_a_vertical_loop() {

@@ -1,0 +1,193 @@
+//! The main lobe of a kernel: the samples around a position that an antiringing takes its bounds from.
+//!
+//! ```text
+//!          ___
+//!         /   \          w(d) > 0 from the lobe's one end to the other: the first zeros beside d = 0
+//!   _    /     \    _
+//!  / \__/       \__/ \
+//!      −1   0    1
+//! ```
+//! Samples whose weights lie beyond the first zero make overshoot: their weights are negative, or positive again. The range
+//! of the samples of the main lobe is therefore free of ringing. libplacebo bounds its polar filters by the samples within
+//! `radius_zero`, the kernel's first root, and its separable ones by the two nearest samples of each axis, which are those of
+//! the main lobe where a kernel is 0 at whole distances (haasn/libplacebo, `src/shaders/sampling.c`, `polar_sample` and
+//! `pl_shader_sample_ortho`). Here the bounds are the least and the greatest sample of the main lobe of every kernel: one
+//! sample of `nearest`, 2 × 2 of `linear`, of interpolating kernels and of prefiltered splines, all samples of a B-spline
+//! without prefilter, whose values never leave their range.
+
+use super::{MethodKernel, Prefilter, Sampler};
+
+/// Steps of a sample in which the first zero is searched.
+const STEPS: f64 = 64.0;
+/// Halvings of a step: as many as a fraction has bits.
+const HALVINGS: usize = 53;
+/// A zero is at a whole distance if it is as near.
+const WHOLE: f64 = 1e-9;
+/// Part of a prefilter's response that is left out.
+const RESPONSE_END: f64 = 1e-12;
+
+/// The main lobe of a sampler at a scale, in samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MainLobe {
+    /// Greatest distance d = x − k of its samples, before and after the position; both belong to it.
+    before: f64,
+    after: f64,
+}
+
+impl MainLobe {
+    /// The lobe of `sampler`'s kernel, stretched for an output pixel `scale` samples wide where it is antialiased. With a
+    /// prefilter it is the lobe of the kernel that acts on samples: the spline's, convolved with the prefilter's response.
+    /// A kernel that is not positive at 0 has the lobe of its whole support.
+    pub fn new(sampler: &Sampler, scale: f64) -> Self {
+        let kernel = sampler.method.kernel();
+        if kernel.taps == 1 && sampler.stretch(scale).is_none() {
+            return Self { before: 0.0, after: 0.0 };
+        }
+        let stretch = sampler.stretch(scale).unwrap_or(1.0);
+        match sampler.coefficients() {
+            None => {
+                let end = |sign: f64| stretch * first_zero(kernel.radius, |d| kernel.weight(sign * d));
+                Self { before: end(-1.0), after: end(1.0) }
+            }
+            Some(prefilter) => {
+                let response = response(prefilter);
+                let reach = kernel.radius * stretch + response.len() as f64;
+                let end = first_zero(reach, |d| on_samples(&kernel, &response, stretch, d));
+                Self { before: end, after: end }
+            }
+        }
+    }
+
+    /// The first and the last sample of the lobe about `x`, before the address mode; the nearest sample where the lobe lies
+    /// between two.
+    pub fn samples_at(&self, x: f64) -> [i64; 2] {
+        let (mut first, mut last) = ((x - self.after).ceil(), (x + self.before).floor());
+        // The sums are rounded, the differences are not.
+        if x - first > self.after {
+            first += 1.0;
+        }
+        if last - x > self.before {
+            last -= 1.0;
+        }
+        if first > last { [(x + 0.5).floor() as i64; 2] } else { [first as i64, last as i64] }
+    }
+}
+
+/// The greatest distance up to `reach` at which, and up to which, `weight` is positive; `reach` if it is not positive at 0.
+fn first_zero(reach: f64, weight: impl Fn(f64) -> f64) -> f64 {
+    if weight(0.0) <= 0.0 {
+        return reach;
+    }
+    let mut positive = 0.0;
+    loop {
+        let next: f64 = (positive + 1.0 / STEPS).min(reach);
+        if weight(next) <= 0.0 {
+            return refined([positive, next], weight);
+        }
+        if next >= reach {
+            return reach;
+        }
+        positive = next;
+    }
+}
+
+/// The last place before the zero between `positive` and `zero`.
+fn refined([mut positive, mut zero]: [f64; 2], weight: impl Fn(f64) -> f64) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (positive + zero);
+        if weight(middle) > 0.0 { positive = middle } else { zero = middle }
+    }
+    let whole = zero.round();
+    if (zero - whole).abs() < WHOLE { whole.next_down() } else { positive }
+}
+
+/// Σ p[j]·w((d − j)/stretch): the weight of a sample at distance d, by way of its coefficients.
+fn on_samples(kernel: &MethodKernel, response: &[f64], stretch: f64, d: f64) -> f64 {
+    let weight = |j: i64| kernel.weight((d - j as f64) / stretch);
+    let share = |(j, p): (usize, &f64)| {
+        let j = j as i64;
+        p * if j == 0 { weight(0) } else { weight(j) + weight(-j) }
+    };
+    response.iter().enumerate().map(share).sum()
+}
+
+/// The impulse response of a prefilter at 0, 1 … until it has decayed; it is even. Each pole z has (1 − z)/(1 + z)·z^|k|.
+fn response(prefilter: Prefilter) -> Vec<f64> {
+    let slowest = prefilter.poles().first().map_or(0.0, |pole| pole.abs());
+    let reach = if slowest > 0.0 { (RESPONSE_END.ln() / slowest.ln()).ceil() as i64 } else { 0 };
+    let of_pole = |z: f64, k: i64| (1.0 - z) / (1.0 + z) * z.powi(k.unsigned_abs() as i32);
+    let mut response: Vec<f64> = (-reach..=reach).map(|k| if k == 0 { 1.0 } else { 0.0 }).collect();
+    for &z in prefilter.poles() {
+        let before = response.clone();
+        for (k, value) in (-reach..=reach).zip(&mut response) {
+            *value = (-reach..=reach).zip(&before).map(|(n, before)| before * of_pole(z, k - n)).sum();
+        }
+    }
+    response.split_off(reach as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Method, samples_of_methods};
+    use super::*;
+
+    fn lobe(method: &str, prefilter: bool, stretch: f64) -> MainLobe {
+        let method: Method = method.parse().expect("a method");
+        let sampler = Sampler { prefilter, antialias: stretch > 1.0, ..Sampler::default().with_method(method) };
+        MainLobe::new(&sampler, stretch)
+    }
+
+    #[test]
+    fn interpolating_kernels_and_prefiltered_splines_have_the_two_nearest_samples_of_an_axis() {
+        let interpolating = ["linear", "hermite", "catmull-rom", "keys=-0.75", "lanczos2", "lanczos3", "lanczos=2.5"];
+        let splines = ["bspline=2", "bspline", "bspline=4", "bspline=5", "o-moms"];
+        let cases = interpolating.iter().map(|name| (name, false)).chain(splines.iter().map(|name| (name, true)));
+        for (name, prefilter) in cases {
+            let lobe = lobe(name, prefilter, 1.0);
+            for (x, samples) in
+                [(3.25, [3, 4]), (3.999, [3, 4]), (-0.5, [-1, 0]), (1e7 + 0.5, [10_000_000, 10_000_001])]
+            {
+                assert_eq!(lobe.samples_at(x), samples, "{name} at {x}");
+            }
+            assert_eq!(lobe.samples_at(7.0), [7, 7], "{name} at a sample");
+        }
+    }
+
+    #[test]
+    fn lobe_of_a_smoothing_kernel_ends_at_its_first_zero() {
+        assert_eq!(lobe("nearest", false, 1.0).samples_at(3.6), [4, 4]);
+        assert_eq!(lobe("bspline", false, 1.0).samples_at(3.6), [2, 5], "a B-spline has no zero within its radius");
+        // Mitchell's kernel on 1 … 2: (−7d³ + 36d² − 60d + 32)/18 = 0 at d = 8/7.
+        let mitchell = lobe("mitchell", false, 1.0);
+        assert!((mitchell.after - 8.0 / 7.0).abs() < 1e-12, "{mitchell:?}");
+        assert_eq!([3.1, 3.2].map(|x| mitchell.samples_at(x)), [[2, 4], [3, 4]]);
+        assert_eq!(lobe("gaussian=1", false, 1.0).after, 4.0);
+    }
+
+    #[test]
+    fn stretched_lobe_is_as_much_wider() {
+        let lanczos = lobe("lanczos3", false, 4.0);
+        assert_eq!([lanczos.samples_at(10.5), lanczos.samples_at(10.0)], [[7, 14], [7, 13]]);
+        // A narrow stretch leaves the lobe between two samples.
+        let sampler = Sampler { antialias: true, blur: 0.3, ..Sampler::default() };
+        assert_eq!(MainLobe::new(&sampler, 1.5).samples_at(3.5), [4, 4]);
+        // A prefilter narrows the spline's lobe to 1 at stretch 1, and hardly at large ones.
+        let narrow = lobe("bspline", true, 1.0 + 1e-9).after;
+        let wide = lobe("bspline", true, 8.0).after / 8.0;
+        assert!((narrow - 1.0).abs() < 1e-6 && (1.4..2.0).contains(&wide), "{narrow} {wide}");
+    }
+
+    #[test]
+    fn weights_within_the_lobe_are_positive_for_every_method() {
+        for method in samples_of_methods() {
+            let (kernel, lobe) = (method.kernel(), MainLobe::new(&Sampler::default().with_method(method), 1.0));
+            for step in 0..200 {
+                let x = 5.0 + f64::from(step) / 200.0;
+                let [first, last] = lobe.samples_at(x);
+                assert!(first <= last && (first..=last).contains(&((x + 0.5).floor() as i64)), "{method} at {x}");
+                let is_positive = |k: i64| kernel.weight(x - k as f64) > 0.0;
+                assert!(kernel.weight(0.0) <= 0.0 || (first..=last).all(is_positive), "{method} at {x}");
+            }
+        }
+    }
+}
