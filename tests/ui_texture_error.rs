@@ -114,10 +114,10 @@ fn formats_say_what_each_texture_holds_between_the_chosen_texels() {
     let mut window = with_tool();
     choose_tab(&mut window, "Formats");
     window.get_by_label("A linear fetch between 0 and 1/65535, emulated");
-    window.get_by_label_contains("8-bit: 0 twice, since 1/65535 is below its last bit. 16-bit: 257 values");
+    window.get_by_label_contains("8-bit: 0 twice, since 1/65535 is below its last bit. 16-bit: 2 values");
     choose(&mut window, "Texels 0 and 1/65535", "0 and the last bit");
     assert_eq!(state(&window).texels, TexelPair::LastBit);
-    window.get_by_label_contains("8-bit: 257 values, not rounded to its last bit");
+    window.get_by_label_contains("8-bit: 257 values, rounded to 1/65535");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::lru::{Lru, LruLimits, Weigh};
 use crate::filter::{Chain, Edges, ExecOptions, Plane};
 use crate::image::{Channels, Page, PageId, Samples};
 use crate::memory::Demand;
-use crate::sampling::{AddressMode, Axis, Prefilter, Sampler};
+use crate::sampling::{AddressMode, Axis, Prefilter, Sampler, TextureFormat};
 
 /// Values of one page as read by one request's sampler.
 #[derive(Debug)]
@@ -38,6 +38,17 @@ pub enum Numbers<'a> {
     U16(&'a [u16]),
     /// Single precision.
     F32(&'a [f32]),
+}
+
+impl Numbers<'_> {
+    /// The format of a texture that holds them.
+    pub fn format(self) -> TextureFormat {
+        match self {
+            Self::U8(_) => TextureFormat::Eight,
+            Self::U16(_) => TextureFormat::Sixteen,
+            Self::F32(_) => TextureFormat::Float,
+        }
+    }
 }
 
 impl Prepared {

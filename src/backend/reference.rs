@@ -15,9 +15,10 @@ use super::{
 use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples, Size};
-use crate::sampling::{AddressMode, MainLobe, Prefilter, Sampler, Taps};
+use crate::sampling::{AddressMode, AxisFetches, MainLobe, Prefilter, Sampler, Taps, TextureFormat};
 
-/// The reference as a backend. It ignores the sampling path, except `filtered`, whose fixed-point weights it uses.
+/// The reference as a backend. It ignores the sampling path, except `filtered` and `filtered-table`, whose fixed-point
+/// weights and rounded fetches it uses.
 #[derive(Debug, Default)]
 pub struct ReferenceBackend {
     work: ExecOptions,
@@ -145,6 +146,10 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
         for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
+            if let (Some(steps), Some(fetches)) = (source.steps, taps.fetches_at(x).zip(taps.fetches_at(y))) {
+                source.fetch([x, y].map(|x| taps.first_sample(x)), fetches, steps, pixel);
+                continue;
+            }
             let (left, top) = (taps.weights_at(x, horizontal), taps.weights_at(y, vertical));
             for (n, &wy) in vertical.iter().enumerate() {
                 for (m, &wx) in horizontal.iter().enumerate() {
@@ -200,9 +205,33 @@ struct Source {
     coefficients: Option<Box<Source>>,
     /// Places around the image on which coefficients are kept: as many as they take to become constant.
     margin: i64,
+    /// Steps of a number to which a fetch of the texture unit is rounded, and the number of 1; of integers that nothing
+    /// changes before the interpolation.
+    steps: Option<[f64; 2]>,
 }
 
 impl Source {
+    /// Writes the channels of a pixel by `fetches` along x and y, whose first taps are at `first`.
+    fn fetch(
+        &self,
+        first: [i64; 2],
+        fetches: (AxisFetches, AxisFetches),
+        [steps, maxval]: [f64; 2],
+        pixel: &mut [f64],
+    ) {
+        let is_inside =
+            |axis: usize, tap: usize, len: u32| self.address[axis].resolve(first[axis] + tap as i64, len).is_some();
+        for (channel, value) in pixel.iter_mut().enumerate() {
+            let sample = |m: usize, n: usize| {
+                let inside = is_inside(0, m, self.width) && is_inside(1, n, self.height);
+                let number = self.at(first[0] + m as i64, first[1] + n as i64).nth(channel);
+                // The file's own number, which the division by maxval has left with an error.
+                number.filter(|_| inside).map(|value| (value * maxval).round())
+            };
+            *value = fetches.0.rounded_value(&fetches.1, [steps, self.border * maxval], sample) / maxval;
+        }
+    }
+
     fn new(page: &Page, request: &RenderRequest) -> Self {
         let sampler: &Sampler = &request.sampler;
         let raster = page.raster();
@@ -234,6 +263,7 @@ impl Source {
             samples,
             coefficients: None,
             margin: 0,
+            steps: texture_format(page, request).fetch_steps().map(|steps| [steps, maxval]),
         };
         match sampler.coefficients() {
             Some(prefilter) => source.prefiltered(prefilter),
@@ -300,6 +330,18 @@ impl Source {
         });
         let kept = Self { width: width as u32, height: height as u32, samples, coefficients: None, margin, ..self };
         Self { width: self.width, height: self.height, samples: Vec::new(), coefficients: Some(Box::new(kept)), ..self }
+    }
+}
+
+/// The format of the texture that `request` reads: floats for what is computed before the interpolation.
+fn texture_format(page: &Page, request: &RenderRequest) -> TextureFormat {
+    let is_computed =
+        page.channels().has_alpha() || request.filters.before.is_active() || request.sampler.uses_coefficients();
+    match page.raster().samples() {
+        _ if is_computed => TextureFormat::Float,
+        Samples::U8 { .. } => TextureFormat::Eight,
+        Samples::U16 { .. } => TextureFormat::Sixteen,
+        Samples::F32(_) => TextureFormat::Float,
     }
 }
 

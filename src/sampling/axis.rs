@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::{AddressMode, Method, MethodKernel, Sampler, SamplingPath, weigh_by_table, weigh_filtered};
+use super::{AddressMode, AxisFetches, Method, MethodKernel, Sampler, SamplingPath, weigh_by_table, weigh_filtered};
 use crate::view::ImageFromOutput;
 
 /// Value of [`AxisTable::first`] for an entry whose samples are not contiguous or include the border.
@@ -92,6 +92,16 @@ impl Taps {
             }
             Some(stretch) => self.weigh_stretched(x, stretch, weights),
         }
+    }
+
+    /// Index of the first sample of position `x` of a kernel that is not stretched, before the address mode.
+    pub fn first_sample(&self, x: f64) -> i64 {
+        self.kernel.first_sample(x) as i64
+    }
+
+    /// The fetches of position `x` by the texture unit; `None` on an exact path.
+    pub fn fetches_at(&self, x: f64) -> Option<AxisFetches> {
+        AxisFetches::new(&self.kernel, self.path, x)
     }
 
     /// w(d/stretch) over a support wider by `stretch`, divided by the sum. If no sample has a weight (the blur is so small

@@ -2,6 +2,9 @@
 
 use crate::rows::rows;
 
+/// Steps from 0 to 1 of a fetch from a texture of integers.
+const FETCH_STEPS: u16 = u16::MAX;
+
 /// Properties of a texture's format.
 #[derive(Debug)]
 pub struct TextureFormatRow {
@@ -15,9 +18,9 @@ pub struct TextureFormatRow {
     pub bytes: usize,
     /// Number of the texel that stands for 1; `None` for floats.
     pub maxval: Option<u16>,
-    /// Whether the weighted mean of the texels is rounded to a texel's last bit before it becomes a float (Ruijters et al.
-    /// 2008, section 5, on a GeForce 9800 GTX). Measured on an H200.
-    pub is_quantized: bool,
+    /// Whether a linear fetch is rounded to a multiple of 1/65535 before it becomes a float (as measured on an H200, for 8 as
+    /// for 16 bits; Ruijters et al. 2008, section 5, have it of a GeForce 9800 GTX).
+    pub is_rounded: bool,
 }
 
 rows! {
@@ -25,11 +28,11 @@ rows! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum TextureFormat {
         /// Integers from 0 to 255.
-        Eight => { name: "8-bit", title: "8-bit texture", bytes: 1, maxval: Some(255), is_quantized: false },
+        Eight => { name: "8-bit", title: "8-bit texture", bytes: 1, maxval: Some(255), is_rounded: true },
         /// Integers from 0 to 65535.
-        Sixteen => { name: "16-bit", title: "16-bit texture", bytes: 2, maxval: Some(65535), is_quantized: false },
+        Sixteen => { name: "16-bit", title: "16-bit texture", bytes: 2, maxval: Some(65535), is_rounded: true },
         /// Single precision.
-        Float => { name: "float", title: "float texture", bytes: 4, maxval: None, is_quantized: false },
+        Float => { name: "float", title: "float texture", bytes: 4, maxval: None, is_rounded: false },
     }
 
     /// Formats of textures, the fewest bytes first.
@@ -49,10 +52,14 @@ impl TextureFormat {
 
     /// What a linear fetch returns for the weighted mean `mean` of its texels.
     pub fn filtered(self, mean: f64) -> f64 {
-        match self.row().maxval {
-            Some(maxval) if self.row().is_quantized => rounded(mean, maxval),
-            Some(_) | None => mean,
-        }
+        if self.row().is_rounded { rounded(mean, FETCH_STEPS) } else { mean }
+    }
+
+    /// Steps of a fetch between two neighbouring numbers of this format: 257 of 8 bits, 1 of 16 bits. `None` if a fetch is not
+    /// rounded.
+    pub fn fetch_steps(self) -> Option<f64> {
+        let maxval = self.row().maxval.filter(|_| self.row().is_rounded)?;
+        Some(f64::from(FETCH_STEPS) / f64::from(maxval))
     }
 }
 

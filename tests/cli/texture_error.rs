@@ -50,8 +50,9 @@ fn formats_say_which_textures_are_rounded() {
     let document = text(folder.path(), &["formats"]);
     assert!(document.contains("8-bit: 0 twice, since 1/65535 is below its last bit"), "{document}");
     let last = text(folder.path(), &["formats", "--texels", "last-bit"]);
-    assert!(last.contains("8-bit: 257 values, not rounded to its last bit"), "{last}");
-    assert!(last.contains("16-bit: 257 values, not rounded to its last bit"), "{last}");
+    assert!(last.contains("8-bit: 257 values, rounded to 1/65535"), "{last}");
+    assert!(last.contains("16-bit: 2 values, rounded to 1/65535"), "{last}");
+    assert!(last.contains("float: 257 values, not rounded"), "{last}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
 //! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
-//! `rotated` pixel by pixel), then mapped and written (`finish`). The inner loops are compiled for several instruction
+//! `rotated` pixel by pixel, `fetched` by the texture unit's fetches of integers), then mapped and written (`finish`). The inner loops are compiled for several instruction
 //! sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
 //! bytes.
 
@@ -10,6 +10,7 @@ mod aligned;
 mod antiringing;
 mod bench;
 mod block_sweep;
+mod fetched;
 mod finish;
 mod rotated;
 
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use self::aligned::Aligned;
 use self::antiringing::Antiringing;
+use self::fetched::Fetched;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
@@ -262,13 +264,15 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
 /// Execution options for the interpolation by `plan`. Rows of a rotated view share no work, and each may take long.
 fn interpolation(work: &ExecOptions, plan: &Plan) -> ExecOptions {
     let work = work.stage("interpolation");
-    if matches!(plan, Plan::Rotated(..) | Plan::Truth(..)) { work.row_by_row() } else { work }
+    if matches!(plan, Plan::Rotated(..) | Plan::Fetched(..) | Plan::Truth(..)) { work.row_by_row() } else { work }
 }
 
 /// Computation of one request's values.
 enum Plan {
     Aligned(Aligned, Option<Antiringing>),
     Rotated(Rotated, Option<Antiringing>),
+    /// By the texture unit's paths from a texture of integers.
+    Fetched(Fetched, Option<Antiringing>),
     /// The true values, until the token is cancelled.
     Truth(TruthView, CancelToken),
     /// Values of the whole view, already computed.
@@ -282,7 +286,9 @@ impl Plan {
         map: ImageFromOutput,
         antiringing: Option<Antiringing>,
     ) -> Self {
-        if request.view.is_axis_aligned() {
+        if let Some(fetched) = Fetched::new(&prepared, request, &map) {
+            Self::Fetched(fetched, antiringing)
+        } else if request.view.is_axis_aligned() {
             Self::Aligned(Aligned::new(prepared, request, &map), antiringing)
         } else {
             Self::Rotated(Rotated::new(prepared, request, map), antiringing)
@@ -322,6 +328,10 @@ impl Plan {
             }
             Self::Rotated(rotated, antiringing) => {
                 rotated.render(from, out);
+                antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
+            }
+            Self::Fetched(fetched, antiringing) => {
+                fetched.render(from, out);
                 antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
             }
             Self::Truth(truth, stop) => truth.fill((from, out), |_, _| true, stop, |value| value as f32),

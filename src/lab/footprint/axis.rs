@@ -1,6 +1,6 @@
 //! Taps of one axis: the samples around a position with their weights, and the fetches of the texture unit.
 
-use crate::sampling::{AddressMode, Axis, Method, PairedFetches, Sampler, SamplingPath, Taps, fixed_point_fraction};
+use crate::sampling::{AddressMode, Axis, AxisFetch, Sampler, Taps, fixed_point_fraction};
 
 /// A sample that a position reads along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,8 @@ impl AxisFootprint {
     /// The taps of `position` for an output pixel `scale` samples wide.
     pub(super) fn new(sampler: &Sampler, scale: f64, axis: Axis, position: f64) -> Self {
         let mut weights = Vec::new();
-        let first = Taps::new(sampler, scale).weights_at(position, &mut weights);
+        let own = Taps::new(sampler, scale);
+        let first = own.weights_at(position, &mut weights);
         let tap = |(k, &weight): (usize, &f64)| {
             let index = first + k as i64;
             Tap { index, resolved: resolved(axis, index), weight }
@@ -73,11 +74,7 @@ impl AxisFootprint {
             position,
             whole: whole as i64,
             fraction: position - position.floor(),
-            fetches: match sampler.path {
-                SamplingPath::Filtered => fetches(sampler.method, position),
-                SamplingPath::FilteredTable => looked_up_fetches(position),
-                SamplingPath::Auto | SamplingPath::Lookup | SamplingPath::Tiled => Vec::new(),
-            },
+            fetches: fetches(&own, first, position),
             taps,
             stretch: sampler.stretch(scale),
             address: axis.address,
@@ -102,54 +99,16 @@ fn resolved(axis: Axis, index: i64) -> Option<i64> {
     (stored < axis.stored_len()).then(|| i64::from(stored) - i64::from(axis.halo))
 }
 
-/// The fetches of `method` at `position`, as [`weigh_filtered`](crate::sampling::weigh_filtered) merges its taps.
-fn fetches(method: Method, position: f64) -> Vec<Fetch> {
-    let kernel = method.kernel();
-    let mut weights = vec![0.0; kernel.taps];
-    kernel.weights_at(position, &mut weights);
-    let first_sample = kernel.first_sample(position);
-    let point = |tap: usize| Fetch {
+/// The fetches of `position`, whose first tap is at `first`; none on an exact path.
+fn fetches(taps: &Taps, first: i64, position: f64) -> Vec<Fetch> {
+    let Some(fetches) = taps.fetches_at(position) else { return Vec::new() };
+    let fetch = |&AxisFetch { first: tap, count, fraction, weight }: &AxisFetch| Fetch {
         first: tap,
-        count: 1,
-        position: first_sample + tap as f64,
-        fraction: 0.0,
-        fixed_fraction: 0.0,
-        weight: weights[tap],
+        count,
+        position: (first + tap as i64) as f64 + fraction,
+        fraction,
+        fixed_fraction: fixed_point_fraction(fraction),
+        weight,
     };
-    let pair = |tap: usize| {
-        let weight = weights[tap] + weights[tap + 1];
-        let fraction = weights[tap + 1] / weight;
-        Fetch {
-            first: tap,
-            count: 2,
-            position: first_sample + tap as f64 + fraction,
-            fraction,
-            fixed_fraction: fixed_point_fraction(fraction),
-            weight,
-        }
-    };
-    match method {
-        Method::Linear => vec![pair(0)],
-        Method::BSPLINE => vec![pair(0), pair(2)],
-        Method::CATMULL_ROM => vec![point(0), pair(1), point(3)],
-        _ => (0..kernel.taps).map(point).collect(),
-    }
-}
-
-/// The fetches of the cubic B-spline at `position` with weights and fractions from the look-up table.
-fn looked_up_fetches(position: f64) -> Vec<Fetch> {
-    let PairedFetches { first_weight, fractions } = PairedFetches::looked_up(position - position.floor());
-    let first_sample = Method::BSPLINE.kernel().first_sample(position);
-    let pair = |(number, weight): (usize, f64)| {
-        let (first, fraction) = (2 * number, fractions[number]);
-        Fetch {
-            first,
-            count: 2,
-            position: first_sample + first as f64 + fraction,
-            fraction,
-            fixed_fraction: fixed_point_fraction(fraction),
-            weight,
-        }
-    };
-    [(0, first_weight), (1, 1.0 - first_weight)].map(pair).to_vec()
+    fetches.as_slice().iter().map(fetch).collect()
 }

@@ -215,7 +215,12 @@ impl Explained<'_> {
         let term = |&row: &usize| {
             format!("{}·{}", Notation::short_weight(axes[1].taps[row].weight), self.notation.sum(rows[row][channel]))
         };
-        format!("{} = {}", joined(&numbers, term, " "), self.notation.sum(total[channel]))
+        let (sum, total) = (joined(&numbers, term, " "), self.notation.sum(total[channel]));
+        if self.footprint.is_rounded {
+            let plain = axes[1].taps.iter().zip(rows).map(|(tap, row)| tap.weight * row[channel]).sum::<f64>();
+            return format!("{sum} = {}, with each fetch rounded to 1/65535 {total}", self.notation.sum(plain));
+        }
+        format!("{sum} = {total}")
     }
 
     fn display(&self, channel: usize) -> Vec<String> {

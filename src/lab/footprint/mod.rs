@@ -47,7 +47,7 @@ pub use step::{STEPS, StepKind, StepRow};
 
 use crate::backend::{Content, Numbers, Prepared, RenderRequest};
 use crate::image::{Channels, Page};
-use crate::sampling::Sampler;
+use crate::sampling::{Sampler, Taps};
 
 /// Reason why a pixel has no footprint.
 #[derive(Clone, PartialEq, thiserror::Error)]
@@ -78,9 +78,11 @@ pub struct Footprint {
     pub channels: Channels,
     /// Whether the values are coefficients rather than samples.
     pub has_coefficients: bool,
+    /// Whether each fetch is rounded to a multiple of 1/65535, which [`Footprint::rows`] leave out.
+    pub is_rounded: bool,
     /// Σ w_x·f of each row of taps, one value per channel.
     pub rows: Vec<Vec<f64>>,
-    /// Σ w_y·row, one value per channel.
+    /// Σ w_y·row, one value per channel; of rounded fetches if [`Footprint::is_rounded`].
     pub total: Vec<f64>,
     /// Values row by row, channels interleaved; 1 is maxval.
     values: Vec<f64>,
@@ -120,9 +122,26 @@ impl Footprint {
             .chunks_exact(axes[0].taps.len() * count)
             .map(|row| weighted(&axes[0].taps, row.chunks_exact(count), count))
             .collect();
-        let total = weighted(&axes[1].taps, rows.iter().map(Vec::as_slice), count);
+        let mut total = weighted(&axes[1].taps, rows.iter().map(Vec::as_slice), count);
+        let taps = Taps::new(&request.sampler, scale);
+        let fetches = taps.fetches_at(position[0]).zip(taps.fetches_at(position[1]));
+        let steps = prepared.numbers().format().fetch_steps();
+        let is_rounded = steps.is_some() && fetches.is_some();
+        if let (Some(steps), Some((horizontal, vertical))) = (steps, fetches) {
+            let one = f64::from(prepared.maxval());
+            for (channel, total) in total.iter_mut().enumerate() {
+                let sample = |column: usize, row: usize| {
+                    let is_inside = axes[0].taps[column].resolved.is_some() && axes[1].taps[row].resolved.is_some();
+                    let number = values[(row * axes[0].taps.len() + column) * count + channel] * one;
+                    is_inside.then(|| number.round())
+                };
+                let border = f64::from(request.sampler.border) * one;
+                *total = horizontal.rounded_value(&vertical, [steps, border], sample) / one;
+            }
+        }
         let has_coefficients = request.sampler.uses_coefficients();
-        Ok(Self { pixel, position, axes, sampler: request.sampler, channels, has_coefficients, rows, total, values })
+        let sampler = request.sampler;
+        Ok(Self { pixel, position, axes, sampler, channels, has_coefficients, is_rounded, rows, total, values })
     }
 
     /// The value that tap `column` of row `row` reads in `channel`; 1 is maxval.

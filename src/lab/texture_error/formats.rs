@@ -1,4 +1,4 @@
-//! Formats of textures: whether the texture unit rounds a fetch to the texture's last bit (document 002, figure 4).
+//! Formats of textures: whether the texture unit rounds a fetch (document 002, figure 4).
 
 use super::Origin;
 use super::row::{Row, levels};
@@ -8,11 +8,10 @@ use crate::image::Samples;
 use crate::rows::rows;
 use crate::sampling::{Sampler, SamplingPath, TEXTURE_FORMATS, TextureFormat};
 
-/// The last bit of a 16-bit texture.
+/// The last bit of a 16-bit texture, to which fetches of integers are rounded.
 const LAST_BIT: f64 = 1.0 / 65535.0;
-/// Distance of a value from a whole number of last bits below which it is one. A step of the fraction between two neighbouring
-/// numbers is 1/256.
-const WHOLE: f64 = 1e-3;
+/// Distance of a value from a multiple of 1/65535, in units of it, below which it is one; single precision leaves 0.008.
+const WHOLE: f64 = 0.01;
 
 /// Description of a pair of texels.
 #[derive(Debug)]
@@ -48,7 +47,7 @@ rows! {
         Whole => {
             name: "whole",
             title: "0 and 1",
-            help: "Black and white: 256 steps of the fraction, which a rounding to 8 bits would leave almost as they are",
+            help: "Black and white: all 256 steps of the fraction, which a rounding to 1/65535 moves by half of that at most",
         },
     }
 
@@ -131,11 +130,9 @@ impl FormatCurve {
         levels(&self.points)
     }
 
-    /// Whether every value is a whole number of last bits; `None` if that is not to be seen: for floats, and for two equal
-    /// texels.
-    pub fn is_quantized(&self) -> Option<bool> {
-        let maxval = f64::from(self.format.row().maxval?);
-        let is_whole = |value: &f64| (value * maxval - (value * maxval).round()).abs() < WHOLE;
+    /// Whether every value is a multiple of 1/65535; `None` for two equal texels, which have nothing between them.
+    pub fn is_rounded(&self) -> Option<bool> {
+        let is_whole = |value: &f64| (value / LAST_BIT - (value / LAST_BIT).round()).abs() < WHOLE;
         (self.upper > 0.0).then(|| self.levels().iter().all(is_whole))
     }
 
@@ -150,13 +147,10 @@ impl FormatCurve {
     pub fn sentence(&self) -> String {
         let name = self.format;
         let count = self.levels().len();
-        match self.is_quantized() {
-            None if self.upper == 0.0 => {
-                format!("{name}: 0 twice, since {} is below its last bit", quotient(self.asked))
-            }
-            None => format!("{name}: {count} values"),
-            Some(true) => format!("{name}: {count} values, rounded to its last bit"),
-            Some(false) => format!("{name}: {count} values, not rounded to its last bit"),
+        match self.is_rounded() {
+            None => format!("{name}: 0 twice, since {} is below its last bit", quotient(self.asked)),
+            Some(true) => format!("{name}: {count} values, rounded to 1/65535"),
+            Some(false) => format!("{name}: {count} values, not rounded"),
         }
     }
 }

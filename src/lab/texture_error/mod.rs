@@ -1,7 +1,7 @@
 //! The texture unit's error: what a linear fetch returns between two texels, beside the exact value.
 //!
 //! Fractions of a fetch have 8 bits, so that a linear fetch climbs from texel to texel in 256 steps ([`Texel`]). Document 002
-//! (Ruijters, ter Haar Romeny, Suetens 2008) measured further that integer textures were rounded to their last bit
+//! (Ruijters, ter Haar Romeny, Suetens 2008) measured further that fetches from integer textures are rounded
 //! ([`Formats`], its figure 4), and the error of the cubic B-spline from a look-up table and on the fly ([`TableOne`], its
 //! table 1). All three go through a [`Backend`](crate::backend::Backend): CUDA asks the texture unit itself, the CPU emulates it.
 
@@ -54,7 +54,7 @@ rows! {
         Formats => {
             name: "formats",
             title: "Formats",
-            help: "Document 002's figure 4: in 2008 a fetch from an integer texture was rounded to the texture's last bit, so that two neighbouring numbers had nothing between them",
+            help: "Document 002's figure 4: a fetch from a texture of integers is rounded to 1/65535, so that two neighbouring 16-bit numbers have nothing between them",
         },
         /// Document 002's table 1.
         TableOne => {

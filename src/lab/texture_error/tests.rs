@@ -108,9 +108,15 @@ fn formats_between_the_documents_texels_show_what_each_texture_holds() {
     let formats = Formats::measure(TexelPair::Document, &mut CpuBackend::new()).expect("three rows");
     let [eight, sixteen, float] = &formats.curves[..] else { panic!("{formats:?}") };
     assert_eq!((eight.upper, eight.levels()), (0.0, vec![0.0]), "1/65535 is less than half of 1/255");
-    assert_eq!(eight.is_quantized(), None);
+    assert_eq!(eight.is_rounded(), None);
     assert_eq!(eight.sentence(), "8-bit: 0 twice, since 1/65535 is below its last bit");
-    assert_eq!(float.is_quantized(), None);
+    // As an H200 returns them: two values of 16 bits, the jump in the middle, and all steps of floats.
+    assert_eq!((sixteen.levels(), sixteen.is_rounded()), (vec![0.0, f64::from(1.0_f32 / 65535.0)], Some(true)));
+    let jump = sixteen.points.iter().position(|[_, value]| *value > 0.0);
+    assert_eq!(jump, Some(4096 * 4080 / 8192), "from α = 128/256 on");
+    assert_eq!((float.levels().len(), float.is_rounded()), (257, Some(false)));
+    assert_eq!(sixteen.sentence(), "16-bit: 2 values, rounded to 1/65535");
+    assert_eq!(float.sentence(), "float: 257 values, not rounded");
     for curve in [sixteen, float] {
         assert_eq!(curve.upper, 1.0 / 65535.0);
         assert!(curve.distance_from_emulation() < 1e-6, "{}", curve.distance_from_emulation());
@@ -123,30 +129,30 @@ fn formats_between_the_documents_texels_show_what_each_texture_holds() {
 
 /// The rows of the formats say what the CPU backend renders.
 #[test]
-fn emulation_of_every_format_is_quantized_as_its_row_says() {
+fn emulation_of_every_format_is_rounded_as_its_row_says() {
     for pair in TEXEL_PAIRS.iter().map(|row| row.pair) {
         let formats = Formats::measure(pair, &mut CpuBackend::new()).expect("three rows");
         for curve in &formats.curves {
             let row = curve.format.row();
             assert!(curve.distance_from_emulation() < 1e-6, "{} {pair}: {}", row.name, curve.distance_from_emulation());
-            if pair == TexelPair::LastBit && curve.format != TextureFormat::Float {
-                assert_eq!(curve.is_quantized(), Some(row.is_quantized), "{}", row.name);
-                assert_eq!(curve.levels().len(), if row.is_quantized { 2 } else { 257 }, "{}", row.name);
+            if curve.upper > 0.0 {
+                assert_eq!(curve.is_rounded(), Some(row.is_rounded), "{} {pair}", row.name);
             }
         }
     }
 }
 
 #[test]
-fn rounding_to_the_last_bit_is_recognized() {
+fn rounding_of_fetches_is_recognized() {
     let steps =
-        |maxval: f64| (0..=512).map(move |k| [f64::from(k) / 512.0, (f64::from(k) / 512.0 * maxval).round() / maxval]);
+        |count: f64| (0..=512).map(move |k| [f64::from(k) / 512.0, (f64::from(k) / 512.0 * count).round() / count]);
     let curve = |format, points: Vec<[f64; 2]>| FormatCurve { format, asked: 1.0, upper: 1.0, points };
-    let quantized = curve(TextureFormat::Eight, steps(255.0).collect());
-    assert_eq!(quantized.is_quantized(), Some(true));
-    assert_eq!(quantized.sentence(), "8-bit: 256 values, rounded to its last bit");
-    assert_eq!(curve(TextureFormat::Eight, steps(256.0).collect()).is_quantized(), Some(false));
-    assert_eq!(curve(TextureFormat::Float, steps(255.0).collect()).is_quantized(), None);
+    let rounded = curve(TextureFormat::Eight, steps(65535.0).collect());
+    assert_eq!(rounded.is_rounded(), Some(true));
+    assert_eq!(rounded.sentence(), "8-bit: 513 values, rounded to 1/65535");
+    assert_eq!(curve(TextureFormat::Eight, steps(256.0).collect()).is_rounded(), Some(false));
+    let equal = FormatCurve { upper: 0.0, ..rounded };
+    assert_eq!(equal.is_rounded(), None);
 }
 
 #[test]

@@ -127,8 +127,9 @@ fn looked_up(fraction: f32) -> Vec<f32> {
     let entry = (place as usize).min(WEIGHT_TABLE_LEN - 2);
     let alpha = ((place - entry as f32) * 256.0).round() / 256.0;
     let between = |number: usize| {
-        let [a, b] = [entry, entry + 1].map(|entry| f32::from(weight_table()[entry][number]) / 65535.0);
-        (1.0 - alpha) * a + alpha * b
+        let [a, b] = [entry, entry + 1].map(|entry| f32::from(weight_table()[entry][number]));
+        // The texture unit rounds a fetch from 16 bits.
+        ((1.0 - alpha) * a + alpha * b).round() / 65535.0
     };
     let (g0, h0, h1) = (between(0), between(1), between(2));
     vec![g0 * (1.0 - h0), g0 * h0, (1.0 - g0) * (1.0 - h1), (1.0 - g0) * h1]
