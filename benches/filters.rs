@@ -16,7 +16,7 @@ const EDGES: Edges = Edges { address: [AddressMode::Clamp; 2], border: 0.0 };
 fn noise(channels: Channels) -> Plane {
     let mut random = fastrand::Rng::with_seed(1);
     let count = SIZE[0] as usize * SIZE[1] as usize * channels.count();
-    Plane { size: SIZE, channels, values: (0..count).map(|_| random.f32()).collect() }
+    Plane { size: SIZE, first: [0; 2], channels, values: (0..count).map(|_| random.f32()).collect() }
 }
 
 fn filters(criterion: &mut Criterion) {

@@ -223,6 +223,14 @@ enum PointFilter : int {
     POINT_GAMMA = 0,
     POINT_NEGATIVE = 1,
     POINT_BRIGHTNESS = 2,
+    POINT_NOISE = 9,
+};
+
+// Kinds of noise.
+enum NoiseKind : int {
+    NOISE_WHITE = 0,
+    NOISE_UNIFORM = 1,
+    NOISE_SALT_AND_PEPPER = 2,
 };
 
 // A point filter.
@@ -231,20 +239,28 @@ struct PointStep {
     int filter;
     // Brightness: whether the luminance counts.
     int mixes;
-    // Gamma: the exponent. Brightness: factor of the value itself.
+    // Gamma: the exponent. Brightness: factor of the value itself. Noise: its amplitude.
     float factor;
     // Brightness: factors of red, green and blue, added to each channel.
     float luminance[3];
+    // Noise: NoiseKind.
+    int noise_kind;
+    // Noise: of 2²⁴ values, the number that are replaced.
+    unsigned replaced;
+    // Noise: the seed.
+    unsigned seed;
 };
-static_assert(sizeof(PointStep) == 24, "PointStep has another size in Rust");
+static_assert(sizeof(PointStep) == 36, "PointStep has another size in Rust");
 
 // Consecutive point filters.
 struct PointArguments {
     FilterArguments filter;
+    // Place of the first value of the plane.
+    unsigned first[2];
     int step_count;
     PointStep steps[8];
 };
-static_assert(sizeof(PointArguments) == 352, "PointArguments has another size in Rust");
+static_assert(sizeof(PointArguments) == 456, "PointArguments has another size in Rust");
 
 // The prefilter.
 struct PrefilterArguments {

@@ -1,4 +1,4 @@
-// Twins: src/filter/point.rs, bilateral.rs, unsharp.rs, sobel.rs and convolve.rs. A thread makes a run of results one below the other, or
+// Twins: src/filter/point.rs, noise.rs, bilateral.rs, unsharp.rs, sobel.rs and convolve.rs. A thread makes a run of results one below the other, or
 // one where its window is wide.
 #include "filters.cuh"
 
@@ -10,16 +10,58 @@ __device__ inline float mapped(const PointStep& step, float value) {
     }
 }
 
-__device__ inline float mapped_pixel(const PointStep& step, const Plane&, float value) { return mapped(step, value); }
+// Four random words by a counter and a key: Philox4x32 of ten rounds.
+__device__ inline uint4 philox(uint4 counter, uint2 key) {
+    for (int round = 0; round < 10; ++round) {
+        const unsigned high_0 = __umulhi(0xD2511F53u, counter.x), low_0 = 0xD2511F53u * counter.x;
+        const unsigned high_1 = __umulhi(0xCD9E8D57u, counter.z), low_1 = 0xCD9E8D57u * counter.z;
+        counter = make_uint4(high_1 ^ counter.y ^ key.x, low_1, high_0 ^ counter.w ^ key.y, low_0);
+        key = make_uint2(key.x + 0x9E3779B9u, key.y + 0xBB67AE85u);
+    }
+    return counter;
+}
+
+// The value of the channel at a place with its noise. Once for all that call it: most of it is the generator.
+static __device__ __noinline__ float with_noise(const PointStep& step, float value, unsigned x, unsigned y, unsigned channel) {
+    const uint4 words = philox(make_uint4(x, y, channel, 0), make_uint2(step.seed, 0));
+    switch (step.noise_kind) {
+        case NOISE_WHITE: {
+            const float unit = 1.0f / 16777216.0f;
+            const float radius = sqrtf(-2.0f * logf(float((words.x >> 8) + 1) * unit));
+            return value + step.factor * (radius * cospif(2.0f * (float(words.y >> 8) * unit)));
+        }
+        case NOISE_UNIFORM: return value + step.factor * (float(2 * (words.x >> 9) + 1) / 8388608.0f - 1.0f);
+        default: return words.x >> 8 < step.replaced ? float(words.y >> 31) : value;
+    }
+}
+
+// A place of a launch's results: the random counter of a pixel, and how many colours it has.
+struct PointPlace {
+    unsigned x, y;
+    int channels;
+};
+
+__device__ inline float mapped_pixel(const PointStep& step, const Plane&, PointPlace place, float value) {
+    return step.filter == POINT_NOISE ? with_noise(step, value, place.x, place.y, 0) : mapped(step, value);
+}
 
 // Straight colours are mapped; where alpha is 0 there are none.
-__device__ inline float4 mapped_pixel(const PointStep& step, const Plane& plane, float4 value) {
+__device__ inline float4 mapped_pixel(const PointStep& step, const Plane& plane, PointPlace place, float4 value) {
     const float alpha = value.w;
     if (plane.has_alpha) {
         if (alpha == 0.0f) return make_float4(0.0f, 0.0f, 0.0f, alpha);
         value = make_float4(value.x / alpha, value.y / alpha, value.z / alpha, alpha);
     }
-    float4 result = make_float4(mapped(step, value.x), mapped(step, value.y), mapped(step, value.z), alpha);
+    float4 result;
+    if (step.filter == POINT_NOISE) {
+        result.x = with_noise(step, value.x, place.x, place.y, 0);
+        // Grey lies in three channels and has the noise of one.
+        result.y = place.channels == 2 ? result.x : with_noise(step, value.y, place.x, place.y, 1);
+        result.z = place.channels == 2 ? result.x : with_noise(step, value.z, place.x, place.y, 2);
+        result.w = alpha;
+    } else {
+        result = make_float4(mapped(step, value.x), mapped(step, value.y), mapped(step, value.z), alpha);
+    }
     if (step.mixes) {
         float luminance = step.luminance[0] * value.x + step.luminance[1] * value.y + step.luminance[2] * value.z;
         result = make_float4(result.x + luminance, result.y + luminance, result.z + luminance, alpha);
@@ -39,7 +81,11 @@ __device__ inline void points(const PointArguments& args) {
     read_values(filter, place, values);
     for (int step = 0; step < args.step_count; ++step) {
 #pragma unroll
-        for (int k = 0; k < RUN; ++k) values[k] = mapped_pixel(args.steps[step], filter.plane, values[k]);
+        for (int k = 0; k < RUN; ++k) {
+            const PointPlace at = {args.first[0] + filter.origin[0] + place.i, args.first[1] + filter.origin[1] + place.j + k,
+                                   filter.channels};
+            values[k] = mapped_pixel(args.steps[step], filter.plane, at, values[k]);
+        }
     }
     write_results(filter, place, values, shared);
 }

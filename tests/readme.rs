@@ -84,7 +84,8 @@ fn commands() -> String {
 
 fn filters() -> String {
     let parameter = |row: &ParameterRow| {
-        format!("{} (default {}): {}, {}", code(row.name), row.default, row.help, row.range_text())
+        let default = row.value_text(row.default);
+        format!("{} (default {default}): {}, {}", code(row.name), row.help, row.range_text())
     };
     let parameters = |row: &FilterRow| row.parameters.iter().map(parameter).collect::<Vec<_>>().join("<br>");
     table(

@@ -146,7 +146,7 @@ fn filters_each_have_a_menu_item_and_a_card_with_all_parameters() {
         add(&mut window, "before", row.title);
         assert_eq!(filters(&window).before.0, [Step::default_of(row.filter)]);
         for parameter in row.parameters {
-            let widgets = if parameter.is_switch() { 1 } else { 2 };
+            let widgets = if parameter.is_switch() || !parameter.choices.is_empty() { 1 } else { 2 };
             assert!(window.query_all_by_label(parameter.title).count() >= widgets, "{} {}", row.name, parameter.name);
         }
     }
@@ -201,6 +201,37 @@ fn matrix_of_a_convolution_is_chosen_edited_and_resized_in_its_card() {
     assert_pictures(&window);
     press(&mut window, Modifiers::COMMAND, Key::Z);
     assert_eq!(chains(&window)[0], "convolve=[1,7]");
+}
+
+#[test]
+fn noise_is_chosen_in_its_card_and_its_estimate_sets_bilateral_and_gaussian() {
+    let mut window = open(None);
+    add(&mut window, "before", "Noise");
+    assert_pictures(&window);
+    type_into(&mut window, "Seed", "7");
+    window.get_by_role_and_label(egui::Role::ComboBox, "Kind").click();
+    window.run_ok();
+    click(&mut window, "Uniform");
+    assert_eq!(chains(&window)[0], "noise=uniform,0.05,7");
+    assert_pictures(&window);
+    let mut state = app(&window).session().state();
+    state.panels[0].filters.before = "noise=white,0.1;bilateral;gaussian".parse().expect("a chain");
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    settle(&mut window);
+    click(&mut window, "Estimate range sigma");
+    let range = filters(&window).before.0[1].parameters()[1];
+    assert!((0.2..0.23).contains(&range), "twice the noise, and a little of the picture's own details: {range}");
+    // The bilateral filter leaves less noise than there was.
+    window.get_all_by_label("Estimate sigma").last().expect("a button").click();
+    settle(&mut window);
+    let sigma = filters(&window).before.0[2].parameters()[0];
+    assert!((0.05..0.1 * 255.0 / 3.545).contains(&sigma), "{sigma}");
+    assert_pictures(&window);
+    // After the interpolation noise depends on the method as well.
+    state.panels[0].filters = Filters { after: "bilateral".parse().expect("a chain"), ..Filters::default() };
+    assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
+    settle(&mut window);
+    assert!(window.query_by_label("Estimate range sigma").is_none());
 }
 
 #[test]

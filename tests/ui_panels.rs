@@ -9,7 +9,9 @@ use std::sync::Arc;
 use egui::{Event, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session};
+use lerpscope::app::{
+    Change, Framing, Lerpscope, Link, PANEL_SETS, Panel, PanelArea, PanelSet, Session, TUTORIAL_FIGURES,
+};
 use lerpscope::backend::{self, ColourMap, CpuBackend, PixelFormat, RenderRequest};
 use lerpscope::image::{self, Channels, Depth, Image, Page, Raster, Samples, Size};
 use lerpscope::sampling::{AddressMode, METHODS, Method, SamplingPath};
@@ -277,6 +279,40 @@ fn panel_sets_are_chosen_in_the_menu() {
     );
     let [left, top] = seen(session, 0, [0.0, 0.0]);
     assert!(left < -100.0 && top < -100.0, "the outside shows");
+    choose(&mut window, "Address modes, per axis");
+    let session = app(&window).session();
+    let names: Vec<String> = (0..9).map(|index| session.panel_name(index).to_string()).collect();
+    let method = session.panels()[0].sampler.method.title().split(" (").next().expect("a title").to_owned();
+    let pairs = [
+        "clamp",
+        "border × clamp",
+        "wrap × clamp",
+        "clamp × border",
+        "border",
+        "wrap × border",
+        "clamp × wrap",
+        "border × wrap",
+        "wrap",
+    ];
+    assert_eq!(names, pairs.map(|pair| format!("{method} · {pair}")));
+    assert!(session.inspect.state.shows_outside, "the outside is tinted");
+    let [left, top] = seen(session, 0, [0.0, 0.0]);
+    assert!(left < -100.0 && top < -100.0, "the outside shows");
+    // Three across and three down.
+    let corners: Vec<_> =
+        (0..9).map(|index| window.get_by_label(&format!("Panel {} menu", index + 1)).rect().min).collect();
+    for (index, corner) in corners.iter().enumerate() {
+        assert!((corner.x - corners[index % 3].x).abs() < 2.0 && (corner.y - corners[index / 3 * 3].y).abs() < 2.0);
+    }
+    choose(&mut window, "Figures 16 and 23");
+    let session = app(&window).session();
+    let figures = [16, 23].map(|number| {
+        let figure = TUTORIAL_FIGURES.iter().find(|figure| figure.number == number).expect("a figure");
+        (figure.view(), figure.method, figure.address)
+    });
+    let shown = |(index, panel): (usize, &Panel)| (session.view_of(index), panel.sampler.method, panel.sampler.address);
+    let shown: Vec<_> = session.panels().iter().enumerate().map(shown).collect();
+    assert_eq!(shown, figures);
     choose(&mut window, "Filtered against exact");
     let paths: Vec<_> = app(&window).session().panels().iter().map(|panel| panel.sampler.path).collect();
     assert_eq!(paths, [SamplingPath::Filtered, SamplingPath::Auto]);

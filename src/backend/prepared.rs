@@ -62,7 +62,7 @@ impl Prepared {
         let edges = edges(sampler);
         let values = match (filters.is_active(), sampler.coefficients()) {
             (true, prefilter) => {
-                let plane = Plane { size: side, channels, values: premultiplied(page) };
+                let plane = Plane { size: side, first: [0; 2], channels, values: premultiplied(page) };
                 let Plane { values, .. } = filters.apply(plane, &edges, work)?;
                 Values::Floats(match prefilter {
                     Some(prefilter) => prefilter.coefficients(&values, side, channels.count(), &edges).values,

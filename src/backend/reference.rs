@@ -117,7 +117,8 @@ fn filtered(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -> Re
     if work.stop.is_set() {
         return Err(BackendError::Cancelled);
     }
-    let plane = ExactPlane { size: [around.size.width(), around.size.height()], channels, values };
+    let first = around.first_pixel(page.size());
+    let plane = ExactPlane { size: around.size.sides(), first, channels, values };
     let plane = plane.filtered(&request.filters.after, &edges(&request.sampler));
     let reach = request.filters.after.reach() as usize;
     let (width, count) = (request.size.width() as usize, channels.count());
@@ -148,13 +149,13 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
             let [x, y] = map.at([column as f64, row as f64]);
             if let (Some(steps), Some(fetches)) = (source.steps, taps.fetches_at(x).zip(taps.fetches_at(y))) {
                 source.fetch([x, y].map(|x| taps.first_sample(x)), fetches, steps, pixel);
-                continue;
-            }
-            let (left, top) = (taps.weights_at(x, horizontal), taps.weights_at(y, vertical));
-            for (n, &wy) in vertical.iter().enumerate() {
-                for (m, &wx) in horizontal.iter().enumerate() {
-                    let sample = source.at(left + m as i64, top + n as i64);
-                    pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
+            } else {
+                let (left, top) = (taps.weights_at(x, horizontal), taps.weights_at(y, vertical));
+                for (n, &wy) in vertical.iter().enumerate() {
+                    for (m, &wx) in horizontal.iter().enumerate() {
+                        let sample = source.at(left + m as i64, top + n as i64);
+                        pixel.iter_mut().zip(sample).for_each(|(sum, value)| *sum += wx * wy * value);
+                    }
                 }
             }
             if let Some((samples, lobe, strength)) = &bounds {
@@ -248,11 +249,7 @@ impl Source {
                 pixel[..channels - 1].iter_mut().for_each(|colour| *colour *= alpha);
             }
         }
-        let plane = ExactPlane {
-            size: [page.size().width(), page.size().height()],
-            channels: page.channels(),
-            values: samples,
-        };
+        let plane = ExactPlane { size: page.size().sides(), first: [0; 2], channels: page.channels(), values: samples };
         let samples = plane.filtered(&request.filters.before, &edges(sampler)).values;
         let source = Self {
             width: page.size().width(),

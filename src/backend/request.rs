@@ -130,6 +130,16 @@ impl RenderRequest {
         !self.filters.after.is_active() && !self.is_antiringed()
     }
 
+    /// Index of the first pixel, along x and y, in the endless lattice of pixels of the view, in which pixel 0 shows the
+    /// image position (0, 0) to within a pixel. A pixel has the same index in views that differ by whole pixels, in their
+    /// size or in both. Indices continue from 2³² − 1 with 0.
+    pub fn first_pixel(&self, image: Size) -> [u32; 2] {
+        // Off the usual fractions of a pixel, so that no rounding decides between two indices.
+        const PHASE: f64 = 0.371_9;
+        let zero = self.view.image_from_output(self.size, image).inverse_at([0.0; 2]);
+        zero.map(|pixel| (PHASE - pixel).floor() as i64 as u32)
+    }
+
     /// The filters that act on this request's values and on those that are subtracted.
     pub fn all_filters(&self) -> impl Iterator<Item = &Step> {
         let filters = std::iter::once(&self.filters).chain(self.subtract.iter().map(|other| &other.filters));

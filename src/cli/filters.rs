@@ -14,7 +14,7 @@ pub(super) fn run() -> anyhow::Result<()> {
         for row in &FILTERS {
             writeln!(out, "{:<12}{}", row.name, row.help)?;
             for parameter in row.parameters {
-                let (range, default) = (parameter.range_text(), parameter.default);
+                let (range, default) = (parameter.range_text(), parameter.value_text(parameter.default));
                 writeln!(out, "  {:<10}{}: {range}; default {default}", parameter.name, parameter.help)?;
             }
         }

@@ -8,6 +8,7 @@ use clap::Args;
 use super::window::way_to_screen;
 use super::{input, stdout};
 use crate::backend::{BACKENDS, BackendError, BackendKind, Estimate, RenderRequest};
+use crate::filter::noise_of_page;
 use crate::image::{Channels, Depth, Opened, Page};
 
 /// Options of `info`.
@@ -18,7 +19,8 @@ pub struct InfoOptions {
     input: Option<PathBuf>,
 }
 
-/// Prints one line for each backend, one on the path of a GPU's pixels to the screen, and one for each page.
+/// Prints one line for each backend, one on the path of a GPU's pixels to the screen, and two for each page: its facts and an
+/// estimate of its noise.
 ///
 /// # Errors
 /// Errors of reading the image, and of standard output.
@@ -46,6 +48,9 @@ pub(super) fn run(options: &InfoOptions) -> anyhow::Result<()> {
             writeln!(out, "{}: {format}, {count} {}", image.name(), if count == 1 { "page" } else { "pages" })?;
             for (index, page) in image.pages().iter().enumerate() {
                 writeln!(out, "page {}: {}", index + 1, facts(page))?;
+                if let Some(noise) = noise_of_page(page) {
+                    writeln!(out, "page {}: noise {noise:.2e} of white, estimated", index + 1)?;
+                }
             }
             if let (true, Some(page)) = (has_cuda, image.pages().first()) {
                 let estimate = Estimate::new(page, &RenderRequest::new(page.size()), rayon::current_num_threads());

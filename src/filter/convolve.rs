@@ -115,7 +115,7 @@ mod tests {
     use crate::sampling::AddressMode;
 
     fn convolved(text: &str, size: [u32; 2], values: Vec<f32>) -> Vec<f32> {
-        let plane = Plane { size, channels: Channels::Grey, values };
+        let plane = Plane { size, first: [0; 2], channels: Channels::Grey, values };
         let edges = Edges { address: [AddressMode::Border; 2], border: 0.0 };
         let mut out = Vec::new();
         text.parse::<Step>().expect(text).apply(&plane, &edges, &ExecOptions::default(), &mut out);

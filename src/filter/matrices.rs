@@ -173,7 +173,7 @@ mod tests {
         let edges = Edges { address: [AddressMode::Clamp; 2], border: 0.0 };
         for (named, axis) in [(NamedMatrix::SobelX, 0), (NamedMatrix::SobelY, 1)] {
             let values = (0..36).map(|k| if [k % 6, k / 6][axis] >= 3 { 1.0 } else { 0.0 }).collect();
-            let plane = Plane { size: [6, 6], channels: Channels::Grey, values };
+            let plane = Plane { size: [6, 6], first: [0; 2], channels: Channels::Grey, values };
             let mut out = Vec::new();
             let step = Step::default_of(Filter::Convolve).with_matrix(named.weights());
             step.apply(&plane, &edges, &ExecOptions::default(), &mut out);

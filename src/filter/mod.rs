@@ -3,7 +3,7 @@
 //! [`Chain`] an ordered list of steps.
 //!
 //! A filter maps a [`Plane`] to a plane of the same shape. There are two kinds ([`Action`]):
-//! - a point filter maps each pixel separately. It gets straight colours without alpha, so that the negative of
+//! - a point filter maps each pixel separately, noise by the pixel's place as well. It gets straight colours without alpha, so that the negative of
 //!   half-transparent grey is that of opaque grey;
 //! - a neighbourhood filter combines the samples around each. It gets premultiplied values, so that the colour of transparent
 //!   pixels does not bleed; alpha is a further channel, unless the row says that alpha is kept. A convolution is one whose
@@ -27,6 +27,8 @@ mod gaussian;
 mod matrices;
 mod matrix;
 mod median;
+mod noise;
+mod noise_level;
 mod plane;
 mod point;
 mod power;
@@ -45,6 +47,10 @@ pub use exec_options::{CancelToken, ExecOptions, StageProgress, WorkProgress};
 pub use gaussian::{gaussian_radius, gaussian_weights};
 pub use matrices::{MATRICES, MatrixRow, NamedMatrix};
 pub use matrix::{Matrix, MatrixError};
+#[cfg(test)]
+pub(crate) use noise::NOISE_KINDS;
+pub(crate) use noise::Noise;
+pub use noise_level::{estimated_noise, noise_after, noise_of_page};
 pub use plane::Plane;
 pub use point::LUMINANCE;
 pub use rows::{FILTERS, Filter};
@@ -88,6 +94,19 @@ pub struct ParameterRow {
     pub default: f64,
     /// Whether only integers are allowed.
     pub whole: bool,
+    /// Names of the values 0, 1 …, which then stand for the numbers in texts; empty for a number.
+    pub choices: &'static [ParameterChoice],
+    /// The value for white noise of a standard deviation, where there is one.
+    pub for_noise: Option<fn(f64) -> f64>,
+}
+
+/// A value of a parameter that has a name.
+#[derive(Debug)]
+pub struct ParameterChoice {
+    /// Name on the command line and in files.
+    pub name: &'static str,
+    /// Name in the window.
+    pub title: &'static str,
 }
 
 /// The implementation of a filter. The parameters are the first argument, as many as the row has, each in its range.
@@ -99,6 +118,13 @@ pub enum Action {
         cpu: fn(&[f64], usize, &mut [f32]),
         /// The same for one pixel, in double precision.
         reference: fn(&[f64], &mut [f64]),
+    },
+    /// Each result depends on its own pixel and its place.
+    Placed {
+        /// Maps the straight colours of a plane in place, in the tasks of the work.
+        cpu: fn(&[f64], &mut Plane, &ExecOptions),
+        /// The same for one pixel of straight colours at a place ([`Plane::first`]), in double precision.
+        reference: fn(&[f64], [u32; 2], &mut [f64]),
     },
     /// Combines the samples around each.
     Neighbourhood {
@@ -123,7 +149,7 @@ pub enum Action {
 impl Filter {
     /// Whether it maps every pixel by itself.
     pub fn is_point(self) -> bool {
-        matches!(self.row().action, Action::Point { .. })
+        matches!(self.row().action, Action::Point { .. } | Action::Placed { .. })
     }
 }
 
@@ -142,9 +168,18 @@ impl ParameterRow {
         if self.is_switch() {
             return "0 or 1".to_owned();
         }
+        if let [others @ .., last] = self.choices {
+            let others: Vec<&str> = others.iter().map(|choice| choice.name).collect();
+            return format!("{} or {}", others.join(", "), last.name);
+        }
         let kind = if self.whole { "a whole number " } else { "" };
         let space = if unit.is_empty() { "" } else { " " };
         format!("{kind}between {} and {}{space}{unit}", self.range.0, self.range.1)
+    }
+
+    /// `value` as text: its name where it has one.
+    pub fn value_text(&self, value: f64) -> String {
+        self.choices.get(value as usize).map_or_else(|| value.to_string(), |choice| choice.name.to_owned())
     }
 
     /// Whether its values are 0, off, and 1, on.

@@ -8,6 +8,9 @@ use crate::image::Channels;
 pub struct Plane {
     /// Numbers of columns and rows, neither zero.
     pub size: [u32; 2],
+    /// Place of the first value along x and y: its sample's index in the image, or its pixel's in the lattice of the view.
+    /// Places continue from 2³² − 1 with 0.
+    pub first: [u32; 2],
     /// Channels of a pixel.
     pub channels: Channels,
     /// Columns × rows × channels values.
@@ -30,6 +33,7 @@ impl Plane {
         let (count, stride) = (self.channels.count(), self.stride());
         let [left, top] = [0, 1].map(|axis| (self.size[axis] - size[axis]) as usize / 2);
         let (row_len, rows) = (size[0] as usize * count, size[1] as usize);
+        let first = [self.first[0].wrapping_add(left as u32), self.first[1].wrapping_add(top as u32)];
         let mut values = self.values;
         for row in 0..rows {
             let from = (top + row) * stride + left * count;
@@ -37,7 +41,7 @@ impl Plane {
         }
         values.truncate(rows * row_len);
         values.shrink_to_fit();
-        Self { size, values, ..self }
+        Self { size, first, values, ..self }
     }
 
     /// Values of the row at any index, or `None` for the border's constant.
@@ -87,20 +91,22 @@ mod tests {
     #[test]
     fn plane_middle_cuts_equal_margins() {
         let values = (0..7 * 6 * 2).map(|v| v as f32).collect();
-        let plane = Plane { size: [7, 6], channels: Channels::GreyAlpha, values };
+        let plane = Plane { size: [7, 6], first: [3, u32::MAX], channels: Channels::GreyAlpha, values };
         for [width, height] in [[7, 6], [7, 2], [1, 6], [3, 4], [5, 2], [1, 2]] {
             let middle = plane.clone().middle([width, height]);
             let [left, top] = [(7 - width) / 2, (6 - height) / 2];
             let places = (0..height).flat_map(|row| (0..2 * width).map(move |k| (row, k)));
             let expected = places.map(|(row, k)| ((top + row) * 14 + 2 * left + k) as f32);
             assert!(middle.values.iter().copied().eq(expected), "{width}×{height}: {middle:?}");
+            assert_eq!(middle.first, [3 + left, u32::MAX.wrapping_add(top)]);
             assert_eq!((middle.size, middle.values.capacity()), ([width, height], (2 * width * height) as usize));
         }
     }
 
     #[test]
     fn copied_row_follows_the_address_modes() {
-        let plane = Plane { size: [3, 2], channels: Channels::GreyAlpha, values: (0..12).map(|v| v as f32).collect() };
+        let values = (0..12).map(|v| v as f32).collect();
+        let plane = Plane { size: [3, 2], first: [0; 2], channels: Channels::GreyAlpha, values };
         for x in &ADDRESS_MODES {
             for y in &ADDRESS_MODES {
                 let edges = Edges { address: [x.address, y.address], border: -1.0 };

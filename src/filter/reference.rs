@@ -17,6 +17,8 @@ pub type Around<'a> = dyn Fn(i64, i64) -> Pixel + 'a;
 pub struct ExactPlane {
     /// Numbers of columns and rows.
     pub size: [u32; 2],
+    /// Place of the first value, as [`super::Plane::first`].
+    pub first: [u32; 2],
     /// Channels of a pixel.
     pub channels: Channels,
     /// Values row by row, channels interleaved.
@@ -49,11 +51,19 @@ impl ExactPlane {
         let mut values = self.values.clone();
         let width = self.size[0] as usize;
         values.par_chunks_exact_mut(count).enumerate().for_each(|(place, pixel)| match step.filter().row().action {
-            Action::Point { reference, .. } => {
+            Action::Point { .. } | Action::Placed { .. } => {
                 let alpha = if self.channels.has_alpha() { pixel[colours] } else { 1.0 };
                 let divided = |value: f64| if alpha == 0.0 { 0.0 } else { value / alpha };
                 pixel[..colours].iter_mut().for_each(|value| *value = divided(*value));
-                reference(step.parameters(), &mut pixel[..colours]);
+                match step.filter().row().action {
+                    Action::Point { reference, .. } => reference(step.parameters(), &mut pixel[..colours]),
+                    Action::Placed { reference, .. } => {
+                        let [x, y] = [place % width, place / width].map(|k| k as u32);
+                        let place = [self.first[0].wrapping_add(x), self.first[1].wrapping_add(y)];
+                        reference(step.parameters(), place, &mut pixel[..colours]);
+                    }
+                    Action::Neighbourhood { .. } | Action::Convolution { .. } => {}
+                }
                 pixel[..colours].iter_mut().for_each(|value| *value = if alpha == 0.0 { 0.0 } else { *value * alpha });
             }
             Action::Neighbourhood { reference, keeps_alpha, .. } => {

@@ -1,7 +1,7 @@
 //! The filters. The limits of the parameters keep a filter interactive on a GPU.
 
 use super::{Action, FilterRow, ParameterRow};
-use super::{NamedMatrix, bilateral, convolve, gaussian, median, point, reference, sobel, unsharp};
+use super::{NamedMatrix, bilateral, convolve, gaussian, median, noise, noise_level, point, reference, sobel, unsharp};
 use crate::rows::rows;
 
 const SIGMA: ParameterRow = ParameterRow {
@@ -12,6 +12,8 @@ const SIGMA: ParameterRow = ParameterRow {
     range: (0.01, 64.0),
     default: 2.0,
     whole: false,
+    choices: &[],
+    for_noise: None,
 };
 
 const CENTRE: ParameterRow = ParameterRow {
@@ -22,6 +24,8 @@ const CENTRE: ParameterRow = ParameterRow {
     range: (-16.0, 16.0),
     default: 0.0,
     whole: true,
+    choices: &[],
+    for_noise: None,
 };
 
 rows! {
@@ -47,6 +51,8 @@ rows! {
                 range: (0.01, 100.0),
                 default: 2.2,
                 whole: false,
+                choices: &[],
+                for_noise: None,
             }],
             reach: |_| 0,
             action: Action::Point { cpu: point::gamma, reference: reference::gamma },
@@ -74,6 +80,8 @@ rows! {
                     range: (0.0, 100.0),
                     default: 1.0,
                     whole: false,
+                    choices: &[],
+                    for_noise: None,
                 },
                 ParameterRow {
                     name: "colour",
@@ -83,6 +91,8 @@ rows! {
                     range: (0.0, 1.0),
                     default: 1.0,
                     whole: false,
+                    choices: &[],
+                    for_noise: None,
                 },
             ],
             reach: |_| 0,
@@ -93,7 +103,7 @@ rows! {
             name: "gaussian",
             title: "Gaussian blur",
             help: "weighted mean, weights exp(-d²/2σ²) out to 4σ: blurs noise and edges",
-            parameters: &[SIGMA],
+            parameters: &[ParameterRow { for_noise: Some(noise_level::blur_for), ..SIGMA }],
             reach: |step| gaussian::gaussian_radius(step.parameters()[0]),
             action: Action::Neighbourhood { cpu: gaussian::gaussian, reference: reference::gaussian, keeps_alpha: false },
         },
@@ -112,6 +122,8 @@ rows! {
                     range: (0.001, 1000.0),
                     default: 0.1,
                     whole: false,
+                    choices: &[],
+                    for_noise: Some(noise_level::range_for),
                 },
                 ParameterRow {
                     name: "radius",
@@ -121,6 +133,8 @@ rows! {
                     range: (0.0, 32.0),
                     default: 0.0,
                     whole: true,
+                    choices: &[],
+                    for_noise: None,
                 },
                 ParameterRow {
                     name: "threshold",
@@ -130,6 +144,8 @@ rows! {
                     range: (0.0, 1.0),
                     default: 0.0,
                     whole: false,
+                    choices: &[],
+                    for_noise: None,
                 },
             ],
             reach: |step| bilateral::bilateral_radius(step.parameters()),
@@ -154,6 +170,8 @@ rows! {
                     range: (0.0, 10.0),
                     default: 1.0,
                     whole: false,
+                    choices: &[],
+                    for_noise: None,
                 },
                 ParameterRow {
                     name: "threshold",
@@ -163,6 +181,8 @@ rows! {
                     range: (0.0, 1.0),
                     default: 0.0,
                     whole: false,
+                    choices: &[],
+                    for_noise: None,
                 },
             ],
             reach: |step| gaussian::gaussian_radius(step.parameters()[0]),
@@ -181,6 +201,8 @@ rows! {
                 range: (1.0, 16.0),
                 default: 1.0,
                 whole: true,
+                choices: &[],
+                for_noise: None,
             }],
             reach: |step| step.parameters()[0] as u32,
             action: Action::Neighbourhood { cpu: median::median, reference: reference::median, keeps_alpha: false },
@@ -198,6 +220,8 @@ rows! {
                 range: (0.01, 100.0),
                 default: 1.0,
                 whole: false,
+                choices: &[],
+                for_noise: None,
             }],
             reach: |_| 1,
             action: Action::Neighbourhood { cpu: sobel::sobel, reference: reference::sobel, keeps_alpha: true },
@@ -216,6 +240,8 @@ rows! {
                     range: (0.0, 1.0),
                     default: 0.0,
                     whole: true,
+                    choices: &[],
+                    for_noise: None,
                 },
                 CENTRE,
                 ParameterRow {
@@ -231,6 +257,49 @@ rows! {
                 cpu: convolve::convolve,
                 reference: reference::convolve,
             },
+        },
+        /// Random numbers by place.
+        Noise => {
+            name: "noise",
+            title: "Noise",
+            help: "noise by the place of each value: the same on every backend",
+            parameters: &[
+                ParameterRow {
+                    name: "kind",
+                    title: "Kind",
+                    help: "distribution of the noise",
+                    unit: "",
+                    range: (0.0, 2.0),
+                    default: 0.0,
+                    whole: true,
+                    choices: noise::NOISE_KINDS,
+                    for_noise: None,
+                },
+                ParameterRow {
+                    name: "sigma",
+                    title: "Sigma",
+                    help: "standard deviation of the noise; of salt-and-pepper the share of the values that are replaced",
+                    unit: "of white",
+                    range: (0.0, 1.0),
+                    default: 0.05,
+                    whole: false,
+                    choices: &[],
+                    for_noise: None,
+                },
+                ParameterRow {
+                    name: "seed",
+                    title: "Seed",
+                    help: "number of the random sequence",
+                    unit: "",
+                    range: (0.0, 65535.0),
+                    default: 0.0,
+                    whole: true,
+                    choices: &[],
+                    for_noise: None,
+                },
+            ],
+            reach: |_| 0,
+            action: Action::Placed { cpu: noise::noise, reference: noise::reference },
         },
     }
 
@@ -252,6 +321,8 @@ mod tests {
             for (index, parameter) in row.parameters.iter().enumerate() {
                 assert!(parameter.allows(parameter.default), "{} {}", row.name, parameter.name);
                 assert!(!parameter.allows(f64::NAN), "{} {}", row.name, parameter.name);
+                let named = parameter.choices.len() as f64;
+                assert!(named == 0.0 || parameter.range == (0.0, named - 1.0), "{} {}", row.name, parameter.name);
                 assert!(row.parameters[..index].iter().all(|other| other.name != parameter.name), "{}", row.name);
             }
         }

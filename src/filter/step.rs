@@ -133,7 +133,7 @@ impl Step {
         parameters.iter_mut().zip(filter.row().parameters).for_each(|(value, row)| *value = row.default);
         let matrix = match filter.row().action {
             Action::Convolution { default, .. } => Some(default.weights()),
-            Action::Point { .. } | Action::Neighbourhood { .. } => None,
+            Action::Point { .. } | Action::Placed { .. } | Action::Neighbourhood { .. } => None,
         };
         Self { filter, parameters, matrix, enabled: true }
     }
@@ -210,6 +210,13 @@ impl Step {
             Action::Point { cpu, .. } => {
                 point::apply(|colours, values| cpu(self.parameters(), colours, values), plane, work, out);
             }
+            Action::Placed { cpu, .. } => {
+                out.copy_from_slice(&plane.values);
+                let Plane { size, first, channels, .. } = *plane;
+                let mut placed = Plane { size, first, channels, values: std::mem::take(out) };
+                cpu(self.parameters(), &mut placed, work);
+                *out = placed.values;
+            }
             Action::Neighbourhood { cpu, keeps_alpha, .. } => {
                 cpu(self.parameters(), plane, edges, work, out);
                 if keeps_alpha {
@@ -232,6 +239,7 @@ impl Step {
             Action::Point { cpu, .. } => {
                 point::apply_in_place(|colours, values| cpu(self.parameters(), colours, values), plane, work);
             }
+            Action::Placed { cpu, .. } => cpu(self.parameters(), plane, work),
             Action::Neighbourhood { .. } | Action::Convolution { .. } => {
                 self.apply(plane, edges, work, spare);
                 std::mem::swap(&mut plane.values, spare);

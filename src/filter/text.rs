@@ -102,13 +102,18 @@ fn parse_matrix(text: &str, other: OtherMatrix<'_>) -> Result<(Matrix, bool), Ma
     NamedMatrix::by_name(text).map_or_else(|| other(text), |named| Ok(named.normalized_weights()))
 }
 
-/// A number, or the quotient of two.
+/// A number, the quotient of two, or the name of a value that has one.
 fn number(filter: Filter, row: &ParameterRow, text: &str) -> Result<f64, FilterError> {
+    let refused = || FilterError::Number { filter, name: row.name, range: row.range_text(), text: text.to_owned() };
+    if !row.choices.is_empty() {
+        let named = row.choices.iter().position(|choice| choice.name == text).ok_or_else(refused)?;
+        return Ok(named as f64);
+    }
     let parsed = match text.split_once('/') {
         Some((above, below)) => above.trim().parse::<f64>().and_then(|a| Ok(a / below.trim().parse::<f64>()?)),
         None => text.parse(),
     };
-    parsed.map_err(|_| FilterError::Number { filter, name: row.name, range: row.range_text(), text: text.to_owned() })
+    parsed.map_err(|_| refused())
 }
 
 impl fmt::Display for Step {
@@ -124,8 +129,8 @@ impl fmt::Display for Step {
             write!(f, "={matrix}")?;
             separator = ',';
         }
-        for value in &self.parameters()[..changed.map_or(0, |last| last + 1)] {
-            write!(f, "{separator}{value}")?;
+        for (value, row) in self.parameters().iter().zip(rows).take(changed.map_or(0, |last| last + 1)) {
+            write!(f, "{separator}{}", row.value_text(*value))?;
             separator = ',';
         }
         if self.enabled { Ok(()) } else { f.write_str(",off") }
@@ -222,6 +227,8 @@ mod tests {
         assert_eq!(parameters("bilateral=3, 0.1"), [3.0, 0.1, 0.0, 0.0]);
         assert!(!"negative,off".parse::<Step>().expect("a step").enabled);
         assert!(!"gaussian=3,off".parse::<Step>().expect("a step").enabled);
+        assert_eq!(parameters("noise=salt-and-pepper,seed=7"), [2.0, 0.05, 7.0]);
+        assert_eq!("noise=kind=uniform,1/4".parse::<Step>().expect("a step").to_string(), "noise=uniform,0.25");
         assert_eq!("bilateral=3,0.1".parse::<Step>().expect("a step").to_string(), "bilateral");
     }
 
@@ -299,6 +306,10 @@ mod tests {
             "filter 'bilateral': radius must be a whole number between 0 and 32 samples, not 33"
         );
         assert_eq!(wrong("gaussian=radius=3"), "filter 'gaussian' has no parameter 'radius'; it has sigma");
+        for kind in ["pink", "0"] {
+            let allowed = "filter 'noise': kind must be white, uniform or salt-and-pepper, not";
+            assert_eq!(wrong(&format!("noise={kind}")), format!("{allowed} '{kind}'"));
+        }
         assert!(wrong("blur=3").starts_with("there is no filter 'blur'; there are gamma, negative,"));
         assert!(wrong("").starts_with("there is no filter ''"));
     }

@@ -116,7 +116,7 @@ fn cpu_equals_scipy() {
 }
 
 /// Every filter at the ends of its ranges and between, as a person would set it.
-pub(crate) const STEPS: [&str; 25] = [
+pub(crate) const STEPS: [&str; 29] = [
     "gamma=2.2",
     "gamma=0.45",
     "negative",
@@ -137,6 +137,10 @@ pub(crate) const STEPS: [&str; 25] = [
     "median=2",
     "median=7",
     "sobel",
+    "noise",
+    "noise=white,1,7",
+    "noise=uniform,0.2,65535",
+    "noise=salt-and-pepper,0.3,3",
     "convolve",
     "convolve=box",
     "convolve=emboss,x=1,y=-2",
@@ -329,7 +333,7 @@ fn not_finite_samples_spread_as_documented() {
             let values = float_values(&mut CpuBackend::new(), &image, &request);
             values.iter().filter(|value| !value.is_finite()).count()
         };
-        assert_eq!(["gamma=2", "negative", "brightness=2"].map(count), [1; 3]);
+        assert_eq!(["gamma=2", "negative", "brightness=2", "noise"].map(count), [1; 4]);
         assert_eq!(count("gaussian=1"), 81);
         assert_eq!(count("bilateral=2,0.1"), 1);
         assert_eq!(count("median=1"), 0);
@@ -350,7 +354,7 @@ fn transparent_colours_do_not_bleed_and_opaque_pictures_stay_opaque() {
     for text in STEPS {
         let out = float_values(&mut CpuBackend::new(), &image, &whole(&image, before(text)));
         let negative =
-            text.starts_with("negative") || text.starts_with("brightness=1.2") || text.starts_with("brightness=0.7");
+            ["negative", "brightness=1.2", "brightness=0.7", "noise"].iter().any(|name| text.starts_with(name));
         assert!(out.chunks_exact(4).all(|pixel| pixel[1] == 0.0 || negative && pixel[3] == 1.0), "{text}: {out:?}");
     }
     let opaque = random_image(0, size(9, 9), Channels::Rgb);

@@ -11,7 +11,9 @@ Needs NumPy and SciPy 1.x. The oracles, in double precision:
 - bilateral: scipy.ndimage.generic_filter, which knows windows and edges, with the formula of one window (grey), and
   direct sums over scipy's own padding (colour); OpenCV's window is a disc and its distance between colours a sum, so it is
   no oracle for this definition;
-- gamma, negative, brightness: their formulas.
+- gamma, negative, brightness: their formulas;
+- noise: Philox4x32-10 (Salmon et al. 2011) in NumPy's integers, checked against the authors' test vectors, and the formulas
+  of Box and Muller and of a uniform number.
 Where a function takes only one mode for both axes, images are first padded by NumPy along each.
 
 A case is a line "case STEP ADDRESS_X ADDRESS_Y BORDER CHANNELS W H", then W*H*CHANNELS numbers on one line.
@@ -121,6 +123,37 @@ def brightness(planes, factor, colour):
     return factor * (colour * planes + (1 - colour) * luminance)
 
 
+def philox(counter, key):
+    """Four random words for each counter, an array of four."""
+    c = [np.asarray(part, dtype=np.uint64) for part in counter]
+    k = list(key)
+    low = np.uint64(0xFFFFFFFF)
+    for _ in range(10):
+        first, second = np.uint64(0xD2511F53) * c[0], np.uint64(0xCD9E8D57) * c[2]
+        c = [
+            (second >> np.uint64(32)) ^ c[1] ^ np.uint64(k[0]),
+            second & low,
+            (first >> np.uint64(32)) ^ c[3] ^ np.uint64(k[1]),
+            first & low,
+        ]
+        k = [(k[0] + 0x9E3779B9) % 2**32, (k[1] + 0xBB67AE85) % 2**32]
+    return c
+
+
+def noisy(planes, kind, sigma, seed):
+    assert [int(word) for word in philox([0] * 4, [0, 0])] == [0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8]
+    y, x, c = np.mgrid[0 : planes.shape[0], 0 : planes.shape[1], 0 : planes.shape[2]]
+    words = philox([x, y, c, np.zeros_like(x)], [seed, 0])
+    if kind == "white":
+        one, two = [(word >> np.uint64(8)).astype(float) / 2**24 for word in words[:2]]
+        return planes + sigma * np.sqrt(-2 * np.log(one + 2**-24)) * np.cos(2 * np.pi * two)
+    if kind == "uniform":
+        number = (2 * (words[0] >> np.uint64(9)).astype(float) + 1) / 2**23 - 1
+        return planes + sigma * np.sqrt(3) * number
+    replaced = (words[0] >> np.uint64(8)).astype(float) < np.round(sigma * 2**24)
+    return np.where(replaced, (words[1] >> np.uint64(31)).astype(float), planes)
+
+
 def filtered(name, numbers, planes, addresses):
     each = {"gaussian": gaussian, "unsharp": unsharp, "sobel": edges, "median": median, "convolve": convolved}
     if name in each:
@@ -130,6 +163,8 @@ def filtered(name, numbers, planes, addresses):
         if planes.shape[2] == 1:
             return bilateral_grey(planes[:, :, 0], addresses, *numbers)[:, :, None]
         return bilateral_colour(planes, addresses, *numbers)
+    if name == "noise":
+        return noisy(planes, *numbers)
     if name == "gamma":
         return planes ** numbers[0]
     return 1 - planes if name == "negative" else brightness(planes, *numbers)
@@ -149,6 +184,9 @@ CASES = [
     ("median", (3,), [(5, 3, 3)], False),
     ("sobel", (1.5,), [(7, 5, 1), (1, 1, 1)], True),
     ("sobel", (1,), [(3, 4, 3)], False),
+    ("noise", ("white", 0.1, 7), [(5, 3, 3), (4, 2, 1)], False),
+    ("noise", ("uniform", 0.5, 65535), [(5, 3, 1)], False),
+    ("noise", ("salt-and-pepper", 0.4, 1), [(5, 3, 3)], False),
     ("convolve", ([[0, -1, 0], [-1, 5, -1], [0, -1, 0]], 0, 0, 0), [(7, 5, 1), (1, 1, 1)], True),
     ("convolve", ([[1, 2, -1, 0.5], [3, 4, 0.25, -2]], 1, 0, 0), [(5, 3, 3)], True),
     ("convolve", ([[1, 2, 3], [4, 5, 6], [7, 8, 10]], 1, 1, -1), [(5, 4, 1)], False),
@@ -168,7 +206,7 @@ def main():
     lines = [f"# scipy {scipy.__version__}, numpy {np.__version__}; made by make_filters.py"]
     for name, numbers, images, mixed in CASES:
         pairs = [(x, y) for x in MODES for y in MODES if mixed or x == y]
-        if name in ("gamma", "negative", "brightness"):
+        if name in ("gamma", "negative", "brightness", "noise"):
             pairs = [("clamp", "clamp")]
         for width, height, channels in images:
             for addresses in pairs:

@@ -101,6 +101,8 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::Arrange(
             PanelSet::Four
             | PanelSet::AddressModes
+            | PanelSet::AddressPairs
+            | PanelSet::BorderFigures
             | PanelSet::FilteredExact
             | PanelSet::Prefilter
             | PanelSet::AllMethods,

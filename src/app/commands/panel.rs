@@ -149,6 +149,8 @@ pub(super) const ROWS: &[CommandRow] = &[
     .in_line("Move forward, back"),
     arrange(PanelSet::Four),
     arrange(PanelSet::AddressModes),
+    arrange(PanelSet::AddressPairs),
+    arrange(PanelSet::BorderFigures),
     arrange(PanelSet::FilteredExact),
     arrange(PanelSet::Prefilter),
     arrange(PanelSet::Truth),

@@ -4,7 +4,7 @@ use super::Session;
 use super::history::{Change, Framing};
 use super::panel_names::PanelMethod;
 use crate::backend::Content;
-use crate::sampling::{AddressMode, Method, SamplingPath};
+use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// A figure of the tutorial.
@@ -82,6 +82,12 @@ impl TutorialFigure {
         View::new(self.translation, self.scale).unwrap_or_default()
     }
 
+    /// The figure's sampler, without prefilter and antialiasing; the rest is that of `model`.
+    pub(super) fn sampler(&self, model: &Sampler) -> Sampler {
+        let Self { method, address, path, .. } = *self;
+        Sampler { method, address, path, prefilter: false, antialias: false, ..*model }
+    }
+
     /// Shows the figure as in the tutorial, without antialiasing: its view in all panels, the rest in a panel that already uses its method, else in the focused
     /// panel. That panel gets the focus.
     pub fn show(&self, session: &mut Session) {
@@ -91,12 +97,7 @@ impl TutorialFigure {
         session.focus(index.unwrap_or(focused));
         let panel = session.focused_panel();
         panel.content = Content::Interpolation;
-        let sampler = &mut panel.sampler;
-        sampler.method = self.method;
-        sampler.address = self.address;
-        sampler.path = self.path;
-        sampler.prefilter = false;
-        sampler.antialias = false;
+        panel.sampler = self.sampler(&panel.sampler);
         if self.scale > 1.0 {
             // It shows its address modes.
             session.touch_address();

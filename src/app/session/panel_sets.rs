@@ -1,11 +1,12 @@
-//! Sets of panels worth comparing. Each is derived from the focused panel and keeps its view, except the set of address
-//! modes, which zooms out.
+//! Sets of panels worth comparing. Each is derived from the focused panel and keeps its view, except the sets of address
+//! modes, which zoom out, and the tutorial's pair, which has a view of its own.
 
 use super::Session;
+use super::figures::{TUTORIAL_FIGURES, TutorialFigure};
 use super::history::{Change, Framing};
 use crate::backend::Content;
 use crate::rows::rows;
-use crate::sampling::{ADDRESS_MODES, METHODS, Method, Sampler, SamplingPath};
+use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, Sampler, SamplingPath};
 use crate::view::View;
 
 /// Description of a set of panels.
@@ -32,6 +33,18 @@ rows! {
             name: "address-modes",
             title: "Address modes",
             help: "The focused panel's method under each address mode, zoomed out so that the outside shows",
+        },
+        /// The focused panel's method with nine pairs of address modes.
+        AddressPairs => {
+            name: "address-pairs",
+            title: "Address modes, per axis",
+            help: "The focused panel's method under nine pairs of address modes, x across and y down, the outside tinted; the panel's own modes are among them",
+        },
+        /// Figure 16 of the tutorial beside figure 23.
+        BorderFigures => {
+            name: "border-figures",
+            title: "Figures 16 and 23",
+            help: "The tutorial's pair: the image zoomed out under clamp, and under clamp along x with a border along y",
         },
         /// The texture unit's arithmetic beside the exact one.
         FilteredExact => {
@@ -81,6 +94,12 @@ impl PanelSet {
             Self::AddressModes => {
                 ADDRESS_MODES.iter().map(|row| Sampler { address: [row.address; 2], ..*model }).collect()
             }
+            Self::AddressPairs => {
+                let modes = three_modes(model.address);
+                let pairs = modes.into_iter().flat_map(|y| modes.map(|x| [x, y]));
+                pairs.map(|address| Sampler { address, ..*model }).collect()
+            }
+            Self::BorderFigures => BORDER_FIGURES.iter().map(|figure| figure.sampler(model)).collect(),
             Self::FilteredExact => {
                 let has_path = model.method.kernel().paths.contains(&SamplingPath::Filtered);
                 let method = if has_path { model.method } else { Method::Linear };
@@ -101,17 +120,67 @@ impl PanelSet {
     pub fn show(self, session: &mut Session) {
         let model = session.panels()[session.focused()].sampler;
         session.arrange_contents(&self.contents(&model));
-        if self == Self::AddressModes {
-            let (output, page) = (session.output(), session.page().size());
-            let scale = View::fit(output, page).scale() * FURTHER;
-            session.go(View::actual_size(scale, output, page), Framing::Free, Change::Jump);
+        match self {
+            Self::AddressModes | Self::AddressPairs => {
+                let (output, page) = (session.output(), session.page().size());
+                let scale = View::fit(output, page).scale() * FURTHER;
+                session.go(View::actual_size(scale, output, page), Framing::Free, Change::Jump);
+                session.inspect.state.shows_outside |= self == Self::AddressPairs;
+            }
+            Self::BorderFigures => {
+                let [figure, _] = BORDER_FIGURES;
+                session.touch_address();
+                session.go(figure.view(), Framing::Free, Change::Jump);
+            }
+            Self::Four | Self::FilteredExact | Self::Prefilter | Self::Truth | Self::AllMethods => {}
         }
     }
+}
+
+/// The tutorial's pair: the same view under clamp, and under clamp along x with a border along y.
+static BORDER_FIGURES: [&TutorialFigure; 2] = [&TUTORIAL_FIGURES[1], &TUTORIAL_FIGURES[6]];
+
+/// Three of the address modes in menu order, those of `address` among them: the last ones that it lacks are left out.
+fn three_modes(address: [AddressMode; 2]) -> [AddressMode; 3] {
+    let mut modes = [AddressMode::Clamp, AddressMode::Border, AddressMode::Wrap];
+    let mirror = AddressMode::Mirror;
+    if address.contains(&mirror)
+        && let Some(replaced) = modes.iter_mut().rev().find(|mode| !address.contains(mode))
+    {
+        *replaced = mirror;
+    }
+    modes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn three_modes_of_a_panel_have_its_own_and_no_mode_twice() {
+        for x in &ADDRESS_MODES {
+            for y in &ADDRESS_MODES {
+                let modes = three_modes([x.address, y.address]);
+                assert!(modes.contains(&x.address) && modes.contains(&y.address), "{} {}", x.name, y.name);
+                assert!((0..3).all(|index| !modes[..index].contains(&modes[index])), "{modes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn address_pairs_have_x_across_and_y_down() {
+        let model = Sampler { address: [AddressMode::Mirror, AddressMode::Clamp], ..Sampler::default() };
+        let [a, b, c] = [AddressMode::Clamp, AddressMode::Border, AddressMode::Mirror];
+        let found: Vec<_> =
+            PanelSet::AddressPairs.contents(&model).into_iter().map(|(_, sampler)| sampler.address).collect();
+        assert_eq!(found, [[a, a], [b, a], [c, a], [a, b], [b, b], [c, b], [a, c], [b, c], [c, c]]);
+    }
+
+    #[test]
+    fn border_figures_are_those_of_the_tutorial() {
+        assert_eq!(BORDER_FIGURES.map(|figure| figure.number), [16, 23]);
+        assert_eq!(BORDER_FIGURES[0].view(), BORDER_FIGURES[1].view());
+    }
 
     #[test]
     fn sets_of_any_sampler_are_distinct_and_served_by_their_paths() {

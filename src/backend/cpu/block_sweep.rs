@@ -38,7 +38,7 @@ impl CpuKernelTimer {
             options: options.clone(),
             backend: CpuBackend::new(),
             image,
-            plane: Plane { size, channels: Channels::Grey, values },
+            plane: Plane { size, first: [0; 2], channels: Channels::Grey, values },
             shown: Raster::zeros(options.size, Channels::Grey, PixelFormat::TEXTURE.depth),
             filtered: Vec::new(),
         })

@@ -31,7 +31,7 @@ use super::{
     TruthView, Waker, fit_raster, page_of, page_to_subtract,
 };
 use crate::filter::{CancelToken, ExecOptions, Plane};
-use crate::image::{Channels, Image, Page, Raster, Size};
+use crate::image::{Channels, Image, Page, Raster};
 use crate::memory::{Demand, Memory};
 use crate::sampling::Sampler;
 use crate::view::ImageFromOutput;
@@ -233,7 +233,7 @@ impl CpuBackend {
                 Plan::new(prepared, shown, map, antiringing)
             }
         };
-        if is_filtered { plan.filtered(page.channels(), (request, around.size), &self.work) } else { Ok(plan) }
+        if is_filtered { plan.filtered(page, (request, &around), &self.work) } else { Ok(plan) }
     }
 }
 
@@ -295,14 +295,16 @@ impl Plan {
         }
     }
 
-    /// The values of this plan, which is that of the view with the margin of the filters after the interpolation and has
-    /// the size `around`, filtered and cut to the size of `request`.
+    /// The values of this plan, which is that of `around`, the view with the margin of the filters after the
+    /// interpolation, filtered and cut to the size of `request`.
     fn filtered(
         &self,
-        channels: Channels,
-        (request, around): (&RenderRequest, Size),
+        page: &Page,
+        (request, around): (&RenderRequest, &RenderRequest),
         work: &ExecOptions,
     ) -> Result<Self, BackendError> {
+        let (channels, first) = (page.channels(), around.first_pixel(page.size()));
+        let around = around.size;
         let stride = around.width() as usize * channels.count();
         let mut values = vec![0.0; around.area() * channels.count()];
         interpolation(work, self).for_bands(
@@ -313,7 +315,7 @@ impl Plan {
                 BUFFERS.with_borrow_mut(|[_, _, scratch]| self.render(from, band, scratch));
             },
         );
-        let plane = Plane { size: around.sides(), channels, values };
+        let plane = Plane { size: around.sides(), first, channels, values };
         let size = [request.size.width(), request.size.height()];
         let filtered = request.filters.after.apply_within(plane, &edges(&request.sampler), work, size);
         filtered.map(Self::Filtered).ok_or(BackendError::Cancelled)

@@ -169,7 +169,7 @@ mod tests {
         let size = [70, 600];
         for channels in [Channels::Grey, Channels::Rgb] {
             let count = (size[0] * size[1]) as usize * channels.count();
-            let plane = Plane { size, channels, values: (0..count).map(|_| random.f32()).collect() };
+            let plane = Plane { size, first: [0; 2], channels, values: (0..count).map(|_| random.f32()).collect() };
             let edges = Edges { address: [AddressMode::Mirror, AddressMode::Clamp], border: 0.0 };
             let of = |band_rows: Option<usize>| {
                 let work = ExecOptions { band_rows: band_rows.and_then(NonZeroUsize::new), ..ExecOptions::default() };

@@ -97,12 +97,14 @@ suite!(
     unsharp Unsharp,
     median Median,
     sobel Sobel,
-    convolve Convolve
+    convolve Convolve,
+    noise Noise
 );
 
 #[test]
 fn suite_names_every_row() {
-    let named = ["gamma", "negative", "brightness", "gaussian", "bilateral", "unsharp", "median", "sobel", "convolve"];
+    let named =
+        ["gamma", "negative", "brightness", "gaussian", "bilateral", "unsharp", "median", "sobel", "convolve", "noise"];
     assert_eq!(FILTERS.iter().map(|row| row.name).collect::<Vec<_>>(), named);
 }
 
@@ -174,7 +176,7 @@ fn large_odd_pictures_agree() {
     }
 }
 
-const CHAINS: [&str; 7] = [
+const CHAINS: [&str; 8] = [
     "gaussian=1.2;gamma=2.2",
     "gamma=2.2;gaussian=1.2",
     "median;sobel=2;negative",
@@ -182,6 +184,7 @@ const CHAINS: [&str; 7] = [
     "negative;brightness=0.8,0.3;gamma=0.7;negative;gamma=1;brightness=1.1;negative;negative;gamma=1.3;negative",
     "unsharp=1,0.5;gaussian=0.7;gaussian=2,off;median",
     "sobel;gaussian=1.1;brightness=0.5;median=2",
+    "noise=white,0.1;gaussian=0.8;noise=uniform,0.1,2;convolve=box",
 ];
 
 #[test]

@@ -10,10 +10,11 @@ use egui::{
 use super::matrix_editor;
 use crate::app::commands::{Command, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
+use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::add_number;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
-use crate::filter::{FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step};
+use crate::filter::{Chain, Edges, FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step, noise_after};
 
 /// Width of a parameter's label, in points.
 pub(super) const NAMES_WIDTH: f32 = 94.0;
@@ -45,6 +46,12 @@ impl CarriedStep {
 enum ChainEdit {
     Move((Stage, usize), (Stage, usize)),
     Remove(Stage, usize),
+    /// Set a parameter of a step before the interpolation by the noise of the samples that it gets.
+    Estimate {
+        index: usize,
+        parameter: usize,
+        for_noise: fn(f64) -> f64,
+    },
 }
 
 /// Draws both chains of the focused panel. Appends the commands of the buttons to `asked`.
@@ -70,8 +77,10 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>)
     match edit {
         Some(ChainEdit::Move(from, to)) => panel.filters.move_step(from, to),
         Some(ChainEdit::Remove(stage, index)) => drop(panel.filters.chain_mut(stage).0.remove(index)),
+        Some(ChainEdit::Estimate { index, parameter, for_noise }) => estimate(session, index, parameter, for_noise),
         None => {}
     }
+    let panel = session.focused_panel();
     if panel.filters.is_empty() {
         return;
     }
@@ -184,8 +193,15 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
             for (index, parameter) in row.parameters.iter().enumerate() {
                 if parameter.is_switch() {
                     switch(ui, index, parameter, step);
-                } else {
+                } else if parameter.choices.is_empty() {
                     number(ui, place.stage, index, parameter, step);
+                } else {
+                    choice(ui, index, parameter, step);
+                }
+                if let (Stage::Before, Some(for_noise)) = (place.stage, parameter.for_noise)
+                    && estimate_button(ui, parameter)
+                {
+                    *edit = Some(ChainEdit::Estimate { index: place.index, parameter: index, for_noise });
                 }
             }
         }
@@ -305,6 +321,62 @@ fn switch(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) 
     if value != before
         && let Err(error) = step.set(index, f64::from(u8::from(value)))
     {
+        log::warn!("{error}");
+    }
+}
+
+/// Draws a parameter with named values.
+fn choice(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) {
+    let before = step.parameters()[index] as usize;
+    let mut value = before;
+    ui.horizontal(|ui| {
+        let size = vec2(NAMES_WIDTH, LINE);
+        let name = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(size);
+            let text = RichText::new(parameter.title).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
+            ui.label(text).on_hover_text(sentence(parameter.help))
+        });
+        let title = parameter.choices.get(before).map_or("", |choice| choice.title);
+        let list = combo_box(index).selected_text(title).width(ui.available_width()).show_ui(ui, |ui| {
+            for (number, choice) in parameter.choices.iter().enumerate() {
+                ui.selectable_value(&mut value, number, choice.title);
+            }
+        });
+        list.response.labelled_by(name.inner.id).on_hover_text(sentence(parameter.help));
+    });
+    if value != before
+        && let Err(error) = step.set(index, value as f64)
+    {
+        log::warn!("{error}");
+    }
+}
+
+/// Draws the button that estimates a parameter. Returns whether it was clicked.
+fn estimate_button(ui: &mut Ui, parameter: &ParameterRow) -> bool {
+    let text = RichText::new(format!("Estimate {}", parameter.title.to_lowercase())).size(text_size::VALUE);
+    let help = "Sets it by the noise of the samples at this step: the median of the finest diagonal details of the \
+                middle 512 × 512 samples, over 0.6745 (Donoho). A bilateral range of twice the noise; a Gaussian that \
+                leaves one grey level of 255 of it";
+    ui.add(Button::new(text).small()).on_hover_text(help).clicked()
+}
+
+/// Sets the parameter of the focused panel's step at `index` before the interpolation by the noise of the samples that it
+/// gets: those of the page after the earlier steps.
+fn estimate(session: &mut Session, index: usize, parameter: usize, for_noise: fn(f64) -> f64) {
+    let focused = session.focused();
+    let panel = &session.panels()[focused];
+    let edges = Edges { address: panel.sampler.address, border: panel.sampler.border };
+    let earlier = Chain(panel.filters.before.0[..index].to_vec());
+    let page = session.page_of(focused);
+    let Some(noise) = noise_after(page, &earlier, &edges) else {
+        log::warn!("these samples give no estimate of their noise");
+        return;
+    };
+    let step = &mut session.focused_panel().filters.before.0[index];
+    let Some(row) = step.filter().row().parameters.get(parameter) else { return };
+    // Three digits: the estimate has no more.
+    let value = format!("{:.2e}", for_noise(noise)).parse().unwrap_or(row.default);
+    if let Err(error) = step.set(parameter, f64::clamp(value, row.range.0, row.range.1)) {
         log::warn!("{error}");
     }
 }

@@ -238,10 +238,16 @@ kernel_struct! {
         filter: i32,
         /// Brightness: whether the luminance counts.
         mixes: i32,
-        /// Gamma: the exponent. Brightness: factor of the value itself.
+        /// Gamma: the exponent. Brightness: factor of the value itself. Noise: its amplitude.
         factor: f32,
         /// Brightness: factors of red, green and blue, added to each channel.
         luminance: [f32; 3],
+        /// Noise: NoiseKind.
+        noise_kind: i32,
+        /// Noise: of 2²⁴ values, the number that are replaced.
+        replaced: u32,
+        /// Noise: the seed.
+        seed: u32,
     }
 }
 
@@ -252,6 +258,8 @@ kernel_struct! {
     /// Consecutive point filters.
     pub(crate) struct PointArguments {
         filter: FilterArguments,
+        /// Place of the first value of the plane.
+        first: [u32; 2],
         step_count: i32,
         steps: [PointStep; MAX_POINT_STEPS],
     }

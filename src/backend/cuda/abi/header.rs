@@ -11,7 +11,7 @@ use super::arguments::{
     WeightCurves,
 };
 use super::output::Output;
-use crate::filter::FILTERS;
+use crate::filter::{FILTERS, NOISE_KINDS};
 use crate::sampling::ADDRESS_MODES;
 
 const BEGINNING: &str = "\
@@ -27,6 +27,7 @@ fn header() -> String {
     let outputs = Output::ALL.map(|output| (output.name(), output as i32));
     let filters: Vec<_> =
         FILTERS.iter().filter(|row| row.filter.is_point()).map(|row| (row.name, row.filter as i32)).collect();
+    let noises: Vec<_> = NOISE_KINDS.iter().zip(0..).map(|(choice, number)| (choice.name, number)).collect();
     let parts = [
         BEGINNING.to_owned(),
         enum_text("// Address modes.", "AddressMode", "", &addresses),
@@ -50,6 +51,7 @@ fn header() -> String {
         GaussianArguments::header_text(),
         ConvolutionArguments::header_text(),
         enum_text("// Filters that map every pixel by itself.", "PointFilter", "POINT_", &filters),
+        enum_text("// Kinds of noise.", "NoiseKind", "NOISE_", &noises),
         PointStep::header_text(),
         PointArguments::header_text(),
         PrefilterArguments::header_text(),

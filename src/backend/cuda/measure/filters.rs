@@ -15,7 +15,7 @@ use crate::image::{Channels, Depth};
 const FILTER_REPEATS: usize = 20;
 
 /// What is measured: every row, and its widest windows.
-const CHAINS: [&str; 18] = [
+const CHAINS: [&str; 19] = [
     "gamma=2.2",
     "negative",
     "brightness=1.2",
@@ -34,6 +34,7 @@ const CHAINS: [&str; 18] = [
     "sobel",
     "convolve=sharpen",
     "convolve=binomial",
+    "noise",
 ];
 
 impl Run<'_> {

@@ -23,7 +23,7 @@ impl Kernel {
     /// The kernels of `filter`; `None` for a filter that CUDA does not implement and leaves to the CPU.
     pub(super) fn of(filter: Filter) -> Option<Self> {
         Some(match filter {
-            Filter::Gamma | Filter::Negative | Filter::Brightness => Self::Points,
+            Filter::Gamma | Filter::Negative | Filter::Brightness | Filter::Noise => Self::Points,
             Filter::Gaussian => Self::Gaussian,
             Filter::Bilateral => Self::Bilateral,
             Filter::Unsharp => Self::Unsharp,

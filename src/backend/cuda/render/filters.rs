@@ -21,7 +21,9 @@ use crate::backend::cuda::driver::error::check;
 use crate::backend::cuda::driver::scratch::Scratch;
 use crate::backend::cuda::kernels::entry::{MedianWindow, TypedEntry};
 use crate::backend::cuda::kernels::launch::Launcher;
-use crate::filter::{Chain, Convolution, Filter, LUMINANCE, Step, bilateral_radius, gaussian_radius, gaussian_weights};
+use crate::filter::{
+    Chain, Convolution, Filter, LUMINANCE, Noise, Step, bilateral_radius, gaussian_radius, gaussian_weights,
+};
 use crate::image::Channels;
 use crate::sampling::AddressMode;
 
@@ -51,7 +53,10 @@ pub(crate) enum Extent {
     /// All of it: steps look beyond its edges by the address modes.
     Whole,
     /// What no step looks beyond an edge for.
-    Middle,
+    Middle {
+        /// Place of the input's first value ([`Plane::first`](crate::filter::Plane::first)).
+        first: [u32; 2],
+    },
 }
 
 /// Memory that filters keep from frame to frame.
@@ -90,9 +95,16 @@ impl FilterMemory {
         let steps: Vec<Step> = chain.active().copied().collect();
         let runs = steps.chunk_by(|a, b| a.filter().is_point() && b.filter().is_point());
         let passes: Vec<&[Step]> = runs.flat_map(|run| run.chunks(MAX_POINT_STEPS)).collect();
+        let mut first = match extent {
+            Extent::Whole => [0; 2],
+            Extent::Middle { first } => first,
+        };
         for (index, pass) in passes.iter().enumerate() {
             let Some(step) = pass.first() else { continue };
-            let inset = if extent == Extent::Middle { step.reach() as i32 } else { 0 };
+            let inset = match extent {
+                Extent::Whole => 0,
+                Extent::Middle { .. } => step.reach() as i32,
+            };
             let count = input.plane.stored.map(|side| side - 2 * inset);
             check(count.iter().all(|&side| side > 0), "a filter has no results")?;
             let count_px = count.map(i32::unsigned_abs);
@@ -117,17 +129,18 @@ impl FilterMemory {
                 radius: step.reach() as i32,
                 ..FilterArguments::default()
             };
-            self.pass(launcher, pass, &input, arguments)?;
+            self.pass(launcher, (pass, first), &input, arguments)?;
+            first = first.map(|place| place.wrapping_add(inset.unsigned_abs()));
             input = made.unwrap_or(input);
         }
         Ok(())
     }
 
-    /// One filter, or point filters that follow one another.
+    /// One filter, or point filters that follow one another, over values whose first is at the place `first`.
     fn pass(
         &mut self,
         launcher: &mut Launcher,
-        steps: &[Step],
+        (steps, first): (&[Step], [u32; 2]),
         input: &Input<'_>,
         mut arguments: FilterArguments,
     ) -> Result<(), BackendError> {
@@ -149,8 +162,12 @@ impl FilterMemory {
         let around_run = (horizontal + 2) * (vertical * run + 2) * pixel_bytes;
         match kernel_of(step.filter())? {
             Kernel::Points => {
-                let mut points =
-                    PointArguments { filter: arguments, step_count: steps.len() as i32, ..PointArguments::default() };
+                let mut points = PointArguments {
+                    filter: arguments,
+                    first,
+                    step_count: steps.len() as i32,
+                    ..PointArguments::default()
+                };
                 points.steps.iter_mut().zip(steps).for_each(|(to, step)| *to = point_step(step, input.channels));
                 let launch = launch(run, 0);
                 #[expect(unsafe_code, reason = "a kernel is launched")]
@@ -318,10 +335,15 @@ fn point_step(step: &Step, channels: Channels) -> PointStep {
             let [factor, colour] = [parameters[0], parameters[1]];
             if channels.has_colour() && colour != 1.0 {
                 let luminance = LUMINANCE.map(|weight| (weight * factor * (1.0 - colour)) as f32);
-                PointStep { filter, mixes: 1, factor: (factor * colour) as f32, luminance }
+                PointStep { mixes: 1, factor: (factor * colour) as f32, luminance, filter, ..PointStep::default() }
             } else {
                 PointStep { filter, factor: factor as f32, ..PointStep::default() }
             }
+        }
+        Filter::Noise => {
+            let Noise { kind, amplitude, replaced, seed } = Noise::new(parameters);
+            let (noise_kind, factor) = (kind as i32, amplitude as f32);
+            PointStep { filter, factor, noise_kind, replaced, seed, ..PointStep::default() }
         }
         // Negative has no parameters. The others are no point filters, and have kernels of their own.
         Filter::Negative

@@ -329,7 +329,8 @@ impl Renderer {
             ..Plane::default()
         };
         let input = Input::of_values(&self.launcher.device, values, size_px, page.channels(), like)?;
-        self.filters.run(&mut self.launcher, (&request.filters.after, Extent::Middle), input, destination)
+        let extent = Extent::Middle { first: around.first_pixel(page.size()) };
+        self.filters.run(&mut self.launcher, (&request.filters.after, extent), input, destination)
     }
 
     /// `chain` over all samples of `page` into `destination`, for measurements of its own: nothing of it is kept.
