@@ -331,7 +331,7 @@ fn palette_in_a_small_window_is_inside_it() {
 /// Headings of the list of keys with their places.
 fn headings(window: &Window) -> Vec<(&'static str, Rect)> {
     let field = window.get_by_role_and_label(Role::TextInput, "Find a key").rect();
-    let titles = ["View", "Edit", "Laboratory", "Panel", "Compare", "Inspect", "Mouse and trackpad", "File", "Window"];
+    let titles = ["View", "Panel", "Compare", "Inspect", "Laboratory", "Edit", "Mouse and trackpad", "File", "Window"];
     let place = |title: &'static str| {
         let labels = window.query_all_by_label(title).map(|node| node.rect());
         labels

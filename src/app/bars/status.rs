@@ -110,7 +110,8 @@ pub(in crate::app) fn show(
         let time = if is_idle { "idle" } else { took.as_str() };
         // The backend first: before its name, *idle* would read as an adjective.
         let time = Piece { text: time, colour: palette.faint, width: TIME_WIDTH };
-        piece(ui, time).on_hover_text(&tip);
+        // Its right end is the line's, whatever it says.
+        aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
         unit_menu(ui, unit, session.page().raster().samples().maxval());
         let angle_deg = session.view().angle_deg();
@@ -283,11 +284,16 @@ struct Piece<'a> {
 
 /// Draws a text at the start of its place.
 fn piece(ui: &mut Ui, piece: Piece<'_>) -> Response {
+    aligned_piece(ui, piece, Align2::LEFT_CENTER)
+}
+
+/// The same with its place in its width.
+fn aligned_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2) -> Response {
     let font = FontId::proportional(LETTERS);
     let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
     let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let corner = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect).min;
+    let corner = align.align_size_within_rect(galley.size(), rect).min;
     ui.painter().galley(corner, galley, piece.colour);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
     response

@@ -19,8 +19,6 @@ const TOP: f32 = 44.0;
 const LOW_TOP: f32 = 5.0 * SPACE;
 /// Height of the window from which on the dialog has its distance from the top, in points.
 const HIGH_WINDOW: f32 = 810.0;
-/// Opacity of what covers the window behind the dialog.
-const BACKDROP: f32 = 0.75;
 /// Least distance from the bottom of the window, in points.
 const BOTTOM: f32 = 6.0 * SPACE;
 /// Distances from the sides of a window that is at least as wide, and of a narrower one, in points.
@@ -59,11 +57,11 @@ enum GroupKind {
 /// The groups in an order in which four columns are equally high.
 const ORDER: [GroupKind; 9] = [
     GroupKind::Topic(Topic::View),
-    GroupKind::Topic(Topic::Edit),
-    GroupKind::Topic(Topic::Laboratory),
     GroupKind::Topic(Topic::Panel),
     GroupKind::Topic(Topic::Compare),
     GroupKind::Topic(Topic::Inspect),
+    GroupKind::Topic(Topic::Laboratory),
+    GroupKind::Topic(Topic::Edit),
     GroupKind::Pointer,
     GroupKind::Topic(Topic::File),
     GroupKind::Topic(Topic::Window),
@@ -96,9 +94,7 @@ impl KeysDialog {
         let id = Id::unique("keys");
         let top = if window.y >= HIGH_WINDOW { TOP } else { LOW_TOP };
         let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, top));
-        // Of a window that the dialog nearly fills, the rest is not to be read.
-        let backdrop = Palette::of_ui(ui).ground.gamma_multiply(BACKDROP);
-        let modal = modal::modal(ui, id).area(area).backdrop_color(backdrop).show(ui, |ui| {
+        let modal = modal::modal(ui, id).area(area).show(ui, |ui| {
             let [wide, narrow] = SIDES;
             let side = if window.x >= WIDE_WINDOW { wide } else { narrow };
             // The outline of the dialog is one point wide.

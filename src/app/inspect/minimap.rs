@@ -2,7 +2,7 @@
 //! view.
 
 use egui::{
-    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, TextureHandle, TextureOptions, Theme, Ui,
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Theme, Ui,
     WidgetInfo, pos2, vec2,
 };
 
@@ -24,8 +24,8 @@ const HEIGHT: f32 = 132.0;
 const MAX_SIZE_PX: [u32; 2] = [480, 264];
 /// Length beyond the corners that is dimmed, in points.
 const FAR: f32 = 1e5;
-/// What lies around the visible part is covered with: black in the light theme, where a light veil would not be seen on the light
-/// surroundings, the surroundings' colour in the dark one; and how much of it.
+/// What of the image lies around the visible part is covered with: black in the light theme, where a light veil would not be seen
+/// beside the light surroundings, the surroundings' colour in the dark one; and how much of it.
 const LIGHT_VEIL: f32 = 0.35;
 const DARK_VEIL: f32 = 0.5;
 /// Side of the arrow to a view beside the image, in points.
@@ -77,7 +77,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     let (frame, response) = ui.allocate_exact_size(place, Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, "Overview"));
     let painter = ui.painter().with_clip_rect(frame.intersect(ui.clip_rect()));
-    painter.rect_filled(frame, 3.0, Palette::of_ui(ui).ground);
+    let palette = Palette::of_ui(ui);
+    painter.rect(frame, 3.0, palette.ground, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let Some(overview) = &overlays.overview else { return };
     let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
     let rect = Rect::from_center_size(frame.center(), side * (frame.width() / side.x).min(frame.height() / side.y));
@@ -98,12 +99,11 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     let is_quarter = side.x.abs().min(side.y.abs()) < 0.01;
     let corners = if is_quarter { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
     if is_visible {
-        let palette = Palette::of_ui(ui);
         let veil = match ui.theme() {
             Theme::Dark => palette.ground.gamma_multiply(DARK_VEIL),
             Theme::Light => Color32::BLACK.gamma_multiply(LIGHT_VEIL),
         };
-        cover_around(&painter, corners, veil);
+        cover_around(&painter.with_clip_rect(painter.clip_rect().intersect(rect)), corners, veil);
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(4.0, palette.surface)));
         painter.add(Shape::closed_line(corners.to_vec(), Stroke::new(2.0, palette.accent)));
     } else {
