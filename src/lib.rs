@@ -84,7 +84,8 @@
 //!
 //! # Objects, the longest-lived first
 //! * **Rows** are static: [`sampling::METHODS`], [`sampling::METHOD_FORMS`], [`sampling::ADDRESS_MODES`],
-//!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`], [`filter::STAGES`],
+//!   [`sampling::SAMPLING_PATHS`], [`backend::BACKENDS`], [`backend::COLOUR_MAPS`], [`filter::FILTERS`],
+//!   [`filter::MATRICES`], [`filter::STAGES`],
 //!   [`backend::CONTENTS`], [`image::synth::SYNTHS`], [`quality::DECIMATIONS`],
 //!   `plots::PLOT_KINDS`. Menus, options, documentation and tests are generated from them.
 //! * A **[`Method`](sampling::Method)** is a value: a kernel family with its parameters. Every part of a backend gets

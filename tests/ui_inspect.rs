@@ -9,7 +9,7 @@ use egui::{
 };
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Inspect, Lerpscope, Tool, Unit, WheelDevice};
+use lerpscope::app::{Coordinates, Inspect, Lerpscope, Tool, Unit, WheelDevice};
 use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
 use lerpscope::view::View;
@@ -96,6 +96,71 @@ fn overlay_keys_keep_panel_pixels() {
     }
     let found = inspect(&window);
     assert!(!found.state.has_values && !found.state.has_grid && !found.state.shows_outside);
+}
+
+#[test]
+fn click_on_the_position_changes_its_convention() {
+    let mut window = basilica();
+    let letters = |window: &Window, texts: [&str; 2]| {
+        texts.iter().all(|text| window.query_by_role_and_label(Role::Button, text).is_some())
+    };
+    assert!(letters(&window, ["x –", "y –"]), "without a cursor the letters alone");
+    let size = app(&window).session().page().size();
+    let conventions = [
+        (Coordinates::Sample, ["x –", "y –"]),
+        (Coordinates::Texel, ["x + ½ –", "y + ½ –"]),
+        (Coordinates::Normalized, ["u –", "v –"]),
+    ];
+    for (place, (coordinates, texts)) in conventions.into_iter().enumerate() {
+        assert!(letters(&window, texts), "{coordinates:?}");
+        assert_eq!(app(&window).preferences().coordinates, coordinates);
+        let pos = middle(&window);
+        window.hover_at(pos);
+        window.run();
+        let [x, y] = app(&window).reading().expect("a reading").pos_in_image;
+        let [first, second] = match coordinates {
+            Coordinates::Sample => [format!("x {x:.2}"), format!("y {y:.2}")],
+            Coordinates::Texel => [format!("x + ½ {:.2}", x + 0.5), format!("y + ½ {:.2}", y + 0.5)],
+            Coordinates::Normalized => {
+                let [u, v] = [(x + 0.5) / f64::from(size.width()), (y + 0.5) / f64::from(size.height())];
+                [format!("u {u:.5}"), format!("v {v:.5}")]
+            }
+        };
+        assert!(letters(&window, [&first, &second]), "{first} {second}");
+        // The pointer leaves the picture on its way to the status line.
+        window.event(Event::PointerGone);
+        window.run();
+        window.get_by_role_and_label(Role::Button, texts[place % 2]).click();
+        window.run();
+        window.event(Event::PointerGone);
+        window.run();
+    }
+    assert!(letters(&window, ["x –", "y –"]), "the third click leads back");
+}
+
+/// The texts that are painted and contain `part`.
+fn painted(window: &Window, part: &str) -> Vec<String> {
+    let text = |shape: &Shape| match shape {
+        Shape::Text(text) => Some(text.galley.text().to_owned()),
+        _ => None,
+    };
+    window.output().shapes.iter().filter_map(|shape| text(&shape.shape)).filter(|text| text.contains(part)).collect()
+}
+
+#[test]
+fn ghosts_of_wrap_and_mirror_say_what_cuda_makes_of_them_and_others_do_not() {
+    let mut window = basilica();
+    press(&mut window, Modifiers::NONE, Key::X);
+    (0..4).for_each(|_| press(&mut window, Modifiers::NONE, Key::Minus));
+    press(&mut window, Modifiers::NONE, Key::B);
+    let note = "CUDA: clamp, unless coordinates are normalized";
+    for has_note in [false, false, true, true] {
+        let name = app(&window).session().panels()[0].sampler.address[0].to_string();
+        let labels = painted(&window, &format!("x {name}"));
+        assert!(!labels.is_empty(), "{name} is named");
+        assert_eq!(labels.iter().any(|label| label.contains(note)), has_note, "{name}: {labels:?}");
+        press(&mut window, Modifiers::NONE, Key::A);
+    }
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub use self::render::hidden_window::way_to_screen;
 pub use self::render::picture::{Picture, PictureError};
 pub use self::render::probe::Reading;
 pub use self::session::address_names::index_text;
+pub use self::session::coordinates::{COORDINATES, Coordinates, CoordinatesRow};
 pub use self::session::figures::{TUTORIAL_FIGURES, TutorialFigure};
 pub use self::session::footprint::FootprintState;
 pub use self::session::history::{Change, Framing};

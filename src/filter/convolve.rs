@@ -52,11 +52,6 @@ impl Convolution {
         };
         ends(0).max(ends(1))
     }
-
-    /// Σ|w|: the factor by which errors of the samples can grow.
-    pub fn magnitude(&self) -> f64 {
-        self.weights.iter().map(|weight| weight.abs()).sum()
-    }
 }
 
 /// Writes the filtered plane.

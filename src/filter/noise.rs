@@ -35,7 +35,7 @@ pub(crate) enum NoiseKind {
 
 /// The names of the kinds.
 pub(crate) const NOISE_KINDS: &[ParameterChoice] = &[
-    ParameterChoice { name: "white", title: "White (Gaussian)" },
+    ParameterChoice { name: "white", title: "Gaussian" },
     ParameterChoice { name: "uniform", title: "Uniform" },
     ParameterChoice { name: "salt-and-pepper", title: "Salt and pepper" },
 ];

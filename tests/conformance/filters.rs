@@ -13,15 +13,13 @@ use crate::cases::{TOLERANCE, error_against_reference, float_values, image, rand
 ///
 /// | filter | bound | why |
 /// |---|---|---|
-/// | all but three | [`TOLERANCE`] | weights rounded once, sums of sums in single precision |
+/// | all but two | [`TOLERANCE`] | weights rounded once, sums of sums in single precision |
 /// | `bilateral` | 1·10⁻⁵ | each weight is a power in single precision, and thousands are added |
 /// | `unsharp` | [`TOLERANCE`]·(1 + amount) | what it adds, times the amount |
-/// | `convolve` | [`TOLERANCE`]·max(1, Σ\|w\|) | products of samples within 0 … 1 sum to Σ\|w\| |
 pub(crate) fn tolerance(step: &Step) -> f64 {
     match step.filter().row().name {
         "bilateral" => 1e-5,
         "unsharp" => TOLERANCE * (1.0 + step.parameters()[1]),
-        "convolve" => TOLERANCE * step.convolution().expect("a matrix").magnitude().max(1.0),
         _ => TOLERANCE,
     }
 }

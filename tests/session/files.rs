@@ -1,8 +1,8 @@
 //! Session files: every changed field is restored, and image names are relative to the file.
 
 use lerpscope::app::{
-    AppPaths, CurveSet, DrawerTool, FootprintState, LineTab, PairsState, Preferences, QualitySet, RepeatedRotation,
-    SampleSource, TextureErrorState, Unit, WheelDevice,
+    AppPaths, Coordinates, CurveSet, DrawerTool, FootprintState, LineTab, PairsState, Preferences, QualitySet,
+    RepeatedRotation, SampleSource, TextureErrorState, Unit, WheelDevice,
 };
 use lerpscope::filter::{STAGES, Stage};
 use lerpscope::lab::field::Lens;
@@ -234,14 +234,15 @@ fn window_of_session(folder: &Path, settings: &str, session: &str) -> Harness<'s
 /// the other preferences stay as they are.
 #[test]
 fn session_with_a_unit_sets_the_preference_and_without_one_leaves_it() {
-    let settings = "wheel = 'trackpad'\nunit = 'hex'\nreduced-motion = true\n";
+    let settings = "wheel = 'trackpad'\nunit = 'hex'\ncoordinates = 'texel'\nreduced-motion = true\n";
     for (inspect, unit) in
         [("", Unit::Hex), ("[inspect]\ngrid = true\n", Unit::Hex), ("[inspect]\nunit = 'byte'\n", Unit::Byte)]
     {
         let folder = tempfile::tempdir().expect("a folder");
         let session = format!("images = ['builtin:basilica']\n{inspect}[[panel]]\n");
         let window = window_of_session(folder.path(), settings, &session);
-        let preferences = Preferences { wheel: WheelDevice::Trackpad, unit, reduced_motion: true };
+        let coordinates = Coordinates::Texel;
+        let preferences = Preferences { wheel: WheelDevice::Trackpad, unit, coordinates, reduced_motion: true };
         assert_eq!(*window.state().as_ref().expect("the app").preferences(), preferences, "{inspect:?}");
         let kept = std::fs::read_to_string(folder.path().join("settings.toml")).expect("settings");
         assert_eq!(kept.parse::<Table>().expect("TOML")["unit"].as_str(), Some(unit.row().name), "{kept}");

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Align2, Button, Color32, FontId, Layout, Response, RichText, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Button, Color32, CursorIcon, FontId, Layout, Response, RichText, Role, Sense, Stroke, StrokeKind,
+    Ui, WidgetInfo, vec2,
+};
 
 use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::inspect::turn_drag::angle_text;
@@ -12,11 +15,13 @@ use crate::app::render::probe::Reading;
 use crate::app::render::texture_sharing::PresentMode;
 use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
+use crate::app::session::coordinates::Coordinates;
+use crate::app::session::preferences::Preferences;
 use crate::app::session::unit::{UNITS, Unit};
 use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::short;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 use crate::backend::{BackendError, BackendKind, Startup};
 
 /// Height, in points.
@@ -69,13 +74,13 @@ impl RenderStatus {
     }
 }
 
-/// Draws the status line: the position under the cursor and each panel's value there; at the right the unit, the backend and its
-/// time. The unit is chosen in its menu. It has one place, since the pointer leaves the pictures, and with them the values, on
+/// Draws the status line: the position under the cursor, in a convention that a click changes, and each panel's value there; at
+/// the right the unit, the backend and its time. The unit is chosen in its menu. It has one place, since the pointer leaves the pictures, and with them the values, on
 /// the way to it.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     session: &Session,
-    unit: &mut Unit,
+    preferences: &mut Preferences,
     reading: Option<&Reading>,
     drawn: &RenderStatus,
 ) {
@@ -113,7 +118,7 @@ pub(in crate::app) fn show(
         // Its right end is the line's, whatever it says.
         aligned_piece(ui, time, Align2::RIGHT_CENTER).on_hover_text(&tip);
         piece(ui, Piece { text: &backend, colour: palette.weak, width: 0.0 }).on_hover_text(&tip);
-        unit_menu(ui, unit, session.page().raster().samples().maxval());
+        unit_menu(ui, &mut preferences.unit, session.page().raster().samples().maxval());
         let angle_deg = session.view().angle_deg();
         if angle_deg != 0.0 {
             let tip = "Angle of the focused panel, counter-clockwise";
@@ -125,8 +130,9 @@ pub(in crate::app) fn show(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // The clip keeps what does not fit from being painted over the backend.
             ui.shrink_clip_rect(ui.max_rect());
+            show_position(ui, session, &mut preferences.coordinates, reading);
             match reading {
-                Some(reading) => show_reading(ui, session, *unit, reading),
+                Some(reading) => show_reading(ui, session, preferences.unit, reading),
                 None => {
                     let hint = "Point at a picture to read its values. Drop a file to open it";
                     let hint = RichText::new(hint).size(LETTERS).color(palette.weak);
@@ -150,14 +156,37 @@ pub(in crate::app) fn zoom_text(scale: f64) -> String {
     format!("{}×", short(1.0 / scale, 4))
 }
 
-/// Draws the position under the cursor and each panel's values there.
+/// Draws the position under the cursor, and without one the letters of its convention: the pointer leaves the pictures on
+/// the way here. A click selects the next convention.
+fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, reading: Option<&Reading>) {
+    let palette = Palette::of_ui(ui);
+    let shown = *coordinates;
+    let (row, next) = (shown.row(), shown.next().row());
+    let tip = format!("{}: {}.\nClick for {}", row.title, row.help, next.title.to_lowercase());
+    let lengths = session.page().size().sides();
+    for axis in [0, 1] {
+        let (text, colour, width) = match reading {
+            Some(reading) => {
+                let text = shown.text(axis, reading.pos_in_image[axis], lengths[axis]);
+                (text, palette.text, text_width(ui, &shown.widest(axis), LETTERS))
+            }
+            None => (format!("{} –", row.letters[axis]), palette.weak, 0.0),
+        };
+        let response = aligned_piece(ui, Piece { text: &text, colour, width }, Align2::LEFT_CENTER);
+        let response = response.interact(Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
+        if response.has_focus() || response.hovered() {
+            ui.painter().rect_stroke(response.rect, RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Outside);
+        }
+        if response.on_hover_text(&tip).clicked() {
+            *coordinates = shown.next();
+        }
+    }
+}
+
+/// Draws each panel's values under the cursor.
 fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
-    for (name, position) in ["x", "y"].into_iter().zip(reading.pos_in_image) {
-        let text = format!("{name} {position:.2}").replace('-', "−");
-        let width = text_width(ui, &format!("{name} −00000.00"), LETTERS);
-        piece(ui, Piece { text: &text, colour: palette.text, width });
-    }
     if session.inspect.state.shows_outside {
         let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
         piece(ui, Piece { text: &format!("{column}   {row}"), colour: palette.text, width: 0.0 });

@@ -11,6 +11,7 @@ use super::drawer::DrawerHeight;
 use super::fields::{FieldError, Fields, UnknownName};
 use super::side_bar::{SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideTab};
 use crate::app::commands::{Chord, Keymap};
+use crate::app::session::coordinates::{COORDINATES, Coordinates};
 use crate::app::session::preferences::{Preferences, WHEEL_DEVICES, WheelDevice};
 use crate::app::session::unit::{UNITS, Unit};
 
@@ -105,6 +106,8 @@ impl Settings {
         settings.theme = taken(fields.take("theme"), &mut report).unwrap_or_default();
         settings.preferences.wheel = taken(fields.take_text("wheel", wheel), &mut report).unwrap_or_default();
         settings.preferences.unit = taken(fields.take_text("unit", unit), &mut report).unwrap_or_default();
+        settings.preferences.coordinates =
+            taken(fields.take_text("coordinates", coordinates), &mut report).unwrap_or_default();
         let text_scale = fields.take("text-scale").and_then(|scale: Option<f32>| {
             let wrong = |scale: f32| fields.wrong("text-scale", &format!("it is between 0.5 and 4, not {scale}"));
             scale.map(|scale| TextScale::new(scale).ok_or_else(|| wrong(scale))).transpose()
@@ -151,6 +154,7 @@ impl Settings {
         document["theme"] = value(name(toml::Value::try_from(self.theme)).unwrap_or_default());
         document["wheel"] = value(self.preferences.wheel.row().name);
         document["unit"] = value(self.preferences.unit.row().name);
+        document["coordinates"] = value(self.preferences.coordinates.row().name);
         document["text-scale"] = value(f64::from(self.text_scale.0));
         document["reduced-motion"] = value(self.preferences.reduced_motion);
         document["side-bar"] = value(self.side_bar.is_shown);
@@ -176,6 +180,11 @@ impl Settings {
 fn wheel(name: &str) -> Result<WheelDevice, UnknownName> {
     let names = WHEEL_DEVICES.iter().map(|row| row.name);
     WheelDevice::by_name(name).ok_or_else(|| UnknownName::new("wheel device", name, names))
+}
+
+fn coordinates(name: &str) -> Result<Coordinates, UnknownName> {
+    let names = COORDINATES.iter().map(|row| row.name);
+    Coordinates::by_name(name).ok_or_else(|| UnknownName::new("convention of coordinates", name, names))
 }
 
 fn unit(name: &str) -> Result<Unit, UnknownName> {
@@ -323,6 +332,7 @@ mod tests {
             "theme",
             "wheel",
             "unit",
+            "coordinates",
             "text-scale",
             "reduced-motion",
             "side-bar",
@@ -394,6 +404,7 @@ mod tests {
             preferences: Preferences {
                 wheel: WheelDevice::Trackpad,
                 unit: UNITS[UNITS.len() - 1].unit,
+                coordinates: Coordinates::Normalized,
                 reduced_motion: true,
             },
             text_scale: TextScale(1.25),
@@ -406,10 +417,11 @@ mod tests {
         let usual = Settings::default();
         let Settings { theme, preferences, text_scale, side_bar, drawer_height, restore_session, recent, keys } =
             &settings;
-        let Preferences { wheel, unit, reduced_motion } = preferences;
+        let Preferences { wheel, unit, coordinates, reduced_motion } = preferences;
         let plain = usual.preferences;
         assert!(*theme != usual.theme && *text_scale != usual.text_scale);
         assert!(*wheel != plain.wheel && *unit != plain.unit && *reduced_motion != plain.reduced_motion);
+        assert!(*coordinates != plain.coordinates);
         assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
         assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
         assert!(*drawer_height != usual.drawer_height);
@@ -435,7 +447,8 @@ mod tests {
         let mut settings = Settings::default();
         for theme in [ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark] {
             for wheel in WHEEL_DEVICES.iter().map(|row| row.wheel) {
-                for row in &UNITS {
+                for (row, convention) in UNITS.iter().zip(COORDINATES.iter().cycle()) {
+                    settings.preferences.coordinates = convention.coordinates;
                     (settings.theme, settings.preferences.wheel, settings.preferences.unit) = (theme, wheel, row.unit);
                     let text = settings.written_into("").expect("TOML");
                     assert_eq!(Settings::parse(&text, "s.toml"), (settings.clone(), Vec::new()), "{text}");

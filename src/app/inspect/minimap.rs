@@ -2,8 +2,8 @@
 //! view.
 
 use egui::{
-    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions, Theme, Ui,
-    WidgetInfo, pos2, vec2,
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, TextureHandle, TextureOptions,
+    Theme, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::Overlays;

@@ -17,7 +17,7 @@ use crate::app::session::Session;
 use crate::app::session::address_names::cursor_text;
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
-use crate::sampling::Sampler;
+use crate::sampling::{AddressMode, Sampler};
 
 /// Tints of the regions outside along x, along y and along both axes.
 const TINTS: [Color32; 3] = [
@@ -155,7 +155,7 @@ pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTrans
     for Region { beyond, corners } in regions(session, transform) {
         let tint = TINTS[usize::from(beyond[1]) + usize::from(beyond == [true; 2])];
         painter.add(Shape::convex_polygon(corners.to_vec(), tint, Stroke::NONE));
-        name_region(painter, transform, &corners, &region_text(&sampler, beyond));
+        name_region(painter, transform, &corners, &region_texts(&sampler, beyond));
     }
     copies(painter, &sampler, transform, last.map(|end| end + 0.5));
     let border = transform.quad([-0.5; 2], last);
@@ -166,22 +166,32 @@ pub(super) fn paint(painter: &Painter, session: &Session, transform: &PanelTrans
     }
 }
 
-fn region_text(sampler: &Sampler, beyond: [bool; 2]) -> String {
-    let axis = |axis: usize| format!("{} {}", ["x", "y"][axis], sampler.address[axis]);
-    let axes: Vec<String> = (0..2).filter(|&index| beyond[index]).map(axis).collect();
-    axes.join(", ")
+/// What a texture unit makes of a periodic mode, below the name of its region.
+const CUDA_NOTE: &str = "CUDA: clamp, unless coordinates are normalized";
+
+/// The label of a region, the longest first: its address modes, with [`CUDA_NOTE`] where one of them is periodic.
+fn region_texts(sampler: &Sampler, beyond: [bool; 2]) -> Vec<String> {
+    let outside = (0..2).filter(|&axis| beyond[axis]);
+    let axes: Vec<String> =
+        outside.clone().map(|axis| format!("{} {}", ["x", "y"][axis], sampler.address[axis])).collect();
+    let name = axes.join(", ");
+    let note = outside.map(|axis| sampler.address[axis]).any(AddressMode::is_periodic);
+    note.then(|| format!("{name}\n{CUDA_NOTE}")).into_iter().chain([name.clone()]).collect()
 }
 
-/// Labels a region if it is large enough.
-fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4], text: &str) {
+/// Labels a region by the first of `texts` that fits.
+fn name_region(painter: &Painter, transform: &PanelTransform, corners: &[Pos2; 4], texts: &[String]) {
     let region = polygon::clipped(corners, transform.rect());
     let Some(middle) = polygon::middle(&region) else { return };
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), Color32::WHITE);
-    let place = Align2::CENTER_CENTER.anchor_size(middle, galley.size());
-    let wanted = place.expand2(vec2(6.0, 3.0));
-    let ends = [wanted.left_top(), wanted.right_top(), wanted.right_bottom(), wanted.left_bottom()];
-    if ends.iter().all(|end| polygon::contains(&region, *end)) {
-        tag(painter, place, galley);
+    for text in texts {
+        let galley = painter.layout_no_wrap(text.clone(), FontId::proportional(12.0), Color32::WHITE);
+        let place = Align2::CENTER_CENTER.anchor_size(middle, galley.size());
+        let wanted = place.expand2(vec2(6.0, 3.0));
+        let ends = [wanted.left_top(), wanted.right_top(), wanted.right_bottom(), wanted.left_bottom()];
+        if ends.iter().all(|end| polygon::contains(&region, *end)) {
+            tag(painter, place, galley);
+            return;
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! Every change made by the user is a method of [`Session`], so that it is tested without a window.
 
 pub(in crate::app) mod address_names;
+pub(in crate::app) mod coordinates;
 pub(in crate::app) mod display;
 pub(in crate::app) mod figures;
 pub(in crate::app) mod footprint;

@@ -2,6 +2,7 @@
 //!
 //! The settings own them. A [`Session`](super::Session) never copies them: its methods take `&Preferences`.
 
+use super::coordinates::Coordinates;
 use super::unit::Unit;
 use crate::rows::rows;
 
@@ -42,6 +43,8 @@ pub struct Preferences {
     pub wheel: WheelDevice,
     /// Unit of displayed values.
     pub unit: Unit,
+    /// Convention of displayed positions.
+    pub coordinates: Coordinates,
     /// Disables view animations and flings.
     pub reduced_motion: bool,
 }

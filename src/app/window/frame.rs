@@ -150,7 +150,7 @@ impl Lerpscope {
         Panel::bottom("status").exact_size(status::HEIGHT).show_separator_line(true).frame(bar(12, 0)).show(ui, |ui| {
             self.regions.enter(ui, Region::Status);
             let preferences = &mut self.settings.current.preferences;
-            status::show(ui, &self.session, &mut preferences.unit, self.reading.as_ref(), &self.status);
+            status::show(ui, &self.session, preferences, self.reading.as_ref(), &self.status);
         });
         if has_side_bar {
             self.show_side_bar(ui, bar(side_bar::MARGIN, 0));

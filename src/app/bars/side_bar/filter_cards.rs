@@ -337,7 +337,7 @@ fn choice(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) 
             ui.label(text).on_hover_text(sentence(parameter.help))
         });
         let title = parameter.choices.get(before).map_or("", |choice| choice.title);
-        let list = combo_box(index).selected_text(title).width(ui.available_width()).show_ui(ui, |ui| {
+        let list = combo_box(index).selected_text(title).truncate().width(ui.available_width()).show_ui(ui, |ui| {
             for (number, choice) in parameter.choices.iter().enumerate() {
                 ui.selectable_value(&mut value, number, choice.title);
             }
@@ -353,11 +353,19 @@ fn choice(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) 
 
 /// Draws the button that estimates a parameter. Returns whether it was clicked.
 fn estimate_button(ui: &mut Ui, parameter: &ParameterRow) -> bool {
-    let text = RichText::new(format!("Estimate {}", parameter.title.to_lowercase())).size(text_size::VALUE);
+    let name = format!("Estimate {}", parameter.title.to_lowercase());
+    let text = RichText::new("Estimate").size(text_size::VALUE);
     let help = "Sets it by the noise of the samples at this step: the median of the finest diagonal details of the \
                 middle 512 × 512 samples, over 0.6745 (Donoho). A bilateral range of twice the noise; a Gaussian that \
                 leaves one grey level of 255 of it";
-    ui.add(Button::new(text).small()).on_hover_text(help).clicked()
+    ui.horizontal(|ui| {
+        // Below the slider that it moves.
+        ui.add_space(NAMES_WIDTH + ui.spacing().item_spacing.x);
+        let response = ui.add(Button::new(text).min_size(vec2(ui.available_width(), LINE)));
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+        response.on_hover_text(help).clicked()
+    })
+    .inner
 }
 
 /// Sets the parameter of the focused panel's step at `index` before the interpolation by the noise of the samples that it

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::app::session::coordinates::Coordinates;
 use crate::app::session::unit::Unit;
 use crate::image::{Channels, Depth, Image, Page, Raster};
 use crate::test_support::size;
@@ -86,7 +87,8 @@ fn notch_has_the_same_effect_in_every_unit() {
 }
 
 /// Preferences without animations.
-const STILL: Preferences = Preferences { wheel: WheelDevice::Auto, unit: Unit::File, reduced_motion: true };
+const STILL: Preferences =
+    Preferences { wheel: WheelDevice::Auto, unit: Unit::File, coordinates: Coordinates::Sample, reduced_motion: true };
 
 fn session(side: u32) -> Session {
     let page = Page::new(Raster::zeros(size(side, side), Channels::Grey, Depth::EIGHT));
