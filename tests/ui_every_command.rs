@@ -120,7 +120,7 @@ fn changes_panels(command: Command) -> bool {
     }
 }
 
-/// A window in which each command has one chord of its own: function keys and two others with modifiers.
+/// A window in which each command has one chord of its own: function keys and a few others with modifiers.
 struct Driver {
     window: Window,
     chords: Vec<(Command, Modifiers, Key)>,
@@ -129,11 +129,11 @@ struct Driver {
 }
 
 const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 2..=35;
+const OTHER_KEYS: [&str; 5] = ["Insert", "BrowserBack", "Pipe", "OpenCurlyBracket", "CloseCurlyBracket"];
 
 fn chords() -> Vec<(Command, &'static str, String)> {
     let held = ["", "Ctrl+", "Shift+", "Ctrl+Shift+"];
-    let keys =
-        || FUNCTION_KEYS.map(|key| format!("F{key}")).chain(["Insert", "BrowserBack", "Pipe"].map(str::to_owned));
+    let keys = || FUNCTION_KEYS.map(|key| format!("F{key}")).chain(OTHER_KEYS.map(str::to_owned));
     let chords = held.iter().flat_map(|held| keys().map(move |key| format!("{held}{key}")));
     let rows: Vec<_> = COMMANDS.iter().zip(chords).map(|(row, chord)| (row.command, row.id, chord)).collect();
     assert_eq!(rows.len(), COMMANDS.len(), "each command has a chord");

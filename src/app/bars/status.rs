@@ -172,10 +172,10 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
             }
             None => (format!("{} –", row.letters[axis]), palette.weak, 0.0),
         };
-        let response = aligned_piece(ui, Piece { text: &text, colour, width }, Align2::LEFT_CENTER);
-        let response = response.interact(Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+        let response = sensing_piece(ui, Piece { text: &text, colour, width }, Align2::LEFT_CENTER, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &text));
-        if response.has_focus() || response.hovered() {
+        let response = response.on_hover_cursor(CursorIcon::PointingHand);
+        if response.hovered() {
             ui.painter().rect_stroke(response.rect, RADIUS, Stroke::new(1.0, palette.line), StrokeKind::Outside);
         }
         if response.on_hover_text(&tip).clicked() {
@@ -318,13 +318,19 @@ fn piece(ui: &mut Ui, piece: Piece<'_>) -> Response {
 
 /// The same with its place in its width.
 fn aligned_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2) -> Response {
+    let response = sensing_piece(ui, piece, align, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
+    response
+}
+
+/// The same with what its place senses. A place that is given a sense later loses the keyboard's focus in each frame.
+fn sensing_piece(ui: &mut Ui, piece: Piece<'_>, align: Align2, sense: Sense) -> Response {
     let font = FontId::proportional(LETTERS);
     let galley = ui.painter().layout_no_wrap(piece.text.to_owned(), font, piece.colour);
     let size = vec2(galley.size().x.max(piece.width), PIECE_HEIGHT);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(size, sense);
     let corner = align.align_size_within_rect(galley.size(), rect).min;
     ui.painter().galley(corner, galley, piece.colour);
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, piece.text));
     response
 }
 

@@ -19,7 +19,7 @@ pub(super) const ROWS: &[CommandRow] = &[
     drawer(DrawerTool::Footprint, &[key(Key::F4)]),
     drawer(DrawerTool::TextureError, &[key(Key::F5)]),
     drawer(DrawerTool::OneDimension, &[key(Key::F7)]),
-    drawer(DrawerTool::Rotations, &[key(Key::F8)]),
+    drawer(DrawerTool::Rotations, &[key(Key::F8)]).opening_group(),
     drawer(DrawerTool::Quality, &[shift(Key::M)]),
     drawer(DrawerTool::Pairs, &[key(Key::F9)]),
     drawer(DrawerTool::Designer, &[key(Key::F10)]),

@@ -113,7 +113,7 @@ impl Shown<'_> {
     fn choice(self, choice: Choice) -> ListEntry<PaletteItem> {
         let reason = choice.obstacle(self.session);
         let is_enabled = reason.is_none();
-        let detail = reason.map_or_else(|| choice.help(), |reason| reason.to_string());
+        let detail = reason.map_or_else(|| choice.help(), |reason| capitalized(&reason.to_string()));
         let (group, code) = (choice.kind(), choice.code());
         ListEntry {
             section: group,

@@ -8,6 +8,7 @@ use crate::app::session::Session;
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 use crate::backend::{BackendError, NoTruth, RequestError};
 use crate::measure::MeasureError;
+use crate::text::capitalized;
 
 /// A figure: a number and its unit, or a word.
 struct Figure {
@@ -65,19 +66,12 @@ pub(super) fn show(ui: &mut Ui, (session, index): (&Session, usize), quality: &P
     response.on_hover_text(match quality {
         PanelQuality::Measured(measured) => metrics_text(session, index, measured),
         PanelQuality::Unknown(why) if session.no_truth(index).is_some() => {
-            format!("{}\nOpen a test picture, or decimate the image (File)", sentence(why))
+            format!("{}\nOpen a test picture, or decimate the image (File)", capitalized(&why.to_string()))
         }
         PanelQuality::Unknown(MeasureError::Backend(BackendError::Request(RequestError::Truth(
             NoTruth::BetweenSamples { factor },
         )))) => format!("The original has a value for each pixel at {factor}× only, not turned"),
-        PanelQuality::Unknown(why) => sentence(why),
+        PanelQuality::Unknown(why) => capitalized(&why.to_string()),
         PanelQuality::Pending | PanelQuality::IsTruth => "The errors are being measured".to_owned(),
     });
-}
-
-/// An error with a capital letter.
-fn sentence(error: &MeasureError) -> String {
-    let text = error.to_string();
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -27,6 +27,8 @@ pub struct FootprintJson {
     pub channels: Vec<&'static str>,
     /// The values by row, column and channel; 1 is maxval.
     pub values: Vec<Vec<Vec<f64>>>,
+    /// Whether each fetch is rounded to a multiple of 1/65535: in the total, not in the sums of the rows.
+    pub rounded: bool,
     /// The sums of the rows, by row and channel.
     pub rows: Vec<Vec<f64>>,
     /// The total, by channel.
@@ -89,6 +91,7 @@ impl Explained<'_> {
                 own.fetches.iter().map(json).collect()
             }),
             coefficients: footprint.has_coefficients,
+            rounded: footprint.is_rounded,
             channels: footprint.channels.names().to_vec(),
             values: (0..rows).map(|row| (0..columns).map(|column| value(row, column)).collect()).collect(),
             rows: footprint.rows.clone(),

@@ -15,6 +15,7 @@ use crate::app::widgets::number::add_number;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::filter::{Chain, Edges, FILTERS, Filters, ParameterRow, STAGES, Stage, StageRow, Step, noise_after};
+use crate::text::capitalized;
 
 /// Width of a parameter's label, in points.
 pub(super) const NAMES_WIDTH: f32 = 94.0;
@@ -105,7 +106,7 @@ fn chain(ui: &mut Ui, row: &StageRow, panel: &mut Panel, edit: &mut Option<Chain
     let mut cards = Vec::new();
     let group = ui.scope(|ui| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new(row.title).color(palette.text)).on_hover_text(sentence(row.help));
+            ui.label(RichText::new(row.title).color(palette.text)).on_hover_text(capitalized(row.help));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| add_menu(ui, row, &mut panel.filters));
         });
         let count = panel.filters.chain(row.stage).0.len();
@@ -129,7 +130,7 @@ fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     let button = Button::new(Symbol::Plus.atom(Some(palette.text))).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for filter in &FILTERS {
-            if ui.button(filter.title).on_hover_text(sentence(filter.help)).clicked() {
+            if ui.button(filter.title).on_hover_text(capitalized(filter.help)).clicked() {
                 filters.chain_mut(row.stage).0.push(Step::default_of(filter.filter));
                 ui.close();
             }
@@ -178,7 +179,8 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
             grip(ui, place, step);
             let colour = if step.enabled && acts { palette.text } else { palette.weak };
             let switch = Checkbox::new(&mut step.enabled, RichText::new(row.title).color(colour));
-            ui.add(switch).on_hover_text(format!("{}\nOff: keeps its position and its parameters", sentence(row.help)));
+            ui.add(switch)
+                .on_hover_text(format!("{}\nOff: keeps its position and its parameters", capitalized(row.help)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let name = format!("Remove {}", row.title);
                 let remove = SymbolButton { symbol: Symbol::Close, name: &name, tip: "Removes this filter" };
@@ -306,18 +308,12 @@ fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Optio
     }
 }
 
-/// `line` with a capital first letter.
-fn sentence(line: &str) -> String {
-    let mut letters = line.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// Draws a parameter that is on or off.
 fn switch(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) {
     let before = step.parameters()[index] == 1.0;
     let mut value = before;
     let text = RichText::new(parameter.title).size(text_size::VALUE);
-    ui.add(Checkbox::new(&mut value, text)).on_hover_text(sentence(parameter.help));
+    ui.add(Checkbox::new(&mut value, text)).on_hover_text(capitalized(parameter.help));
     if value != before
         && let Err(error) = step.set(index, f64::from(u8::from(value)))
     {
@@ -334,7 +330,7 @@ fn choice(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) 
         let name = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(size);
             let text = RichText::new(parameter.title).size(text_size::VALUE).color(Palette::of_ui(ui).weak);
-            ui.label(text).on_hover_text(sentence(parameter.help))
+            ui.label(text).on_hover_text(capitalized(parameter.help))
         });
         let title = parameter.choices.get(before).map_or("", |choice| choice.title);
         let list = combo_box(index).selected_text(title).truncate().width(ui.available_width()).show_ui(ui, |ui| {
@@ -342,7 +338,7 @@ fn choice(ui: &mut Ui, index: usize, parameter: &ParameterRow, step: &mut Step) 
                 ui.selectable_value(&mut value, number, choice.title);
             }
         });
-        list.response.labelled_by(name.inner.id).on_hover_text(sentence(parameter.help));
+        list.response.labelled_by(name.inner.id).on_hover_text(capitalized(parameter.help));
     });
     if value != before
         && let Err(error) = step.set(index, value as f64)
@@ -394,8 +390,8 @@ fn number(ui: &mut Ui, stage: Stage, index: usize, parameter: &ParameterRow, ste
     let before = step.parameters()[index];
     let mut value = before;
     let (low, high) = parameter.range;
-    let (range, usual) = (sentence(&parameter.range_text_at(stage)), parameter.default);
-    let help = format!("{}\n{range}; {usual} by default", sentence(parameter.help));
+    let (range, usual) = (capitalized(&parameter.range_text_at(stage)), parameter.default);
+    let help = format!("{}\n{range}; {usual} by default", capitalized(parameter.help));
     ui.horizontal(|ui| {
         let palette = Palette::of_ui(ui);
         let size = vec2(NAMES_WIDTH, LINE);
