@@ -11,6 +11,7 @@ mod identify;
 mod info;
 mod input;
 mod lab1d;
+mod lens;
 mod measure;
 mod methods;
 mod notices;
@@ -43,6 +44,7 @@ pub use footprint::FootprintOptions;
 pub use identify::IdentifyOptions;
 pub use info::InfoOptions;
 pub use lab1d::Lab1dOptions;
+pub use lens::LensOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use overshoot::OvershootOptions;
@@ -105,6 +107,8 @@ pub enum Command {
     Samples(Box<SamplesOptions>),
     /// Count the pixels whose values leave the range of their samples
     Overshoot(Box<OvershootOptions>),
+    /// Show how smooth an interpolated image is: isolines, relief, slope or second derivative
+    Lens(Box<LensOptions>),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -145,6 +149,7 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::TextureError(options) => texture_error::run(&options),
         Command::Samples(options) => samples::run(&options),
         Command::Overshoot(options) => overshoot::run(&options),
+        Command::Lens(options) => lens::run(&options),
         Command::Notices => notices::run(),
     }
 }

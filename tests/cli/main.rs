@@ -8,6 +8,7 @@ mod extremes;
 mod footprint;
 mod identify;
 mod lab1d;
+mod lens;
 mod limits;
 mod long;
 mod measure;

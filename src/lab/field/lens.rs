@@ -22,6 +22,8 @@ const LUMA: [f32; 3] = [0.299, 0.587, 0.114];
 const COVERED: f64 = 0.99;
 /// Largest number of steps that are looked at.
 const STEPS: usize = 1 << 16;
+/// Least change of the value from pixel to pixel that places an isoline.
+const LEAST_CHANGE: f32 = 1e-12;
 /// Least range of slopes: a step of an 8-bit image.
 const LEAST_SLOPE: f32 = 1.0 / 255.0;
 
@@ -148,6 +150,14 @@ impl Field {
     pub fn change_a_pixel(&self, column: u32, row: u32) -> f32 {
         let [x, y] = self.gradient(column, row);
         x.hypot(y) * (self.step / f64::from(self.margin)) as f32
+    }
+
+    /// Distance of a pixel from the nearest isoline of multiples of `step`, in pixels.
+    pub fn isoline_distance(&self, [column, row]: [u32; 2], step: f32) -> f32 {
+        let value = self.value(column, row);
+        let beside = (value / step - (value / step).round()).abs() * step;
+        let change = self.change_a_pixel(column, row);
+        if change > LEAST_CHANGE { beside / change } else { f32::INFINITY }
     }
 
     /// Least and greatest value of the pixels, of those that are numbers.

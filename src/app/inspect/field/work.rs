@@ -3,7 +3,7 @@
 use egui::ColorImage;
 
 use super::super::panel_thread::PanelWork;
-use super::lens::LensPicture;
+use super::lens::PanelLens;
 use super::overshoot;
 use crate::app::session::PanelId;
 use crate::backend::{Backend as _, BackendError, CpuBackend, RenderRequest, page_of};
@@ -48,7 +48,7 @@ pub(super) struct PictureRequest {
 pub(super) enum FieldMeasure {
     Samples(SampleCheck),
     Overshoot(Box<Overshoot>, Option<ColorImage>),
-    Lens(LensPicture),
+    Lens(PanelLens),
 }
 
 impl FieldRequest {
@@ -76,7 +76,7 @@ impl FieldMeasure {
         match self {
             Self::Samples(_) => None,
             Self::Overshoot(_, picture) => picture.take(),
-            Self::Lens(lens) => lens.image.take(),
+            Self::Lens(lens) => lens.take_pixels(),
         }
     }
 }
@@ -119,7 +119,7 @@ impl FieldWork {
                     _ => slope_range(page),
                 };
                 self.slope = Some((page.id(), slope));
-                Ok(FieldMeasure::Lens(LensPicture::new(*lens, &field, slope, *pixels_per_point)))
+                Ok(FieldMeasure::Lens(PanelLens::new(*lens, &field, slope, *pixels_per_point)))
             }
         }
     }
