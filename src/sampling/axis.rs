@@ -172,6 +172,36 @@ impl AxisTable {
         table
     }
 
+    /// The same table; if each entry has one sample of weight 1 and others of weight 0, with these samples alone.
+    /// `border` is the index of the border constant.
+    #[must_use]
+    pub fn without_zero_weights(self, border: u32) -> Self {
+        let alone = |entry: usize| {
+            let (indices, weights) = self.entry(entry);
+            let mut others = indices.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+            let (&index, &weight) = others.next()?;
+            (weight == 1.0 && others.next().is_none()).then_some(index)
+        };
+        if self.uniform == Some(1) {
+            return self;
+        }
+        match (0..self.len()).map(alone).collect::<Option<Vec<u32>>>() {
+            Some(indices) => Self {
+                starts: (0..=indices.len() as u32).collect(),
+                first: indices.iter().map(|&index| if index < border { index } else { SCATTERED }).collect(),
+                weights: vec![1.0; indices.len()],
+                indices,
+                uniform: Some(1),
+            },
+            None => self,
+        }
+    }
+
+    /// Whether each entry is one sample of weight 1.
+    pub fn is_selection(&self) -> bool {
+        self.uniform == Some(1) && self.weights.iter().all(|weight| *weight == 1.0)
+    }
+
     /// Empty table with capacity for `entries` entries of `total` samples in all.
     fn with_capacity(entries: usize, total: usize) -> Self {
         let mut starts = Vec::with_capacity(entries + 1);

@@ -22,10 +22,12 @@ const MAX_TAPS_AT_ONCE: usize = 8;
 
 /// Tables and values of one request.
 pub(super) struct Aligned {
-    prepared: Arc<Prepared>,
+    pub(super) prepared: Arc<Prepared>,
     horizontal: AxisTable,
     /// The y table; its weights are divided by maxval.
     vertical: AxisTable,
+    /// Whether each pixel is one sample.
+    is_selection: bool,
     /// The border's constant, in the image's numbers.
     border: f32,
     /// The sum of the x weights of each column, if it is not 1.
@@ -36,8 +38,14 @@ impl Aligned {
     pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: &ImageFromOutput) -> Self {
         let taps = Taps::new(&request.sampler, request.view.scale());
         let [x, y] = prepared.axes();
-        let horizontal = AxisTable::new(&taps, x, map, 0, request.size.width());
+        let mut horizontal = AxisTable::new(&taps, x, map, 0, request.size.width());
         let mut vertical = AxisTable::new(&taps, y, map, 1, request.size.height());
+        // Floats may be infinite or NaN, whose products with a weight of 0 count.
+        if !matches!(prepared.numbers(), Numbers::F32(_)) {
+            horizontal = horizontal.without_zero_weights(x.stored_len());
+            vertical = vertical.without_zero_weights(y.stored_len());
+        }
+        let is_selection = horizontal.is_selection() && vertical.is_selection();
         let maxval = f64::from(prepared.maxval());
         if maxval != 1.0 {
             vertical.weights.iter_mut().for_each(|weight| *weight = (f64::from(*weight) / maxval) as f32);
@@ -47,7 +55,17 @@ impl Aligned {
             (0..horizontal.len()).map(|column| horizontal.entry(column).1.iter().sum()).collect()
         };
         let border_sums = (!taps.sum_to_one()).then(|| sums(&horizontal));
-        Self { prepared, horizontal, vertical, border, border_sums }
+        Self { prepared, horizontal, vertical, is_selection, border, border_sums }
+    }
+
+    /// Indices of the samples of the columns and of the rows, if each pixel is one sample.
+    pub(super) fn selection(&self) -> Option<(&[u32], &[u32])> {
+        self.is_selection.then_some((&self.horizontal.indices, &self.vertical.indices))
+    }
+
+    /// Value of a pixel that is the border alone.
+    pub(super) fn border_value(&self) -> f32 {
+        self.vertical.weights.first().map_or(0.0, |weight| weight * self.border)
     }
 
     /// Fills `out` with the rows from `from`.

@@ -27,7 +27,7 @@ pub(super) struct Finish {
 }
 
 /// Number type of the output.
-trait Number: Copy + Default + Send {
+pub(super) trait Number: Copy + Default + Send + Sync {
     /// `value` in units of this type's maxval; for an integer rounded to nearest and clamped to 0 … maxval.
     fn from_value(value: f32, maxval: f32) -> Self;
 }
@@ -97,11 +97,25 @@ impl Finish {
         });
     }
 
+    /// Whether the mapping is the identity.
+    fn is_plain(&self) -> bool {
+        self.tone.is_identity() && !self.premultiplied && !self.subtracts
+    }
+
+    /// Whether values become numbers of the output as they are, with an opaque fourth channel if the output has one.
+    pub(super) fn keeps_numbers(&self) -> bool {
+        self.is_plain() && (self.channels == self.out || self.adds_opacity())
+    }
+
+    fn adds_opacity(&self) -> bool {
+        self.channels == Channels::Rgb && self.out == Channels::Rgba
+    }
+
     fn write<T: Number>(&self, rows: Rows<'_>, maxval: f32, out: &mut [T]) {
-        let plain = self.tone.is_identity() && !self.premultiplied && !self.subtracts;
+        let plain = self.is_plain();
         if plain && self.channels == self.out {
             write_plain(rows.values, maxval, out);
-        } else if plain && self.channels == Channels::Rgb && self.out == Channels::Rgba {
+        } else if plain && self.adds_opacity() {
             write_opaque(rows.values, maxval, out);
         } else {
             self.write_mapped(rows, maxval, out);

@@ -2,7 +2,8 @@
 //!
 //! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
 //! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
-//! `rotated` pixel by pixel, `fetched` by the texture unit's fetches of integers), then mapped and written (`finish`). The inner loops are compiled for several instruction
+//! `rotated` pixel by pixel, `fetched` by the texture unit's fetches of integers), then mapped and written (`finish`). Pixels
+//! that are samples are copied (`selected`). The inner loops are compiled for several instruction
 //! sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
 //! bytes.
 
@@ -13,6 +14,7 @@ mod block_sweep;
 mod fetched;
 mod finish;
 mod rotated;
+mod selected;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,6 +24,7 @@ use self::antiringing::Antiringing;
 use self::fetched::Fetched;
 use self::finish::{Finish, Rows};
 use self::rotated::Rotated;
+use self::selected::Selected;
 use super::demand::{add_filtered_view, add_prepared, output_demand};
 use super::estimate::shrink_ms;
 use super::prepared::edges;
@@ -119,6 +122,12 @@ impl Backend for CpuBackend {
         } else {
             interpolation(&self.work, &first)
         };
+        if let (Plan::Aligned(aligned, None), None) = (&first, &second)
+            && let Some(selected) = Selected::new(aligned, &finish, out)
+        {
+            selected.write(out, &work);
+            return self.finished(start);
+        }
         let width = request.size.width() as usize;
         let values_a_row = width * page.channels().count();
         finish.run_in_bands(out, &work, |from, rows, write| {
@@ -133,8 +142,7 @@ impl Backend for CpuBackend {
                 write(Rows { values: a, subtract: second.is_some().then_some(&b[..]) });
             });
         });
-        self.last_kernel_time = Some(start.elapsed());
-        if self.work.stop.is_set() { Err(BackendError::Cancelled) } else { Ok(()) }
+        self.finished(start)
     }
 
     fn set_exec_options(&mut self, work: ExecOptions) {
@@ -209,6 +217,12 @@ impl CpuBackend {
             self.memory.check(demand)?;
         }
         Ok(())
+    }
+
+    /// The end of a render that began at `start`.
+    fn finished(&mut self, start: Instant) -> Result<(), BackendError> {
+        self.last_kernel_time = Some(start.elapsed());
+        if self.work.stop.is_set() { Err(BackendError::Cancelled) } else { Ok(()) }
     }
 
     fn plan(&mut self, page: &Arc<Page>, request: &RenderRequest) -> Result<Plan, BackendError> {
