@@ -8,6 +8,7 @@
 //!
 //! ```text
 //!   app     cli                the window | the commands
+//!       lesson               lessons: format, scenes of steps, conditions of tasks, proofs of numbers, handouts
 //!     bench    block_sweep   time of each method by each path | of each kernel in each block shape
 //!     measure    lab         errors of each method against the truth | tools that explain methods: footprint,
 //!                            1-D laboratory, repeated rotation, resize pairs, identification of kernels, the texture
@@ -54,7 +55,7 @@
 //! * `window` (default): the module `app`, and the feature `cli`.
 //! * `cuda` (default): the CUDA backend, `backend::CudaBackend`. Without it the row `cuda` of [`backend::BACKENDS`]
 //!   reports that it is not built in.
-//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `lab`, `measure` and `plots`, and the program `lerpscope`. Without `window` the program renders
+//! * `cli`: the modules `cli`, `bench`, `block_sweep`, `lab`, `lesson`, `measure` and `plots`, and the program `lerpscope`. Without `window` the program renders
 //!   and measures, and refuses to open a window.
 //!
 //! `default-features = false` leaves images, sampling, filters, error metrics and the CPU backend, with fewer than 80 crates;
@@ -132,6 +133,8 @@ pub mod filter;
 pub mod image;
 #[cfg(feature = "cli")]
 pub mod lab;
+#[cfg(feature = "cli")]
+pub mod lesson;
 #[cfg(feature = "cli")]
 pub mod measure;
 pub mod memory;

@@ -69,6 +69,7 @@ debug_as_sentence!(
     crate::lab::one_dimension::SignalError,
     crate::lab::pairs::PairError,
     crate::lab::rotations::RotationError,
+    crate::lesson::LessonError,
     crate::measure::MeasureError,
     crate::plots::PlotFileError
 );

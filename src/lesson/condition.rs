@@ -1,0 +1,213 @@
+//! Whether a session does a task: a table in keys of a session file is compared with the session's.
+
+use toml::{Table, Value};
+
+use super::model::Task;
+use super::scene::{PageSizes, image_of, number_of, tables};
+use crate::arguments::{listed, parse_sampler};
+use crate::sampling::{Method, Sampler};
+use crate::text::shortened;
+
+/// Keys of a table that is a condition rather than a table of a session.
+const CONDITION_KEYS: [&str; 7] = ["near", "within", "from", "to", "any", "not", "has"];
+/// Tolerance of equal numbers.
+const EQUAL: f64 = 1e-9;
+
+impl Task {
+    /// Whether `session` does the task. It is the table of a session file with all keys that a session has; `sizes` gives
+    /// the sizes of its images.
+    pub fn is_done(&self, session: &Table, sizes: &mut PageSizes<'_>) -> bool {
+        holds_table(&self.done, &facts(session, sizes))
+    }
+}
+
+/// Checks that the conditions of a task are complete.
+///
+/// # Errors
+/// The condition that is not, with its key.
+pub(super) fn check(done: &Table) -> Result<(), String> {
+    if done.is_empty() {
+        return Err("there is no condition".to_owned());
+    }
+    done.iter().try_for_each(|(key, value)| check_value(key, value, 0).map_err(|cause| format!("{key}: {cause}")))
+}
+
+fn check_value(key: &str, value: &Value, depth: usize) -> Result<(), String> {
+    if depth > 16 {
+        return Err("is nested too deep".to_owned());
+    }
+    let is_method = |value: &Value| match value.as_str() {
+        Some(name) if key == "method" => name.parse::<Method>().map(drop).map_err(|error| error.to_string()),
+        _ => Ok(()),
+    };
+    match value {
+        Value::Table(table) if is_condition(table) => {
+            let has = |key: &str| table.contains_key(key);
+            let unknown = table.keys().find(|key| !CONDITION_KEYS.contains(&key.as_str()));
+            if let Some(unknown) = unknown {
+                return Err(format!(
+                    "there is no condition '{}'; there are {}",
+                    shortened(unknown),
+                    listed(CONDITION_KEYS)
+                ));
+            }
+            let forms = [has("near") || has("within"), has("from") || has("to"), has("any"), has("not"), has("has")];
+            if forms.iter().filter(|is_there| **is_there).count() != 1 {
+                return Err("has two conditions; one stands alone".to_owned());
+            }
+            if has("near") != has("within") {
+                return Err("near stands beside within".to_owned());
+            }
+            match table.get("any") {
+                Some(Value::Array(list)) => list.iter().try_for_each(is_method)?,
+                Some(_) => return Err("any: is a list".to_owned()),
+                None => {}
+            }
+            let wrong = ["within", "from", "to"]
+                .into_iter()
+                .find(|key| table.get(*key).is_some_and(|value| number_of(value).is_none()));
+            if let Some(key) = wrong {
+                return Err(format!("{key}: is a number"));
+            }
+            table.get("not").map_or(Ok(()), is_method)
+        }
+        Value::Table(table) => table
+            .iter()
+            .try_for_each(|(key, value)| check_value(key, value, depth + 1).map_err(|cause| format!("{key}: {cause}"))),
+        Value::Array(list) => list.iter().try_for_each(|value| check_value(key, value, depth + 1)),
+        _ => is_method(value),
+    }
+}
+
+fn is_condition(table: &Table) -> bool {
+    table.keys().any(|key| CONDITION_KEYS.contains(&key.as_str()))
+}
+
+/// The table of a session file with what follows from it: `panels`, the number of panels, and the parts of each panel's
+/// sampler as keys of the panel.
+fn facts(session: &Table, sizes: &mut PageSizes<'_>) -> Table {
+    let mut facts = session.clone();
+    let images = session.get("images").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut panels = tables(session.get("panel")).unwrap_or_default();
+    for panel in &mut panels {
+        let image = image_of(panel);
+        if let Some(source) = images.get(image) {
+            panel.insert("source".to_owned(), source.clone());
+        }
+        let text = panel.get("sampler").and_then(Value::as_str).unwrap_or_default();
+        if let Ok(sampler) = parse_sampler(text, Sampler::default()) {
+            panel.extend(sampler_facts(&sampler));
+        }
+        let numbers = |list: &Value| -> Option<[f64; 2]> {
+            list.as_array()?.iter().map(number_of).collect::<Option<Vec<_>>>()?.try_into().ok()
+        };
+        if let (Some(size), Some([x, y])) = (sizes(image), panel.get("translate").and_then(numbers)) {
+            let half = 0.5 * panel.get("scale").and_then(number_of).unwrap_or(1.0);
+            let [width, height] = size.sides().map(f64::from);
+            panel.insert("centre".to_owned(), vec![0.5 * width + x - half, 0.5 * height + y - half].into());
+        }
+    }
+    facts.insert("panels".to_owned(), (panels.len() as i64).into());
+    facts.insert("panel".to_owned(), panels.into_iter().map(Value::from).collect::<Vec<_>>().into());
+    facts
+}
+
+fn sampler_facts(sampler: &Sampler) -> impl Iterator<Item = (String, Value)> + use<> {
+    let kernel = sampler.method.kernel();
+    let [x, y] = sampler.address;
+    let address = if x == y { x.to_string() } else { format!("{x}:{y}") };
+    let interpolates = kernel.interpolates || sampler.uses_coefficients();
+    let facts: [(&str, Value); 10] = [
+        ("method", sampler.method.to_string().into()),
+        ("address", address.into()),
+        ("border", f64::from(sampler.border).into()),
+        ("path", sampler.path.to_string().into()),
+        ("prefilter", sampler.uses_coefficients().into()),
+        ("antialias", sampler.antialias.into()),
+        ("blur", sampler.blur.into()),
+        ("antiring", sampler.antiringing.into()),
+        ("interpolates", interpolates.into()),
+        ("samples", (kernel.taps as i64).into()),
+    ];
+    facts.into_iter().map(|(key, value)| (key.to_owned(), value))
+}
+
+fn holds_table(wanted: &Table, found: &Table) -> bool {
+    wanted.iter().all(|(key, wanted)| match key.as_str() {
+        "any-panel" => {
+            let panels = tables(found.get("panel")).unwrap_or_default();
+            panels.into_iter().any(|panel| holds("panel", wanted, Some(&panel.into())))
+        }
+        "focused-panel" => {
+            let index = found.get("focused").and_then(Value::as_integer).unwrap_or(1);
+            let panels = tables(found.get("panel")).unwrap_or_default();
+            let panel = usize::try_from(index).ok().and_then(|index| panels.into_iter().nth(index.saturating_sub(1)));
+            panel.is_some_and(|panel| holds("panel", wanted, Some(&panel.into())))
+        }
+        _ => holds(key, wanted, found.get(key)),
+    })
+}
+
+fn holds(key: &str, wanted: &Value, found: Option<&Value>) -> bool {
+    match wanted {
+        Value::Table(table) if is_condition(table) => holds_condition(key, table, found),
+        Value::Table(table) => match found {
+            Some(Value::Table(found)) => holds_table(table, found),
+            Some(_) => false,
+            None => holds_table(table, &Table::new()),
+        },
+        Value::Array(list) => found.and_then(Value::as_array).is_some_and(|found| {
+            // The panels of a task are the first ones; other lists have one length.
+            (key == "panel" || list.len() == found.len())
+                && list.len() <= found.len()
+                && list.iter().zip(found).all(|(wanted, found)| holds(key, wanted, Some(found)))
+        }),
+        _ => equal(key, wanted, found),
+    }
+}
+
+fn equal(key: &str, wanted: &Value, found: Option<&Value>) -> bool {
+    let Some(found) = found else { return wanted.as_bool() == Some(false) };
+    match (number_of(wanted), number_of(found)) {
+        (Some(a), Some(b)) => (a - b).abs() <= EQUAL * a.abs().max(1.0),
+        _ if key == "method" => {
+            let method = |value: &Value| value.as_str().and_then(|name| name.parse::<Method>().ok());
+            method(wanted).is_some() && method(wanted) == method(found)
+        }
+        _ => wanted == found,
+    }
+}
+
+fn holds_condition(key: &str, condition: &Table, found: Option<&Value>) -> bool {
+    let number = |key: &str| condition.get(key).and_then(number_of);
+    if let (Some(near), Some(within)) = (condition.get("near"), number("within")) {
+        let is_near = |a: &Value, b: &Value| match (number_of(a), number_of(b)) {
+            (Some(a), Some(b)) => (a - b).abs() <= within,
+            _ => false,
+        };
+        return match (near, found) {
+            (Value::Array(near), Some(Value::Array(found))) => {
+                near.len() == found.len() && near.iter().zip(found).all(|(a, b)| is_near(a, b))
+            }
+            (near, Some(found)) => is_near(near, found),
+            (_, None) => false,
+        };
+    }
+    if let Some(list) = condition.get("any").and_then(Value::as_array) {
+        return list.iter().any(|wanted| equal(key, wanted, found));
+    }
+    if let Some(other) = condition.get("not") {
+        return !equal(key, other, found);
+    }
+    if let Some(start) = condition.get("has").and_then(Value::as_str) {
+        let entries = found.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        return entries
+            .iter()
+            .filter_map(Value::as_str)
+            .any(|entry| entry.starts_with(start) && !entry.ends_with(",off"));
+    }
+    let found = found.and_then(number_of);
+    found.is_some_and(|found| {
+        number("from").is_none_or(|from| found >= from) && number("to").is_none_or(|to| found <= to)
+    })
+}

@@ -1,0 +1,18 @@
+//! Lessons: steps of text, each with a state of the window. `docs/lessons.md` describes the files.
+//!
+//! A [`Lesson`] is read from TOML ([`Lesson::parse`]). [`Step::session`] is the state of the window at a step, as a session
+//! file; [`Task::is_done`] compares a session with a task; [`check`](mod@check) computes every number of the texts.
+
+pub mod condition;
+mod error;
+pub mod markdown;
+mod model;
+mod number;
+mod read;
+pub mod scene;
+pub mod value;
+
+pub use error::LessonError;
+pub use model::{Answer, Choice, Lesson, Parameter, Question, Step, Task};
+pub use number::Number;
+pub use read::LESSON_FORMAT;

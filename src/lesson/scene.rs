@@ -1,0 +1,264 @@
+//! The state of the window at a step, as the table of a session file: patches are merged, formulas of parameters get their
+//! values, regions become views.
+
+use std::fmt::Write as _;
+
+use exmex::prelude::*;
+use toml::{Table, Value};
+
+use super::model::{Parameter, Step};
+use crate::image::Size;
+use crate::text::{number_text, shortened};
+
+/// A value that takes its key away.
+const NONE: &str = "none";
+/// Longest formula, in bytes.
+const MAX_FORMULA: usize = 200;
+/// Deepest nesting of tables and lists in a patch.
+const MAX_DEPTH: usize = 16;
+
+/// The state before the first step: the built-in image, fitted, in one panel.
+pub fn first() -> Table {
+    let panel =
+        Table::from_iter([("sampler".to_owned(), "method=linear".into()), ("framing".to_owned(), "fit".into())]);
+    Table::from_iter([
+        ("images".to_owned(), vec![Value::from("builtin:basilica")].into()),
+        ("panel".to_owned(), vec![Value::from(panel)].into()),
+    ])
+}
+
+/// `base` with `patch`: tables are merged, `panel` entry by entry, `every-panel` into each, and `"none"` takes a key away.
+///
+/// # Errors
+/// What is wrong with the patch, with its key.
+pub fn merged(mut base: Table, patch: &Table) -> Result<Table, String> {
+    if depth(patch.values()) > MAX_DEPTH {
+        return Err(format!("tables are nested more than {MAX_DEPTH} deep"));
+    }
+    for (key, value) in patch {
+        match (key.as_str(), value) {
+            ("panel", Value::Array(entries)) => {
+                let panels = tables(base.get("panel")).unwrap_or_default();
+                let mut merged = Vec::with_capacity(entries.len());
+                for (index, entry) in entries.iter().enumerate() {
+                    let Value::Table(entry) = entry else {
+                        return Err(format!("panel: entry {} is a {}, not a table", index + 1, entry.type_str()));
+                    };
+                    let old = panels.get(index).or(panels.last()).cloned().unwrap_or_default();
+                    merged.push(Value::Table(merged_panel(old, entry)));
+                }
+                if merged.is_empty() {
+                    return Err("panel: there is at least one".to_owned());
+                }
+                base.insert(key.clone(), merged.into());
+            }
+            ("every-panel", Value::Table(_)) => {}
+            ("panel" | "every-panel", _) => return Err(format!("{key}: is {}", shape(key))),
+            _ => merge_key(&mut base, key, value),
+        }
+    }
+    if let Some(Value::Table(every)) = patch.get("every-panel") {
+        let panels = tables(base.get("panel")).unwrap_or_default();
+        let panels: Vec<Value> = panels.into_iter().map(|panel| merged_panel(panel, every).into()).collect();
+        base.insert("panel".to_owned(), panels.into());
+    }
+    Ok(base)
+}
+
+fn shape(key: &str) -> &'static str {
+    if key == "panel" { "a list of tables, one for each panel" } else { "a table" }
+}
+
+/// The tables of a list.
+pub(super) fn tables(list: Option<&Value>) -> Option<Vec<Table>> {
+    list?.as_array()?.iter().map(|entry| entry.as_table().cloned()).collect()
+}
+
+fn depth<'a>(values: impl Iterator<Item = &'a Value>) -> usize {
+    let below = |value: &Value| match value {
+        Value::Table(table) => 1 + depth(table.values()),
+        Value::Array(list) => 1 + depth(list.iter()),
+        _ => 0,
+    };
+    values.map(below).max().unwrap_or(0)
+}
+
+fn merge_key(base: &mut Table, key: &str, value: &Value) {
+    match (base.get_mut(key), value) {
+        (_, Value::String(text)) if text == NONE => drop(base.remove(key)),
+        (Some(Value::Table(old)), Value::Table(new)) => {
+            new.iter().for_each(|(key, value)| merge_key(old, key, value));
+        }
+        (_, Value::Table(new)) => {
+            let mut table = Table::new();
+            new.iter().for_each(|(key, value)| merge_key(&mut table, key, value));
+            base.insert(key.to_owned(), table.into());
+        }
+        _ => drop(base.insert(key.to_owned(), value.clone())),
+    }
+}
+
+fn merged_panel(mut panel: Table, patch: &Table) -> Table {
+    const VIEW: [&str; 3] = ["translate", "scale", "framing"];
+    if patch.contains_key("region") {
+        VIEW.iter().for_each(|key| drop(panel.remove(*key)));
+    }
+    if VIEW.iter().any(|key| patch.contains_key(*key)) {
+        panel.remove("region");
+        if !patch.contains_key("framing") {
+            panel.remove("framing");
+        }
+    }
+    for (key, value) in patch {
+        match (key.as_str(), value) {
+            ("method", Value::String(method)) => {
+                let sampler = panel.get("sampler").and_then(Value::as_str).unwrap_or_default();
+                let others = sampler.split(',').filter(|part| !part.is_empty() && !part.starts_with("method="));
+                let method = format!("method={}", method.replace(',', ":"));
+                let text = [method.as_str()].into_iter().chain(others).collect::<Vec<_>>().join(",");
+                panel.insert("sampler".to_owned(), text.into());
+            }
+            _ => merge_key(&mut panel, key, value),
+        }
+    }
+    panel
+}
+
+/// Values of the parameters of a step, for the formulas in its session.
+#[derive(Debug)]
+pub(super) struct Formulas<'a>(Vec<(&'a str, f64)>);
+
+impl<'a> Formulas<'a> {
+    pub(super) fn of(parameters: &'a [Parameter], values: &[f64]) -> Self {
+        let values = parameters
+            .iter()
+            .enumerate()
+            .map(|(index, parameter)| (parameter.name.as_str(), values.get(index).copied().unwrap_or(parameter.start)));
+        Self(values.collect())
+    }
+
+    /// The table with the values of its formulas.
+    pub(super) fn resolved(&self, table: &Table) -> Result<Table, String> {
+        let one = |(key, value): (&String, &Value)| {
+            let value = self.value(value).map_err(|cause| format!("{key}: {cause}"))?;
+            Ok((key.clone(), value))
+        };
+        table.iter().map(one).collect()
+    }
+
+    fn value(&self, value: &Value) -> Result<Value, String> {
+        match value {
+            Value::String(text) => self.text(text),
+            Value::Array(list) => Ok(list.iter().map(|value| self.value(value)).collect::<Result<Vec<_>, _>>()?.into()),
+            Value::Table(table) => Ok(self.resolved(table)?.into()),
+            Value::Integer(_) | Value::Float(_) | Value::Boolean(_) | Value::Datetime(_) => Ok(value.clone()),
+        }
+    }
+
+    /// A text that is one formula becomes a number. Formulas inside a text become the text of their numbers.
+    fn text(&self, text: &str) -> Result<Value, String> {
+        let (mut out, mut rest) = (String::new(), text);
+        while let Some((before, behind)) = rest.split_once('{') {
+            let Some((formula, behind)) = behind.split_once('}') else {
+                return Err(format!("'{}' has a brace without its other half", shortened(text)));
+            };
+            let number = evaluated(formula, &self.0)?;
+            if before.is_empty() && behind.is_empty() && out.is_empty() {
+                let is_whole = number.fract() == 0.0 && number.abs() < 1e15;
+                return Ok(if is_whole { Value::Integer(number as i64) } else { Value::Float(number) });
+            }
+            let _ = write!(out, "{before}{}", number_text(number));
+            rest = behind;
+        }
+        Ok(Value::String(out + rest))
+    }
+}
+
+/// The value of an arithmetic formula with these names.
+pub(super) fn evaluated(formula: &str, names: &[(&str, f64)]) -> Result<f64, String> {
+    let wrong = |cause: &str| format!("formula '{}': {cause}", shortened(formula));
+    if formula.len() > MAX_FORMULA {
+        return Err(wrong(&format!("is longer than {MAX_FORMULA} bytes")));
+    }
+    if formula.chars().any(|c| !c.is_ascii() || c.is_control()) {
+        return Err(wrong("has characters that are not in ASCII"));
+    }
+    let parsed = exmex::parse::<f64>(formula).map_err(|_| wrong("is no arithmetic"))?;
+    let mut values = Vec::new();
+    for name in parsed.var_names() {
+        let value = names.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        values.push(value.ok_or_else(|| wrong(&format!("there is no '{}'", shortened(name))))?);
+    }
+    let number = parsed.eval(&values).map_err(|_| wrong("is no arithmetic"))?;
+    if number.is_finite() { Ok(number) } else { Err(wrong("has no finite value")) }
+}
+
+impl Step {
+    /// The whole session at these values of the parameters, as the table of a session file but for the key `region` of
+    /// panels, which [`place_views`] replaces. A missing value is that of the start.
+    ///
+    /// # Errors
+    /// A formula without a finite value.
+    pub fn session(&self, values: &[f64]) -> Result<Table, String> {
+        Formulas::of(&self.parameters, values).resolved(&self.scene)
+    }
+}
+
+/// Sizes of the first pages of a session's images, from index 0.
+pub type PageSizes<'a> = dyn FnMut(usize) -> Option<Size> + 'a;
+
+/// Replaces `region` of each panel by `translate` and `scale`, and adds them to a fitted panel, for pictures of `output`
+/// pixels.
+///
+/// # Errors
+/// A region that is not four numbers, left and top first.
+pub fn place_views(session: &mut Table, output: Size, sizes: &mut PageSizes<'_>) -> Result<(), String> {
+    let Some(Value::Array(panels)) = session.get_mut("panel") else { return Ok(()) };
+    for (number, panel) in (1..).zip(panels) {
+        let Value::Table(panel) = panel else { continue };
+        let Some(size) = sizes(image_of(panel)) else { continue };
+        let region = panel.remove("region");
+        let is_fitted = panel.get("framing").and_then(Value::as_str) == Some("fit");
+        let region = match region {
+            Some(region) => {
+                let wrong =
+                    || format!("panel {number}: region: is [left, top, right, bottom], in samples, the smaller first");
+                let numbers: Vec<f64> = region.as_array().ok_or_else(wrong)?.iter().filter_map(number_of).collect();
+                let region: [f64; 4] = numbers.try_into().map_err(|_| wrong())?;
+                if region[0] > region[2] || region[1] > region[3] || region.iter().any(|edge| !edge.is_finite()) {
+                    return Err(wrong());
+                }
+                region
+            }
+            None if is_fitted => {
+                let [width, height] = size.sides().map(f64::from);
+                [0.0, 0.0, width - 1.0, height - 1.0]
+            }
+            None => continue,
+        };
+        let [left, top, right, bottom] = region;
+        let [width, height] = output.sides().map(f64::from);
+        let scale = ((right - left + 1.0) / width).max((bottom - top + 1.0) / height);
+        // The middle of a picture is half a pixel before output position W/2.
+        let [columns, rows] = size.sides().map(f64::from);
+        let translate = [0.5 * (left + right - columns + scale), 0.5 * (top + bottom - rows + scale)];
+        panel.insert("translate".to_owned(), translate.to_vec().into());
+        panel.insert("scale".to_owned(), scale.into());
+    }
+    Ok(())
+}
+
+/// Index of a panel's image.
+pub(super) fn image_of(panel: &Table) -> usize {
+    let number = panel.get("image").and_then(Value::as_integer).and_then(|number| usize::try_from(number).ok());
+    number.unwrap_or(1).saturating_sub(1)
+}
+
+/// The number of a value, whole or not.
+pub(super) fn number_of(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        _ => None,
+    }
+}
