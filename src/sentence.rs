@@ -76,6 +76,7 @@ debug_as_sentence!(
 
 #[cfg(feature = "window")]
 debug_as_sentence!(
+    crate::lesson::formula::FormulaError,
     crate::app::ExportError,
     crate::app::FieldError,
     crate::app::GlError,

@@ -5,6 +5,8 @@
 
 pub mod condition;
 mod error;
+#[cfg(feature = "window")]
+pub mod formula;
 pub mod markdown;
 mod model;
 mod number;
