@@ -12,6 +12,8 @@ mod info;
 mod input;
 mod lab1d;
 mod lens;
+#[cfg(feature = "window")]
+mod lesson;
 mod measure;
 mod methods;
 mod notices;
@@ -45,6 +47,8 @@ pub use identify::IdentifyOptions;
 pub use info::InfoOptions;
 pub use lab1d::Lab1dOptions;
 pub use lens::LensOptions;
+#[cfg(feature = "window")]
+pub use lesson::LessonOptions;
 pub use measure::MeasureOptions;
 pub use options::{DisplayOptions, FilterOptions, SamplerOptions, ViewOptions};
 pub use overshoot::OvershootOptions;
@@ -109,6 +113,9 @@ pub enum Command {
     Overshoot(Box<OvershootOptions>),
     /// Show how smooth an interpolated image is: isolines, relief, slope or second derivative
     Lens(Box<LensOptions>),
+    /// List, check, begin and export lessons
+    #[cfg(feature = "window")]
+    Lesson(LessonOptions),
     /// Print the licences of the crates and fonts inside the program
     Notices,
 }
@@ -150,6 +157,8 @@ pub fn run(command: Command) -> anyhow::Result<()> {
         Command::Samples(options) => samples::run(&options),
         Command::Overshoot(options) => overshoot::run(&options),
         Command::Lens(options) => lens::run(&options),
+        #[cfg(feature = "window")]
+        Command::Lesson(options) => lesson::run(&options),
         Command::Notices => notices::run(),
     }
 }

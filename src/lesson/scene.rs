@@ -87,6 +87,10 @@ fn merge_key(base: &mut Table, key: &str, value: &Value) {
     match (base.get_mut(key), value) {
         (_, Value::String(text)) if text == NONE => drop(base.remove(key)),
         (Some(Value::Table(old)), Value::Table(new)) => {
+            // The samples of a preset stand for those of the step before.
+            if key == "one-dimension" && new.contains_key("preset") {
+                ["samples", "image"].iter().for_each(|key| drop(old.remove(*key)));
+            }
             new.iter().for_each(|(key, value)| merge_key(old, key, value));
         }
         (_, Value::Table(new)) => {

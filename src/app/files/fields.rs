@@ -1,7 +1,9 @@
 //! Reader of a TOML table, key by key. A missing key keeps its default. A wrong value is an error that names the file and
 //! the key. An unknown key is logged and ignored, so that a file of a later version opens.
 
+use std::cell::RefCell;
 use std::fmt;
+use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -57,6 +59,8 @@ pub(super) struct Fields {
     table: Table,
     /// The file and the table in it: `session.toml: panel 2`.
     place: String,
+    /// The unknown keys of the file so far, each with its table.
+    unknown: Rc<RefCell<Vec<String>>>,
 }
 
 impl Fields {
@@ -69,7 +73,17 @@ impl Fields {
             let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             FieldError::Syntax { file: file.to_owned(), line, message: foreign_message(error.message()) }
         })?;
-        Ok(Self { table, place: file.to_owned() })
+        Ok(Self::of_table(table, file))
+    }
+
+    /// The keys of `table`, which `place` names.
+    pub(super) fn of_table(table: Table, place: &str) -> Self {
+        Self { table, place: place.to_owned(), unknown: Rc::default() }
+    }
+
+    /// The unknown keys of the whole file, as far as tables were finished.
+    pub(super) fn unknown(&self) -> Rc<RefCell<Vec<String>>> {
+        Rc::clone(&self.unknown)
     }
 
     /// Takes the value at `key`; `None` if the key is missing.
@@ -104,7 +118,8 @@ impl Fields {
     /// [`FieldError::Value`] if the value is not a table.
     pub(super) fn take_table(&mut self, key: &str) -> Result<Option<Self>, FieldError> {
         let table: Option<Table> = self.take(key)?;
-        Ok(table.map(|table| Self { table, place: format!("{}: {key}", self.place) }))
+        let unknown = || Rc::clone(&self.unknown);
+        Ok(table.map(|table| Self { table, place: format!("{}: {key}", self.place), unknown: unknown() }))
     }
 
     /// Takes the array of tables at `key`; empty if the key is missing.
@@ -113,7 +128,11 @@ impl Fields {
     /// [`FieldError::Value`] if the value is not an array of tables.
     pub(super) fn take_tables(&mut self, key: &str) -> Result<Vec<Self>, FieldError> {
         let tables: Vec<Table> = self.take(key)?.unwrap_or_default();
-        let numbered = |(index, table)| Self { table, place: format!("{}: {key} {}", self.place, index + 1) };
+        let numbered = |(index, table)| Self {
+            table,
+            place: format!("{}: {key} {}", self.place, index + 1),
+            unknown: Rc::clone(&self.unknown),
+        };
         Ok(tables.into_iter().enumerate().map(numbered).collect())
     }
 
@@ -134,7 +153,9 @@ impl Fields {
     /// Logs the keys that have not been read.
     pub(super) fn finish(self) {
         for key in self.table.keys() {
-            log::warn!("{}: unknown key '{}'", self.place, shortened(&printable(key)));
+            let problem = format!("{}: unknown key '{}'", self.place, shortened(&printable(key)));
+            log::warn!("{problem}");
+            self.unknown.borrow_mut().push(problem);
         }
     }
 }

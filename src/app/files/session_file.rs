@@ -202,7 +202,25 @@ impl SavedSession {
     /// # Errors
     /// As [`SavedSession::parse`].
     pub(super) fn parse_in(text: &str, file: &str, folder: &Path) -> Result<Self, FieldError> {
-        let mut fields = Fields::parse(text, file)?;
+        Self::read(Fields::parse(text, file)?, folder)
+    }
+
+    /// The session of a table, whose unknown keys are refused: that of a lesson's step. The folder is that of its files.
+    ///
+    /// # Errors
+    /// The first key that is wrong, or unknown.
+    pub fn of_table(table: &Table, folder: &Path) -> Result<Self, String> {
+        let fields = Fields::of_table(table.clone(), "session");
+        let unknown = fields.unknown();
+        let saved = Self::read(fields, folder).map_err(|error| error.to_string())?;
+        match unknown.borrow().first() {
+            Some(problem) => Err(problem.clone()),
+            None => Ok(saved),
+        }
+    }
+
+    /// Reads the keys of a session file.
+    fn read(mut fields: Fields, folder: &Path) -> Result<Self, FieldError> {
         let images: Vec<PathBuf> = fields.take("images")?.unwrap_or_default();
         let layout = fields.take_text("layout", |name| {
             PanelLayout::by_name(name)

@@ -1,7 +1,11 @@
 //! Numbers of a lesson's texts, each with its computation.
 
+mod compute;
+mod said;
 mod spec;
 
+pub use compute::Proof;
+pub(super) use said::Said;
 pub(super) use spec::RawClaim;
 pub use spec::{
     AddressOf, Channel, DifferenceMeasure, DifferenceOf, ErrorMeasure, FetchOf, KeptOf, KernelOf, LineBy, LineOf,

@@ -1,0 +1,133 @@
+//! `lerpscope lesson`: lists, checks, begins and exports lessons.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+use toml::Table;
+
+use super::errors::Usage;
+use super::{failure, stdout};
+use crate::app::SavedSession;
+use crate::files;
+use crate::lesson::{Checked, EmbeddedLesson, LESSONS, Lesson, Pictures, check};
+
+/// Options of `lesson`.
+#[derive(Args, Debug)]
+pub struct LessonOptions {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List the lessons of the program
+    List,
+    /// Compute every number of lessons, apply every step, solve every task
+    Check {
+        /// Lesson files, or names of lessons of the program
+        #[arg(value_name = "LESSON", required = true)]
+        lessons: Vec<PathBuf>,
+    },
+    /// Write a lesson to begin with, which is complete and passes the check
+    New {
+        /// The file; an existing one stays
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+/// The lesson to begin with.
+const TEMPLATE: &str = include_str!("../../assets/lesson-template.toml");
+
+/// Runs the action.
+///
+/// # Errors
+/// Errors of the files, of the lessons, and of standard output.
+pub(super) fn run(options: &LessonOptions) -> anyhow::Result<()> {
+    match &options.action {
+        Action::List => list(),
+        Action::Check { lessons } => check_all(lessons),
+        Action::New { file } => begin(file),
+    }
+}
+
+fn list() -> anyhow::Result<()> {
+    let width = LESSONS.iter().map(|lesson| lesson.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for embedded in LESSONS {
+        let lesson = embedded.lesson()?;
+        let _ = writeln!(text, "{:<width$}  {:>2} steps  {}", embedded.name, lesson.steps.len(), lesson.title);
+    }
+    stdout::print(&text)
+}
+
+/// A lesson with where it is from.
+struct Source {
+    lesson: Lesson,
+    /// The name that errors give.
+    file: String,
+    /// The folder of its images.
+    folder: PathBuf,
+}
+
+impl Source {
+    /// The lesson of the program called `name`, or the lesson in this file.
+    fn open(name: &Path) -> anyhow::Result<Self> {
+        let embedded = name.to_str().filter(|_| !name.exists()).and_then(EmbeddedLesson::by_name);
+        if let Some(embedded) = embedded {
+            return Ok(Self { lesson: embedded.lesson()?, file: embedded.file(), folder: PathBuf::new() });
+        }
+        let file = name.display().to_string();
+        let text = files::read_text(name).with_context(|| file.clone())?;
+        let folder = name.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(Self { lesson: Lesson::parse(&text, &file)?, file, folder })
+    }
+}
+
+fn check_all(lessons: &[PathBuf]) -> anyhow::Result<()> {
+    stdout::check()?;
+    let mut wrong = 0;
+    for name in lessons {
+        let Source { lesson, file, folder } = match Source::open(name) {
+            Ok(source) => source,
+            Err(error) if lessons.len() > 1 => {
+                failure::report(&error);
+                wrong += 1;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let reader = |table: &Table| window_table(table, &folder);
+        let Checked { errors, numbers, tasks } = check(&lesson, &file, &mut Pictures::new(&folder), Some(&reader));
+        if errors.is_empty() {
+            let steps = lesson.steps.len();
+            stdout::print(&format!("{file}: {steps} steps, {numbers} numbers computed, {tasks} tasks solved\n"))?;
+        }
+        for error in &errors {
+            failure::say(&error.to_string());
+        }
+        wrong += errors.len();
+    }
+    match wrong {
+        0 => Ok(()),
+        1 => anyhow::bail!("1 error"),
+        _ => anyhow::bail!("{wrong} errors"),
+    }
+}
+
+/// The table of a session file as the window reads it, with all keys that it then has.
+fn window_table(table: &Table, folder: &Path) -> Result<Table, String> {
+    let saved = SavedSession::of_table(table, folder)?;
+    let text = saved.text().map_err(|error| error.to_string())?;
+    text.parse().map_err(|error: toml::de::Error| error.to_string())
+}
+
+fn begin(file: &Path) -> anyhow::Result<()> {
+    if file.exists() {
+        return Err(Usage(format!("{}: exists already", file.display())).into());
+    }
+    files::write(file, |out| out.write_all(TEMPLATE.as_bytes())).with_context(|| file.display().to_string())?;
+    stdout::print(&format!("{}: edit it, then run: lerpscope lesson check {}\n", file.display(), file.display()))
+}

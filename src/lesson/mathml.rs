@@ -1,0 +1,55 @@
+//! Formulas of handouts: LaTeX as MathML, which browsers lay out.
+
+use pulldown_latex::config::DisplayMode;
+use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
+
+use crate::panics::caught;
+use crate::text::{foreign_message, shortened};
+
+/// The element `<math>` of `latex`, in the line of text or on a line of its own.
+///
+/// # Errors
+/// What is wrong with the formula, with its beginning.
+pub fn mathml(latex: &str, is_display: bool) -> Result<String, String> {
+    let wrong = |cause: &str| format!("formula '{}': {}", shortened(latex), foreign_message(cause));
+    let storage = Storage::new();
+    // The parser is another project's: a panic of it is an error of the formula.
+    let parsed = caught(|| Parser::new(latex, &storage).collect::<Result<Vec<_>, _>>());
+    let events = match parsed {
+        Ok(Ok(events)) => events,
+        Ok(Err(error)) => return Err(wrong(&error.to_string())),
+        Err(_) => return Err(wrong("is not understood")),
+    };
+    let display_mode = if is_display { DisplayMode::Block } else { DisplayMode::Inline };
+    let config = RenderConfig { display_mode, ..RenderConfig::default() };
+    let written = caught(|| {
+        let mut text = String::new();
+        push_mathml(&mut text, events.into_iter().map(Ok::<_, std::fmt::Error>), config).map(|()| text)
+    });
+    match written {
+        Ok(Ok(text)) => Ok(text),
+        Ok(Err(error)) => Err(wrong(&error.to_string())),
+        Err(_) => Err(wrong("cannot be written")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formula_becomes_one_element_of_mathml() {
+        let text = mathml(r"f(x) = \sum_k s[k]\, w(x-k)", true).expect("MathML");
+        assert!(text.starts_with("<math") && text.trim_end().ends_with("</math>"), "{text}");
+        assert!(text.contains("display=\"block\"") && text.contains('∑'), "{text}");
+        assert!(mathml(r"\frac12", false).is_ok_and(|text| text.contains("<mfrac")));
+    }
+
+    #[test]
+    fn wrong_formula_is_refused_in_one_line() {
+        for latex in [r"\frac{1}{", r"\nosuchcommand", "x^"] {
+            let cause = mathml(latex, false).expect_err(latex);
+            assert!(cause.starts_with("formula '") && !cause.contains('\n'), "{cause}");
+        }
+    }
+}
