@@ -20,7 +20,25 @@ macro_rules! lessons {
     };
 }
 
-lessons!("01-interpolation", "02-nearest-and-linear");
+lessons!(
+    "01-interpolation",
+    "02-nearest-and-linear",
+    "03-texture-coordinates",
+    "04-bilinear",
+    "05-address-modes",
+    "06-bspline",
+    "07-catmull-rom",
+    "08-prefilter",
+    "09-nine-bits",
+    "10-zooming-out",
+    "11-sharpness",
+    "12-rotation",
+    "13-filters",
+    "15-cache-locality",
+    "16-coordinates",
+    "17-questions",
+    "18-errata",
+);
 
 impl EmbeddedLesson {
     /// The lesson called `name`: its whole name, the part behind its number, or the number.

@@ -9,7 +9,7 @@
 //!   x and y │    y    │ x and y
 //! ```
 
-use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Theme, Vec2, pos2, vec2};
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
 use super::panel_transform::PanelTransform;
 use super::polygon;
@@ -28,10 +28,8 @@ const TINTS: [Color32; 3] = [
 /// Maximum number of copy borders drawn per axis.
 const MAX_COPIES: i64 = 400;
 
-/// Part of the surroundings' colour in what lies outside.
-const DIMMING: f32 = 0.86;
-/// The same in the light theme, where the eye sees weaker colours.
-const LIGHT_DIMMING: f32 = 0.92;
+/// Part of the surroundings' colour in what lies outside: what a mode continues there is hardly seen.
+const DIMMING: f32 = 0.97;
 
 /// A region outside the image.
 struct Region {
@@ -80,8 +78,7 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     }
     // Meshes have no feathered edges, which would draw seams between the regions.
     let mut mesh = Mesh::default();
-    let colour =
-        palette.ground.gamma_multiply(if painter.ctx().theme() == Theme::Dark { DIMMING } else { LIGHT_DIMMING });
+    let colour = palette.ground.gamma_multiply(DIMMING);
     for Region { corners, .. } in regions {
         add_quad(&mut mesh, corners, colour);
     }

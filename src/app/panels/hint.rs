@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use egui::emath::GuiRounding as _;
 use egui::{
-    Align, Align2, Button, Color32, FontId, Galley, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, FontId, Galley, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use crate::app::commands::{Command, Keymap};
@@ -74,7 +75,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &Session, picture: Rect) -> Opt
     let command = Command::Times(times);
     let button = vec2(BUTTON_WIDTH, HIT_SIZE);
     let place = Align2::RIGHT_CENTER.align_size_within_rect(button, plate.shrink2(margin));
-    let button = Button::new(format!("Zoom to {times}×"));
+    let text = RichText::new(format!("Zoom to {times}×")).color(palette.ground);
+    let button = Button::new(text).fill(palette.accent);
     let clicked = ui.put(place, button).on_hover_text(Keymap::in_force(ui).tooltip(command)).clicked();
     clicked.then_some(command)
 }

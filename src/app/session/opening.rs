@@ -101,7 +101,7 @@ impl Session {
             FirstView::Fitted => {
                 let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
                 looks_alike.then(|| Hint {
-                    seen: ["The methods differ most when zoomed in", "Zoom in: the methods differ"].map(str::to_owned),
+                    seen: ["Zoomed in, the methods differ", "The methods differ"].map(str::to_owned),
                     action: HintAction::Times(OFFERED),
                 })
             }

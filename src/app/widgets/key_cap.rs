@@ -28,14 +28,15 @@ enum Part<'a> {
     Or,
 }
 
-/// The parts of a row of chords. Keys to hold that end a text, `Shift+`, belong to the next one, and an arrow or a page key to the
-/// text before it: `Shift+`, `←`, `→`.
+/// The parts of a row of chords. Keys to hold that end a text, `Shift+`, belong to the next one. The four arrows stand together:
+/// `Shift+`, `←`, `→`, `↑`, `↓`.
 fn parts(chords: &[String]) -> Vec<Part<'_>> {
+    let is_arrow = |chord: &&String| ["←", "→", "↑", "↓"].contains(&chord.as_str());
+    let are_together = chords.iter().filter(is_arrow).count() == 4;
     let mut parts = Vec::new();
     let mut is_held = true;
     for chord in chords {
-        let is_direction = matches!(chord.as_str(), "←" | "→" | "↑" | "↓" | "PgUp" | "PgDn");
-        if !is_held && !is_direction {
+        if !is_held && !(are_together && is_arrow(&chord)) {
             parts.push(Part::Or);
         }
         let mut rest = chord.as_str();
@@ -121,8 +122,9 @@ mod tests {
         assert_eq!(row(&["K", "Shift+K"]), "K / Shift K");
         assert_eq!(row(&["+", "=", "−"]), "+ / = / −");
         assert_eq!(row(&["Ctrl++", "Ctrl+−"]), "Ctrl + / Ctrl −");
-        assert_eq!(row(&["Shift+", "←", "→"]), "Shift ← →");
-        assert_eq!(row(&["Ctrl+", "PgDn", "PgUp"]), "Ctrl PgDn PgUp");
+        assert_eq!(row(&["Shift+", "←", "→"]), "Shift ← / →");
+        assert_eq!(row(&["Ctrl+", "←", "→", "↑", "↓"]), "Ctrl ← → ↑ ↓");
+        assert_eq!(row(&["Ctrl+", "PgDn", "PgUp"]), "Ctrl PgDn / PgUp");
         assert_eq!(row(&["2 … 9"]), "2 … 9");
         assert_eq!(row(&["Drag", "Middle drag"]), "Drag / Middle drag");
         assert_eq!(row(&[]), "");
