@@ -39,6 +39,19 @@ fn main() -> Result<(), Box<dyn Error>> {
             Decimated::new(&page, 6, Decimation::Box, &ExecOptions::default())?;
         }
         "FilterError" => drop("blur".parse::<Step>()?),
+        #[cfg(feature = "window")]
+        "FormulaError" => {
+            use lerpscope::lesson::formula::{Formula, FormulaStyle};
+            drop(Formula::new("\\nosuch", FormulaStyle::Inline)?);
+        }
+        #[cfg(feature = "cli")]
+        "HandoutError" => {
+            use lerpscope::lesson::{Lesson, Pictures, handout::Titled};
+            let text =
+                "title = 'a'\nsummary = 'b'\n[[step]]\ntitle = 'c'\ntext = 'd'\nsession.images = ['missing.pgm']";
+            let lesson = Lesson::parse(text, "one.toml")?;
+            Titled { name: "one", lesson: &lesson }.handout(&mut Pictures::new(Path::new("")))?;
+        }
         "HeaderError" => {
             pnm::decode(b"P5 0 4 255\n").map_err(|error| match error.cause {
                 Cause::Header(error) => Box::<dyn Error>::from(error),
@@ -46,6 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             })?;
         }
         "KernelError" => drop("blur:auto".parse::<Kernel>()?),
+        #[cfg(feature = "cli")]
+        "LessonError" => drop(lerpscope::lesson::Lesson::parse("title = 'a'\nsummry = 'b'", "one.toml")?),
         #[cfg(feature = "cli")]
         "MeasureError" => return Err(lerpscope::measure::MeasureError::from(CompareError::NothingCounted).into()),
         "MemoryError" => {

@@ -70,6 +70,7 @@ debug_as_sentence!(
     crate::lab::pairs::PairError,
     crate::lab::rotations::RotationError,
     crate::lesson::LessonError,
+    crate::lesson::handout::HandoutError,
     crate::measure::MeasureError,
     crate::plots::PlotFileError
 );

@@ -11,10 +11,20 @@ use super::errors::Usage;
 use super::{failure, stdout};
 use crate::app::SavedSession;
 use crate::files;
+use crate::lesson::handout::{Titled, index};
 use crate::lesson::{Checked, EmbeddedLesson, LESSONS, Lesson, Pictures, check};
 
 /// Options of `lesson`.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+A lesson is a TOML file; docs/lessons.md describes it. A lesson of the program is named by its name, or by its number.
+
+A lesson of one's own, and what is wrong with it:
+  lerpscope lesson new mine.toml
+  lerpscope lesson check mine.toml
+The handout of a lesson, and all of them:
+  lerpscope lesson export nearest-and-linear -o handout.html
+  lerpscope lesson export --all -o handouts")]
 pub struct LessonOptions {
     #[command(subcommand)]
     action: Action,
@@ -36,6 +46,18 @@ enum Action {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Write handouts: pages of HTML that need no other file
+    Export {
+        /// Lesson file, or name of a lesson of the program
+        #[arg(value_name = "LESSON", required_unless_present = "all", conflicts_with = "all")]
+        lesson: Option<PathBuf>,
+        /// Export all lessons of the program, with an index
+        #[arg(long)]
+        all: bool,
+        /// The page, .html; with --all the folder of the pages
+        #[arg(short, long, value_name = "OUT")]
+        output: PathBuf,
+    },
 }
 
 /// The lesson to begin with.
@@ -50,6 +72,8 @@ pub(super) fn run(options: &LessonOptions) -> anyhow::Result<()> {
         Action::List => list(),
         Action::Check { lessons } => check_all(lessons),
         Action::New { file } => begin(file),
+        Action::Export { lesson: Some(lesson), output, .. } => export(lesson, output),
+        Action::Export { lesson: None, output, .. } => export_all(output),
     }
 }
 
@@ -130,4 +154,32 @@ fn begin(file: &Path) -> anyhow::Result<()> {
     }
     files::write(file, |out| out.write_all(TEMPLATE.as_bytes())).with_context(|| file.display().to_string())?;
     stdout::print(&format!("{}: edit it, then run: lerpscope lesson check {}\n", file.display(), file.display()))
+}
+
+fn export(name: &Path, output: &Path) -> anyhow::Result<()> {
+    let is_html = output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
+    if !is_html {
+        return Err(Usage(format!("{}: a handout is a file with the ending .html", output.display())).into());
+    }
+    let Source { lesson, file, folder } = Source::open(name)?;
+    let stem = Path::new(&file).file_stem().map_or_else(|| "lesson".into(), |stem| stem.to_string_lossy());
+    let page = Titled { name: &stem, lesson: &lesson }.handout(&mut Pictures::new(&folder)).context(file.clone())?;
+    write(output, &page)
+}
+
+fn export_all(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let lessons: Vec<(&str, Lesson)> =
+        LESSONS.iter().map(|embedded| Ok((embedded.name, embedded.lesson()?))).collect::<anyhow::Result<_>>()?;
+    let titled: Vec<Titled<'_>> = lessons.iter().map(|(name, lesson)| Titled { name, lesson }).collect();
+    let mut pictures = Pictures::new(Path::new(""));
+    for titled in &titled {
+        let page = titled.handout(&mut pictures).context(titled.name.to_owned())?;
+        write(&folder.join(titled.file()), &page)?;
+    }
+    write(&folder.join("index.html"), &index(&titled))
+}
+
+fn write(file: &Path, page: &str) -> anyhow::Result<()> {
+    files::write(file, |out| out.write_all(page.as_bytes())).with_context(|| file.display().to_string())
 }

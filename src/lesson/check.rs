@@ -77,6 +77,7 @@ impl StepCheck<'_> {
             each_formula(&blocks(text).unwrap_or_default(), &mut |formula, is_display| {
                 if let Err(cause) = mathml::mathml(formula, is_display) {
                     wrong.push(cause);
+                    return;
                 }
                 #[cfg(feature = "window")]
                 if let Err(error) = super::formula::Formula::new(formula, super::formula::FormulaStyle::Inline) {

@@ -211,3 +211,90 @@ fn holds_condition(key: &str, condition: &Table, found: Option<&Value>) -> bool 
         number("from").is_none_or(|from| found >= from) && number("to").is_none_or(|to| found <= to)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::image::Size;
+    use crate::test_support::size;
+
+    const SESSION: &str = "images = ['a.pgm', 'b.pgm']\nfocused = 2\nlink = 'off'\n\
+        panel = [{ image = 1, sampler = 'method=linear', translate = [0, 0], scale = 0.5, filter = ['gaussian=2,7', 'median=1,off'] }, \
+        { image = 2, sampler = 'method=bspline,prefilter,address=wrap:mirror', translate = [4, 0], scale = 1 }]\n\
+        [inspect]\ngrid = true\nfootprint = [12.25, 3.5]";
+
+    fn is_done(done: &str) -> bool {
+        let table = |text: &str| text.parse::<Table>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let done = table(done);
+        check(&done).unwrap_or_else(|cause| panic!("{done}: {cause}"));
+        let task = Task { line: 1, text: String::new(), hint: None, done, solution: Table::new(), answer: None };
+        task.is_done(&table(SESSION), &mut |_: usize| -> Option<Size> { Some(size(64, 32)) })
+    }
+
+    #[test]
+    fn condition_holds_for_equal_values_and_those_that_follow_from_a_panel() {
+        for done in [
+            "link = 'off'",
+            "panels = 2",
+            "inspect.grid = true",
+            "inspect.values = false",
+            "panel = [{ method = 'lerp' }]",
+            "panel = [{}, { method = 'cubic=1,0', prefilter = true, interpolates = true, samples = 4 }]",
+            "panel = [{}, { address = 'wrap:mirror', path = 'auto', source = 'b.pgm' }]",
+            "focused-panel = { method = 'bspline' }",
+            "any-panel = { method = { not = 'bspline' }, interpolates = true }",
+            "panel = [{ scale = { from = 0.1, to = 0.5 } }]",
+            "panel = [{ centre = { near = [32, 16], within = 0.3 } }]",
+            "panel = [{}, { centre = { near = [35.5, 15.5], within = 0.001 } }]",
+            "panel = [{ filter = { has = 'gaussian' } }]",
+            "panel = [{ method = { any = ['nearest', 'linear'] } }]",
+            "inspect.footprint = { near = [12, 3.4], within = 0.3 }",
+            "inspect.footprint = [12.25, 3.5]",
+        ] {
+            assert!(is_done(done), "{done}");
+        }
+    }
+
+    #[test]
+    fn condition_fails_for_other_values_and_for_missing_keys() {
+        for done in [
+            "link = 'absolute'",
+            "panels = 3",
+            "inspect.grid = false",
+            "inspect.values = true",
+            "panel = [{}, {}, {}]",
+            "panel = [{ method = 'bspline' }]",
+            "panel = [{}, { method = { not = 'cubic=1,0' } }]",
+            "focused-panel = { method = 'linear' }",
+            "any-panel = { method = 'linear', image = 2 }",
+            "panel = [{ scale = { from = 0.6 } }]",
+            "panel = [{ rotate = { from = 0 } }]",
+            "panel = [{ centre = { near = [32, 16], within = 0.1 } }]",
+            "panel = [{ filter = { has = 'median' } }]",
+            "panel = [{ filter = ['gaussian=2,7'] }]",
+            "inspect.footprint = { near = [12, 3.4], within = 0.2 }",
+            "inspect.pins = { near = 1, within = 9 }",
+        ] {
+            assert!(!is_done(done), "{done}");
+        }
+    }
+
+    #[test]
+    fn incomplete_condition_is_refused() {
+        for done in [
+            "",
+            "scale = { near = 1 }",
+            "scale = { within = 1 }",
+            "scale = { near = 1, within = 'much' }",
+            "scale = { from = 1, not = 2 }",
+            "scale = { from = 'a' }",
+            "scale = { to = 1, frm = 0 }",
+            "panel = [{ method = { any = 'linear' } }]",
+            "panel = [{ method = 'linaer' }]",
+            "panel = [{ method = { any = ['linear', 'cubc'] } }]",
+        ] {
+            let table: Table = done.parse().unwrap_or_else(|error| panic!("{done}: {error}"));
+            assert!(check(&table).is_err(), "{done}");
+        }
+    }
+}

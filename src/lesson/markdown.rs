@@ -2,6 +2,9 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+/// Deepest nesting of lists.
+const MAX_LISTS: usize = 8;
+
 /// A block of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
@@ -103,6 +106,7 @@ impl Reader {
                 self.emphasised += 1;
                 return Ok(());
             }
+            Tag::List(_) if self.lists.len() >= MAX_LISTS => "a list in more than 8 others",
             Tag::List(start) => {
                 self.close_line();
                 self.lists.push((*start, Vec::new()));
@@ -228,5 +232,7 @@ mod tests {
         for (text, name) in [("# A", "heading"), ("![a](b.png)", "picture"), ("[a](b)", "link"), ("<b>a</b>", "HTML")] {
             assert!(blocks(text).is_err_and(|cause| cause.contains(name)), "{text}");
         }
+        let nested = "- ".repeat(5000) + "a";
+        assert!(blocks(&nested).is_err_and(|cause| cause.contains("list")));
     }
 }

@@ -6,18 +6,42 @@ use pulldown_latex::{Parser, RenderConfig, Storage, push_mathml};
 use crate::panics::caught;
 use crate::text::{foreign_message, shortened};
 
+/// Longest formula, in bytes.
+const MAX_FORMULA: usize = 4000;
+/// Deepest nesting of groups, fractions and environments: the parser calls itself for each.
+const MAX_DEPTH: usize = 64;
+
+/// Number of the parts of `latex` that may nest.
+fn depth(latex: &str) -> usize {
+    let mut depth = 0_usize;
+    let mut most = 0;
+    for c in latex.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(depth);
+    }
+    most + ["\\left", "\\begin"].iter().map(|name| latex.matches(name).count()).sum::<usize>()
+}
+
 /// The element `<math>` of `latex`, in the line of text or on a line of its own.
 ///
 /// # Errors
 /// What is wrong with the formula, with its beginning.
 pub fn mathml(latex: &str, is_display: bool) -> Result<String, String> {
     let wrong = |cause: &str| format!("formula '{}': {}", shortened(latex), foreign_message(cause));
+    if latex.len() > MAX_FORMULA || depth(latex) > MAX_DEPTH {
+        return Err(wrong("is longer or deeper than a formula of a lesson"));
+    }
     let storage = Storage::new();
     // The parser is another project's: a panic of it is an error of the formula.
     let parsed = caught(|| Parser::new(latex, &storage).collect::<Result<Vec<_>, _>>());
     let events = match parsed {
         Ok(Ok(events)) => events,
-        Ok(Err(error)) => return Err(wrong(&error.to_string())),
+        // Its further lines draw an arrow to the place.
+        Ok(Err(error)) => return Err(wrong(error.to_string().lines().next().unwrap_or_default())),
         Err(_) => return Err(wrong("is not understood")),
     };
     let display_mode = if is_display { DisplayMode::Block } else { DisplayMode::Inline };
@@ -51,5 +75,7 @@ mod tests {
             let cause = mathml(latex, false).expect_err(latex);
             assert!(cause.starts_with("formula '") && !cause.contains('\n'), "{cause}");
         }
+        let deep = format!("{}x{}", "{".repeat(100), "}".repeat(100));
+        assert!(mathml(&deep, false).is_err());
     }
 }

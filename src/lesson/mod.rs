@@ -10,6 +10,7 @@ mod error;
 mod figures;
 #[cfg(feature = "window")]
 pub mod formula;
+pub mod handout;
 pub mod markdown;
 pub mod mathml;
 mod model;

@@ -54,7 +54,12 @@ pub fn merged(mut base: Table, patch: &Table) -> Result<Table, String> {
             }
             ("every-panel", Value::Table(_)) => {}
             ("panel" | "every-panel", _) => return Err(format!("{key}: is {}", shape(key))),
-            _ => merge_key(&mut base, key, value),
+            _ => {
+                if let Some(absent) = absent(Some(&base), key, value) {
+                    return Err(format!("{absent} = \"none\" takes nothing away: the key is not there"));
+                }
+                merge_key(&mut base, key, value);
+            }
         }
     }
     if let Some(Value::Table(every)) = patch.get("every-panel") {
@@ -81,6 +86,20 @@ fn depth<'a>(values: impl Iterator<Item = &'a Value>) -> usize {
         _ => 0,
     };
     values.map(below).max().unwrap_or(0)
+}
+
+/// The first key that `"none"` would take away but that is not there.
+fn absent(base: Option<&Table>, key: &str, value: &Value) -> Option<String> {
+    let old = base.and_then(|base| base.get(key));
+    match value {
+        Value::String(text) if text == NONE && old.is_none() => Some(key.to_owned()),
+        Value::Table(table) => {
+            let old = old.and_then(Value::as_table);
+            let inner = table.iter().find_map(|(key, value)| absent(old, key, value));
+            inner.map(|inner| format!("{key}.{inner}"))
+        }
+        _ => None,
+    }
 }
 
 fn merge_key(base: &mut Table, key: &str, value: &Value) {
@@ -264,5 +283,99 @@ pub(super) fn number_of(value: &Value) -> Option<f64> {
         Value::Integer(number) => Some(*number as f64),
         Value::Float(number) => Some(*number),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::size;
+
+    fn table(text: &str) -> Table {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn panel(session: &Table, number: usize) -> Table {
+        tables(session.get("panel")).expect("panels")[number - 1].clone()
+    }
+
+    fn merge(base: &str, patch: &str) -> Result<Table, String> {
+        merged(table(base), &table(patch))
+    }
+
+    #[test]
+    fn tables_are_merged_and_other_values_replaced() {
+        let found =
+            merge("link = 'off'\n[inspect]\ngrid = true\npins = [[1, 2]]", "[inspect]\nvalues = true\npins = []");
+        assert_eq!(found, Ok(table("link = 'off'\n[inspect]\ngrid = true\nvalues = true\npins = []")));
+    }
+
+    #[test]
+    fn none_takes_a_key_away_and_is_refused_where_there_is_none() {
+        assert_eq!(merge("[inspect]\ngrid = true", "inspect.grid = 'none'"), Ok(table("[inspect]")));
+        let cause = merge("[inspect]\ngrid = true", "inspect.grd = 'none'").expect_err("no such key");
+        assert!(cause.starts_with("inspect.grd = "), "{cause}");
+    }
+
+    #[test]
+    fn panels_are_merged_by_their_place_and_a_new_one_is_a_copy_of_the_last() {
+        let base = "panel = [{ sampler = 'method=nearest', scale = 0.5 }, { sampler = 'method=linear,address=wrap', scale = 0.25 }]";
+        let found = merge(base, "panel = [{}, { method = 'cubic=0,1' }, { scale = 1 }]").expect("merged");
+        assert_eq!(panel(&found, 1), table("sampler = 'method=nearest'\nscale = 0.5"));
+        assert_eq!(panel(&found, 2), table("sampler = 'method=cubic=0:1,address=wrap'\nscale = 0.25"));
+        assert_eq!(panel(&found, 3), table("sampler = 'method=linear,address=wrap'\nscale = 1"));
+        let fewer = merge(base, "panel = [{}]\nevery-panel = { rotate = 5 }").expect("merged");
+        assert_eq!(fewer, table("panel = [{ sampler = 'method=nearest', scale = 0.5, rotate = 5 }]"));
+        assert!(merge(base, "panel = []").is_err() && merge(base, "panel = 3").is_err());
+    }
+
+    #[test]
+    fn region_takes_the_place_of_a_view_and_a_view_that_of_a_region() {
+        let base = "panel = [{ translate = [1, 2], scale = 0.5, framing = 'fit' }]";
+        let with_region = merge(base, "panel = [{ region = [0, 0, 3, 3] }]").expect("merged");
+        assert_eq!(panel(&with_region, 1), table("region = [0, 0, 3, 3]"));
+        let with_view = merged(with_region, &table("panel = [{ scale = 2 }]")).expect("merged");
+        assert_eq!(panel(&with_view, 1), table("scale = 2"));
+    }
+
+    /// The pixels at both ends of the tighter axis show the edges of the samples at both ends of the region.
+    #[test]
+    fn region_just_fits_into_the_picture() {
+        let mut session = table("panel = [{ region = [10, 20, 13, 21] }]");
+        let (output, image) = (size(80, 80), size(64, 48));
+        place_views(&mut session, output, &mut |_| Some(image)).expect("placed");
+        let placed = panel(&session, 1);
+        let translate: Vec<f64> = placed["translate"].as_array().expect("two").iter().filter_map(number_of).collect();
+        let view = crate::view::View::new([translate[0], translate[1]], number_of(&placed["scale"]).expect("a scale"));
+        let map = view.expect("a view").image_from_output(output, image);
+        let (first, last) = (map.at([-0.5, -0.5]), map.at([79.5, 79.5]));
+        assert_eq!([first[0], last[0]], [9.5, 13.5]);
+        assert_eq!(0.5 * (first[1] + last[1]), 20.5);
+        for wrong in ["[3, 0, 1, 1]", "[0, 1]", "'all'", "[0, 0, nan, 1]"] {
+            let mut session = table(&format!("panel = [{{ region = {wrong} }}]"));
+            assert!(place_views(&mut session, output, &mut |_| Some(image)).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn formula_alone_becomes_a_number_and_one_in_a_text_its_digits() {
+        let parameters = [Parameter {
+            name: "a".to_owned(),
+            label: "α".to_owned(),
+            range: [0.0, 1.0],
+            start: 0.25,
+            step: 0.0,
+            seconds: None,
+        }];
+        let formulas = Formulas::of(&parameters, &[0.5]);
+        let resolve = |text: &str| formulas.resolved(&table(text));
+        assert_eq!(
+            resolve("x = ['{12 + a}', 3]\ny = 'cubic={a}:{2*a}'"),
+            Ok(table("x = [12.5, 3]\ny = 'cubic=0.5:1'"))
+        );
+        assert_eq!(Formulas::of(&parameters, &[]).resolved(&table("x = '{a}'")), Ok(table("x = 0.25")), "the start");
+        for wrong in ["{b}", "{1/(a-0.5)}", "{a", "{}", "{a +}", "{α}"] {
+            assert!(resolve(&format!("x = '{wrong}'")).is_err(), "{wrong}");
+        }
     }
 }

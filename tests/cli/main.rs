@@ -9,6 +9,7 @@ mod footprint;
 mod identify;
 mod lab1d;
 mod lens;
+mod lesson;
 mod limits;
 mod long;
 mod measure;

@@ -1,0 +1,113 @@
+//! The curves of a step: what the drawer of the window draws with the same session, as SVG.
+
+use std::fmt::Write as _;
+
+use toml::{Table, Value};
+
+use super::html::escaped;
+use super::{table, text};
+use crate::backend::Content;
+use crate::image::Size;
+use crate::lab::one_dimension::{
+    BasisLayout, GrownSpline, Preset, Signal, ValueCurves, ValueTable, basis_chart, prefilter_chart, prefilter_of,
+    splines_chart,
+};
+use crate::lesson::pictures::ScenePanel;
+use crate::lesson::scene::number_of;
+use crate::plots::{Chart, Plot, PlotFormat, PlotKind, Reconstruction};
+use crate::sampling::{AddressMode, METHODS};
+
+/// Size of a drawing, in points.
+const SIZE: [u32; 2] = [960, 400];
+
+/// The chart of the tool that `session` has open; empty for a tool without one.
+pub(super) fn html(session: &Table, panels: &[ScenePanel]) -> Result<String, String> {
+    let inspect = table(session, "inspect").cloned().unwrap_or_default();
+    let filters = filters(panels);
+    match text(&inspect, "drawer") {
+        Some("plots") => {
+            let kind = text(&inspect, "plot").and_then(PlotKind::by_name).unwrap_or_default();
+            figure(&Plot::new(kind, &filters, &[]).chart(), "")
+        }
+        Some("lab1d") => {
+            let line = table(&inspect, "one-dimension").cloned().unwrap_or_default();
+            line_figure(&line, &filters)
+        }
+        _ => Ok(String::new()),
+    }
+}
+
+/// The methods of the panels, each once.
+fn filters(panels: &[ScenePanel]) -> Vec<Reconstruction> {
+    let mut filters: Vec<Reconstruction> = Vec::new();
+    for ScenePanel { request, .. } in panels.iter().filter(|panel| panel.request.content != Content::Truth) {
+        let filter = Reconstruction::new(&request.sampler, request.view.scale());
+        if !filters.contains(&filter) {
+            filters.push(filter);
+        }
+    }
+    filters
+}
+
+fn numbers(table: &Table, key: &str) -> Option<Vec<f64>> {
+    table.get(key)?.as_array()?.iter().map(number_of).collect()
+}
+
+fn line_figure(line: &Table, panels: &[Reconstruction]) -> Result<String, String> {
+    let preset = text(line, "preset").and_then(Preset::by_name);
+    let own = numbers(line, "samples");
+    let usual = preset.unwrap_or_default();
+    let samples = own.clone().unwrap_or_else(|| usual.samples(usual.row().count));
+    let address = text(line, "address").and_then(AddressMode::by_name).unwrap_or(AddressMode::Clamp);
+    let border = line.get("border").and_then(number_of).unwrap_or(0.0);
+    let signal = Signal::new(samples, address, border).map_err(|error| error.to_string())?;
+    let points = numbers(line, "points").unwrap_or_else(|| Preset::POINTS.to_vec());
+    let named: Vec<Reconstruction> = METHODS.iter().map(|row| Reconstruction::of(row.method, true)).collect();
+    let filters = if text(line, "curves") == Some("named") { &named } else { panels };
+    let range = signal.drawn_range();
+    let first = filters.first().copied().unwrap_or_else(|| Reconstruction::of(METHODS[0].method, false));
+    match text(line, "tab") {
+        Some("basis") => {
+            let layout = text(line, "basis").and_then(BasisLayout::by_name).unwrap_or_default();
+            figure(&basis_chart(&signal, &first, layout, range), "")
+        }
+        Some("splines") => {
+            let degree = line.get("degree").and_then(Value::as_integer).and_then(|degree| usize::try_from(degree).ok());
+            let place = line.get("place").and_then(number_of).unwrap_or(0.0);
+            figure(&splines_chart(degree.unwrap_or(3).min(GrownSpline::MAX_DEGREE), place), "")
+        }
+        Some("prefilter") => figure(&prefilter_chart(&signal, prefilter_of(first.method).0, range), ""),
+        _ => {
+            let curves = ValueCurves {
+                signal: &signal,
+                filters,
+                points: &points,
+                has_lagrange: line.get("lagrange").and_then(Value::as_bool) == Some(true),
+                preset: if own.is_none() { Some(usual) } else { None },
+            };
+            let values = ValueTable::new(signal.clone(), filters, &points).to_text();
+            figure(&curves.chart(range), &values)
+        }
+    }
+}
+
+/// A chart, with its numbers in a folded table.
+fn figure(chart: &Chart, numbers: &str) -> Result<String, String> {
+    let size = Size::new(SIZE[0], SIZE[1]).map_err(|error| error.to_string())?;
+    let svg = chart.to_bytes(PlotFormat::Svg, size).map_err(|error| error.to_string())?;
+    let svg = String::from_utf8(svg).map_err(|error| error.to_string())?;
+    // The root element alone, named for readers that do not see it.
+    let start = svg.find("<svg").unwrap_or(0);
+    let title = escaped(&chart.title);
+    let named = svg[start..].replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{title}\""), 1);
+    let mut html =
+        format!("<figure class=\"chart\">\n{}\n<figcaption><span class=\"label\">{title}</span>", named.trim_end());
+    if let Some(conclusion) = &chart.conclusion {
+        let _ = write!(html, " {}", escaped(conclusion));
+    }
+    html.push_str("</figcaption>\n");
+    if !numbers.is_empty() {
+        let _ = write!(html, "<details>\n<summary>Numbers</summary>\n<pre>{}</pre>\n</details>\n", escaped(numbers));
+    }
+    Ok(html + "</figure>\n")
+}

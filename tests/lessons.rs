@@ -1,0 +1,243 @@
+//! The lessons of the program: each number is computed, each step applies, each task can be done, each handout is valid HTML.
+//! What is wrong with a lesson is said with its file, line and field.
+
+use std::path::Path;
+
+use base64::Engine as _;
+use lerpscope::app::SavedSession;
+use lerpscope::image;
+use lerpscope::lesson::formula::{Formula, FormulaStyle};
+use lerpscope::lesson::handout::{Titled, index};
+use lerpscope::lesson::markdown::{Block, Inline, blocks};
+use lerpscope::lesson::mathml::mathml;
+use lerpscope::lesson::{Checked, LESSONS, Lesson, Pictures, Step, check};
+use scraper::{Html, Selector};
+use toml::Table;
+
+const TEMPLATE: &str = include_str!("../assets/lesson-template.toml");
+
+/// The session as the window reads it, with all keys.
+fn as_in_the_window(table: &Table) -> Result<Table, String> {
+    let saved = SavedSession::of_table(table, Path::new(""))?;
+    let text = saved.text().map_err(|error| error.to_string())?;
+    text.parse().map_err(|error: toml::de::Error| error.to_string())
+}
+
+fn checked(text: &str) -> Checked {
+    let lesson = Lesson::parse(text, "lesson.toml").unwrap_or_else(|error| panic!("{error}"));
+    check(&lesson, "lesson.toml", &mut Pictures::new(Path::new("")), Some(&as_in_the_window))
+}
+
+/// The first error of a lesson: of its text, or of the check.
+fn error_of(text: &str) -> String {
+    match Lesson::parse(text, "lesson.toml") {
+        Err(error) => error.to_string(),
+        Ok(_) => checked(text).errors.first().map(ToString::to_string).unwrap_or_default(),
+    }
+}
+
+#[test]
+fn lessons_pass_the_check_with_all_numbers_computed_and_all_tasks_solved() {
+    let templates = [("template", TEMPLATE)].into_iter();
+    for (name, text) in templates.chain(LESSONS.iter().map(|lesson| (lesson.name, lesson.text))) {
+        let lesson = Lesson::parse(text, name).unwrap_or_else(|error| panic!("{error}"));
+        let Checked { errors, numbers, tasks } = checked(text);
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        assert_eq!(numbers, lesson.steps.iter().map(|step| step.claims.len()).sum::<usize>(), "{name}");
+        assert_eq!(tasks, lesson.steps.iter().map(|step| step.tasks.len()).sum::<usize>(), "{name}");
+        assert!(!lesson.documents.is_empty() && lesson.steps.len() > 1, "{name}");
+    }
+}
+
+/// The lesson to begin with, changed in one place.
+#[test]
+fn error_names_the_file_the_line_and_the_field() {
+    let cases = [
+        ("title = \"Two weights\"", "titel = \"Two weights\"", ["lesson.toml:", ": titel: unknown field `titel`"]),
+        ("title = \"Two weights\"", "title = 3", ["lesson.toml:", ": title: invalid type: integer `3`"]),
+        ("title = \"Two weights\"", "title = \"Two\\nweights\"", ["step 2: title: ", "is one line"]),
+        ("it is **0.12**.", "it is **0.13**.", ["step 1: text: '0.13' is not computed", "plain"]),
+        ("says = \"0.12\"", "says = \"0.120\"", ["step 1: text: '0.12' is not computed", "value"]),
+        (
+            "method = \"linear\", at = 0.6",
+            "method = \"nearest\", at = 0.6",
+            ["step 1: value 1: the text says 0.12, ", "the computed value is 0.200"],
+        ),
+        ("method = \"linear\", at = 0.6", "method = \"liner\", at = 0.6", [": line: ", "there is no method 'liner'"]),
+        (
+            "expression = \"0.12 / (0.2 - 0)\"",
+            "expression = \"0.12 / (0.2 - a)\"",
+            ["step 1: value 2: ", "there is no 'a'"],
+        ),
+        ("expression = \"0.12 / (0.2 - 0)\"", "pole = { method = \"linear\" }", ["step 1: value 2: ", "no prefilter"]),
+        ("points = [\"{x}\"]", "points = [\"{y}\"]", ["step 1: session: ", "formula 'y': there is no 'y'"]),
+        ("drawer = \"lab1d\"", "drawr = \"lab1d\"", ["step 1: session: ", "unknown key 'drawr'"]),
+        ("drawer = \"lab1d\"", "drawer = \"lab2d\"", ["step 1: session: ", "there is no tool 'lab2d'"]),
+        ("region = [250", "region = [950", ["step 1: session: ", "region: "]),
+        ("\"builtin:basilica\"", "\"missing.pgm\"", ["step 1: session: missing.pgm: ", "cannot be read"]),
+        ("start = 0.6", "start = 5", ["step 1: parameter 1: start: ", "outside the range"]),
+        ("range = [0, 4]", "range = [0, 40]", ["step 1: session: ", "points"]),
+        (
+            "done = { panel = [{ method = \"nearest\" }] }",
+            "done = { panels = 1 }",
+            ["step 2: task 1: done: holds before", ""],
+        ),
+        (
+            "done = { panel = [{ method = \"nearest\" }] }",
+            "done = { panels = 4 }",
+            ["step 2: task 1: solution: does not do the task", ""],
+        ),
+        ("right = true\n", "", ["step 2: question 1: choice: none is right", ""]),
+        ("\\lfloor x", "\\lfloor x}", ["step 2: text: formula '", ""]),
+        ("This is **linear", "# This is **linear", ["step 2: text: a heading has no form", ""]),
+        ("title = \"Weights of two", "format = 2\ntitle = \"Weights of two", ["lesson.toml:", "reads format 1, not 2"]),
+        ("[[step.parameter]]", "[[step.parameters]]", ["lesson.toml:", "unknown field `parameters`"]),
+    ];
+    for (from, to, expected) in cases {
+        assert!(TEMPLATE.contains(from), "{from}");
+        let error = error_of(&TEMPLATE.replacen(from, to, 1));
+        assert!(expected.iter().all(|part| error.contains(part)), "{to}: {error}");
+        assert!(error.starts_with("lesson.toml:") && !error.contains('\n'), "{error}");
+    }
+    let line = |text: &str| error_of(text).split(':').nth(1).and_then(|line| line.parse::<usize>().ok());
+    let place = TEMPLATE.lines().position(|line| line.starts_with("title = \"Two weights\"")).expect("the line") + 1;
+    assert_eq!(line(&TEMPLATE.replacen("title = \"Two weights\"", "titel = \"Two weights\"", 1)), Some(place));
+}
+
+#[test]
+fn step_keeps_what_the_steps_before_it_set_with_their_parameters_at_the_start() {
+    let lesson = Lesson::parse(TEMPLATE, "lesson.toml").expect("a lesson");
+    let session = |step: &Step, values: &[f64]| step.session(values).expect("a session");
+    let points = |session: &Table| session["inspect"]["one-dimension"]["points"].clone();
+    assert_eq!(points(&session(&lesson.steps[0], &[2.5])), toml::Value::from(vec![2.5]));
+    assert_eq!(points(&session(&lesson.steps[1], &[])), toml::Value::from(vec![0.6]));
+    assert_eq!(session(&lesson.steps[1], &[])["images"], lesson.steps[0].patch["images"]);
+}
+
+fn select<'a>(page: &'a Html, selector: &str) -> Vec<scraper::ElementRef<'a>> {
+    page.select(&Selector::parse(selector).expect("a selector")).collect()
+}
+
+#[test]
+fn handouts_are_valid_html_with_pictures_commands_and_folded_answers() {
+    let mut pictures = Pictures::new(Path::new(""));
+    for embedded in LESSONS {
+        let lesson = embedded.lesson().expect("a lesson");
+        let titled = Titled { name: embedded.name, lesson: &lesson };
+        let text = titled.handout(&mut pictures).unwrap_or_else(|error| panic!("{}: {error}", embedded.name));
+        let page = Html::parse_document(&text);
+        assert!(page.errors.is_empty(), "{}: {:?}", embedded.name, page.errors);
+        assert_eq!(select(&page, "h1")[0].text().collect::<String>(), lesson.title);
+        assert_eq!(select(&page, "section").len(), lesson.steps.len());
+        let images = select(&page, "figure img");
+        assert!(!images.is_empty() && images.len() == select(&page, "figcaption code.command").len());
+        for image in images {
+            let source = image.value().attr("src").expect("a source");
+            let png = source.strip_prefix("data:image/png;base64,").expect("an embedded PNG");
+            let png = base64::engine::general_purpose::STANDARD.decode(png).expect("base64");
+            let opened = image::read("figure.png", &png).expect("a PNG").image;
+            let size = |name: &str| image.value().attr(name).and_then(|side| side.parse::<u32>().ok());
+            assert_eq!(opened.pages()[0].size().sides().map(Some), ["width", "height"].map(size));
+            assert!(image.value().attr("alt").is_some_and(|alt| !alt.is_empty()));
+        }
+        let tasks: usize = lesson.steps.iter().map(|step| step.tasks.len()).sum();
+        let questions: usize = lesson.steps.iter().map(|step| step.questions.len()).sum();
+        assert_eq!(
+            (select(&page, "div.task").len(), select(&page, "div.question > details").len()),
+            (tasks, questions)
+        );
+        assert!(select(&page, "details[open]").is_empty(), "answers are folded");
+        assert_eq!(select(&page, "[src]:not([src^='data:']), link, script").len(), 0, "one page needs no other file");
+        assert_eq!(select(&page, "math").len(), formulas(&lesson).len(), "{}", embedded.name);
+        assert!(select(&page, "merror").is_empty());
+    }
+    let lessons: Vec<(&str, Lesson)> =
+        LESSONS.iter().map(|embedded| (embedded.name, embedded.lesson().expect("a lesson"))).collect();
+    let titled: Vec<Titled<'_>> = lessons.iter().map(|(name, lesson)| Titled { name, lesson }).collect();
+    let page = Html::parse_document(&index(&titled));
+    assert!(page.errors.is_empty(), "{:?}", page.errors);
+    let links: Vec<_> = select(&page, "li a").iter().filter_map(|link| link.value().attr("href")).collect();
+    assert_eq!(links, titled.iter().map(|titled| format!("{}.html", titled.name)).collect::<Vec<_>>());
+}
+
+/// The formulas of a lesson, and whether each stands on a line of its own.
+fn formulas(lesson: &Lesson) -> Vec<(String, bool)> {
+    fn collect(blocks: &[Block], found: &mut Vec<(String, bool)>) {
+        for block in blocks {
+            match block {
+                Block::Paragraph(parts) => found.extend(parts.iter().filter_map(|part| match part {
+                    Inline::Formula(formula) => Some((formula.clone(), false)),
+                    Inline::Text { .. } | Inline::Code(_) => None,
+                })),
+                Block::Formula(formula) => found.push((formula.clone(), true)),
+                Block::List { items, .. } => items.iter().for_each(|item| collect(item, found)),
+                Block::Code(_) => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (_, text) in lesson.steps.iter().flat_map(Step::texts) {
+        collect(&blocks(text).expect("Markdown"), &mut found);
+    }
+    found
+}
+
+/// A text with bytes, words or lines removed, doubled or replaced.
+fn mutated(text: &str, random: &mut fastrand::Rng) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..random.usize(1..4) {
+        let cut = |random: &mut fastrand::Rng, text: &str| {
+            let mut at = random.usize(..=text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let (a, b) = (cut(random, &text), cut(random, &text));
+        let (start, end) = (a.min(b), a.max(b).min(a.min(b) + 40));
+        let end = (end..=text.len()).find(|&end| text.is_char_boundary(end)).unwrap_or(text.len());
+        const PIECES: [&str; 18] = [
+            "", "\"", "{", "}", "[", "]", "=", "\n", "0", "-1e400", "nan", "\\", "$", "$$", "none", "{x}", "\u{0}", "é",
+        ];
+        let piece = match random.usize(..3) {
+            0 => PIECES[random.usize(..PIECES.len())].to_owned(),
+            1 => text[start..end].repeat(2),
+            _ => String::new(),
+        };
+        text.replace_range(start..end, &piece);
+    }
+    text
+}
+
+#[test]
+fn mutated_lessons_are_read_or_refused_in_one_line_and_never_panic() {
+    let mut random = fastrand::Rng::with_seed(13);
+    let texts: Vec<&str> = LESSONS.iter().map(|lesson| lesson.text).chain([TEMPLATE]).collect();
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..3000 {
+        let text = mutated(texts[round % texts.len()], &mut random);
+        match Lesson::parse(&text, "mutated.toml") {
+            Err(error) => {
+                refused += 1;
+                let said = error.to_string();
+                assert!(said.starts_with("mutated.toml:") && said.lines().count() == 1, "{said}");
+            }
+            Ok(lesson) => {
+                read += 1;
+                for step in &lesson.steps {
+                    let session = step.session(&step.start());
+                    for task in &step.tasks {
+                        let session = session.as_ref().expect("formulas are checked when the lesson is read");
+                        task.is_done(session, &mut |_| None);
+                    }
+                }
+                if round % 10 == 0 {
+                    for (formula, is_display) in formulas(&lesson) {
+                        let _ = (mathml(&formula, is_display), Formula::new(&formula, FormulaStyle::Inline));
+                    }
+                }
+            }
+        }
+    }
+    assert!(read > 200 && refused > 200, "{read} read, {refused} refused");
+}
