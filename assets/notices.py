@@ -71,6 +71,11 @@ APACHE_FONTS = {
     "ttf-noto-sans": ("NotoSans-Regular.ttf", "Copyright 2012 Google Inc. All Rights Reserved."),
 }
 
+# The fonts under the SIL Open Font License in other crates: by crate the font's file and the file of its licence.
+OFL_FONTS = {
+    "latex-rust": ("fonts/stix-two-math/STIXTwoMath-Regular.otf", "fonts/stix-two-math/OFL.txt"),
+}
+
 HEAD = """Third-party notices of Lerpscope
 ================================
 
@@ -226,6 +231,12 @@ def notices():
         if package["name"] in APACHE_FONTS:
             font, holder = APACHE_FONTS[package["name"]]
             fonts.append((font, f"{holder}\n\n{shared['Apache-2.0']}"))
+        if package["name"] in OFL_FONTS:
+            folder = Path(package["manifest_path"]).parent
+            font, licence = (folder / name for name in OFL_FONTS[package["name"]])
+            if not font.exists():
+                raise Problem(f"{label(package)}: there is no font {font.name}")
+            fonts.append((font.name, read(licence)))
     out += [f"{font}: its licence is printed below" for font, _ in fonts]
     for text, labels in sorted(by_text.values(), key=lambda pair: (-len(pair[1]), pair[1])):
         out += ["", "", "=" * 100, ", ".join(labels), "=" * 100, "", text]

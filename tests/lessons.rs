@@ -49,6 +49,29 @@ fn lessons_pass_the_check_with_all_numbers_computed_and_all_tasks_solved() {
     }
 }
 
+/// The page for teachers: its example is the lesson to begin with, and every example of a value is one.
+#[test]
+fn examples_of_the_documentation_are_lessons_and_values() {
+    let page = include_str!("../docs/lessons.md");
+    let example = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    assert_eq!(example, Some(TEMPLATE));
+    let rows = page.split("| key | value | example |").nth(1).expect("the table of values");
+    let mut count = 0;
+    for row in rows.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [key, _, example] = cells[..] else { panic!("three cells: {row}") };
+        let (key, example) = (key.trim_matches('`'), example.trim_matches('`'));
+        assert!(example.starts_with(&format!("{key} = ")), "{row}");
+        let text = format!(
+            "title = 'a'\nsummary = 'b'\n[[step]]\ntitle = 'c'\ntext = 'd'\n[[step.value]]\nname = 'v'\nsays = '99999'\n{example}\n"
+        );
+        let error = error_of(&text);
+        assert!(error.contains("the text says 99999, the computed value is "), "{example}: {error}");
+        count += 1;
+    }
+    assert_eq!(count, 18);
+}
+
 /// The lesson to begin with, changed in one place.
 #[test]
 fn error_names_the_file_the_line_and_the_field() {
@@ -88,7 +111,8 @@ fn error_names_the_file_the_line_and_the_field() {
             ["step 2: task 1: solution: does not do the task", ""],
         ),
         ("right = true\n", "", ["step 2: question 1: choice: none is right", ""]),
-        ("\\lfloor x", "\\lfloor x}", ["step 2: text: formula '", ""]),
+        ("\\lfloor x", "\\lfloor x}", ["step 2: text: a dollar sign begins no formula", ""]),
+        ("\\lfloor x", "\\lflor x", ["step 2: text: formula '", ""]),
         ("This is **linear", "# This is **linear", ["step 2: text: a heading has no form", ""]),
         ("title = \"Weights of two", "format = 2\ntitle = \"Weights of two", ["lesson.toml:", "reads format 1, not 2"]),
         ("[[step.parameter]]", "[[step.parameters]]", ["lesson.toml:", "unknown field `parameters`"]),
@@ -158,6 +182,48 @@ fn handouts_are_valid_html_with_pictures_commands_and_folded_answers() {
     assert!(page.errors.is_empty(), "{:?}", page.errors);
     let links: Vec<_> = select(&page, "li a").iter().filter_map(|link| link.value().attr("href")).collect();
     assert_eq!(links, titled.iter().map(|titled| format!("{}.html", titled.name)).collect::<Vec<_>>());
+}
+
+/// A lesson of one step with these keys of `[step.session]`.
+fn lesson_showing(session: &str) -> Lesson {
+    let text = format!("title = 'a'\nsummary = 'b'\n[[step]]\ntitle = 'c'\ntext = 'd'\n[step.session]\n{session}\n");
+    Lesson::parse(&text, "lesson.toml").unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
+    let panels = "images = ['synth:disc:32x32']\npanel = [{ method = 'bspline' }, { method = 'linear' }]\n";
+    let tools = [
+        ("drawer = 'plots'", "Kernel"),
+        ("drawer = 'plots'\nplot = 'fractions'", "Fractions"),
+        ("drawer = 'lab1d'", "Values between samples"),
+        ("drawer = 'lab1d'\n[inspect.one-dimension]\ntab = 'basis'", "Basis"),
+        ("drawer = 'lab1d'\n[inspect.one-dimension]\ntab = 'splines'\ndegree = 2", ""),
+        ("drawer = 'lab1d'\n[inspect.one-dimension]\ntab = 'prefilter'", ""),
+        ("drawer = 'footprint'\nfootprint = [12.25, 3.5]", "Weights of pixel"),
+        ("drawer = 'texture-error'", ""),
+        ("drawer = 'texture-error'\ntexture-error = 'formats'", ""),
+        ("drawer = 'rotations'\nrotation = [4, 4]", ""),
+    ];
+    for (keys, title) in tools {
+        let lesson = lesson_showing(&format!(
+            "{panels}[step.session.inspect]\n{}",
+            keys.replace("[inspect.", "[step.session.inspect.")
+        ));
+        let checked = check(&lesson, "lesson.toml", &mut Pictures::new(Path::new("")), Some(&as_in_the_window));
+        assert!(checked.errors.is_empty(), "{keys}: {:?}", checked.errors);
+        let text = Titled { name: "tool", lesson: &lesson }.handout(&mut Pictures::new(Path::new("")));
+        let page = Html::parse_document(&text.unwrap_or_else(|error| panic!("{keys}: {error}")));
+        assert!(page.errors.is_empty(), "{keys}: {:?}", page.errors);
+        let charts = select(&page, "figure.chart > svg[role='img']");
+        assert_eq!(charts.len(), 1, "{keys}");
+        assert!(charts[0].value().attr("aria-label").is_some_and(|label| label.starts_with(title)), "{keys}");
+        assert!(
+            !select(&page, "figure.chart > svg polyline, figure.chart > svg path, figure.chart > svg line").is_empty()
+        );
+    }
+    let text = Titled { name: "none", lesson: &lesson_showing(panels) }.handout(&mut Pictures::new(Path::new("")));
+    assert!(select(&Html::parse_document(&text.expect("a page")), "figure.chart").is_empty());
 }
 
 /// The formulas of a lesson, and whether each stands on a line of its own.

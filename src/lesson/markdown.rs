@@ -77,6 +77,11 @@ impl Reader {
             Event::End(tag) => self.end(tag),
             Event::Text(text) => match &mut self.code {
                 Some(code) => code.push_str(&text),
+                None if text.contains('$') => {
+                    return Err(
+                        "a dollar sign begins no formula: its end is missing, or its braces do not match".to_owned()
+                    );
+                }
                 None => self.words(&text),
             },
             Event::Code(code) => self.line.push(Inline::Code(code.into_string())),
@@ -229,7 +234,14 @@ mod tests {
 
     #[test]
     fn forms_that_the_window_does_not_show_are_refused_by_name() {
-        for (text, name) in [("# A", "heading"), ("![a](b.png)", "picture"), ("[a](b)", "link"), ("<b>a</b>", "HTML")] {
+        for (text, name) in [
+            ("# A", "heading"),
+            ("![a](b.png)", "picture"),
+            ("[a](b)", "link"),
+            ("<b>a</b>", "HTML"),
+            ("$a}$", "formula"),
+            ("costs $3", "formula"),
+        ] {
             assert!(blocks(text).is_err_and(|cause| cause.contains(name)), "{text}");
         }
         let nested = "- ".repeat(5000) + "a";

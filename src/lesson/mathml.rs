@@ -51,10 +51,33 @@ pub fn mathml(latex: &str, is_display: bool) -> Result<String, String> {
         push_mathml(&mut text, events.into_iter().map(Ok::<_, std::fmt::Error>), config).map(|()| text)
     });
     match written {
-        Ok(Ok(text)) => Ok(text),
+        Ok(Ok(text)) => Ok(separated(&text)),
         Ok(Err(error)) => Err(wrong(&error.to_string())),
         Err(_) => Err(wrong("cannot be written")),
     }
+}
+
+/// `html` with a blank between two attributes: the crate leaves it out where a delimiter has a size.
+fn separated(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let (mut is_in_tag, mut is_quoted, mut was_quoted) = (false, false, false);
+    for c in html.chars() {
+        if was_quoted && c.is_ascii_alphabetic() {
+            out.push(' ');
+        }
+        was_quoted = false;
+        match c {
+            '"' if is_in_tag => {
+                was_quoted = is_quoted;
+                is_quoted = !is_quoted;
+            }
+            '<' if !is_quoted => is_in_tag = true,
+            '>' if !is_quoted => is_in_tag = false,
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -67,6 +90,14 @@ mod tests {
         assert!(text.starts_with("<math") && text.trim_end().ends_with("</math>"), "{text}");
         assert!(text.contains("display=\"block\"") && text.contains('∑'), "{text}");
         assert!(mathml(r"\frac12", false).is_ok_and(|text| text.contains("<mfrac")));
+    }
+
+    #[test]
+    fn attributes_are_separated_by_a_blank() {
+        let text = mathml(r"\big[ x \Big)", false).expect("MathML");
+        assert!(text.contains("size=\""), "{text}");
+        assert_eq!(separated(r#"<mo a="1"b="x > y"c="2">"</mo>"a"#), r#"<mo a="1" b="x > y" c="2">"</mo>"a"#);
+        assert_eq!(separated(&text), text);
     }
 
     #[test]

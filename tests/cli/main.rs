@@ -405,7 +405,14 @@ fn filters_command_lists_every_row_with_parameters() {
 #[test]
 fn notices_name_every_crate_and_font() {
     let notices = String::from_utf8(succeed(folder().path(), &["notices"])).expect("text");
-    for name in ["option-ext", "Mozilla Public License", "egui", "NotoEmoji-Regular.ttf", "SIL OPEN FONT LICENSE"] {
+    for name in [
+        "option-ext",
+        "Mozilla Public License",
+        "egui",
+        "NotoEmoji-Regular.ttf",
+        "STIXTwoMath-Regular.otf",
+        "SIL OPEN FONT LICENSE",
+    ] {
         assert!(notices.contains(name), "{name}");
     }
     assert!(notices.contains("UBUNTU FONT LICENCE") && notices.contains("libdevice"));

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use toml::{Table, Value};
 
 use super::html::escaped;
-use super::{table, text};
+use super::{table, text, tools};
 use crate::backend::Content;
 use crate::image::Size;
 use crate::lab::one_dimension::{
     BasisLayout, GrownSpline, Preset, Signal, ValueCurves, ValueTable, basis_chart, prefilter_chart, prefilter_of,
     splines_chart,
 };
-use crate::lesson::pictures::ScenePanel;
+use crate::lesson::pictures::{Pictures, ScenePanel};
 use crate::lesson::scene::number_of;
 use crate::plots::{Chart, Plot, PlotFormat, PlotKind, Reconstruction};
 use crate::sampling::{AddressMode, METHODS};
@@ -21,7 +21,7 @@ use crate::sampling::{AddressMode, METHODS};
 const SIZE: [u32; 2] = [960, 400];
 
 /// The chart of the tool that `session` has open; empty for a tool without one.
-pub(super) fn html(session: &Table, panels: &[ScenePanel]) -> Result<String, String> {
+pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictures) -> Result<String, String> {
     let inspect = table(session, "inspect").cloned().unwrap_or_default();
     let filters = filters(panels);
     match text(&inspect, "drawer") {
@@ -33,7 +33,8 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel]) -> Result<String, Str
             let line = table(&inspect, "one-dimension").cloned().unwrap_or_default();
             line_figure(&line, &filters)
         }
-        _ => Ok(String::new()),
+        Some(name) => tools::html(name, &inspect, panels, pictures),
+        None => Ok(String::new()),
     }
 }
 
@@ -49,7 +50,8 @@ fn filters(panels: &[ScenePanel]) -> Vec<Reconstruction> {
     filters
 }
 
-fn numbers(table: &Table, key: &str) -> Option<Vec<f64>> {
+/// The list of numbers at `key`.
+pub(super) fn numbers(table: &Table, key: &str) -> Option<Vec<f64>> {
     table.get(key)?.as_array()?.iter().map(number_of).collect()
 }
 
@@ -92,7 +94,7 @@ fn line_figure(line: &Table, panels: &[Reconstruction]) -> Result<String, String
 }
 
 /// A chart, with its numbers in a folded table.
-fn figure(chart: &Chart, numbers: &str) -> Result<String, String> {
+pub(super) fn figure(chart: &Chart, numbers: &str) -> Result<String, String> {
     let size = Size::new(SIZE[0], SIZE[1]).map_err(|error| error.to_string())?;
     let svg = chart.to_bytes(PlotFormat::Svg, size).map_err(|error| error.to_string())?;
     let svg = String::from_utf8(svg).map_err(|error| error.to_string())?;

@@ -6,6 +6,7 @@
 mod charts;
 mod figures;
 mod html;
+mod tools;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -75,7 +76,7 @@ impl Titled<'_> {
                     picture
                 }
             };
-            let chart = charts::html(&session, &panels).map_err(wrong)?;
+            let chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
             push_step(&mut body, (number, step), &(picture + &chart));
         }
         let _ = write!(body, "<footer>\n{}", sources(&lesson.documents));
