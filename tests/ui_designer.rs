@@ -159,6 +159,18 @@ fn lanczos_has_a_slider_and_blur_needs_antialias() {
 }
 
 #[test]
+fn numbers_of_a_cubic_are_inside_the_drawer_of_a_new_window() {
+    let mut window = with_designer();
+    let catmull_rom = at(&window, 0.0, 0.5);
+    button(&mut window, catmull_rom, true);
+    button(&mut window, catmull_rom, false);
+    for text in ["% overshoot at an edge", "largest error on a ramp", "passes through the samples"] {
+        let line = window.get_by_label_contains(text).rect();
+        assert!(line.bottom() <= plane(&window).bottom() + 0.5, "{text} at {line:?} in {:?}", plane(&window));
+    }
+}
+
+#[test]
 fn kernel_of_another_family_becomes_a_cubic_by_a_press_on_the_plane() {
     let mut window = open(vec!["synth:zone-plate:128x128".into()], None);
     press(&mut window, Modifiers::NONE, Key::Num2);

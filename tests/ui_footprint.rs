@@ -67,6 +67,13 @@ fn text_of(window: &Window, part: &str) -> String {
     node.label().or_else(|| node.value()).expect("a text")
 }
 
+/// The lines of the source that are in sight, from 1.
+fn lines_in_sight(window: &Window) -> [usize; 2] {
+    let text = text_of(window, "Lines ");
+    let numbers: Vec<usize> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+    numbers.try_into().expect("a first and a last line")
+}
+
 /// The value after `sum` or `sum of red`.
 fn total(window: &Window, name: &str) -> String {
     let of_label = |label: String| label.strip_prefix(&format!("{name} ")).map(str::to_owned);
@@ -235,6 +242,11 @@ fn tabs_and_arrow_keys_walk_through_the_steps_and_move_the_marked_lines() {
         choose(&mut window, row.step);
         assert_eq!(footprint(&window).step, row.step);
         sources.push(source(&window));
+        let marked = source(&window);
+        let (_, marked) = marked.rsplit_once(':').expect("a file and its lines");
+        let first: usize = marked.split('–').next().and_then(|line| line.parse().ok()).expect("a line");
+        let [from, to] = lines_in_sight(&window);
+        assert!(from <= first && first <= to && first - from <= 3, "line {first} of {:?}: {from} to {to}", row.step);
     }
     let mut distinct = sources.clone();
     distinct.sort();

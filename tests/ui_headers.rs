@@ -5,7 +5,7 @@ mod harness;
 #[path = "harness/painted.rs"]
 mod painted;
 
-use egui::{FontId, Key, Modifiers, Pos2, Rect, Role, Theme};
+use egui::{FontId, Key, Modifiers, Pos2, Rect, Role, Shape, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Framing, Lerpscope, PanelArea, PanelLayout};
@@ -464,4 +464,44 @@ fn values_of_four_panels_of_a_colour_image_fit_with_the_letters_of_their_channel
             assert!(window.get_by_label(&label).rect().top() > 800.0, "{label}");
         }
     }
+}
+
+/// Toolbar, headers and status line begin and end as one.
+#[test]
+fn texts_and_dots_at_the_left_edge_of_a_wide_window_stand_one_above_the_other() {
+    for theme in [Theme::Dark, Theme::Light] {
+        let window = open(WINDOWS[0], samplers().into_iter().take(4).collect(), theme);
+        let whole = window.get_by_label_contains("Panel 3: ").rect();
+        let first = |from: f32, to: f32| {
+            let place = Rect::from_x_y_ranges(whole.left()..=whole.left() + 60.0, from..=to);
+            texts(&window, place).first().map(|(_, rect)| rect.left()).expect("a text")
+        };
+        let (menu, status) = (first(0.0, 40.0), first(whole.bottom(), whole.bottom() + 40.0));
+        let header = header(&window, &format!("Panel 3: {}", app(&window).session().panel_name(2).whole()));
+        let dot = shapes(&window).into_iter().find_map(|shape| match shape {
+            Shape::Circle(circle) if header.contains(circle.center) => Some(circle.center.x - circle.radius),
+            _ => None,
+        });
+        let dot = dot.expect("the dot of panel 3");
+        let (least, most) = (menu.min(status).min(dot), menu.max(status).max(dot));
+        assert!(most - least <= 1.5, "menu {menu}, dot {dot}, status {status}");
+    }
+}
+
+/// The smallest window has no room for *Fit*, 1:1 and the buttons of the steps.
+#[test]
+fn scale_of_the_smallest_window_is_a_menu_of_scales() {
+    let mut window = open(WINDOWS[3], vec![Sampler::default(); 4], Theme::Dark);
+    let scale = |window: &Window| app(window).session().view().scale();
+    for (item, wanted) in [("8×", 0.125), ("1:1", 1.0), ("2×", 0.5)] {
+        let shown = format!("{}×", 1.0 / scale(&window));
+        let shown = if shown.len() > 7 { format!("{:.4}×", 1.0 / scale(&window)) } else { shown };
+        window.get_by_role_and_label(Role::Button, &shown).click();
+        window.run();
+        window.get_all_by_label(item).last().expect("an item").click();
+        window.run();
+        assert!((scale(&window) - wanted).abs() < 1e-12, "{item}: {}", scale(&window));
+    }
+    let wide = open(WINDOWS[0], vec![Sampler::default(); 4], Theme::Dark);
+    assert!(wide.query_by_label("Zoom in").is_some());
 }

@@ -47,13 +47,17 @@ fn with_pictures() -> Window {
 fn palette_opens_the_tool_which_names_the_kernel_of_the_next_image() {
     let window = with_pictures();
     assert_eq!(app(&window).session().inspect.state.drawer, Some(DrawerTool::Identify));
-    window.get_by_label("Keys' cubic, a = −0.75");
+    // In the report, and beside its line.
+    assert_eq!(window.get_all_by_label("Keys' cubic, a = −0.75").count(), 2);
     window.get_by_label("the edge sample is repeated");
     window.get_by_label_contains("OpenCV, resize(…, INTER_CUBIC)");
     let chart = window.get_by(|node| {
         node.role() == Role::Image && node.label().is_some_and(|label| label.starts_with("Recovered kernel: "))
     });
     assert!(chart.rect().width() > 280.0 && chart.rect().height() > 60.0, "{:?}", chart.rect());
+    // What its dots and lines are.
+    let recovered = window.get_by_role_and_label(Role::Label, "recovered").rect();
+    assert!(recovered.bottom() <= chart.rect().top() + 0.5, "{recovered:?} over {:?}", chart.rect());
 }
 
 #[test]
@@ -61,7 +65,7 @@ fn chosen_image_is_identified_in_place_of_the_first() {
     let mut window = with_pictures();
     window.get_by_label("Output: opencv-cubic-131x117.png").click();
     window.run_ok();
-    window.get_by_label("pillow-lanczos-53x37.png, 53×37").click();
+    window.get_by_label("pillow-lanczos-53x37.png, 53 × 37").click();
     window.run_ok();
     settle(&mut window);
     window.get_by_label("Lanczos 3, widened 2.162 times");

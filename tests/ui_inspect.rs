@@ -8,7 +8,7 @@ use egui::{
     Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Rect, Role, Shape, TouchPhase, Vec2,
 };
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use lerpscope::app::{Coordinates, Inspect, Lerpscope, Tool, Unit, WheelDevice};
 use lerpscope::backend::{self, ColourMap, CpuBackend, Display, PixelFormat};
 use lerpscope::image::{self, Depth, Region};
@@ -354,7 +354,8 @@ fn drag_within_one_frame_belongs_to_its_tool() {
 #[test]
 fn display_is_edited_by_numbers_and_colour_map() {
     let mut window = basilica();
-    for (name, text) in [("Exposure", "1"), ("Gamma", "2.2"), ("Black", "0.1"), ("White", "0.9")] {
+    // Black and white are in the unit of the status line: the file's numbers, 0 … 255.
+    for (name, text) in [("Exposure", "1"), ("Gamma", "2.2"), ("Black", "25.5"), ("White", "229.5")] {
         window.get_by_role_and_label(Role::SpinButton, name).focus();
         window.run();
         window.get_by_role_and_label(Role::SpinButton, name).type_text(text);
@@ -369,6 +370,17 @@ fn display_is_edited_by_numbers_and_colour_map() {
     let expected =
         Display { exposure: 1.0, gamma: 2.2, window: [0.1, 0.9], colour_map: ColourMap::Viridis, ..Display::default() };
     assert_eq!(displays(&window), vec![expected; 4]);
+    let numbers = |window: &Window| {
+        ["Black", "White"].map(|name| {
+            let node = window.get_by_role_and_label(Role::SpinButton, name);
+            node.accesskit_node().numeric_value().expect("a number")
+        })
+    };
+    let is_near = |found: [f64; 2], wanted: [f64; 2]| (0..2).all(|end| (found[end] - wanted[end]).abs() < 1e-4);
+    assert!(is_near(numbers(&window), [25.5, 229.5]), "{:?}", numbers(&window));
+    press(&mut window, Modifiers::NONE, Key::U);
+    assert!(is_near(numbers(&window), [0.1, 0.9]), "in 0 … 1: {:?}", numbers(&window));
+    assert_eq!(displays(&window), vec![expected; 4], "another unit changes nothing");
 }
 
 #[test]

@@ -141,6 +141,10 @@ fn pointer_in_the_plot_shows_the_values_of_each_curve_there() {
     window.run_ok();
     assert_eq!(window.query_all_by_label("Point at the plot for values").count(), 0);
     window.get_by_label_contains("d = ");
+    window.hover_at(plot.lerp_inside(egui::vec2(0.3, 0.5)));
+    window.run_ok();
+    window.run_ok();
+    window.get_by_label_contains("d = −");
 }
 
 #[test]

@@ -371,7 +371,7 @@ fn unit_of_a_position_is_behind_its_number() {
     for name in ["Move x", "Move y"] {
         let field = field_rect(&window, name);
         let painted: String = texts(&window, field).into_iter().map(|(text, _)| text).collect();
-        assert!(painted.ends_with(" samples"), "{name}: {painted}");
+        assert!(painted.ends_with(" \u{2009}samples"), "{name}: {painted}");
         assert!(texts(&window, field).iter().all(|(_, text)| field.shrink(4.0).contains_rect(*text)), "{name}");
     }
 }
@@ -578,8 +578,8 @@ fn tooltip_of_the_image_name_has_the_path_and_the_facts_of_the_image() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("pages.pgm");
     std::fs::write(&file, "P2 4 3 999\n1 2 3 4 5 6 7 8 9 1 2 3\nP2 1 1 9\n2\n").expect("a file");
-    let built_in = format!("{BUILT_IN}\n512×512 · grey · 8 bit");
-    let in_file = format!("{}\n4×3 · grey · 16 bit\n2 pages", file.display());
+    let built_in = format!("{BUILT_IN}\n512 × 512 · grey · 8 bit");
+    let in_file = format!("{}\n4 × 3 · grey · 16 bit\n2 pages", file.display());
     for (source, name, tip) in [(file, "pages.pgm", in_file), (PathBuf::from(BUILT_IN), "basilica.pgm", built_in)] {
         let mut window = open(vec![source], None);
         let in_bar = window.query_all_by_label(name).map(|node| node.rect()).find(|rect| rect.bottom() < 50.0);

@@ -11,6 +11,7 @@ use egui::{
 use crate::app::commands::Command;
 use crate::app::inspect::Overlays;
 use crate::app::session::{ImageId, Session};
+use crate::app::widgets::number::sides_text;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::image::{Channels, Image, Page, Samples};
 
@@ -58,7 +59,7 @@ pub(in crate::app) fn facts(page: &Page) -> String {
         Samples::U16 { .. } => "16 bit",
         Samples::F32(_) => "float",
     };
-    format!("{} · {channels} · {depth}", page.size())
+    format!("{} · {channels} · {depth}", sides_text(page.size().sides()))
 }
 
 /// Number of the focused panel's image among the open ones, and of its page, where there are several: `2 / 8`,

@@ -28,6 +28,24 @@ pub(super) fn show(ui: &mut Ui, input: MenuInput<'_>, chosen: &mut Vec<Command>)
     }
 }
 
+/// Draws a menu item for each of `commands`. Returns the command that was clicked.
+pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[Command]) -> Option<Command> {
+    let mut chosen = None;
+    let keys = Keymap::in_force(ui);
+    for &command in commands {
+        let Some(row) = command.row() else {
+            continue;
+        };
+        let state = menu_state(session, command);
+        let item = Button::selectable(state.is_chosen, row.title).shortcut_text(keys.key_text(command));
+        if ui.add_enabled(state.is_possible, item).on_hover_text(row.help).clicked() {
+            chosen = Some(command);
+            ui.close();
+        }
+    }
+    chosen
+}
+
 fn contents(ui: &mut Ui, input: MenuInput<'_>, menu: Menu, chosen: &mut Vec<Command>) {
     ui.set_min_width(WIDTH);
     let keys = Keymap::in_force(ui);

@@ -1,7 +1,7 @@
 //! Bars around the panels: toolbar, status line, side bar.
 
 pub(in crate::app) mod image_list;
-mod menus;
+pub(in crate::app) mod menus;
 pub(in crate::app) mod side_bar;
 pub(in crate::app) mod status;
 pub(in crate::app) mod toolbar;

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use egui::{Align, Button, Color32, Layout, RichText, Stroke, Ui, vec2};
+use egui::containers::menu::MenuButton;
+use egui::{Align, Button, Color32, Layout, Popup, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::image_list;
-use super::menus::{self, MenuInput};
+use super::menus::{self, MenuInput, command_items};
 use super::side_bar::image_section;
 use super::status::zoom_text;
 use crate::app::commands::{Command, Keymap};
@@ -16,7 +17,7 @@ use crate::app::widgets::fit::text_width;
 use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::five_digits;
 use crate::app::widgets::stepper::{Step, Stepper};
-use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::symbol::{CARET_WIDTH, Symbol, SymbolButton};
 use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// The widest text of a scale.
@@ -32,8 +33,24 @@ const NARROW: f32 = 880.0;
 const SMALL: f32 = 740.0;
 /// Width of *Fit* and 1:1 with the gap to the scale and the least room for a name, in points.
 const FIT_WIDTH: f32 = 150.0;
+/// The commands of the menu of scales.
+const SCALES: &[Command] = &[
+    Command::Fit,
+    Command::Times(1),
+    Command::Times(2),
+    Command::Times(4),
+    Command::Times(8),
+    Command::ZoomIn,
+    Command::ZoomOut,
+];
 /// Height, in points.
 pub(in crate::app) const HEIGHT: f32 = 36.0;
+
+/// Margin at both ends of a toolbar of this width, in points: the text of the first menu, which has a padding of its own, begins
+/// where the status line begins.
+pub(in crate::app) fn margin(width: f32) -> f32 {
+    if width < NARROW { 2.0 * SPACE } else { SPACE }
+}
 
 /// What the toolbar shows.
 #[derive(Clone, Copy, Debug)]
@@ -165,11 +182,8 @@ fn buttons(ui: &mut Ui, session: &Session, wanted: Buttons, chosen: &mut Vec<Com
         symbol(ui, Symbol::Theme, "Theme", (Command::NextTheme, false));
     }
     let icon = SymbolButton::width(ui);
-    let with_scale = if is_small {
-        2.0 * icon + Stepper::value_width(ui, WIDEST_SCALE)
-    } else {
-        3.0 * icon + Stepper::width(ui, WIDEST_SCALE)
-    };
+    let with_scale =
+        if is_small { 2.0 * icon + scale_menu_width(ui) } else { 3.0 * icon + Stepper::width(ui, WIDEST_SCALE) };
     let with_scale = with_scale + 6.0 * SPACE;
     if room >= with_scale + FIT_WIDTH {
         fit_buttons(ui, session, &keys, chosen);
@@ -190,7 +204,7 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
         let fill = if is_shown { Palette::of_ui(ui).active } else { Color32::TRANSPARENT };
         let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).fill(fill).stroke(Stroke::NONE);
         let button = ui.add(button).on_hover_text(keys.tooltip(command));
-        button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_shown, name));
+        button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, name));
         if button.clicked() {
             chosen.push(command);
         }
@@ -221,11 +235,30 @@ fn scale(ui: &mut Ui, (session, is_small): (&Session, bool), keys: &Keymap, chos
         step_tips: [&keys.tooltip(Command::ZoomOut), &keys.tooltip(Command::ZoomIn)],
     };
     if is_small {
-        stepper.show_value(ui);
+        chosen.extend(scale_menu(ui, session, &stepper));
         return;
     }
     chosen.extend(stepper.show(ui).map(|step| match step {
         Step::Less => Command::ZoomOut,
         Step::More => Command::ZoomIn,
     }));
+}
+
+/// Width of the menu of scales, in points.
+fn scale_menu_width(ui: &Ui) -> f32 {
+    Stepper::value_width(ui, WIDEST_SCALE) + CARET_WIDTH
+}
+
+/// Draws the scale as a menu of scales, where *Fit*, 1:1 and the buttons of the steps have no room. Returns the chosen command.
+fn scale_menu(ui: &mut Ui, session: &Session, stepper: &Stepper<'_>) -> Option<Command> {
+    let palette = Palette::of_ui(ui);
+    ui.spacing_mut().button_padding.x = SPACE;
+    let button = Button::new((stepper.value, Symbol::caret(palette.weak))).gap(0.5 * SPACE).fill(palette.control);
+    let button = button.stroke(Stroke::NONE).min_size(vec2(scale_menu_width(ui), HIT_SIZE));
+    let (response, chosen) = MenuButton::from_button(button).ui(ui, |ui| command_items(ui, session, SCALES));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, stepper.name));
+    if !Popup::is_any_open(&response.ctx) {
+        response.on_hover_text(stepper.tip);
+    }
+    chosen.and_then(|chosen| chosen.inner)
 }

@@ -1,4 +1,4 @@
-//! Timing overlay: a graph of frame times, the kernel time of each panel, the backend.
+//! Timing overlay: a graph of frame times with their median, the kernel time of each panel, the backend.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -8,8 +8,9 @@ use egui::{Align2, FontId, Rect, Ui};
 use crate::app::widgets::panel_mark;
 use crate::app::widgets::theme::{Palette, SPACE};
 
-/// Number of frames in the graph.
+/// Number of frames in the graph, and of those that the median is of.
 const FRAMES: usize = 120;
+const KEPT: usize = 600;
 /// Height of the graph, in points and in milliseconds.
 const HEIGHT: f32 = 56.0;
 const TOP_MS: f64 = 33.3;
@@ -55,9 +56,19 @@ impl Timing {
     /// Records a frame: its duration, and the part of it that rendered pictures.
     pub(in crate::app) fn note(&mut self, whole: Duration, rendering: Duration) {
         self.frames.push_back(FrameTime { whole, rendering });
-        if self.frames.len() > FRAMES {
+        if self.frames.len() > KEPT {
             self.frames.pop_front();
         }
+    }
+
+    /// Median and 99th percentile of the kept frames, in milliseconds: half of the frames, and 99 of 100, took as long at most.
+    fn quantiles_ms(&self) -> [f64; 2] {
+        let mut sorted: Vec<f64> = self.frames.iter().map(|frame| milliseconds(frame.whole)).collect();
+        sorted.sort_by(f64::total_cmp);
+        [0.5, 0.99].map(|share| {
+            let rank = (share * sorted.len() as f64).ceil() as usize;
+            sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+        })
     }
 
     /// Draws the overlay in the upper right corner of `within`.
@@ -81,16 +92,18 @@ impl Timing {
         let last = self.frames.back().map_or(0.0, |frame| milliseconds(frame.whole));
         let slowest = self.frames.iter().map(|frame| milliseconds(frame.whole)).fold(0.0, f64::max);
         line(ui, "Frame", &format!("{last:.2} ms, slowest {slowest:.2}"));
+        let [median, most] = self.quantiles_ms();
+        line(ui, &format!("Of {}", self.frames.len()), &format!("median {median:.2} ms, 99 % {most:.2}"));
         let (rect, response) = ui.allocate_exact_size(egui::vec2(260.0, HEIGHT), egui::Sense::hover());
         response.widget_info(|| {
-            let text = format!("The last {} frames, the last {last:.2} ms", self.frames.len());
+            let text = format!("The last {} frames, the last {last:.2} ms", self.frames.len().min(FRAMES));
             egui::WidgetInfo::labeled(egui::Role::Image, true, text)
         });
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 2.0, palette.ground.lerp_to_gamma(palette.surface, 0.6));
         let height = |ms: f64| ((ms / TOP_MS).min(1.0) * f64::from(HEIGHT)) as f32;
         let width = rect.width() / FRAMES as f32;
-        for (place, frame) in self.frames.iter().rev().enumerate() {
+        for (place, frame) in self.frames.iter().rev().take(FRAMES).enumerate() {
             let right = rect.right() - place as f32 * width;
             let bar = |ms: f64, colour| {
                 let top = rect.bottom() - height(ms).max(0.5);
@@ -143,7 +156,19 @@ mod tests {
     fn timing_keeps_only_the_last_frames() {
         let mut timing = Timing::default();
         (0..500).for_each(|number| timing.note(Duration::from_millis(number), Duration::ZERO));
-        assert_eq!(timing.frames.len(), FRAMES);
-        assert_eq!(timing.frames.back().map(|frame| frame.whole), Some(Duration::from_millis(499)));
+        assert_eq!(timing.frames.len(), 500);
+        (500..1000).for_each(|number| timing.note(Duration::from_millis(number), Duration::ZERO));
+        assert_eq!(timing.frames.len(), KEPT);
+        assert_eq!(timing.frames.front().map(|frame| frame.whole), Some(Duration::from_millis(400)));
+        assert_eq!(timing.frames.back().map(|frame| frame.whole), Some(Duration::from_millis(999)));
+    }
+
+    #[test]
+    fn median_and_99th_percentile_are_the_least_times_that_enough_frames_took_at_most() {
+        let mut timing = Timing::default();
+        assert_eq!(timing.quantiles_ms(), [0.0, 0.0]);
+        // In no order: 1 … 200 ms.
+        (0..200_u64).for_each(|place| timing.note(Duration::from_millis(place * 77 % 200 + 1), Duration::ZERO));
+        assert_eq!(timing.quantiles_ms(), [100.0, 198.0]);
     }
 }

@@ -11,7 +11,8 @@ use super::patch::{PictureSizes, unmapped, view_showing};
 use crate::app::session::unit::Unit;
 use crate::app::session::{PanelId, PanelName, Session};
 use crate::app::widgets::number::short;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::panel_mark;
+use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{self, Backend, PixelFormat, RenderRequest};
 use crate::image::{Depth, PageId, Size};
 use crate::sampling::SamplingPath;
@@ -194,7 +195,10 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
         ui.label(RichText::new(hint).color(palette.weak));
     }
     for (_, name) in profile.named(session) {
-        let (rect, _) = ui.allocate_exact_size(vec2(26.0, 12.0), Sense::hover());
+        ui.spacing_mut().item_spacing.x = SPACE;
+        ui.add_space(SPACE);
+        panel_mark::dot(ui, name.index);
+        let (rect, _) = ui.allocate_exact_size(vec2(24.0, 12.0), Sense::hover());
         ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));
         ui.label(RichText::new(name.numbered()).size(12.0).color(palette.text));
     }

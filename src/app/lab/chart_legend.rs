@@ -1,10 +1,12 @@
 //! The legend of a chart: the line and the name of each entry, and its values at a place of the horizontal axis.
 
-use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Align2, FontId, Layout, Painter, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
-use super::chart_view::EntryStyle;
+use super::chart_view::{DOT_RADIUS, EntryStyle};
 use crate::app::inspect::chart::stroked;
+use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::short;
+use crate::app::widgets::panel_mark::{DOT_WIDTH, paint_dot};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::plots::{Chart, ChartSeries, SeriesShape};
 
@@ -16,6 +18,8 @@ const DIGITS: i32 = 4;
 const MOST_VALUES: usize = 8;
 /// Size of the sample of a line, in points.
 const LINE: egui::Vec2 = vec2(24.0, 14.0);
+/// Size of the key of an entry: the dot of a panel, and the sample of its line.
+const KEY: egui::Vec2 = vec2(DOT_WIDTH + SPACE + LINE.x, LINE.y);
 
 /// What the legend shows.
 #[derive(Clone, Copy)]
@@ -60,7 +64,7 @@ fn place(ui: &mut Ui, input: &LegendInput<'_>) {
     let palette = Palette::of_ui(ui);
     let symbol = input.chart.x.symbol;
     let text = match (input.pointed, input.marks) {
-        (Some(x), _) => format!("{symbol} = {}", short(x, DIGITS)),
+        (Some(x), _) => format!("{symbol} = {}", value_text(x)),
         (None, Some([x, y])) => format!("{symbol}: x {}, y {}", short(x, 3), short(y, 3)),
         (None, None) => "Point at the plot for values".to_owned(),
     };
@@ -94,8 +98,8 @@ fn row(ui: &mut Ui, chart: &Chart, (entry, style): (usize, &EntryStyle), at: Opt
     let values: Vec<(&str, String)> = own.filter_map(|series| Some((series.part.as_str(), value(series)?))).collect();
     let has_room = values.len() <= 2;
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(LINE, Sense::hover());
-        ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], style.style));
+        let (rect, _) = ui.allocate_exact_size(key_size(style), Sense::hover());
+        paint_key(ui.painter(), rect, style);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if has_room {
                 let texts: Vec<&str> = values.iter().map(|(_, text)| text.as_str()).collect();
@@ -114,6 +118,44 @@ fn row(ui: &mut Ui, chart: &Chart, (entry, style): (usize, &EntryStyle), at: Opt
         let texts: Vec<String> = values.iter().map(|(part, text)| format!("{part} {text}")).collect();
         ui.label(RichText::new(texts.join("  ")).size(text_size::UNIT).color(palette.weak));
     }
+}
+
+/// Size of the key of an entry: the dot of a panel and the sample of its line.
+fn key_size(style: &EntryStyle) -> egui::Vec2 {
+    if style.is_panel { KEY } else { LINE }
+}
+
+/// Paints the key of an entry into `rect`.
+fn paint_key(painter: &Painter, rect: Rect, style: &EntryStyle) {
+    if style.is_panel {
+        paint_dot(painter, rect.left_center() + vec2(0.5 * DOT_WIDTH, 0.0), style.style.color);
+    }
+    let line = rect.with_min_x(rect.right() - LINE.x);
+    painter.extend(stroked(&[line.left_center(), line.right_center()], style.style));
+}
+
+/// Draws the keys and the names of the first entries of `chart` in rows, without values.
+pub(super) fn names(ui: &mut Ui, chart: &Chart, styles: &[EntryStyle]) {
+    let palette = Palette::of_ui(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = LINE.y;
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for (entry, style) in styles.iter().enumerate() {
+            let key = key_size(style);
+            let width = key.x + SPACE + text_width(ui, &style.label, text_size::UNIT) + SPACE;
+            let (rect, response) = ui.allocate_exact_size(vec2(width, key.y), Sense::hover());
+            let place = rect.with_max_x(rect.left() + key.x);
+            if lines_of(chart, entry).next().is_some() {
+                paint_key(ui.painter(), place, style);
+            } else {
+                ui.painter().circle_filled(place.center(), DOT_RADIUS, style.style.color);
+            }
+            let at = rect.left_center() + vec2(key.x + SPACE, 0.0);
+            let font = FontId::proportional(text_size::UNIT);
+            ui.painter().text(at, Align2::LEFT_CENTER, &style.label, font, palette.text);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &style.label));
+        }
+    });
 }
 
 /// Four digits, none of them below 10⁻⁴.

@@ -2,9 +2,11 @@
 
 use egui::{Color32, Response, RichText, Role, Ui, WidgetInfo, vec2};
 use egui_plot::{
-    Axis, GridInput, GridMark, Line, LineStyle, PlotPoint, PlotPoints, PlotTransform, Points, Span, Text, VLine,
+    Axis, AxisHints, GridInput, GridMark, Line, LineStyle, PlotPoint, PlotPoints, PlotTransform, Points, Span, Text,
+    VLine,
 };
 
+use super::axis_caption;
 use crate::app::inspect::chart::width;
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, PanelStyle, text_size};
@@ -13,10 +15,12 @@ use crate::plots::{Chart, ChartSeries, Guide, SeriesShape};
 /// Least distance of the lines of the grid, in steps of the chart's own grid, which are 8 points.
 const X_STEP: f64 = 8.0;
 const Y_STEP: f64 = 3.0;
+/// Distances of two numbers between which egui fades them, in points.
+const NUMBERS_FADE: egui::Rangef = egui::Rangef { min: 8.0, max: 20.0 };
 /// Distance of two points below which they are the two sides of a jump, in units of x.
 const JUMP: f64 = 1e-7;
 /// Radius of a dot, in points.
-const DOT_RADIUS: f32 = 1.9;
+pub(super) const DOT_RADIUS: f32 = 1.9;
 
 /// How an entry of a chart is drawn.
 #[derive(Clone, Debug)]
@@ -25,6 +29,8 @@ pub(super) struct EntryStyle {
     pub(super) label: String,
     /// Its colour and dash.
     pub(super) style: PanelStyle,
+    /// Whether it is a panel, which has a dot.
+    pub(super) is_panel: bool,
 }
 
 /// A vertical line at a place of the horizontal axis.
@@ -51,6 +57,8 @@ pub(super) struct ChartInput<'a> {
     pub(super) summary: &'a str,
     /// Whether a drag moves the axes. A tool whose points can be dragged says no.
     pub(super) can_move: bool,
+    /// Whether the vertical axis is named inside the chart. A tool that paints names of its own there says no.
+    pub(super) names_y: bool,
 }
 
 /// A chart that was drawn.
@@ -91,9 +99,8 @@ impl ChartView {
             .show_y(false)
             .grid_color(palette.weak.gamma_multiply(0.45))
             .cursor_color(palette.weak)
-            .x_axis_label(chart.x.label)
-            .x_axis_formatter(|mark, _| short(mark.value, 5).replace('-', "−"))
-            .y_axis_formatter(|mark, _| short(mark.value, 5).replace('-', "−"))
+            .custom_x_axes(vec![axis(AxisHints::new_x()).label(chart.x.label)])
+            .custom_y_axes(vec![axis(AxisHints::new_y())])
             .x_grid_spacer(|input| grid(&input, X_STEP))
             .y_grid_spacer(|input| grid(&input, Y_STEP))
             .label_formatter(|_| None);
@@ -120,6 +127,9 @@ impl ChartView {
             ui.response().hovered().then(|| ui.pointer_coordinate()).flatten().map(|point| [point.x, point.y])
         });
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, input.summary));
+        if input.names_y {
+            axis_caption::show(ui, chart, *shown.transform.frame());
+        }
         ShownChart { response: shown.response, transform: shown.transform, pointed: shown.inner }
     }
 }
@@ -175,6 +185,11 @@ fn lines(ui: &mut egui_plot::PlotUi<'_>, series: &ChartSeries, entry: &EntryStyl
         }
     }
     parts.into_iter().for_each(line);
+}
+
+/// An axis whose numbers are never faint: lines of the grid are as far apart as numbers need.
+fn axis(hints: AxisHints<'_>) -> AxisHints<'_> {
+    hints.label_spacing(NUMBERS_FADE).formatter(|mark, _| short(mark.value, 5).replace('-', "−"))
 }
 
 /// Lines of the grid at multiples of 1, 2 or 5 times a power of ten, at least `step` of the grid's own steps apart.

@@ -1,5 +1,6 @@
 //! The laboratory: tools that explain methods beside the pictures, in a drawer under the panels.
 
+mod axis_caption;
 mod chart_legend;
 mod chart_view;
 mod designer;

@@ -10,6 +10,9 @@ use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette};
 use crate::backend::BackendKind;
 use crate::plots::Chart;
 
+/// Room for the buttons at the right of the drawer's header, in points.
+pub(super) const BUTTONS: f32 = 120.0;
+
 /// What a tool draws and changes.
 pub(super) struct ToolInput<'a> {
     /// The session, which keeps the tool's state.

@@ -5,7 +5,8 @@ use egui::containers::menu::MenuButton;
 use egui::{Align, Atom, Button, Color32, Layout, Rect, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::compare_controls::{Control, GAP, symbol_button};
-use super::header::{BUTTON_PADDING, CARET_GAP, DOT_INSET, NAME_GAP, NUMBER_GAP, command_items};
+use super::header::{BUTTON_PADDING, CARET_GAP, DOT_INSET, NAME_GAP, NUMBER_GAP};
+use crate::app::bars::menus::command_items;
 use crate::app::commands::Command;
 use crate::app::render::probe::Reading;
 use crate::app::session::unit::Unit;

@@ -2,10 +2,10 @@
 //! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Button, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
-use crate::app::commands::menu::menu_state;
+use crate::app::bars::menus::command_items;
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
 use crate::app::inspect::quality::PanelQuality;
@@ -280,13 +280,12 @@ fn hidden(session: &Session, index: usize, fit: &Fit) -> String {
 fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut Sampler, chip: &PanelChip) {
     let palette = Palette::of_ui(ui);
     // What all panels have in common is said quietly.
-    let (fill, colour) =
-        if chip.is_common { (Color32::TRANSPARENT, palette.weak) } else { (palette.control, palette.text) };
+    let colour = if chip.is_common { palette.weak } else { palette.text };
     // A chip is lower than the header.
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
     let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(colour);
-    let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(RADIUS);
+    let button = Button::new(text).fill(palette.control).stroke(Stroke::NONE).corner_radius(RADIUS);
     let named = |response: Response| {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));
         response
@@ -454,24 +453,6 @@ fn image_choices(ui: &mut Ui, session: &mut Session, index: usize) -> bool {
         }
     }
     has_images || pages > 1
-}
-
-/// Draws a menu item for each of `commands`. Returns the command that was clicked.
-pub(in crate::app) fn command_items(ui: &mut Ui, session: &Session, commands: &[Command]) -> Option<Command> {
-    let mut chosen = None;
-    let keys = Keymap::in_force(ui);
-    for &command in commands {
-        let Some(row) = command.row() else {
-            continue;
-        };
-        let state = menu_state(session, command);
-        let item = Button::selectable(state.is_chosen, row.title).shortcut_text(keys.key_text(command));
-        if ui.add_enabled(state.is_possible, item).on_hover_text(row.help).clicked() {
-            chosen = Some(command);
-            ui.close();
-        }
-    }
-    chosen
 }
 
 fn path_choices(ui: &mut Ui, session: &Session, index: usize, sampler: &mut Sampler) {

@@ -43,6 +43,11 @@ use super::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendError, Content, NoTruth, RequestError};
 use crate::sampling::SamplingPath;
 
+/// Margin of a header at both ends besides that of its first and last control, and the width below which there is none, in
+/// points.
+const HEADER_MARGIN: f32 = 1.5 * SPACE;
+const NARROW_HEADER: f32 = 200.0;
+
 /// How long a picture may be rendered before the last one is dimmed.
 const DIM_DELAY: Duration = Duration::from_millis(100);
 
@@ -356,8 +361,10 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
     ui.painter().rect_filled(rect, 0.0, palette.surface);
     let mark = Rect::from_min_size(rect.min, egui::vec2(rect.width(), 2.0));
     ui.painter().rect_filled(mark, 0.0, if is_focused { palette.accent } else { Color32::TRANSPARENT });
-    // The icon at the end of a header has an empty edge of its own.
-    let inside = Rect::from_min_max(rect.min + egui::vec2(SPACE, 2.0), rect.max);
+    // Both ends are as far from the edges as those of the bars; a narrow header has less to lose. The icon at the end has an
+    // empty edge of its own.
+    let margin = if rect.width() < NARROW_HEADER { 0.0 } else { HEADER_MARGIN };
+    let inside = Rect::from_min_max(rect.min + egui::vec2(SPACE + margin, 2.0), rect.max - egui::vec2(margin, 0.0));
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let id = session.panels()[index].id();
     let builder = UiBuilder::new().max_rect(inside).layout(layout).id_salt(("header", id));

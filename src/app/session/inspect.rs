@@ -90,6 +90,13 @@ impl Default for InspectState {
     }
 }
 
+impl InspectState {
+    /// Whether an overlay of the interpolated field is shown. Its counts are at the lower edge of the pictures.
+    pub fn shows_field(&self) -> bool {
+        self.lens.is_some() || self.checks_samples || self.marks_overshoot
+    }
+}
+
 /// The experiment of the tool *Repeated rotation*: N turns by 360°/N, and the one whose pictures are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepeatedRotation {

@@ -74,12 +74,13 @@ impl Session {
         }
     }
 
-    /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels flicker, and over one
-    /// whole image or where its samples are enlarged.
+    /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels flicker, while a tool
+    /// of the laboratory or an overlay of the field is shown, and over one whole image or where its samples are enlarged.
     pub fn hint(&self) -> Option<Hint> {
         let count = self.panels.len();
         let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
-        if !drags_view || self.flickers() {
+        let is_inspected = self.inspect.state.drawer.is_some() || self.inspect.state.shows_field();
+        if !drags_view || is_inspected || self.flickers() {
             return None;
         }
         match self.first_view {
@@ -115,7 +116,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::app::session::inspect::{DrawerTool, InspectState};
     use crate::image::{Channels, Depth, Image, Page, Raster};
+    use crate::lab::field::Lens;
     use crate::test_support::size;
 
     fn session() -> Session {
@@ -167,6 +170,23 @@ mod tests {
         assert!(session.hint().is_none());
         session.inspect.leave();
         assert!(session.hint().is_some());
+    }
+
+    #[test]
+    fn hint_is_hidden_while_a_tool_or_an_overlay_of_the_field_is_shown() {
+        let shown: [fn(&mut InspectState); 4] = [
+            |state| state.drawer = Some(DrawerTool::Plots),
+            |state| state.lens = Some(Lens::Relief),
+            |state| state.checks_samples = true,
+            |state| state.marks_overshoot = true,
+        ];
+        for show in shown {
+            let mut session = session();
+            show(&mut session.inspect.state);
+            assert!(session.hint().is_none(), "{:?}", session.inspect.state);
+            session.inspect.state = InspectState::default();
+            assert!(session.hint().is_some());
+        }
     }
 
     #[test]

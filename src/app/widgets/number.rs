@@ -98,6 +98,25 @@ pub(in crate::app) fn scrubbing_label(ui: &mut Ui, text: &str, field: NumberFiel
     response.on_hover_text(field.tip(*value))
 }
 
+/// The unit behind a number with its gap, and its letters in points; the same with less of a gap. The sign of degrees has none.
+fn unit_texts(unit: &str) -> Vec<(String, f32)> {
+    match unit {
+        "" => Vec::new(),
+        "°" => vec![(unit.to_owned(), text_size::BODY)],
+        unit => [" \u{2009}", " "].map(|gap| (format!("{gap}{unit}"), text_size::UNIT)).to_vec(),
+    }
+}
+
+/// A number as its field shows it: five digits, with the minus sign of text.
+fn shown_text(value: f64) -> String {
+    five_digits(value).replace('-', "−")
+}
+
+/// Columns and rows as the window writes them: `512 × 512`.
+pub(in crate::app) fn sides_text([columns, rows]: [u32; 2]) -> String {
+    format!("{columns} × {rows}")
+}
+
 /// A number field labelled by the widget `label`, or by its name alone. Returns the new value if it was changed.
 pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: Option<egui::Id>, value: f64) -> Option<f64> {
     let palette = Palette::of_ui(ui);
@@ -106,13 +125,16 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: Option<e
     let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Max);
     ui.allocate_ui_with_layout(size, layout, |ui| {
         // The number is drawn whole; its unit, which the label implies, where there is room.
-        let unit = format!(" {}", field.unit);
-        let width = text_width(ui, &five_digits(value), text_size::BODY) + text_width(ui, &unit, text_size::UNIT);
-        let has_unit = !field.unit.is_empty() && width + 2.0 * ui.spacing().button_padding.x <= size.x;
+        let room = size.x - 2.0 * ui.spacing().button_padding.x;
+        let number = text_width(ui, &shown_text(value), text_size::BODY);
+        let unit =
+            unit_texts(field.unit).into_iter().find(|(unit, letters)| number + text_width(ui, unit, *letters) <= room);
         let response = add_number(ui, &mut edited, |drag| {
             let drag = drag.speed(field.speed).min_size(size).clip_text(true);
-            let unit = RichText::new(unit).size(text_size::UNIT).color(palette.faint);
-            if has_unit { drag.suffix(unit) } else { drag }
+            match unit {
+                Some((unit, letters)) => drag.suffix(RichText::new(unit).size(letters).color(palette.faint)),
+                None => drag,
+            }
         });
         let response = match label {
             Some(label) => response.labelled_by(label),
@@ -154,9 +176,7 @@ pub(in crate::app) fn add_number(
             number
         };
         let drag = DragValue::new(value)
-            .custom_formatter(
-                move |value, _| if is_edited { whole(value) } else { five_digits(value).replace('-', "−") },
-            )
+            .custom_formatter(move |value, _| if is_edited { whole(value) } else { shown_text(value) })
             .custom_parser(parse_or_refuse)
             .update_while_editing(false);
         let response = ui.add(describe(drag));

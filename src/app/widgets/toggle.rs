@@ -1,5 +1,5 @@
-//! Toggles: buttons that stay on. One that is on is filled as every button that is on; one that is off is raised as the values and
-//! menus beside it.
+//! Toggles: buttons that stay on. One that is on has a tint of the accent; one that is off is raised as the values and menus beside
+//! it.
 
 use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
@@ -29,7 +29,7 @@ impl Toggle<'_> {
     /// Draws the toggle.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_on: bool) -> Response {
         let palette = Palette::of_ui(ui);
-        let (fill, text) = if is_on { (palette.active, palette.text) } else { (palette.control, palette.weak) };
+        let (fill, text) = if is_on { (palette.selected(), palette.text) } else { (palette.control, palette.weak) };
         let response = ui.scope(|ui| {
             ui.spacing_mut().button_padding.x = PADDING;
             let widgets = &mut ui.visuals_mut().widgets;

@@ -4,6 +4,7 @@ use egui::{RichText, Ui};
 
 use crate::app::bars::image_list;
 use crate::app::session::Session;
+use crate::app::widgets::number::sides_text;
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::Palette;
 use crate::image::{Channels, Samples};
@@ -38,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session) {
     let (channels, depth) = (channels_text(session), depth_text(samples));
     let facts = [
         ("Name", session.image().name().to_owned()),
-        ("Size", page.size().to_string()),
+        ("Size", sides_text(page.size().sides())),
         ("Samples", format!("{channels}, {depth}")),
         ("Greatest value", samples.maxval().to_string()),
     ];

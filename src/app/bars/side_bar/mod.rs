@@ -118,10 +118,6 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
                 let response = ui.add(button.min_size(size)).on_hover_text(tab.help);
                 let name = format!("{} tab", tab.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, &name));
-                if is_open {
-                    let line = response.rect.with_min_y(row.bottom() - 2.0).with_max_y(row.bottom());
-                    ui.painter().rect_filled(line, 0.0, palette.accent);
-                }
                 if response.clicked() {
                     side_bar.tab = tab.tab;
                 }

@@ -6,6 +6,7 @@ use super::caption;
 use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
+use crate::app::widgets::number::sides_text;
 use crate::app::widgets::row::row;
 use crate::app::widgets::theme::{Palette, text_size};
 
@@ -21,8 +22,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     ui.checkbox(&mut session.inspect.state.is_log, "Logarithmic counts")
         .on_hover_text("Rare values are visible beside common ones in the histogram");
     let of = region.map_or("The whole image; Shift+drag for a part".to_owned(), |region| {
-        let [width, height] = region.sides();
-        format!("{width}×{height} samples from ({}, {})", region.left, region.top)
+        format!("{} samples from ({}, {})", sides_text(region.sides()), region.left, region.top)
     });
     caption(ui, &of);
     let names = session.page().channels().names();

@@ -9,7 +9,7 @@ use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::combo_box::combo_box;
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, short};
 use crate::app::widgets::row::{number_pair, number_row, row};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
-    numbers(ui, &mut edited);
+    numbers(ui, &mut edited, unit.of_difference().one(session.page().raster().samples().maxval()));
     let has_colour = session.page().channels().has_colour();
     // Colour images keep their colours.
     if !has_colour {
@@ -71,31 +71,34 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     }
 }
 
-/// Least and greatest offset, black and white.
+/// Least and greatest offset, black and white; 1 is maxval.
 const ANY: (f32, f32) = (-1e6, 1e6);
 
-fn numbers(ui: &mut Ui, display: &mut Display) {
+/// Draws exposure, offset, gamma, black and white, of which offset, black and white are in a unit in which white is `one` unless
+/// it is changed.
+fn numbers(ui: &mut Ui, display: &mut Display, one: f64) {
     let field = |name, help, unit, speed| NumberField { name, help, unit, speed };
     let exposure = field("Exposure", "Exposure in stops: each stop doubles the values", "EV", 0.02);
     if let Some(edited) = number_row(ui, exposure, f64::from(display.exposure)) {
         display.exposure = (edited as f32).clamp(-24.0, 24.0);
     }
-    let mut pair = |fields: [NumberField<'_>; 2], values: [f32; 2], ranges: [(f32, f32); 2]| -> [f32; 2] {
-        let edited = number_pair(ui, [0, 1].map(|place| (fields[place], f64::from(values[place]))));
+    // Values, what 1 of them is in their field, and their ranges.
+    let mut pair = |fields: [NumberField<'_>; 2], values: [f32; 2], ones: [f64; 2], ranges: [(f32, f32); 2]| {
+        let edited = number_pair(ui, [0, 1].map(|place| (fields[place], f64::from(values[place]) * ones[place])));
         [0, 1].map(|place| {
-            edited[place].map_or(values[place], |value| (value as f32).clamp(ranges[place].0, ranges[place].1))
+            let new = edited[place].map(|value| (value / ones[place]) as f32);
+            new.map_or(values[place], |value| value.clamp(ranges[place].0, ranges[place].1))
         })
     };
-    let curve = [
-        field("Offset", "Added after the exposure; 1 is maxval", "", 0.005),
-        field("Gamma", "Above 1 brightens dark values", "", 0.01),
-    ];
-    [display.offset, display.gamma] = pair(curve, [display.offset, display.gamma], [ANY, (0.05, 20.0)]);
-    let range = [
-        field("Black", "Value shown as black; 1 is maxval", "", 0.005),
-        field("White", "Value shown as white; 1 is maxval", "", 0.005),
-    ];
-    let [black, white] = pair(range, display.window, [ANY; 2]);
+    let of_values =
+        |what: &str| format!("{what}, in the unit of the status line: {} is the greatest value", short(one, 5));
+    let [added, black, white] =
+        ["Added after the exposure", "Value shown as black", "Value shown as white"].map(of_values);
+    let speed = 0.005 * one;
+    let curve = [field("Offset", &added, "", speed), field("Gamma", "Above 1 brightens dark values", "", 0.01)];
+    [display.offset, display.gamma] = pair(curve, [display.offset, display.gamma], [one, 1.0], [ANY, (0.05, 20.0)]);
+    let range = [field("Black", &black, "", speed), field("White", &white, "", speed)];
+    let [black, white] = pair(range, display.window, [one; 2], [ANY; 2]);
     if black != white {
         display.window = [black, white];
     }

@@ -10,7 +10,7 @@ use crate::app::files::SideSection;
 use crate::app::inspect::minimap;
 use crate::app::session::Session;
 use crate::app::session::history::{Change, Framing};
-use crate::app::widgets::number::NumberField;
+use crate::app::widgets::number::{NumberField, sides_text};
 use crate::app::widgets::row::number_row;
 use crate::app::widgets::theme::SPACE;
 use crate::view::{View, reduced_deg};
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
     if *scrolls_to_pins {
         pins.response.scroll_to_me(None);
     }
-    let facts = session.page().size().to_string();
+    let facts = sides_text(session.page().size().sides());
     section(ui, side_bar, SideSection::Image, &facts, |ui| image_section::show(ui, session));
 }
 

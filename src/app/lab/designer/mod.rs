@@ -11,7 +11,7 @@ use crate::app::commands::Command;
 use crate::app::session::{Session, SetMethod as _};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::row::number_row;
-use crate::app::widgets::theme::{Palette, PanelStyle, SPACE, text_size};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, PanelStyle, SPACE, text_size};
 use crate::backend::{BackendKind, Content};
 use crate::lab::cubics::CubicTraits;
 use crate::plots::{Chart, Plot, PlotKind, Reconstruction};
@@ -23,6 +23,8 @@ const CONTROLS: f32 = 250.0;
 const LEAST_CHART: f32 = 220.0;
 /// Largest width of the plane as a multiple of its height.
 const PLANE_SHAPE: f32 = 1.7;
+/// Width of the slider of the blur, in points: it shares a row.
+const BLUR_WIDTH: f32 = 64.0;
 /// Blur of the slider.
 const BLUR: std::ops::RangeInclusive<f64> = 0.5..=2.0;
 
@@ -111,7 +113,7 @@ impl Tool for DesignerTool {
         let controls =
             Rect::from_min_size(area.left_top() + vec2(plane_width + 3.0 * SPACE, 0.0), vec2(CONTROLS, area.height()));
         let mut place = ui.new_child(UiBuilder::new().max_rect(controls));
-        place.spacing_mut().item_spacing.y = 1.5 * SPACE;
+        place.spacing_mut().item_spacing.y = SPACE;
         controls_of(&mut place, input.session, family);
         let chart = area.with_min_x(controls.right() + 2.0 * SPACE);
         if chart.width() >= LEAST_CHART {
@@ -159,11 +161,19 @@ impl DesignerTool {
         let style = |(index, entry): (usize, &crate::plots::ChartEntry)| EntryStyle {
             label: entry.label.clone(),
             style: if index == 0 { designed } else { PanelStyle { color: palette.faint, ..palette.panel(0) } },
+            is_panel: index == 0,
         };
         // The first entry is drawn last, over the others.
         let entries: Vec<EntryStyle> = chart.entries.iter().enumerate().map(style).collect();
         let summary = format!("Designed kernel: {}", sampler(session).method);
-        let drawn = ChartInput { chart: &chart, entries: &entries, marks: &[], summary: &summary, can_move: true };
+        let drawn = ChartInput {
+            chart: &chart,
+            entries: &entries,
+            marks: &[],
+            summary: &summary,
+            can_move: true,
+            names_y: true,
+        };
         self.view.show(ui, drawn);
     }
 }
@@ -227,15 +237,20 @@ fn controls_of(ui: &mut Ui, session: &mut Session, family: Option<Family>) {
 fn blur(ui: &mut Ui, session: &mut Session) {
     let before = sampler(session);
     let mut edited = before;
-    ui.checkbox(&mut edited.antialias, "Antialias")
-        .on_hover_text("Widens the kernel by the scale when the view is zoomed out; blur widens it further");
-    ui.spacing_mut().slider_width = CONTROLS - 100.0;
-    // A value of another origin, as `--blur 3`, stays until the slider is moved.
-    let slider = Slider::new(&mut edited.blur, BLUR).step_by(0.01).clamping(SliderClamping::Edits).text("Blur");
-    let slider = ui.add_enabled(edited.antialias, slider);
-    slider
-        .on_hover_text("Factor of the antialiased kernel's width: below 1 sharper with more aliasing, above 1 softer")
-        .on_disabled_hover_text("Blur widens the antialiased kernel: switch antialias on");
+    ui.horizontal(|ui| {
+        ui.set_min_height(CONTROL_HEIGHT);
+        ui.checkbox(&mut edited.antialias, "Antialias")
+            .on_hover_text("Widens the kernel by the scale when the view is zoomed out; blur widens it further");
+        ui.spacing_mut().slider_width = BLUR_WIDTH;
+        // A value of another origin, as `--blur 3`, stays until the slider is moved.
+        let slider = Slider::new(&mut edited.blur, BLUR).step_by(0.01).clamping(SliderClamping::Edits).text("Blur");
+        let slider = ui.add_enabled(edited.antialias, slider);
+        slider
+            .on_hover_text(
+                "Factor of the antialiased kernel's width: below 1 sharper with more aliasing, above 1 softer",
+            )
+            .on_disabled_hover_text("Blur widens the antialiased kernel: switch antialias on");
+    });
     if edited != before {
         design(session, |sampler| *sampler = edited);
     }

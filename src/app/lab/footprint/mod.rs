@@ -7,12 +7,13 @@ mod inset;
 mod samples;
 mod source_view;
 
-use egui::{Align, Context, EventFilter, Id, Key, Label, Layout, Modifiers, RichText, Ui, UiBuilder};
+use egui::scroll_area::ScrollBarVisibility;
+use egui::{Align, Context, EventFilter, Id, Key, Label, Layout, Modifiers, RichText, ScrollArea, Ui, UiBuilder};
 
 use self::drawing::Drawing;
 use self::samples::{Found, Samples};
 use self::source_view::SourceView;
-use super::tool::{Tool, ToolInput, tab, teach};
+use super::tool::{BUTTONS, Tool, ToolInput, tab, teach};
 use crate::app::commands::Command;
 use crate::app::inspect::PanelTransform;
 use crate::app::session::{PanelName, Session};
@@ -57,6 +58,8 @@ pub(super) struct FootprintTool {
     source: SourceView,
     /// The tabs of the last frame.
     tabs: Vec<(StepKind, Id)>,
+    /// The step whose tab came into sight last.
+    shown_step: Option<StepKind>,
 }
 
 /// The footprint of a panel with its request.
@@ -79,14 +82,23 @@ impl Tool for FootprintTool {
         let state = input.session.inspect.state.footprint;
         let rows = || STEPS.iter().filter(|row| row.step != StepKind::Fetches || is_filtered);
         self.tabs.clear();
-        for row in rows() {
-            let response = tab(ui, row.title, &format!("Step {}", row.title), state.step == row.step);
-            if response.clicked() {
-                input.session.inspect.state.footprint.step = row.step;
+        // The open tab comes into sight where there is no room for all.
+        let is_new = self.shown_step.replace(state.step) != Some(state.step);
+        let room = (ui.available_width() - BUTTONS).max(0.0);
+        let area = ScrollArea::horizontal().id_salt("steps").max_width(room);
+        area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden).show(ui, |ui| {
+            for row in rows() {
+                let response = tab(ui, row.title, &format!("Step {}", row.title), state.step == row.step);
+                if response.clicked() {
+                    input.session.inspect.state.footprint.step = row.step;
+                }
+                if is_new && state.step == row.step {
+                    response.scroll_to_me(None);
+                }
+                self.tabs.push((row.step, response.id));
+                teach(response, row.title, row.help);
             }
-            self.tabs.push((row.step, response.id));
-            teach(response, row.title, row.help);
-        }
+        });
     }
 
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {

@@ -1,6 +1,6 @@
 //! The source of the step on show, with its lines marked.
 
-use egui::{Align2, FontId, Label, Rect, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+use egui::{Align2, FontId, Label, Rect, RichText, Role, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::DeviceKernel;
@@ -42,6 +42,8 @@ impl SourceView {
             let indent = |line: &&&str| !line.trim().is_empty();
             let least = lines[marked.clone()].iter().filter(indent).map(|line| line.len() - line.trim_start().len());
             let left = least.min().unwrap_or(0) as f32 * letter;
+            // An area springs back to the limits of its last frame, which are those of another file.
+            ui.spacing_mut().scroll.kinetic.rubber_band = false;
             area = area
                 .vertical_scroll_offset(marked.start().saturating_sub(LINES_BEFORE) as f32 * LINE)
                 .horizontal_scroll_offset(left);
@@ -49,7 +51,9 @@ impl SourceView {
         let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as f32;
         let width = NUMBERS + widest * letter + 2.0 * SPACE;
         area.show_rows(ui, LINE, lines.len(), |ui, rows| {
-            let (rect, _) = ui.allocate_exact_size(vec2(width, LINE * rows.len() as f32), Sense::hover());
+            let (rect, response) = ui.allocate_exact_size(vec2(width, LINE * rows.len() as f32), Sense::hover());
+            let label = format!("Lines {} to {}", rows.start + 1, rows.end);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
             // The line numbers stay in sight.
             let left = ui.clip_rect().left();
             for (place, row) in rows.enumerate() {

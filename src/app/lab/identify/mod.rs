@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{Context, Label, RichText, ScrollArea, Ui, UiBuilder, vec2};
 
+use super::chart_legend;
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
 use super::task::{Task, Work};
 use super::task_view::{self, TaskTexts, message};
@@ -11,6 +12,7 @@ use super::tool::{Tool, ToolInput, teach};
 use crate::app::commands::Command;
 use crate::app::session::Session;
 use crate::app::widgets::combo_box::combo_box;
+use crate::app::widgets::number::sides_text;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::BackendKind;
 use crate::image::{Page, PageId};
@@ -69,7 +71,7 @@ impl Tool for IdentifyTool {
         let list = combo_box("output").width(LIST).truncate().selected_text(text).show_ui(ui, |ui| {
             for place in outputs(session) {
                 let image = &session.images()[place];
-                let label = format!("{}, {}", image.name(), image.pages()[0].size());
+                let label = format!("{}, {}", image.name(), sides_text(image.pages()[0].size().sides()));
                 if ui.selectable_label(output == Some(place), label).clicked() {
                     chosen = Some(session.image_ids()[place]);
                 }
@@ -121,7 +123,7 @@ impl Tool for IdentifyTool {
 }
 
 impl IdentifyTool {
-    /// Draws the report, and the chart where there is room.
+    /// Draws the report, and the chart with the names of its entries where there is room.
     fn show(&mut self, ui: &mut Ui, found: &Identification) {
         let area = ui.available_rect_before_wrap();
         let has_chart = area.width() >= REPORT + LEAST_CHART;
@@ -132,11 +134,21 @@ impl IdentifyTool {
             let style = |(index, entry): (usize, &crate::plots::ChartEntry)| EntryStyle {
                 label: entry.label.clone(),
                 style: palette.panel(index),
+                is_panel: false,
             };
             let entries: Vec<EntryStyle> = chart.entries.iter().enumerate().map(style).collect();
             let summary = format!("Recovered kernel: {} dots, {}", found.dots.len(), found.headline());
-            let drawn = ChartInput { chart: &chart, entries: &entries, marks: &[], summary: &summary, can_move: true };
-            self.view.show(&mut ui.new_child(UiBuilder::new().max_rect(left)), drawn);
+            let drawn = ChartInput {
+                chart: &chart,
+                entries: &entries,
+                marks: &[],
+                summary: &summary,
+                can_move: true,
+                names_y: true,
+            };
+            let mut ui = ui.new_child(UiBuilder::new().max_rect(left));
+            chart_legend::names(&mut ui, &chart, &entries);
+            self.view.show(&mut ui, drawn);
         }
         let place = area.with_min_x(left.right() + if has_chart { 2.0 * SPACE } else { 0.0 });
         report(&mut ui.new_child(UiBuilder::new().max_rect(place)), found);

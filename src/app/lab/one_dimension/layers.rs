@@ -70,7 +70,7 @@ fn upper_axis(ui: &Ui, transform: &PlotTransform, palette: &Palette) {
     let distance = place(transform, 1.0, 0.0).x - place(transform, 0.0, 0.0).x;
     let every = [1, 2, 5, 10, 20, 50].into_iter().find(|every| distance * *every as f32 >= LEAST_DISTANCE);
     let every = f64::from(every.unwrap_or(100));
-    let caption = painter.layout_no_wrap("x + ½, the texture's".to_owned(), font.clone(), palette.weak);
+    let caption = painter.layout_no_wrap("Texture: x + ½".to_owned(), font.clone(), palette.weak);
     let free = frame.right() - caption.size().x - 8.0;
     painter.galley(pos2(frame.right() - caption.size().x, strip.top()), caption, palette.weak);
     let mut argument = ((from + 0.5) / every).ceil() * every;

@@ -23,6 +23,8 @@ struct Drawn {
     label: String,
     /// Index of its colour and dash.
     style: usize,
+    /// Whether it is the method of a panel.
+    is_panel: bool,
 }
 
 /// What decides the charts.
@@ -103,7 +105,11 @@ impl Made {
     /// Colours, dashes and names of the chart's entries.
     pub(super) fn styles(&self, palette: &Palette) -> Vec<EntryStyle> {
         let plain = |color, line| PanelStyle { color, line };
-        let own = |drawn: &Drawn| EntryStyle { label: drawn.label.clone(), style: palette.panel(drawn.style) };
+        let own = |drawn: &Drawn| EntryStyle {
+            label: drawn.label.clone(),
+            style: palette.panel(drawn.style),
+            is_panel: drawn.is_panel,
+        };
         let mut styles: Vec<PanelStyle> = Vec::new();
         match self.tab {
             LineTab::Values => {
@@ -116,7 +122,11 @@ impl Made {
                 let function = has_function.then(|| plain(palette.weak, LineStyle::dotted_dense()));
                 let samples = plain(palette.text, LineStyle::Solid);
                 let rest_styles = polynomial.into_iter().chain(function).chain([samples]);
-                entries.extend(rest.zip(rest_styles).map(|(label, style)| EntryStyle { label, style }));
+                entries.extend(rest.zip(rest_styles).map(|(label, style)| EntryStyle {
+                    label,
+                    style,
+                    is_panel: false,
+                }));
                 return entries;
             }
             LineTab::Basis => {
@@ -136,7 +146,7 @@ impl Made {
             }
         }
         let labels = self.chart.entries.iter().map(|entry| entry.label.clone());
-        labels.zip(styles).map(|(label, style)| EntryStyle { label, style }).collect()
+        labels.zip(styles).map(|(label, style)| EntryStyle { label, style, is_panel: false }).collect()
     }
 
     /// What the chart shows, for assistive technology: `Values between samples: 4 curves, 5 samples, 7 points`.
@@ -203,7 +213,7 @@ impl Inputs {
         let of_panel = |index: usize| {
             let name: PanelName = session.panel_name(index);
             let filter = Reconstruction::new(&session.panels()[index].sampler, 1.0);
-            Drawn { filter, style: name.index, label: name.numbered() }
+            Drawn { filter, style: name.index, label: name.numbered(), is_panel: true }
         };
         let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
         let drawn = match state.curves {
@@ -213,7 +223,12 @@ impl Inputs {
         let focused = Some(session.focused()).filter(interpolates).map(of_panel);
         let focused = focused.unwrap_or_else(|| {
             let sampler = Sampler::default();
-            Drawn { filter: Reconstruction::new(&sampler, 1.0), label: sampler.method.title().into_owned(), style: 0 }
+            Drawn {
+                filter: Reconstruction::new(&sampler, 1.0),
+                label: sampler.method.title().into_owned(),
+                style: 0,
+                is_panel: false,
+            }
         });
         Self { state, drawn, focused }
     }
@@ -223,7 +238,7 @@ impl Inputs {
 fn named((style, row): (usize, &crate::sampling::MethodRow)) -> Drawn {
     let filter = Reconstruction::of(row.method, true);
     let prefilter = if filter.prefilter { ", prefilter" } else { "" };
-    Drawn { filter, style, label: format!("{}{prefilter}", Method::title(row.method)) }
+    Drawn { filter, style, is_panel: false, label: format!("{}{prefilter}", Method::title(row.method)) }
 }
 
 /// The preset that the samples are of.

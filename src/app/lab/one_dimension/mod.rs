@@ -81,7 +81,14 @@ impl Tool for LineTool {
         let styles = made.styles(&Palette::of_ui(ui));
         let summary = made.summary();
         let mut chart_ui = ui.new_child(UiBuilder::new().max_rect(place));
-        let drawn = ChartInput { chart: &made.chart, entries: &styles, marks: &[], summary: &summary, can_move: false };
+        let drawn = ChartInput {
+            chart: &made.chart,
+            entries: &styles,
+            marks: &[],
+            summary: &summary,
+            can_move: false,
+            names_y: made.tab == LineTab::Splines,
+        };
         let shown = self.view.show(&mut chart_ui, drawn);
         layers::show(ui, &made, &shown.transform);
         self.handles.show(ui, &mut input.session.inspect.state.one_dimension, &made, &shown.transform);

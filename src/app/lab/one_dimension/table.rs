@@ -1,21 +1,20 @@
 //! The column beside the curves: their names, the table at the points, the samples as numbers.
 
-use egui::{Align, Align2, FontId, Grid, Layout, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align, Grid, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::made::Made;
-use crate::app::inspect::chart::stroked;
+use crate::app::lab::chart_legend;
 use crate::app::lab::chart_view::EntryStyle;
 use crate::app::session::Session;
 use crate::app::session::one_dimension::LineState;
-use crate::app::widgets::fit::text_width;
 use crate::app::widgets::number::add_number;
 use crate::app::widgets::symbol::{Symbol, SymbolButton};
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::lab::one_dimension::ValueRow;
 use crate::sampling::AddressMode;
 
-/// Size of the sample of a line, in points.
-const LINE: egui::Vec2 = vec2(20.0, 14.0);
+/// Height of a value, in points.
+const ROW: f32 = 14.0;
 /// Size of a number field, in points.
 const FIELD: egui::Vec2 = vec2(58.0, 19.0);
 /// Width of a column of values, in points.
@@ -28,7 +27,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, made: &Made, styles: &[En
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(SPACE, 0.5 * SPACE);
         ui.spacing_mut().interact_size.y = FIELD.y;
-        names(ui, styles.split_last().map_or(&[], |(_, curves)| curves));
+        // The last entry has the samples, which are the handles.
+        chart_legend::names(ui, &made.chart, styles.split_last().map_or(&[], |(_, curves)| curves));
         note(ui, made.chart.conclusion.as_deref());
         let state = &mut session.inspect.state.one_dimension;
         points(ui, state, made);
@@ -39,24 +39,6 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, made: &Made, styles: &[En
 
 fn weak(ui: &Ui, text: impl Into<String>) -> RichText {
     RichText::new(text).size(text_size::UNIT).color(Palette::of_ui(ui).weak)
-}
-
-/// The line and the name of each curve. The last entry has the samples, which are the handles.
-fn names(ui: &mut Ui, styles: &[EntryStyle]) {
-    let palette = Palette::of_ui(ui);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().interact_size.y = LINE.y;
-        ui.spacing_mut().item_spacing.y = 1.0;
-        for style in styles {
-            let size = vec2(LINE.x + SPACE + text_width(ui, &style.label, text_size::UNIT) + SPACE, LINE.y);
-            let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-            let line = rect.with_max_x(rect.left() + LINE.x);
-            ui.painter().extend(stroked(&[line.left_center(), line.right_center()], style.style));
-            let (at, font) = (pos2(line.right() + SPACE, rect.center().y), FontId::proportional(text_size::UNIT));
-            ui.painter().text(at, Align2::LEFT_CENTER, &style.label, font, palette.text);
-            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &style.label));
-        }
-    });
 }
 
 fn note(ui: &mut Ui, text: Option<&str>) {
@@ -72,7 +54,7 @@ fn points(ui: &mut Ui, state: &mut LineState, made: &Made) {
                program without a texture, in single precision, with the edge sample beyond both edges";
     ui.label(title).on_hover_text(tip);
     let rows: Vec<ValueRow> = made.table.methods.iter().flat_map(|(_, rows)| rows.iter().copied()).collect();
-    Grid::new("values at points").num_columns(5).min_row_height(14.0).spacing(vec2(SPACE, 1.0)).show(ui, |ui| {
+    Grid::new("values at points").num_columns(5).min_row_height(ROW).spacing(vec2(SPACE, 1.0)).show(ui, |ui| {
         let heads = [
             ("x", "The position in samples"),
             ("x + ½", "What the texture unit is asked for: it counts from the edge of the first texel"),
@@ -156,7 +138,7 @@ fn number(ui: &mut Ui, name: &str, value: f64) -> Option<f64> {
 }
 
 fn cell(ui: &mut Ui, text: RichText) -> egui::Response {
-    let size = vec2(CELL, LINE.y);
+    let size = vec2(CELL, ROW);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.set_min_width(CELL);
         ui.label(text)

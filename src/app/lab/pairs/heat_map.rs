@@ -4,6 +4,7 @@ use egui::{
     Align2, Color32, CursorIcon, FontId, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::lab::pairs::{PairMatrix, PairMeasure, UpKernel};
 use crate::quality::Metrics;
@@ -45,7 +46,9 @@ fn draw(ui: &mut Ui, matrix: &PairMatrix, measure: PairMeasure, shown: Option<Pa
     for (place, up) in ups.iter().enumerate() {
         let middle = corner + vec2((place as f32 + 0.5) * cell.x, -0.5 * cell.y);
         let name = if up.prefilter { format!("{} +pre", up.method.label()) } else { up.method.label().into_owned() };
-        painter.text(middle, Align2::CENTER_CENTER, name, font.clone(), palette.weak);
+        // Names of neighbours are apart.
+        let name = LineText::regular(&name, text_size::UNIT).within(&painter, cell.x - SPACE);
+        name.paint(&painter, middle - vec2(0.5 * name.width(), 0.0), palette.weak);
     }
     let range = matrix.range(measure);
     let best = matrix.best(measure);

@@ -67,8 +67,11 @@ impl Tool for PlotTool {
         let chart = assembled(kind, &jobs, &made).chart();
         let places = self.marks.marks(session, kind);
         let palette = Palette::of_ui(ui);
-        let style =
-            |Plotted { name, .. }: Plotted| EntryStyle { label: name.numbered(), style: palette.panel(name.index) };
+        let style = |Plotted { name, .. }: Plotted| EntryStyle {
+            label: name.numbered(),
+            style: palette.panel(name.index),
+            is_panel: true,
+        };
         let entries: Vec<EntryStyle> = plotted.into_iter().map(style).collect();
         let area = ui.available_rect_before_wrap();
         let has_legend = area.width() >= LEAST_WITH_LEGEND;
@@ -78,7 +81,8 @@ impl Tool for PlotTool {
         let marks = places.map(|[x, y]| [(x, "At the pointer, x", false), (y, "At the pointer, y", true)].map(mark));
         let marks = marks.as_ref().map_or(&[][..], |marks| &marks[..]);
         let summary = summary(kind, &chart);
-        let drawn = ChartInput { chart: &chart, entries: &entries, marks, summary: &summary, can_move: true };
+        let drawn =
+            ChartInput { chart: &chart, entries: &entries, marks, summary: &summary, can_move: true, names_y: true };
         let pointed = self.view.show(&mut place, drawn).pointed.map(|[x, _]| x);
         if has_legend {
             let place = area.with_min_x(area.right() - legend + 2.0 * SPACE);

@@ -8,7 +8,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 
 /// Width of the names and of a number, in points.
 const NAME: f32 = 168.0;
-const NUMBER: f32 = 56.0;
+const NUMBER: f32 = 64.0;
 /// Height of a bar and radius of a dot, in points.
 const BAR: f32 = 6.0;
 const DOT: f32 = 4.0;

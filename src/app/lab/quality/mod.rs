@@ -1,10 +1,11 @@
 //! *Quality against cost*: the errors of panels, or of all methods, against the truth, beside the time of a render.
 
 mod bars;
+mod dot_names;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use egui::{Align2, Context, FontId, Ui, UiBuilder, vec2};
+use egui::{Context, Pos2, Ui, UiBuilder};
 
 use self::bars::{Bar, Bars};
 use super::chart_view::{ChartInput, ChartView, EntryStyle};
@@ -17,7 +18,7 @@ use crate::app::inspect::quality::psnr_text;
 use crate::app::session::inspect::{QUALITY_SETS, QualitySet};
 use crate::app::session::{PanelId, Session, SetMethod as _};
 use crate::app::widgets::number::short;
-use crate::app::widgets::theme::{Palette, PanelStyle, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, PanelStyle, SPACE};
 use crate::backend::{Backend, BackendError, BackendKind, Content, Display, RenderRequest};
 use crate::filter::Filters;
 use crate::image::{Image, PageId};
@@ -231,22 +232,26 @@ impl QualityTool {
             .filter(|(row, _)| row.metrics.psnr_db.is_finite())
             .map(|(_, mark)| mark)
             .collect();
-        let style = |mark: &&Mark| EntryStyle { label: mark.name.clone(), style: mark.style(&palette) };
+        let style = |mark: &&Mark| EntryStyle {
+            label: mark.name.clone(),
+            style: mark.style(&palette),
+            is_panel: mark.panel.is_some(),
+        };
         let entries: Vec<EntryStyle> = drawn.iter().map(style).collect();
         let summary = format!("Quality against cost: {} dots", drawn.len());
-        let input = ChartInput { chart: &chart, entries: &entries, marks: &[], summary: &summary, can_move: true };
+        let input = ChartInput {
+            chart: &chart,
+            entries: &entries,
+            marks: &[],
+            summary: &summary,
+            can_move: true,
+            names_y: true,
+        };
         let shown = self.view.show(ui, input);
-        let painter = ui.painter().with_clip_rect(*shown.transform.frame());
-        for (series, mark) in chart.series.iter().zip(&drawn) {
-            let [ms, psnr_db] = series.points[0];
-            let at = shown.transform.position_from_point(&egui_plot::PlotPoint::new(ms, psnr_db));
-            let font = FontId::proportional(text_size::UNIT);
-            painter.text(at + vec2(4.0, -1.0), Align2::LEFT_BOTTOM, &mark.number, font, palette.weak);
-        }
-        // Slow and poor is where few methods are.
-        let corner = shown.transform.frame().right_bottom() - vec2(SPACE, 0.5 * SPACE);
-        let font = FontId::proportional(text_size::UNIT);
-        ui.painter().text(corner, Align2::RIGHT_BOTTOM, chart.y.label, font, palette.weak);
+        let at = |point: [f64; 2]| shown.transform.position_from_point(&egui_plot::PlotPoint::new(point[0], point[1]));
+        let dots: Vec<Pos2> = chart.series.iter().map(|series| at(series.points[0])).collect();
+        let numbers: Vec<&str> = drawn.iter().map(|mark| mark.number.as_str()).collect();
+        dot_names::show(ui, *shown.transform.frame(), &dots, &numbers);
     }
 }
 

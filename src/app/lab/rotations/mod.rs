@@ -5,7 +5,7 @@ mod turns;
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, ColorImage, Context, FontId, Rect, Role, Sense, Slider, TextureHandle, TextureOptions, Ui,
+    Align2, Color32, ColorImage, Context, FontId, Label, Rect, Role, Sense, Slider, TextureHandle, TextureOptions, Ui,
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 
@@ -13,10 +13,11 @@ use self::turns::{MadeTurns, RotationJob};
 use super::chart_view::{ChartInput, ChartMark, ChartView, EntryStyle};
 use super::task::{Task, TaskState};
 use super::task_view::message;
-use super::tool::{Tool, ToolInput};
+use super::tool::{BUTTONS, Tool, ToolInput};
 use crate::app::commands::Command;
 use crate::app::session::inspect::RepeatedRotation;
 use crate::app::session::{PanelName, Session};
+use crate::app::widgets::line_text::LineText;
 use crate::app::widgets::number::{NumberField, field, short};
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
 use crate::backend::{BackendKind, Content};
@@ -27,6 +28,8 @@ use crate::sampling::Sampler;
 
 /// Height of the name and of the error above a picture, in points.
 const CAPTION: f32 = 32.0;
+/// Distance of a name behind the dot from the left edge of its picture, in points.
+const NAME_START: f32 = 12.0;
 /// Part of the drawer's width that the pictures may take.
 const PICTURES_SHARE: f32 = 0.62;
 /// Width of the field of turns and of the slider, in points.
@@ -70,7 +73,9 @@ impl Tool for RotationTool {
             *rotation = RepeatedRotation::new(rotation.turns(), shown);
         }
         let degrees = short(rotation.angle_deg(), 4);
-        ui.label(format!("after {} of {}: {degrees}°", rotation.shown(), rotation.turns()));
+        let text = format!("after {} of {}: {degrees}°", rotation.shown(), rotation.turns());
+        ui.set_max_width(ui.available_width() - BUTTONS);
+        ui.add(Label::new(text).truncate());
     }
 
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
@@ -140,17 +145,22 @@ impl RotationTool {
     ) -> Option<u32> {
         let palette = Palette::of_ui(ui);
         let chart = made.report.chart();
-        let style = |name: &PanelName| EntryStyle { label: name.numbered(), style: palette.panel(name.index) };
+        let style =
+            |name: &PanelName| EntryStyle { label: name.numbered(), style: palette.panel(name.index), is_panel: true };
         let entries: Vec<EntryStyle> = names.iter().map(style).collect();
         let marks = [ChartMark { name: "Shown turn", at: f64::from(rotation.shown()), is_second: false }];
         let done = made.report.rows.iter().map(|row| row.turn).max().unwrap_or(0);
         let summary = format!("Repeated rotation: {} methods, {done} of {} turns", names.len(), rotation.turns());
-        let input = ChartInput { chart: &chart, entries: &entries, marks: &marks, summary: &summary, can_move: false };
+        let input = ChartInput {
+            chart: &chart,
+            entries: &entries,
+            marks: &marks,
+            summary: &summary,
+            can_move: false,
+            names_y: true,
+        };
         let drawn = self.view.show(ui, input);
         let font = FontId::proportional(text_size::UNIT);
-        // The curves fall from the left.
-        let corner = drawn.transform.frame().right_top() + vec2(-SPACE, 0.5 * SPACE);
-        ui.painter().text(corner, Align2::RIGHT_TOP, chart.y.label, font.clone(), palette.weak);
         if done < rotation.turns() {
             let text = format!("Turning… {done} of {}", rotation.turns());
             let at = drawn.response.rect.center_top() + vec2(0.0, 2.0 * SPACE);
@@ -174,18 +184,15 @@ impl RotationTool {
         let painter = ui.painter().with_clip_rect(cell.expand2(vec2(0.5 * SPACE, 0.0)).intersect(ui.clip_rect()));
         let style = palette.panel(name.index);
         painter.circle_filled(cell.min + vec2(4.0, 8.0), 4.0, style.color);
-        let text = |at: f32, text: String, colour: Color32, size: f32| {
-            painter.text(
-                cell.min + vec2(if at == 0.0 { 12.0 } else { 0.0 }, at),
-                Align2::LEFT_TOP,
-                text,
-                FontId::proportional(size),
-                colour,
-            );
-        };
-        text(0.0, name.numbered(), palette.text, text_size::VALUE);
-        let error = error_text(&made.report, index, rotation);
-        text(16.0, error.clone(), palette.weak, text_size::UNIT);
+        let name_text = name.numbered();
+        let shown = LineText::regular(&name_text, text_size::VALUE).within(&painter, cell.width() - NAME_START);
+        shown.paint(&painter, cell.min + vec2(NAME_START, 0.25 * CAPTION), palette.text);
+        let [error, short] = error_texts(&made.report, index, rotation);
+        // A cut number would be read as another number.
+        let width = LineText::regular(&error, text_size::UNIT).width(&painter);
+        let fitting = if width <= cell.width() { &error } else { &short };
+        let shown = LineText::regular(fitting, text_size::UNIT).within(&painter, cell.width());
+        shown.paint(&painter, cell.min + vec2(0.0, 0.75 * CAPTION), palette.weak);
         let place = cell.with_min_y(cell.top() + CAPTION);
         painter.rect_filled(place, 0.0, palette.ground);
         let label = format!("{} after {} turns: {error}", name.numbered(), rotation.shown());
@@ -205,15 +212,19 @@ impl RotationTool {
     }
 }
 
-/// Error of a panel's method after the shown turn: `23.6 dB, RMS 0.0657`.
-fn error_text(report: &RotationReport, index: usize, rotation: RepeatedRotation) -> String {
+/// Error of a panel's method after the shown turn: `23.6 dB, RMS 0.0657`, and the same in fewer letters.
+fn error_texts(report: &RotationReport, index: usize, rotation: RepeatedRotation) -> [String; 2] {
+    let same = |text: &str| [text.to_owned(), text.to_owned()];
     if rotation.shown() == 0 {
-        return "the original".to_owned();
+        return ["the original", "original"].map(str::to_owned);
     }
     match report.metrics(index, rotation.shown()) {
-        None => "…".to_owned(),
-        Some(row) if row.metrics.rms == 0.0 => "exact".to_owned(),
-        Some(row) => format!("{:.1} dB, RMS {:.4}", row.metrics.psnr_db, row.metrics.rms),
+        None => same("…"),
+        Some(row) if row.metrics.rms == 0.0 => same("exact"),
+        Some(row) => {
+            let psnr = format!("{:.1} dB", row.metrics.psnr_db);
+            [format!("{psnr}, RMS {:.4}", row.metrics.rms), psnr]
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod work;
 
 use std::sync::Arc;
 
-use egui::{Align2, Context, FontId, RichText, Role, Slider, Ui, UiBuilder, WidgetInfo, vec2};
+use egui::{Context, RichText, Role, Slider, Ui, UiBuilder, WidgetInfo, vec2};
 
 use self::work::{TableJob, formats_work, table_work, texel_work};
 use super::chart_legend::{self, LegendInput, Note};
@@ -18,7 +18,7 @@ use crate::app::session::Session;
 use crate::app::session::texture_error::TextureErrorState;
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::{NumberField, field};
-use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
 use crate::backend::BackendKind;
 use crate::image::PageId;
 use crate::lab::texture_error::{
@@ -173,24 +173,20 @@ impl TextureErrorTool {
         let is_measured = sources.contains(&Origin::Unit.name());
         let source = if is_measured { Origin::Unit } else { Origin::Emulation };
         let summary = format!("{}, {}", chart.title, source.name());
-        let input = ChartInput { chart, entries: &entries, marks: &[], summary: &summary, can_move: true };
+        let input =
+            ChartInput { chart, entries: &entries, marks: &[], summary: &summary, can_move: true, names_y: true };
         let drawn = self.view.show(ui, input);
-        // Curves rise to the right. A name of a band is at the left.
-        let frame = drawn.transform.frame();
-        let (corner, align) = match chart.guides.is_empty() {
-            true => (frame.left_top() + vec2(SPACE, 0.5 * SPACE), Align2::LEFT_TOP),
-            false => (frame.right_bottom() - vec2(SPACE, 0.5 * SPACE), Align2::RIGHT_BOTTOM),
-        };
-        let (font, colour) = (FontId::proportional(text_size::UNIT), Palette::of_ui(ui).weak);
-        ui.painter().text(corner, align, chart.y.label, font, colour);
         drawn.pointed.map(|[x, _]| x)
     }
 }
 
 fn styles(ui: &Ui, chart: &Chart) -> Vec<EntryStyle> {
     let palette = Palette::of_ui(ui);
-    let style =
-        |(index, entry): (usize, &ChartEntry)| EntryStyle { label: entry.label.clone(), style: palette.panel(index) };
+    let style = |(index, entry): (usize, &ChartEntry)| EntryStyle {
+        label: entry.label.clone(),
+        style: palette.panel(index),
+        is_panel: false,
+    };
     chart.entries.iter().enumerate().map(style).collect()
 }
 

@@ -131,6 +131,11 @@ impl Palette {
         Self::of(ui.theme())
     }
 
+    /// Fill of a toggle that is on: a tint of the accent over the bar.
+    pub(in crate::app) fn selected(&self) -> Color32 {
+        self.surface.lerp_to_gamma(self.accent, 0.40)
+    }
+
     /// Colour and line style of the panel at `index`, 0 for the panel with number 1. They repeat after nine panels.
     pub(in crate::app) fn panel(&self, index: usize) -> PanelStyle {
         let line = line_style(CURVE_DASHES[index % CURVE_DASHES.len()]);
@@ -181,6 +186,7 @@ mod tests {
                 }
             }
             assert!(contrast(theme.text, theme.active) >= 4.5);
+            assert!(contrast(theme.text, theme.selected()) >= 4.5);
         }
     }
 
@@ -190,6 +196,14 @@ mod tests {
             for fill in [theme.surface, theme.field, theme.button] {
                 assert!(contrast(theme.line, fill) >= 1.6, "{fill:?}: {}", contrast(theme.line, fill));
             }
+        }
+    }
+
+    #[test]
+    fn toggle_that_is_on_has_a_contrast_of_at_least_1_5_to_one_that_is_off() {
+        for theme in [DARK, LIGHT] {
+            let found = contrast(theme.selected(), theme.control);
+            assert!(found >= 1.5, "{found}");
         }
     }
 
