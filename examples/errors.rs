@@ -11,7 +11,7 @@ use std::path::Path;
 use lerpscope::arguments::parse_number;
 use lerpscope::backend::{self, Kernel, NoTruth, OutOfRange, RenderRequest, Unusable};
 use lerpscope::files::read_text;
-use lerpscope::filter::{ExecOptions, Matrix, Step};
+use lerpscope::filter::{ExecOptions, Mask, Matrix, Step};
 use lerpscope::image::pnm::{self, Cause};
 use lerpscope::image::{self, Channels, Depth, FileFormat, Formula, Image, Page, Raster, Samples, Size};
 use lerpscope::memory::{Demand, Memory};
@@ -68,6 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             demand.hold(|| "640×480 pixels take".to_owned(), 640 * 480);
             Memory::Bytes(1024).check(&demand)?;
         }
+        "MaskError" => drop("holes".parse::<Mask>()?),
         "MatrixError" => drop("[1,2;3]".parse::<Matrix>()?),
         "MethodError" => drop("sharp".parse::<Method>()?),
         #[cfg(feature = "cli")]

@@ -41,6 +41,7 @@ debug_as_sentence!(
     crate::backend::Unusable,
     crate::files::ReadTextError,
     crate::filter::FilterError,
+    crate::filter::MaskError,
     crate::filter::MatrixError,
     crate::image::NoPagesError,
     crate::image::OpenError,

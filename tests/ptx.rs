@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use lerpscope::backend::cuda::{MODULES, Module, entries};
-use lerpscope::filter::FILTERS;
+use lerpscope::filter::{FILTERS, Filter};
 use lerpscope::sampling::METHODS;
 use sha2::{Digest, Sha256};
 
@@ -17,7 +17,8 @@ fn text(entry: &str) -> String {
 #[test]
 fn every_entry_of_the_catalogue_is_in_its_module_and_every_filter_has_one() {
     let entries = entries();
-    for name in FILTERS.iter().map(|row| row.name) {
+    // The host inpaints.
+    for name in FILTERS.iter().filter(|row| row.filter != Filter::Inpaint).map(|row| row.name) {
         assert!(entries.iter().any(|(row, _)| *row == Some(name)), "{name}");
     }
     for (row, entry) in &entries {

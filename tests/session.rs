@@ -17,7 +17,7 @@ use lerpscope::app::{
     Restored, SavedSession, Session, SessionState, TextureErrorState, UNITS, WipeLine,
 };
 use lerpscope::backend::{COLOUR_MAPS, CONTENTS, ColourMap, Content, CpuBackend, Display, RenderRequest};
-use lerpscope::filter::{Chain, FILTERS, Filters, Matrix, Step};
+use lerpscope::filter::{Chain, FILTERS, Filters, Mask, Matrix, Step};
 use lerpscope::image::{self, BUILT_IN, Channels, Image, Raster, Region, Samples, Size};
 use lerpscope::lab::field::LENSES;
 use lerpscope::lab::footprint::STEPS;
@@ -104,7 +104,9 @@ fn random_chain(random: &mut fastrand::Rng) -> Chain {
         }
         let weights = [random.f64(), -random.f64(), 1.0, 0.25, random.f64(), 3.0];
         let matrix = Matrix::new(random.u32(1..=3), &weights).expect("a matrix");
-        if random.bool() { step.with_matrix(matrix) } else { step }
+        let [x, y, columns, rows] = [random.u32(..9), random.u32(..9), random.u32(1..9), random.u32(1..9)];
+        let region = Region { left: x, top: y, right: x + columns, bottom: y + rows };
+        if random.bool() { step.with_matrix(matrix).with_mask(Mask::of_region(region)) } else { step }
     };
     Chain((0..random.usize(..=3)).map(|_| step(random)).collect())
 }

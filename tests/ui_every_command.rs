@@ -114,7 +114,11 @@ fn changes_panels(command: Command) -> bool {
         | Command::Leave => true,
         Command::Inspect(ask) => matches!(
             ask,
-            InspectCommand::Pin | InspectCommand::ClearPins | InspectCommand::Profile | InspectCommand::Clipping
+            InspectCommand::Pin
+                | InspectCommand::ClearPins
+                | InspectCommand::Profile
+                | InspectCommand::Inpaint
+                | InspectCommand::Clipping
         ),
         _ => false,
     }

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use lerpscope::app::{Compare, Lerpscope, Restored, SavedSession};
+use lerpscope::app::{Compare, Lerpscope, Restored, SavedSession, Tool};
 use lerpscope::backend::{self, CpuBackend, PixelFormat};
-use lerpscope::filter::{FILTERS, Filters, Step};
+use lerpscope::filter::{FILTERS, Filters, Mask, Step};
 use lerpscope::image::{self, BUILT_IN};
 
 use harness::{Window, app, window_of};
@@ -150,6 +150,59 @@ fn filters_each_have_a_menu_item_and_a_card_with_all_parameters() {
             assert!(window.query_all_by_label(parameter.title).count() >= widgets, "{} {}", row.name, parameter.name);
         }
     }
+}
+
+#[test]
+fn hole_is_drawn_over_a_picture_and_filled_in_its_panel_alone() {
+    let mut window = open(None);
+    // Its name has a note once there is a filter.
+    let picture = window.get_by_label("Panel 1: Nearest (nerp)").rect();
+    add(&mut window, "before", "Inpainting");
+    assert_eq!(chains(&window), ["inpaint", "none"]);
+    assert!(window.query_by_label("Mask: Transparent samples").is_some());
+    click(&mut window, "Mask: Transparent samples");
+    click(&mut window, "Draw a rectangle");
+    assert_eq!(app(&window).session().inspect.tool, Tool::Inpaint);
+    let [from, to] = [0.3, 0.6].map(|share| picture.lerp_inside(egui::vec2(share, share)));
+    let view = app(&window).session().panels()[0].view();
+    drag(&mut window, from, to);
+    let session = app(&window).session();
+    assert_eq!((session.inspect.tool, session.panels()[0].view()), (Tool::Hand, view), "the view stays");
+    let mask = filters(&window).before.0[0].mask().expect("a mask");
+    let Mask::Rectangle(rectangle) = mask else { panic!("{mask:?} is no rectangle") };
+    let [x, y, columns, rows] = rectangle.parts();
+    assert!(x > 0 && y > 0 && columns > 1 && rows > 1, "{rectangle:?}");
+    assert_pictures(&window);
+    assert!(session.panels()[1].filters.is_empty());
+    type_into(&mut window, "Columns of the mask", "7");
+    assert_eq!(chains(&window)[0], format!("inpaint=[{x},{y},7,{rows}]"));
+    assert_pictures(&window);
+    // Undone with one key each, and filled after the interpolation never.
+    press(&mut window, Modifiers::COMMAND, Key::Z);
+    assert_eq!(chains(&window)[0], format!("inpaint=[{x},{y},{columns},{rows}]"));
+    click(&mut window, "Add a filter after interpolation");
+    assert_eq!(window.query_all_by_label("Inpainting").count(), 1, "the card's title alone");
+}
+
+#[test]
+fn hole_drawn_in_a_panel_without_inpainting_adds_the_filter() {
+    let mut window = open(None);
+    press(&mut window, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    window.event(Event::Text("Inpaint a rectangle".to_owned()));
+    settle(&mut window);
+    press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&window).session().inspect.tool, Tool::Inpaint);
+    let picture = window.get_by_label("Panel 2: Linear (lerp)").rect();
+    drag(&mut window, picture.center(), picture.right_bottom() + egui::vec2(40.0, 40.0));
+    let session = app(&window).session();
+    assert_eq!(session.focused(), 1);
+    let step = filters(&window).before.0[0];
+    let size = session.page().size();
+    let Some(Mask::Rectangle(rectangle)) = step.mask() else { panic!("{step} has no rectangle") };
+    let [x, y, columns, rows] = rectangle.parts();
+    assert!(x + columns <= size.width() && y + rows <= size.height() && columns > 1, "{rectangle:?}");
+    assert_pictures(&window);
+    assert!(session.panels()[0].filters.is_empty());
 }
 
 fn type_into(window: &mut Window, name: &str, text: &str) {

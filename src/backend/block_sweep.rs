@@ -96,14 +96,16 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 }
 
 impl Kernel {
-    /// Every method by each of its paths in `paths`, then every filter with its defaults, in row order.
+    /// Every method by each of its paths in `paths`, then every filter with its defaults, in row order, but inpainting, whose
+    /// time is that of its holes.
     pub fn all(paths: &[SamplingPath]) -> Vec<Self> {
         let of_method = |method: Method| {
             let served = paths.iter().filter(move |path| method.kernel().paths.contains(path));
             served.map(move |&path| Self::Method { method, path })
         };
         let methods = METHODS.iter().flat_map(|row| of_method(row.method));
-        methods.chain(FILTERS.iter().map(|row| Self::Filter(Step::default_of(row.filter)))).collect()
+        let steps = FILTERS.iter().map(|row| Step::default_of(row.filter)).filter(|step| step.mask().is_none());
+        methods.chain(steps.map(Self::Filter)).collect()
     }
 }
 

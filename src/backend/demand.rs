@@ -35,24 +35,25 @@ pub fn prepared_demand(page: &Page, request: &RenderRequest) -> Demand {
 /// | none | samples without alpha | 0 | 0 |
 /// | none | samples with alpha | 1 plane | 1 plane |
 /// | none | coefficients | the coefficients | the coefficients |
-/// | some | samples | [`Chain::planes`](crate::filter::Chain::planes) | 1 plane |
-/// | some | coefficients | 2 planes | the coefficients |
+/// | some | samples | [`Chain::planes`](crate::filter::Chain::planes) and the solver of inpainting | 1 plane |
+/// | some | coefficients | 2 planes and the solver | the coefficients |
 pub(super) fn add_prepared(demand: &mut Demand, page: &Page, request: &RenderRequest) {
     let (size, channels) = (page.size(), page.channels());
     let (sampler, before) = (&request.sampler, &request.filters.before);
     let plane = values_of(size, channels) * FLOAT;
     let side = [size.width(), size.height()];
+    let filter_bytes = before.planes() * plane + before.solver_bytes(size);
     let filtered = || format!("the filters of {size} samples take");
     let prefiltered = || format!("the B-spline coefficients of {size} samples take");
     let coefficients = sampler.coefficients().map(|prefilter| prefilter.bytes(side, channels.count(), sampler.address));
     match (before.is_active(), coefficients) {
         (true, Some(coefficients)) => {
-            demand.pass(filtered, before.planes() * plane);
+            demand.pass(filtered, filter_bytes);
             demand.pass(prefiltered, coefficients + plane);
             demand.hold(prefiltered, coefficients);
         }
         (true, None) => {
-            demand.pass(filtered, before.planes() * plane);
+            demand.pass(filtered, filter_bytes);
             demand.hold(filtered, plane);
         }
         (false, Some(coefficients)) => demand.hold(prefiltered, coefficients),
@@ -163,6 +164,7 @@ mod tests {
             (&grey, request(true, "none", "none"), output + coefficients),
             (&grey, request(false, "negative;gamma", "none"), output + plane),
             (&grey, request(false, "negative;sobel;gamma", "none"), output + 2 * plane),
+            (&grey, request(false, "inpaint=[299,0,2,5]", "none"), output + 2 * plane + 5 * 96),
             (&grey, request(true, "negative", "none"), output + plane + coefficients),
             (&grey, request(true, "sobel", "none"), output + (2 * plane).max(plane + coefficients)),
             (&grey, request(false, "none", "gaussian=2"), output + 2 * view),

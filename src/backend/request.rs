@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use super::display::Display;
 use super::out_of_range::OutOfRange;
 use super::truth::TruthView;
-use crate::filter::{Chain, Filters, Step};
+use crate::filter::{Chain, Filter, Filters, Stage, Step};
 use crate::image::{Channels, Depth, Page, Size};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler, SamplingPath, Taps};
@@ -186,6 +186,7 @@ impl RenderRequest {
             Content::Interpolation => self.check_sampler()?,
             Content::Truth => drop(TruthView::new(page, self)?),
         }
+        self.check_filters(page)?;
         let size = self.around_view()?.size;
         let map = self.view.image_from_output(size, page.size());
         let (right, bottom) = (f64::from(size.width()), f64::from(size.height()));
@@ -205,6 +206,18 @@ impl RenderRequest {
             }
         }
         Ok(())
+    }
+
+    /// Checks that every filter serves its stage and every mask the page.
+    fn check_filters(&self, page: &Page) -> Result<(), RequestError> {
+        if let Some(step) = self.filters.after.active().find(|step| !step.filter().serves(Stage::After)) {
+            return Err(RequestError::FilterStage { filter: step.filter() });
+        }
+        let masks = self.filters.before.active().filter_map(|step| step.mask()?.size());
+        masks
+            .into_iter()
+            .find(|mask| *mask != page.size())
+            .map_or(Ok(()), |mask| Err(RequestError::MaskSize { mask, page: page.size() }))
     }
 
     /// Checks that a backend can interpolate with the sampler.
@@ -319,6 +332,20 @@ pub enum RequestError {
     FilterReach {
         /// Their reach in pixels.
         reach: u32,
+    },
+    /// A filter for samples is in the chain after the interpolation.
+    #[error("filter '{filter}' fills samples: it is for the chain before the interpolation")]
+    FilterStage {
+        /// The filter.
+        filter: Filter,
+    },
+    /// The mask of inpainting has another size than the page.
+    #[error("the mask has {mask} samples, the image {page}")]
+    MaskSize {
+        /// Size of the mask.
+        mask: Size,
+        /// Size of the page.
+        page: Size,
     },
     /// The request to subtract is itself a difference, or has another size.
     #[error("the request to subtract must have the same size and subtract nothing itself")]

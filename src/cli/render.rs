@@ -162,7 +162,8 @@ mod tests {
     use super::*;
     use crate::arguments::render_arguments;
     use crate::backend::{COLOUR_MAPS, Content};
-    use crate::filter::{Chain, FILTERS, Filters, Matrix, Step};
+    use crate::filter::{Chain, FILTERS, Filters, Mask, Matrix, Step};
+    use crate::image::Region;
     use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
@@ -219,7 +220,8 @@ mod tests {
         }
         step.enabled = random.u8(..4) > 0;
         let matrix = Matrix::new(2, &[number(random).clamp(-9.0, 9.0), 0.5, -1.0 / 3.0, 1e-7]).expect("a matrix");
-        maybe(random, step, |_| step.with_matrix(matrix))
+        let mask = Mask::of_region(Region { left: 3, top: 0, right: 17, bottom: 2 });
+        maybe(random, step, |_| step.with_matrix(matrix).with_mask(mask))
     }
 
     fn random_filters(random: &mut fastrand::Rng) -> Filters {

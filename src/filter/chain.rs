@@ -1,6 +1,7 @@
 //! Filter chains and their position in the pipeline.
 
-use super::{Edges, ExecOptions, Plane, Step};
+use super::{Edges, ExecOptions, Inpainting, Plane, Step};
+use crate::image::Size;
 use crate::rows::rows;
 
 /// Filters applied in order.
@@ -91,8 +92,8 @@ impl Filters {
         Self { before: off(&self.before), after: off(&self.after) }
     }
 
-    /// Moves the step at `from` in front of the step at `to`, or to the end. Positions out of range leave the chains
-    /// unchanged.
+    /// Moves the step at `from` in front of the step at `to`, or to the end. Positions out of range, and a stage that the filter
+    /// does not serve, leave the chains unchanged.
     ///
     /// ```
     /// use lerpscope::filter::{Filters, Stage};
@@ -103,7 +104,7 @@ impl Filters {
     /// # Ok::<(), lerpscope::filter::FilterError>(())
     /// ```
     pub fn move_step(&mut self, from: (Stage, usize), to: (Stage, usize)) {
-        if from.1 >= self.chain(from.0).0.len() {
+        if self.chain(from.0).0.get(from.1).is_none_or(|step| !step.filter().serves(to.0)) {
             return;
         }
         let step = self.chain_mut(from.0).0.remove(from.1);
@@ -134,10 +135,24 @@ impl Chain {
         self.active().fold(0, |reach, step| reach.saturating_add(step.reach()))
     }
 
-    /// Number of planes that [`Chain::apply`] holds at once, the input included: 2 with a neighbourhood filter, 1 for
-    /// point filters only.
+    /// Number of planes that [`Chain::apply`] holds at once, the input included: 1 for point filters only, 2 with any
+    /// other.
     pub fn planes(&self) -> u64 {
         if self.active().any(|step| !step.filter().is_point()) { 2 } else { 1 }
+    }
+
+    /// The enabled steps up to the last that inpaints, and those after it.
+    pub(crate) fn split_behind_inpainting(&self) -> (Self, Self) {
+        let mut steps: Vec<Step> = self.active().copied().collect();
+        let end = steps.iter().rposition(|step| step.mask().is_some()).map_or(0, |last| last + 1);
+        let after = steps.split_off(end);
+        (Self(steps), Self(after))
+    }
+
+    /// Bytes of the largest solver of its steps, for samples of this size.
+    pub fn solver_bytes(&self, size: Size) -> u64 {
+        let masks = self.active().filter_map(Step::mask);
+        masks.map(|mask| mask.max_samples(size) * Inpainting::BYTES_A_SAMPLE).max().unwrap_or(0)
     }
 
     /// Applies every enabled step to `plane`, which is premultiplied. `None` if the work was cancelled.

@@ -9,12 +9,16 @@
 //!   pixels does not bleed; alpha is a further channel, unless the row says that alpha is kept. A convolution is one whose
 //!   weights are a [`Matrix`] of the step.
 //!
+//! Inpainting is a third kind: it fills the samples of a [`Mask`] from all others, so that it is for whole images, before the
+//! interpolation ([`Filter::serves`]).
+//!
 //! Samples beyond the plane's edges follow the address modes of each axis ([`Edges`]), as in the interpolation. The
 //! border's constant is the same for every step of a chain. A chain is applied before the interpolation, on samples, or
 //! after it, on the view's values ([`Filters`]); the order changes the result.
 //!
-//! Memory, in planes of 4 bytes a value: a point filter works in place, a neighbourhood filter reads one plane and
-//! writes a second, and a chain holds at most these two ([`Chain::planes`]).
+//! Memory, in planes of 4 bytes a value: a point filter works in place, any other reads one plane and
+//! writes a second, and a chain holds at most these two ([`Chain::planes`]). The solver of inpainting holds more
+//! ([`Chain::solver_bytes`]).
 //!
 //! Values are not clamped between steps. Values that are not finite propagate by the arithmetic over the whole window
 //! of a weighted sum, except where a filter's documentation says otherwise (`bilateral`, `median`).
@@ -24,6 +28,8 @@ mod chain;
 mod convolve;
 mod exec_options;
 mod gaussian;
+mod inpaint;
+mod mask;
 mod matrices;
 mod matrix;
 mod median;
@@ -45,6 +51,8 @@ pub use chain::{Chain, Filters, STAGES, Stage, StageRow};
 pub use convolve::Convolution;
 pub use exec_options::{CancelToken, ExecOptions, StageProgress, WorkProgress};
 pub use gaussian::{gaussian_radius, gaussian_weights};
+pub use inpaint::Inpainting;
+pub use mask::{Mask, MaskError, MaskPicture, MaskRectangle};
 pub use matrices::{MATRICES, MatrixRow, NamedMatrix};
 pub use matrix::{Matrix, MatrixError};
 #[cfg(test)]
@@ -56,7 +64,7 @@ pub use point::LUMINANCE;
 pub use rows::{FILTERS, Filter};
 pub use step::{FilterError, MAX_PARAMETERS, Step};
 
-use self::reference::{Around, Pixel};
+use self::reference::{Around, ExactPlane, Pixel};
 
 /// The properties of a filter.
 #[derive(Debug)]
@@ -144,12 +152,26 @@ pub enum Action {
         /// One pixel in double precision, from the pixels around it.
         reference: fn(&Convolution, &Around<'_>) -> Pixel,
     },
+    /// Fills the samples of the step's mask from all others.
+    Inpainting {
+        /// The mask of a step without one.
+        default: Mask,
+        /// Writes the filled plane, in the tasks of the work.
+        cpu: fn(&Inpainting, &Plane, &Edges, &ExecOptions, &mut [f32]),
+        /// The values of the filled plane, in double precision.
+        reference: fn(&Inpainting, &ExactPlane, &Edges) -> Vec<f64>,
+    },
 }
 
 impl Filter {
     /// Whether it maps every pixel by itself.
     pub fn is_point(self) -> bool {
         matches!(self.row().action, Action::Point { .. } | Action::Placed { .. })
+    }
+
+    /// Whether it can be part of a chain at `stage`: inpainting is for samples.
+    pub fn serves(self, stage: Stage) -> bool {
+        stage == Stage::Before || !matches!(self.row().action, Action::Inpainting { .. })
     }
 }
 
@@ -184,7 +206,7 @@ impl ParameterRow {
 
     /// Whether its values are 0, off, and 1, on.
     pub fn is_switch(&self) -> bool {
-        self.whole && self.range == (0.0, 1.0)
+        self.whole && self.range == (0.0, 1.0) && self.choices.is_empty()
     }
 
     /// Whether `value` is allowed; NaN is not.

@@ -48,6 +48,11 @@ impl ExactPlane {
 
     fn after(&self, step: &Step, edges: &Edges) -> Self {
         let (count, colours) = (self.channels.count(), self.channels.opaque().count());
+        if let (Action::Inpainting { reference, .. }, Some(inpainting)) =
+            (step.filter().row().action, step.inpainting())
+        {
+            return Self { values: reference(&inpainting, self, edges), ..*self };
+        }
         let mut values = self.values.clone();
         let width = self.size[0] as usize;
         values.par_chunks_exact_mut(count).enumerate().for_each(|(place, pixel)| match step.filter().row().action {
@@ -62,7 +67,7 @@ impl ExactPlane {
                         let place = [self.first[0].wrapping_add(x), self.first[1].wrapping_add(y)];
                         reference(step.parameters(), place, &mut pixel[..colours]);
                     }
-                    Action::Neighbourhood { .. } | Action::Convolution { .. } => {}
+                    Action::Neighbourhood { .. } | Action::Convolution { .. } | Action::Inpainting { .. } => {}
                 }
                 pixel[..colours].iter_mut().for_each(|value| *value = if alpha == 0.0 { 0.0 } else { *value * alpha });
             }
@@ -79,6 +84,8 @@ impl ExactPlane {
                     pixel[..colours].copy_from_slice(&filtered[..colours]);
                 }
             }
+            // Not pixel by pixel: above.
+            Action::Inpainting { .. } => {}
         });
         Self { values, ..*self }
     }

@@ -1,7 +1,10 @@
 //! The filters. The limits of the parameters keep a filter interactive on a GPU.
 
 use super::{Action, FilterRow, ParameterRow};
-use super::{NamedMatrix, bilateral, convolve, gaussian, median, noise, noise_level, point, reference, sobel, unsharp};
+use super::{Chain, Mask};
+use super::{
+    NamedMatrix, bilateral, convolve, gaussian, inpaint, median, noise, noise_level, point, reference, sobel, unsharp,
+};
 use crate::rows::rows;
 
 const SIGMA: ParameterRow = ParameterRow {
@@ -300,6 +303,50 @@ rows! {
             ],
             reach: |_| 0,
             action: Action::Placed { cpu: noise::noise, reference: noise::reference },
+        },
+        /// Fills samples from those around them.
+        Inpaint => {
+            name: "inpaint",
+            title: "Inpainting",
+            help: "fills damaged samples from those around them: by alpha, a rectangle [x,y,w,h] or a picture, whose white is filled",
+            parameters: &[
+                ParameterRow {
+                    name: "kind",
+                    title: "Kind",
+                    help: "weighted mean of the known samples around, or the smooth surface between those at the edge of a hole",
+                    unit: "",
+                    range: (0.0, 1.0),
+                    default: 0.0,
+                    whole: true,
+                    choices: inpaint::INPAINT_KINDS,
+                    for_noise: None,
+                },
+                ParameterRow {
+                    name: "sigma",
+                    title: "Sigma",
+                    help: "standard deviation of the weights of the normalized convolution; doubled where no known sample is within reach",
+                    range: (0.3, 64.0),
+                    ..SIGMA
+                },
+                ParameterRow {
+                    name: "tint",
+                    title: "Tint",
+                    help: "share of orange, in grey images of white, in what is filled",
+                    unit: "",
+                    range: (0.0, 1.0),
+                    default: 0.0,
+                    whole: false,
+                    choices: &[],
+                    for_noise: None,
+                },
+            ],
+            // Every other sample may have a share.
+            reach: |_| Chain::MAX_REACH,
+            action: Action::Inpainting {
+                default: Mask::Alpha,
+                cpu: inpaint::inpaint,
+                reference: inpaint::reference,
+            },
         },
     }
 

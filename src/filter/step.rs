@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::{
-    Action, Convolution, Edges, ExecOptions, FILTERS, Filter, Matrix, MatrixError, ParameterRow, Plane, point,
+    Action, Convolution, Edges, ExecOptions, FILTERS, Filter, Inpainting, Mask, MaskError, Matrix, MatrixError,
+    ParameterRow, Plane, point,
 };
 use crate::text::{number_text, shortened};
 
@@ -27,10 +28,19 @@ pub struct Step {
     filter: Filter,
     /// Unused parameters are 0.
     parameters: [f64; MAX_PARAMETERS],
-    /// The weights of a convolution; `None` for every other filter.
-    matrix: Option<Matrix>,
+    operand: Operand,
     /// Whether the step acts; a disabled step keeps its position and parameters.
     pub enabled: bool,
+}
+
+/// What a step has beside its numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Operand {
+    None,
+    /// The weights of a convolution.
+    Matrix(Matrix),
+    /// The samples that inpainting fills.
+    Mask(Mask),
 }
 
 /// Error of a step's text or parameters.
@@ -65,6 +75,14 @@ pub enum FilterError {
         filter: Filter,
         /// What is wrong with the matrix.
         error: MatrixError,
+    },
+    /// A mask that cannot be used.
+    #[error("filter '{filter}': {error}")]
+    Mask {
+        /// The filter.
+        filter: Filter,
+        /// What is wrong with the mask.
+        error: MaskError,
     },
     /// A text that is not a number.
     #[error("filter '{filter}': {name} must be {range}, not '{}'", shortened(.text))]
@@ -131,11 +149,12 @@ impl Step {
     pub fn default_of(filter: Filter) -> Self {
         let mut parameters = [0.0; MAX_PARAMETERS];
         parameters.iter_mut().zip(filter.row().parameters).for_each(|(value, row)| *value = row.default);
-        let matrix = match filter.row().action {
-            Action::Convolution { default, .. } => Some(default.weights()),
-            Action::Point { .. } | Action::Placed { .. } | Action::Neighbourhood { .. } => None,
+        let operand = match filter.row().action {
+            Action::Convolution { default, .. } => Operand::Matrix(default.weights()),
+            Action::Inpainting { default, .. } => Operand::Mask(default),
+            Action::Point { .. } | Action::Placed { .. } | Action::Neighbourhood { .. } => Operand::None,
         };
-        Self { filter, parameters, matrix, enabled: true }
+        Self { filter, parameters, operand, enabled: true }
     }
 
     /// The same step, enabled or not.
@@ -156,20 +175,42 @@ impl Step {
 
     /// The weights of a convolution; `None` for every other filter.
     pub fn matrix(&self) -> Option<Matrix> {
-        self.matrix
+        match self.operand {
+            Operand::Matrix(matrix) => Some(matrix),
+            Operand::None | Operand::Mask(_) => None,
+        }
+    }
+
+    /// The samples that inpainting fills; `None` for every other filter.
+    pub fn mask(&self) -> Option<Mask> {
+        match self.operand {
+            Operand::Mask(mask) => Some(mask),
+            Operand::None | Operand::Matrix(_) => None,
+        }
+    }
+
+    /// What it has beside its numbers.
+    pub(super) fn operand(&self) -> Operand {
+        self.operand
     }
 
     /// The same step with these weights, if it is a convolution; any other step is unchanged.
     #[must_use]
     pub fn with_matrix(self, matrix: Matrix) -> Self {
-        Self { matrix: self.matrix.map(|_| matrix), ..self }
+        Self { operand: self.matrix().map_or(self.operand, |_| Operand::Matrix(matrix)), ..self }
+    }
+
+    /// The same step with this mask, if it is inpainting; any other step is unchanged.
+    #[must_use]
+    pub fn with_mask(self, mask: Mask) -> Self {
+        Self { operand: self.mask().map_or(self.operand, |_| Operand::Mask(mask)), ..self }
     }
 
     /// The same with weights that are divided by their sum, or not.
     #[must_use]
     pub fn with_normalized(self, (matrix, is_normalized): (Matrix, bool)) -> Self {
         let mut step = self.with_matrix(matrix);
-        if step.matrix.is_some() {
+        if step.matrix().is_some() {
             step.parameters[NORMALIZED] = f64::from(u8::from(is_normalized));
         }
         step
@@ -178,7 +219,12 @@ impl Step {
     /// The weights of a convolution by offset; `None` for every other filter.
     pub fn convolution(&self) -> Option<Convolution> {
         let [is_normalized, x, y] = [NORMALIZED, 1, 2].map(|index| self.parameters[index]);
-        self.matrix.map(|matrix| Convolution::new(matrix, is_normalized == 1.0, [x as i32, y as i32]))
+        self.matrix().map(|matrix| Convolution::new(matrix, is_normalized == 1.0, [x as i32, y as i32]))
+    }
+
+    /// What inpainting fills and how; `None` for every other filter.
+    pub fn inpainting(&self) -> Option<Inpainting> {
+        self.mask().map(|mask| Inpainting::new(mask, self.parameters()))
     }
 
     /// Sets the parameter at `index`.
@@ -229,6 +275,11 @@ impl Step {
                     keep_alpha(plane, out);
                 }
             }
+            Action::Inpainting { cpu, .. } => {
+                if let Some(inpainting) = self.inpainting() {
+                    cpu(&inpainting, plane, edges, work, out);
+                }
+            }
         }
     }
 
@@ -240,7 +291,7 @@ impl Step {
                 point::apply_in_place(|colours, values| cpu(self.parameters(), colours, values), plane, work);
             }
             Action::Placed { cpu, .. } => cpu(self.parameters(), plane, work),
-            Action::Neighbourhood { .. } | Action::Convolution { .. } => {
+            Action::Neighbourhood { .. } | Action::Convolution { .. } | Action::Inpainting { .. } => {
                 self.apply(plane, edges, work, spare);
                 std::mem::swap(&mut plane.values, spare);
             }

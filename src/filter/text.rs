@@ -9,41 +9,39 @@
 //! The first value of `convolve` is its matrix: `[0,-1,0;-1,5,-1;0,-1,0]`, the name of a usual one (`box`, which is also
 //! normalized), or where files are read the name of a file (without commas, colons and semicolons). Text that is written has
 //! the weights themselves.
+//!
+//! The first value of `inpaint` is its mask: `alpha`, a rectangle `[x,y,w,h]` (as four whole numbers it needs no brackets), or where
+//! files are read the name of a picture, in which `%2C` stands for a comma, `%3A` for a colon and `%3B` for a semicolon.
 
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::{Chain, Filter, FilterError, Matrix, MatrixError, NamedMatrix, ParameterRow, Step};
-
-/// What a text that is neither a matrix nor the name of one stands for.
-type OtherMatrix<'a> = &'a dyn Fn(&str) -> Result<(Matrix, bool), MatrixError>;
+use super::step::Operand;
+use super::{Chain, Filter, FilterError, Mask, Matrix, MatrixError, NamedMatrix, ParameterRow, Step};
 
 impl FromStr for Step {
     type Err = FilterError;
 
     /// Reads no file: [`Step::read`] does.
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        parse_step(text, &no_file)
+        parse_step(text, None)
     }
 }
 
 impl Step {
-    /// The step of `text`, where `convolve=FILE` reads a file, relative to `folder`. The step has the file's weights and
-    /// does not depend on the file further on.
+    /// The step of `text`, where `convolve=FILE` and `inpaint=FILE` read a file, relative to `folder`. The step has the file's
+    /// contents and does not depend on the file further on; only the text of a mask does.
     ///
     /// # Errors
-    /// [`FilterError`] as in parsing, and for a file without a matrix.
+    /// [`FilterError`] as in parsing, and for a file without a matrix or a picture.
     pub fn read(text: &str, folder: &Path) -> Result<Self, FilterError> {
-        parse_step(text, &|file| Matrix::open(&folder.join(file)))
+        parse_step(text, Some(folder))
     }
 }
 
-fn no_file(text: &str) -> Result<(Matrix, bool), MatrixError> {
-    Err(MatrixError::Text(text.to_owned()))
-}
-
-fn parse_step(text: &str, other: OtherMatrix<'_>) -> Result<Step, FilterError> {
+/// The step of `text`. Files are relative to `folder`, and refused without one.
+fn parse_step(text: &str, folder: Option<&Path>) -> Result<Step, FilterError> {
     let (name, rest) = text.split_once('=').map_or((text, None), |(name, rest)| (name, Some(rest)));
     let (name, off_alone) = match name.trim().split_once([',', ':']) {
         Some((name, tail)) if rest.is_none() && tail.trim() == "off" => (name, true),
@@ -53,13 +51,33 @@ fn parse_step(text: &str, other: OtherMatrix<'_>) -> Result<Step, FilterError> {
     let mut step = Step::default_of(filter);
     step.enabled = !off_alone;
     let mut rest = rest.map(str::trim);
-    if step.matrix().is_some()
-        && let Some(text) = rest
-        && let (Some(matrix), numbers) = split_matrix(text, filter.row().parameters)
-    {
-        let weights = parse_matrix(matrix, other).map_err(|error| FilterError::Matrix { filter, error })?;
-        step = step.with_normalized(weights);
-        rest = numbers;
+    if let Some(text) = rest {
+        let rows = filter.row().parameters;
+        match step.operand() {
+            Operand::None => {}
+            Operand::Matrix(_) => {
+                let (matrix, numbers) = split_operand(text, rows);
+                if let Some(matrix) = matrix {
+                    let weights =
+                        parse_matrix(matrix, folder).map_err(|error| FilterError::Matrix { filter, error })?;
+                    step = step.with_normalized(weights);
+                }
+                rest = numbers;
+            }
+            Operand::Mask(_) => {
+                let (mask, numbers) = match split_rectangle(text) {
+                    Some((rectangle, numbers)) => (Some(rectangle), numbers),
+                    None => split_operand(text, rows),
+                };
+                if let Some(mask) = mask {
+                    // A rectangle may have lost its brackets.
+                    let bare = mask.starts_with(|c: char| c.is_ascii_digit()) && mask.contains([',', ':']);
+                    let mask = if bare { Mask::read(&format!("[{mask}]"), folder) } else { Mask::read(mask, folder) };
+                    step = step.with_mask(mask.map_err(|error| FilterError::Mask { filter, error })?);
+                }
+                rest = numbers;
+            }
+        }
     }
     let mut parts: Vec<&str> = rest.map_or(Vec::new(), |rest| rest.split([',', ':']).map(str::trim).collect());
     if parts.last() == Some(&"off") {
@@ -82,8 +100,17 @@ fn parse_step(text: &str, other: OtherMatrix<'_>) -> Result<Step, FilterError> {
     Ok(step)
 }
 
-/// The text of a matrix at the start of `text`, if there is one, and the numbers behind it.
-fn split_matrix<'a>(text: &'a str, rows: &[ParameterRow]) -> (Option<&'a str>, Option<&'a str>) {
+/// Four whole numbers at the start of `text`, if there are as many, and the numbers behind them.
+fn split_rectangle(text: &str) -> Option<(&str, Option<&str>)> {
+    let is_whole = |part: &str| !part.trim().is_empty() && part.trim().bytes().all(|byte| byte.is_ascii_digit());
+    let mut ends = text.match_indices([',', ':']).map(|(at, _)| at).chain([text.len()]);
+    let end = ends.nth(3)?;
+    let rest = text.get(end + 1..).map(str::trim);
+    text[..end].split([',', ':']).all(is_whole).then_some((&text[..end], rest))
+}
+
+/// The text of a matrix or a mask at the start of `text`, if there is one, and the numbers behind it.
+fn split_operand<'a>(text: &'a str, rows: &[ParameterRow]) -> (Option<&'a str>, Option<&'a str>) {
     let end = if text.starts_with('[') { text.find(']').map_or(text.len(), |end| end + 1) } else { 0 };
     let separator = text[end..].find([',', ':']).map(|at| end + at);
     let (first, numbers) = match separator {
@@ -94,12 +121,16 @@ fn split_matrix<'a>(text: &'a str, rows: &[ParameterRow]) -> (Option<&'a str>, O
     if is_parameter || first == "off" { (None, Some(text)) } else { (Some(first), numbers) }
 }
 
-/// A matrix in brackets, the name of a usual one, or what `other` makes of the text.
-fn parse_matrix(text: &str, other: OtherMatrix<'_>) -> Result<(Matrix, bool), MatrixError> {
+/// A matrix in brackets, the name of a usual one, or a file's in `folder`.
+fn parse_matrix(text: &str, folder: Option<&Path>) -> Result<(Matrix, bool), MatrixError> {
     if text.starts_with('[') {
         return Ok((text.parse()?, false));
     }
-    NamedMatrix::by_name(text).map_or_else(|| other(text), |named| Ok(named.normalized_weights()))
+    match (NamedMatrix::by_name(text), folder) {
+        (Some(named), _) => Ok(named.normalized_weights()),
+        (None, Some(folder)) => Matrix::open(&folder.join(text)),
+        (None, None) => Err(MatrixError::Text(text.to_owned())),
+    }
 }
 
 /// A number, the quotient of two, or the name of a value that has one.
@@ -117,16 +148,20 @@ fn number(filter: Filter, row: &ParameterRow, text: &str) -> Result<f64, FilterE
 }
 
 impl fmt::Display for Step {
-    /// Writes every parameter up to the last that differs from its default, and the matrix before them if it or one of
-    /// them does.
+    /// Writes every parameter up to the last that differs from its default, and the matrix or the mask before them if it or
+    /// one of them does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.filter().row().name)?;
         let rows = self.filter().row().parameters;
         let changed = self.parameters().iter().zip(rows).rposition(|(&value, row)| value != row.default);
         let mut separator = '=';
-        let is_changed = changed.is_some() || self.matrix() != Self::default_of(self.filter()).matrix();
-        if let Some(matrix) = self.matrix().filter(|_| is_changed) {
-            write!(f, "={matrix}")?;
+        let is_changed = changed.is_some() || self.operand() != Self::default_of(self.filter()).operand();
+        match self.operand() {
+            Operand::Matrix(matrix) if is_changed => write!(f, "={matrix}")?,
+            Operand::Mask(mask) if is_changed => write!(f, "={mask}")?,
+            Operand::None | Operand::Matrix(_) | Operand::Mask(_) => {}
+        }
+        if is_changed && self.operand() != Operand::None {
             separator = ',';
         }
         for (value, row) in self.parameters().iter().zip(rows).take(changed.map_or(0, |last| last + 1)) {
@@ -142,21 +177,21 @@ impl FromStr for Chain {
 
     /// Reads no file: [`Chain::read`] does.
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        parse_chain(text, &no_file)
+        parse_chain(text, None)
     }
 }
 
 impl Chain {
-    /// The chain of `text`, where `convolve=FILE` reads a file, relative to `folder`.
+    /// The chain of `text`, where `convolve=FILE` and `inpaint=FILE` read a file, relative to `folder`.
     ///
     /// # Errors
     /// As of [`Step::read`].
     pub fn read(text: &str, folder: &Path) -> Result<Self, FilterError> {
-        parse_chain(text, &|file| Matrix::open(&folder.join(file)))
+        parse_chain(text, Some(folder))
     }
 }
 
-fn parse_chain(text: &str, other: OtherMatrix<'_>) -> Result<Chain, FilterError> {
+fn parse_chain(text: &str, folder: Option<&Path>) -> Result<Chain, FilterError> {
     if text.trim() == "none" {
         return Ok(Chain::default());
     }
@@ -166,7 +201,7 @@ fn parse_chain(text: &str, other: OtherMatrix<'_>) -> Result<Chain, FilterError>
         is_inside = (is_inside || c == '[') && c != ']';
         c == ';' && !is_inside
     });
-    steps.map(|step| parse_step(step, other)).collect::<Result<_, _>>().map(Chain)
+    steps.map(|step| parse_step(step, folder)).collect::<Result<_, _>>().map(Chain)
 }
 
 impl fmt::Display for Chain {
@@ -184,7 +219,7 @@ impl fmt::Display for Chain {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FILTERS, MATRICES};
+    use super::super::{FILTERS, MATRICES, MaskRectangle};
     use super::*;
 
     fn random_step(random: &mut fastrand::Rng) -> Step {
@@ -202,6 +237,8 @@ mod tests {
             let size = [random.u32(1..=4), random.u32(1..=4)];
             let weights: Vec<f64> = (0..size[0] * size[1]).map(|_| 8.0 * random.f64() - 4.0).collect();
             step = step.with_matrix(Matrix::new(size[0], &weights).expect("a matrix"));
+            let parts = [random.u32(..9), random.u32(..9), random.u32(1..9), random.u32(1..9)];
+            step = step.with_mask(Mask::Rectangle(MaskRectangle::of_parts(parts).expect("a rectangle")));
         }
         step
     }
@@ -282,6 +319,41 @@ mod tests {
             "filter 'convolve': y must be a whole number between -16 and 16 samples, not 17"
         );
         assert_eq!(wrong("convolve=box,1,0,0,0"), "filter 'convolve' takes at most 3 parameters, not 4");
+    }
+
+    #[test]
+    fn mask_is_alpha_a_rectangle_or_a_file() {
+        let step = |text: &str| text.parse::<Step>().expect(text);
+        assert_eq!(step("inpaint").mask(), Some(Mask::Alpha));
+        assert_eq!(step("inpaint=alpha,membrane").to_string(), "inpaint=alpha,membrane");
+        assert_eq!(step("inpaint=[1:2:3:4]:membrane:off"), step("inpaint=1,2,3,4,kind=membrane,off"));
+        assert_eq!(step("inpaint=1:2:3:4").to_string(), "inpaint=[1,2,3,4]");
+        assert_eq!(step("inpaint= 1 , 2, 3,4 , membrane,3,0.5").to_string(), "inpaint=[1,2,3,4],membrane,3,0.5");
+        assert_eq!(step("inpaint=tint=0.5").to_string(), "inpaint=alpha,normalized-convolution,2,0.5");
+        assert!(!step("inpaint,off").enabled && !step("inpaint=off").enabled && !step("inpaint=alpha,off").enabled);
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("m.pgm"), "P2 2 1 1 0 1\n").expect("written");
+        let read = Step::read("inpaint=m.pgm,membrane", folder.path()).expect("a mask");
+        let text = read.to_string();
+        assert!(text.ends_with("m.pgm,membrane"), "{text}");
+        assert_eq!(Chain::read(&format!("{text};negative"), Path::new("")).map(|chain| chain.0[0]), Ok(read));
+    }
+
+    #[test]
+    fn invalid_mask_text_is_refused_by_what_is_wrong() {
+        let wrong = |text: &str| text.parse::<Step>().expect_err(text).to_string();
+        assert_eq!(
+            wrong("inpaint=m.pgm"),
+            "filter 'inpaint': 'm.pgm' is no mask: alpha, a rectangle such as [10,20,64,32], or a picture's file"
+        );
+        assert!(wrong("inpaint=1,2,0,4").ends_with("up to 16777216 samples, not '[1,2,0,4]'"));
+        assert!(wrong("inpaint=[1,2,3],membrane").ends_with("up to 16777216 samples, not '[1,2,3]'"));
+        assert_eq!(
+            wrong("inpaint=alpha,smooth"),
+            "filter 'inpaint': kind must be normalized-convolution or membrane, not 'smooth'"
+        );
+        let missing = Step::read("inpaint=none.png", Path::new("nowhere")).expect_err("no file").to_string();
+        assert!(missing.starts_with("filter 'inpaint': ") && missing.contains("none.png: "), "{missing}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! make_filters.py beside it), the CPU against the reference, and what must hold with no oracle.
 
 use lerpscope::backend::{CpuBackend, PixelFormat, RenderRequest, RequestError, reference, render};
-use lerpscope::filter::{Chain, FILTERS, Filters, Step};
+use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Stage, Step};
 use lerpscope::image::{Channels, Image, Samples};
 use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Sampler};
 use lerpscope::view::View;
@@ -114,7 +114,7 @@ fn cpu_equals_scipy() {
 }
 
 /// Every filter at the ends of its ranges and between, as a person would set it.
-pub(crate) const STEPS: [&str; 29] = [
+pub(crate) const STEPS: [&str; 33] = [
     "gamma=2.2",
     "gamma=0.45",
     "negative",
@@ -139,12 +139,21 @@ pub(crate) const STEPS: [&str; 29] = [
     "noise=white,1,7",
     "noise=uniform,0.2,65535",
     "noise=salt-and-pepper,0.3,3",
+    "inpaint=alpha,membrane",
+    "inpaint=[3,2,9,8]",
+    "inpaint=[2,0,20,4],membrane",
+    "inpaint=[0,3,4,5],membrane,tint=0.5",
     "convolve",
     "convolve=box",
     "convolve=emboss,x=1,y=-2",
     "convolve=[0.5,-0.25;0.125,0.75;-0.5,0.25;0.25,-0.125]",
     "convolve=[1,2,3,4,5,6,7,8,9,8,7,6,5,4,3,2,1;1,0,2,0,3,0,4,0,-5,0,6,0,7,0,8,0,9],1",
 ];
+
+/// Those that may be in the chain after the interpolation.
+pub(crate) fn steps_after() -> impl Iterator<Item = &'static str> {
+    STEPS.into_iter().filter(|text| chain(text).0[0].filter().serves(Stage::After))
+}
 
 #[test]
 fn suite_covers_every_row() {
@@ -250,7 +259,7 @@ fn chains_before_and_after_any_view_agree() {
 fn panning_changes_nothing_that_stays_in_sight() {
     let image = random_image(2, size(60, 44), Channels::Rgb);
     // Alone, and behind another: what two steps read beyond the view is more than the larger of what each reads.
-    let chains = FILTERS.iter().flat_map(|row| {
+    let chains = FILTERS.iter().filter(|row| row.filter.serves(Stage::After)).flat_map(|row| {
         let step = Step::default_of(row.filter);
         [Chain(vec![step]), Chain(vec![chain("gaussian=1.5").0[0], step])]
     });
@@ -337,7 +346,8 @@ fn not_finite_samples_spread_as_documented() {
         assert_eq!(count("median=1"), 0);
         assert_eq!(count("sobel"), 8);
         assert_eq!([count("convolve"), count("convolve=binomial")], [9, 25]);
-        for text in STEPS {
+        assert_eq!(["inpaint=[9,9,3,3],membrane", "inpaint=[11,9,3,3]"].map(count), [0, 1]);
+        for text in steps_after() {
             let request = whole(&image, after(text));
             render(&mut CpuBackend::new(), &image, &request, PixelFormat::TEXTURE).expect("served");
         }
@@ -367,6 +377,22 @@ fn transparent_colours_do_not_bleed_and_opaque_pictures_stay_opaque() {
             assert!(a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5), "{text}: {a:?} {b:?}");
         }
     }
+}
+
+#[test]
+fn inpainting_after_the_interpolation_and_a_mask_of_another_size_are_refused() {
+    let image = random_image(0, size(8, 8), Channels::Grey);
+    let refusal = |request: &RenderRequest| request.check(&image.pages()[0]).expect_err("refused");
+    let error = refusal(&whole(&image, after("negative;inpaint=[1,1,2,2]")));
+    assert_eq!(error, RequestError::FilterStage { filter: Filter::Inpaint });
+    assert_eq!(error.to_string(), "filter 'inpaint' fills samples: it is for the chain before the interpolation");
+    assert!(whole(&image, after("inpaint,off")).check(&image.pages()[0]).is_ok());
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.pgm"), "P2 3 1 1 0 1 1\n").expect("written");
+    let filters =
+        Filters { before: Chain::read("inpaint=m.pgm", folder.path()).expect("a mask"), ..Filters::default() };
+    let error = refusal(&whole(&image, filters));
+    assert_eq!(error.to_string(), "the mask has 3×1 samples, the image 8×8");
 }
 
 #[test]

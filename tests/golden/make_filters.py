@@ -12,6 +12,9 @@ Needs NumPy and SciPy 1.x. The oracles, in double precision:
   direct sums over scipy's own padding (colour); OpenCV's window is a disc and its distance between colours a sum, so it is
   no oracle for this definition;
 - gamma, negative, brightness: their formulas;
+- inpaint, membrane: scipy.sparse.linalg.spsolve on the graph Laplacian of the holes, whose neighbours are taken from NumPy's
+  padding of the samples' indices; normalized convolution: scipy.ndimage.gaussian_filter of values times certainties over that of
+  the certainties, on the padded plane, with sigma doubled where that is 0;
 - noise: Philox4x32-10 (Salmon et al. 2011) in NumPy's integers, checked against the authors' test vectors, and the formulas
   of Box and Muller and of a uniform number.
 Where a function takes only one mode for both axes, images are first padded by NumPy along each.
@@ -24,6 +27,8 @@ from pathlib import Path
 import numpy as np
 import scipy
 from scipy.ndimage import convolve, gaussian_filter, generic_filter, median_filter, sobel
+from scipy.sparse import lil_matrix
+from scipy.sparse.linalg import spsolve
 
 MODES = {"clamp": "nearest", "border": "grid-constant", "wrap": "grid-wrap", "mirror": "grid-mirror"}
 PADS = {"clamp": "edge", "border": "constant", "wrap": "wrap", "mirror": "symmetric"}
@@ -37,12 +42,12 @@ def image(width, height, channels):
     return ((x * 73 + y * 151 + x * y * 37 + 11 + c * 89) % 256) / 255.0
 
 
-def padded(plane, reach, addresses):
+def padded(plane, reach, addresses, border=BORDER):
     """A plane with `reach` samples around it, each axis in its own mode; x is the second axis."""
     for axis, address in ((1, addresses[0]), (0, addresses[1])):
         widths = [(0, 0), (0, 0)]
         widths[axis] = (reach, reach)
-        constant = {"constant_values": BORDER} if address == "border" else {}
+        constant = {"constant_values": border} if address == "border" else {}
         plane = np.pad(plane, widths, mode=PADS[address], **constant)
     return plane
 
@@ -154,6 +159,60 @@ def noisy(planes, kind, sigma, seed):
     return np.where(replaced, (words[1] >> np.uint64(31)).astype(float), planes)
 
 
+def hole_of(plane, rectangle):
+    ((x, y, columns, rows),) = rectangle
+    hole = np.zeros(plane.shape, dtype=bool)
+    hole[y : y + rows, x : x + columns] = True
+    return hole
+
+
+def membrane(plane, addresses, hole):
+    """Laplace's equation on the holes: n u - sum of u over neighbouring holes = sum of known neighbours."""
+    numbers = np.arange(plane.size).reshape(plane.shape)
+    around = padded(numbers, 1, addresses, -1)
+    places = numbers[hole]
+    row_of = {place: row for row, place in enumerate(places)}
+    matrix, right = lil_matrix((places.size, places.size)), np.zeros(places.size)
+    for row, place in enumerate(places):
+        y, x = divmod(place, plane.shape[1])
+        for other in (around[y + 1, x], around[y + 1, x + 2], around[y, x + 1], around[y + 2, x + 1]):
+            if other == place:
+                continue
+            matrix[row, row] += 1
+            if other in row_of:
+                matrix[row, row_of[other]] -= 1
+            else:
+                right[row] += BORDER if other < 0 else plane.ravel()[other]
+    filled = plane.copy()
+    if matrix.nnz:
+        filled[hole] = spsolve(matrix.tocsc(), right)
+    return filled
+
+
+def normalized(plane, addresses, hole, sigma):
+    filled, missing = plane.copy(), hole.copy()
+    certainty = np.where(hole, 0.0, 1.0)
+    while missing.any():
+        radius = int(np.ceil(4 * sigma))
+        inside = (slice(radius, -radius), slice(radius, -radius))
+        # What lies beyond a border is known: its certainty is 1.
+        wholes = [padded(plane * certainty, radius, addresses), padded(certainty, radius, addresses, 1.0)]
+        above, below = [gaussian_filter(whole, sigma, radius=radius)[inside] for whole in wholes]
+        reached = missing & (below > 0)
+        filled[reached] = above[reached] / below[reached]
+        missing &= ~reached
+        sigma *= 2
+    return filled
+
+
+def inpainted(planes, addresses, rectangle, kind, *numbers):
+    hole = hole_of(planes[:, :, 0], rectangle)
+    fill = (lambda plane: membrane(plane, addresses, hole)) if kind == "membrane" else (
+        lambda plane: normalized(plane, addresses, hole, *numbers)
+    )
+    return np.stack([fill(planes[:, :, c]) for c in range(planes.shape[2])], axis=2)
+
+
 def filtered(name, numbers, planes, addresses):
     each = {"gaussian": gaussian, "unsharp": unsharp, "sobel": edges, "median": median, "convolve": convolved}
     if name in each:
@@ -163,6 +222,8 @@ def filtered(name, numbers, planes, addresses):
         if planes.shape[2] == 1:
             return bilateral_grey(planes[:, :, 0], addresses, *numbers)[:, :, None]
         return bilateral_colour(planes, addresses, *numbers)
+    if name == "inpaint":
+        return inpainted(planes, addresses, *numbers)
     if name == "noise":
         return noisy(planes, *numbers)
     if name == "gamma":
@@ -187,6 +248,10 @@ CASES = [
     ("noise", ("white", 0.1, 7), [(5, 3, 3), (4, 2, 1)], False),
     ("noise", ("uniform", 0.5, 65535), [(5, 3, 1)], False),
     ("noise", ("salt-and-pepper", 0.4, 1), [(5, 3, 3)], False),
+    ("inpaint", ([[1, 1, 4, 3]], "membrane"), [(7, 6, 1)], True),
+    ("inpaint", ([[0, 2, 5, 3]], "membrane"), [(5, 5, 3)], True),
+    ("inpaint", ([[2, 0, 9, 2]], "normalized-convolution", 0.4), [(8, 5, 1)], True),
+    ("inpaint", ([[1, 1, 3, 2]], "normalized-convolution", 1.5), [(5, 4, 3)], False),
     ("convolve", ([[0, -1, 0], [-1, 5, -1], [0, -1, 0]], 0, 0, 0), [(7, 5, 1), (1, 1, 1)], True),
     ("convolve", ([[1, 2, -1, 0.5], [3, 4, 0.25, -2]], 1, 0, 0), [(5, 3, 3)], True),
     ("convolve", ([[1, 2, 3], [4, 5, 6], [7, 8, 10]], 1, 1, -1), [(5, 4, 1)], False),

@@ -55,7 +55,10 @@ impl Choice {
     /// pictures.
     pub(in crate::app) fn all() -> Vec<Self> {
         let forms = METHOD_FORMS.iter().filter(|form| form.takes_none()).filter_map(|form| form.method(&[]).ok());
-        let steps = |stage| FILTERS.iter().map(move |row| Self::Filter(stage, Step::default_of(row.filter)));
+        let steps = |stage| {
+            let rows = FILTERS.iter().filter(move |row| row.filter.serves(stage));
+            rows.map(move |row| Self::Filter(stage, Step::default_of(row.filter)))
+        };
         let mut all: Vec<Self> = METHODS.iter().map(|row| row.method).chain(forms).map(Self::Method).collect();
         for axes in [[true, true], [true, false], [false, true]] {
             all.extend(Self::addresses(axes));

@@ -80,6 +80,13 @@ pub(super) const ROWS: &[CommandRow] = &[
     )
     .opening_group(),
     inspect(
+        InspectCommand::Inpaint,
+        "inpaint",
+        "Inpaint a rectangle",
+        &[],
+        "The next drag outlines samples that the filter inpainting fills from those around them",
+    ),
+    inspect(
         InspectCommand::Metrics,
         "metrics",
         "Metrics",

@@ -23,6 +23,8 @@ pub enum InspectCommand {
     Metrics,
     /// Takes up the profile tool, or puts it away with its line.
     Profile,
+    /// Takes up the tool that draws a rectangle to be inpainted, or puts it away.
+    Inpaint,
     /// Opens a tool of the laboratory in the drawer, or closes it.
     Drawer(DrawerTool),
     /// Enlarges the neighbourhood of the cursor while its key is held.
@@ -76,6 +78,11 @@ pub(super) fn perform(
         InspectCommand::Metrics => state.has_metrics = !state.has_metrics,
         InspectCommand::Profile if inspect.tool == Tool::Profile => drop(inspect.leave()),
         InspectCommand::Profile => inspect.tool = Tool::Profile,
+        InspectCommand::Inpaint if inspect.tool == Tool::Inpaint => inspect.tool = Tool::Hand,
+        InspectCommand::Inpaint => {
+            inspect.tool = Tool::Inpaint;
+            return Some(CommandNotice::DrawHole);
+        }
         InspectCommand::Drawer(tool) => {
             state.drawer = Some(tool).filter(|_| state.drawer != Some(tool));
             if state.drawer == Some(DrawerTool::Footprint) {
@@ -118,6 +125,7 @@ pub(super) fn is_chosen(inspect: &Inspect, command: InspectCommand) -> bool {
         InspectCommand::LogHistogram => state.has_histogram && state.is_log,
         InspectCommand::Metrics => state.has_metrics,
         InspectCommand::Profile => inspect.tool == Tool::Profile,
+        InspectCommand::Inpaint => inspect.tool == Tool::Inpaint,
         InspectCommand::Drawer(tool) => state.drawer == Some(tool),
         InspectCommand::Outside => state.shows_outside,
         InspectCommand::Clipping => state.marks_clipping,
@@ -147,6 +155,7 @@ pub(super) fn repeats(command: InspectCommand) -> bool {
         | InspectCommand::LogHistogram
         | InspectCommand::Metrics
         | InspectCommand::Profile
+        | InspectCommand::Inpaint
         | InspectCommand::Drawer(_)
         | InspectCommand::Loupe
         | InspectCommand::Outside

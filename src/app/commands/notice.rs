@@ -104,6 +104,9 @@ pub(in crate::app) enum CommandNotice {
     /// No position is pinned.
     #[error("No position is pinned")]
     NoPins,
+    /// The next drag draws a rectangle that is inpainted.
+    #[error("Drag a rectangle over a picture: what it outlines is filled from the samples around it")]
+    DrawHole,
     /// The histogram has no region.
     #[error("The histogram counts the whole image")]
     NoRegion,

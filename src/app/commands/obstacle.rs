@@ -155,6 +155,7 @@ fn of_inspection(inspect: &Inspect, command: InspectCommand) -> Option<CommandNo
         | InspectCommand::LogHistogram
         | InspectCommand::Metrics
         | InspectCommand::Profile
+        | InspectCommand::Inpaint
         | InspectCommand::Drawer(_)
         | InspectCommand::Outside
         | InspectCommand::Clipping

@@ -46,9 +46,9 @@ impl Choice {
             {
                 note(Method::read(text, Path::new("")).map(Self::Method).map_err(ArgumentError::from));
             }
-            // Nor is the file of a matrix: parsing reads none.
-            if Filter::by_name(name.trim()).is_some() {
-                for row in &STAGES {
+            // Nor is the file of a matrix or a mask: parsing reads none.
+            if let Some(filter) = Filter::by_name(name.trim()) {
+                for row in STAGES.iter().filter(|row| filter.serves(row.stage)) {
                     note(text.parse().map(|step| Self::Filter(row.stage, step)).map_err(ArgumentError::from));
                 }
             }

@@ -43,7 +43,10 @@ pub(super) fn filters(session: &Session) -> FuzzyList<(Stage, Filter)> {
             capitalized(filter.help),
         )
     };
-    let entries = STAGES.iter().flat_map(|stage| FILTERS.iter().map(move |filter| entry(stage, filter)));
+    let entries = STAGES.iter().flat_map(|stage| {
+        let rows = FILTERS.iter().filter(|filter| filter.filter.serves(stage.stage));
+        rows.map(move |filter| entry(stage, filter))
+    });
     let texts = ListTexts { name: "Find a filter", hint: "A filter by its name or its effect", verb: "add" };
     let focused = session.focused();
     let panel = ListPanel { index: focused, name: session.panel_name(focused).numbered() };

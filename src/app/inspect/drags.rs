@@ -1,5 +1,5 @@
 //! Drags of the inspection tools: a rectangle to zoom to (Ctrl), a rotation (Ctrl+Shift), a region to count (Shift), the
-//! profile line (its tool), the display window (right button). Esc cancels a drag.
+//! profile line and a rectangle to inpaint (their tools), the display window (right button). Esc cancels a drag.
 
 use egui::{
     Color32, CursorIcon, Event, InputState, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke,
@@ -25,6 +25,7 @@ enum DragKind {
     Turn,
     Region,
     Line,
+    Inpaint,
     Window,
 }
 
@@ -108,7 +109,11 @@ impl DragTool {
             self.hold = None;
             return false;
         }
-        self.hold.take_if(|hold| hold.kind == DragKind::Line && session.inspect.tool != Tool::Profile);
+        self.hold.take_if(|hold| match hold.kind {
+            DragKind::Line => session.inspect.tool != Tool::Profile,
+            DragKind::Inpaint => session.inspect.tool != Tool::Inpaint,
+            DragKind::Zoom | DragKind::Turn | DragKind::Region | DragKind::Window => false,
+        });
         if is_down && pressed && self.hold.is_none() {
             self.hold = ui.input(|input| begin(input, session, transform));
         }
@@ -143,7 +148,9 @@ impl DragTool {
         } else {
             ui.set_cursor_icon(match hold.kind {
                 DragKind::Window => CursorIcon::AllScroll,
-                DragKind::Zoom | DragKind::Turn | DragKind::Region | DragKind::Line => CursorIcon::Crosshair,
+                DragKind::Zoom | DragKind::Turn | DragKind::Region | DragKind::Line | DragKind::Inpaint => {
+                    CursorIcon::Crosshair
+                }
             });
             self.hold = Some(hold);
         }
@@ -154,9 +161,7 @@ impl DragTool {
     pub(super) fn paint(&self, painter: &Painter, session: &Session, transform: &PanelTransform) {
         let state = &session.inspect.state;
         if let Some(region) = state.region.filter(|_| state.has_histogram || self.is_active()) {
-            let start = [f64::from(region.left) - 0.5, f64::from(region.top) - 0.5];
-            let end = [f64::from(region.right) + 0.5, f64::from(region.bottom) + 0.5];
-            outline(painter, transform.quad(start, end).to_vec());
+            outline_region(painter, region, transform);
         }
         if let Some([start, end]) = state.line {
             let [start, end] = [start, end].map(|place| transform.pos(place));
@@ -175,6 +180,10 @@ impl DragTool {
                 painter.rect_stroke(rect, 0.0, Stroke::new(1.0, Color32::WHITE), StrokeKind::Middle);
             }
             DragKind::Turn => hold.turn.paint(painter, [hold.start, hold.now], transform.rect()),
+            DragKind::Inpaint => {
+                let hole = hole_of(session, hold, transform);
+                hole.into_iter().for_each(|region| outline_region(painter, region, transform));
+            }
             DragKind::Region | DragKind::Line | DragKind::Window => {}
         }
     }
@@ -213,6 +222,7 @@ fn kind_of(tool: Tool, button: PointerButton, held: Modifiers) -> Option<DragKin
         PointerButton::Secondary => Some(DragKind::Window),
         PointerButton::Primary if held.command && held.shift => Some(DragKind::Turn),
         PointerButton::Primary if tool == Tool::Profile => Some(DragKind::Line),
+        PointerButton::Primary if tool == Tool::Inpaint => Some(DragKind::Inpaint),
         PointerButton::Primary if held.command => Some(DragKind::Zoom),
         PointerButton::Primary if held.shift => Some(DragKind::Region),
         PointerButton::Primary | PointerButton::Middle | PointerButton::Extra1 | PointerButton::Extra2 => None,
@@ -275,7 +285,7 @@ fn follow(ui: &Ui, session: &mut Session, hold: &mut ToolDrag, transform: &Panel
                 session.go_in(transform.panel, to, Framing::Free, Change::Turn);
             }
         }
-        DragKind::Zoom => {}
+        DragKind::Zoom | DragKind::Inpaint => {}
     }
 }
 
@@ -286,8 +296,20 @@ fn end(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, transf
         DragKind::Zoom => zoom_to(session, preferences, hold, transform),
         DragKind::Region if hold.is_click() => session.inspect.state.region = None,
         DragKind::Region => session.inspect.state.has_histogram = true,
+        DragKind::Inpaint => {
+            let hole = hole_of(session, hold, transform);
+            hole.into_iter().for_each(|region| session.inpaint(transform.panel, region));
+            session.inspect.tool = Tool::Hand;
+        }
         DragKind::Turn | DragKind::Line | DragKind::Window => {}
     }
+}
+
+/// The samples that a drag outlines for inpainting; `None` for a click and outside the image.
+fn hole_of(session: &Session, hold: &ToolDrag, transform: &PanelTransform) -> Option<Region> {
+    let end = transform.pos_in_image(hold.now);
+    let region = Region::between(hold.start_in_image, end, session.page_of(transform.panel).size());
+    region.filter(|_| !hold.is_click())
 }
 
 /// Makes a line horizontal or vertical along its longer axis, through sample centres.
@@ -312,7 +334,11 @@ fn zoom_to(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, tr
     session.animate(preferences, |session| session.go_in(transform.panel, to, Framing::Free, Change::Jump));
 }
 
-fn outline(painter: &Painter, corners: Vec<Pos2>) {
+/// Draws the outline of the samples of `region`.
+fn outline_region(painter: &Painter, region: Region, transform: &PanelTransform) {
+    let start = [f64::from(region.left) - 0.5, f64::from(region.top) - 0.5];
+    let end = [f64::from(region.right) + 0.5, f64::from(region.bottom) + 0.5];
+    let corners = transform.quad(start, end).to_vec();
     painter.add(Shape::closed_line(corners.clone(), Stroke::new(3.0, Color32::from_black_alpha(170))));
     let mut round = corners;
     round.extend(round.first().copied());

@@ -1,7 +1,8 @@
 //! Filter chains of the focused panel.
 
 use super::Session;
-use crate::filter::{Filter, Filters, Stage, Step};
+use crate::filter::{Filter, Filters, Mask, Stage, Step};
+use crate::image::Region;
 
 impl Session {
     /// Appends a filter with default parameters to a chain of the focused panel and enables its filters.
@@ -14,6 +15,18 @@ impl Session {
         let panel = self.focused_panel();
         panel.filters.chain_mut(stage).0.push(step);
         panel.filters_off = false;
+    }
+
+    /// Has the samples of `region` inpainted in the panel at `index`, which gets the focus: by the last enabled step that
+    /// inpaints, or a new one.
+    pub(in crate::app) fn inpaint(&mut self, index: usize, region: Region) {
+        self.focus(index);
+        let mask = Mask::of_region(region);
+        let steps = &mut self.focused_panel().filters.before.0;
+        match steps.iter_mut().rev().find(|step| step.enabled && step.mask().is_some()) {
+            Some(step) => *step = step.with_mask(mask),
+            None => self.add_step(Stage::Before, Step::default_of(Filter::Inpaint).with_mask(mask)),
+        }
     }
 
     /// Disables or enables all filters of the focused panel.

@@ -313,6 +313,8 @@ pub enum Tool {
     Hand,
     /// Draws the profile line.
     Profile,
+    /// Draws a rectangle that is inpainted, once.
+    Inpaint,
 }
 
 /// State of the inspection tools.
@@ -338,7 +340,7 @@ impl Inspect {
         Self { state, ..Self::default() }
     }
 
-    /// Puts the profile tool away and removes its line. Returns `false` if there was neither.
+    /// Puts the tool away and removes the profile line. Returns `false` if there was neither.
     pub fn leave(&mut self) -> bool {
         let is_active = self.tool != Tool::Hand || self.state.line.is_some();
         self.tool = Tool::Hand;

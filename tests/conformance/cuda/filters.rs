@@ -4,14 +4,14 @@ use lerpscope::backend::cuda::testing;
 use lerpscope::backend::{
     BLOCK_SHAPES, Backend, ColourMap, CpuBackend, CudaBackend, Display, PixelFormat, RenderRequest, Shape, render,
 };
-use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Step};
+use lerpscope::filter::{Chain, FILTERS, Filter, Filters, Stage, Step};
 use lerpscope::image::{Channels, Depth, Image, Samples};
 use lerpscope::sampling::{ADDRESS_MODES, AddressMode, Method, Sampler, SamplingPath};
 use lerpscope::view::View;
 
 use super::{cuda, largest_step};
 use crate::cases::{TOLERANCE, error_against, error_against_reference, float_values, image, random_image, size};
-use crate::filters::{STEPS, after, before, chain, tolerance, whole};
+use crate::filters::{STEPS, after, before, chain, steps_after, tolerance, whole};
 
 /// `image` with every alpha at least one half: a filter of straight colours divides by it.
 fn covered(image: &Image) -> Image {
@@ -98,13 +98,25 @@ suite!(
     median Median,
     sobel Sobel,
     convolve Convolve,
-    noise Noise
+    noise Noise,
+    inpaint Inpaint
 );
 
 #[test]
 fn suite_names_every_row() {
-    let named =
-        ["gamma", "negative", "brightness", "gaussian", "bilateral", "unsharp", "median", "sobel", "convolve", "noise"];
+    let named = [
+        "gamma",
+        "negative",
+        "brightness",
+        "gaussian",
+        "bilateral",
+        "unsharp",
+        "median",
+        "sobel",
+        "convolve",
+        "noise",
+        "inpaint",
+    ];
     assert_eq!(FILTERS.iter().map(|row| row.name).collect::<Vec<_>>(), named);
 }
 
@@ -256,28 +268,22 @@ fn filtered_bytes_differ_from_the_cpu_by_at_most_one_step() {
     ];
     for (seed, channels) in KINDS.into_iter().enumerate() {
         let image = covered(&random_image(5 * seed as u64, size(57, 43), channels));
-        for text in STEPS {
-            for filters in [before(text), after(text)] {
-                for display in displays {
-                    for format in
-                        [PixelFormat::TEXTURE, PixelFormat::file(Depth::EIGHT), PixelFormat::file(Depth::SIXTEEN)]
-                    {
-                        let view = View::new([0.3, -0.7], 0.6).expect("a view");
-                        let request = RenderRequest {
-                            view,
-                            filters: filters.clone(),
-                            display,
-                            ..RenderRequest::new(size(83, 62))
-                        };
-                        render(&mut *backend, &image, &request, format).expect("served");
-                        testing::poison(&mut backend).expect("a device that works");
-                        let got = render(&mut *backend, &image, &request, format).expect("served");
-                        let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("served");
-                        let worst = largest_step(&got, &expected);
-                        // Near black a gamma is steep, and a colour map's own steps are coarser than sixteen bits.
-                        let most = if format.depth == Depth::SIXTEEN { 400.0 } else { 1.0 };
-                        assert!(worst <= most, "{channels:?} {format:?}: {worst} steps apart: {request:#?}");
-                    }
+        let chains = STEPS.into_iter().map(before).chain(steps_after().map(after));
+        for filters in chains {
+            for display in displays {
+                for format in [PixelFormat::TEXTURE, PixelFormat::file(Depth::EIGHT), PixelFormat::file(Depth::SIXTEEN)]
+                {
+                    let view = View::new([0.3, -0.7], 0.6).expect("a view");
+                    let request =
+                        RenderRequest { view, filters: filters.clone(), display, ..RenderRequest::new(size(83, 62)) };
+                    render(&mut *backend, &image, &request, format).expect("served");
+                    testing::poison(&mut backend).expect("a device that works");
+                    let got = render(&mut *backend, &image, &request, format).expect("served");
+                    let expected = render(&mut CpuBackend::new(), &image, &request, format).expect("served");
+                    let worst = largest_step(&got, &expected);
+                    // Near black a gamma is steep, and a colour map's own steps are coarser than sixteen bits.
+                    let most = if format.depth == Depth::SIXTEEN { 400.0 } else { 1.0 };
+                    assert!(worst <= most, "{channels:?} {format:?}: {worst} steps apart: {request:#?}");
                 }
             }
         }
@@ -362,6 +368,34 @@ fn shapes_of_blocks_change_no_value() {
     }
 }
 
+/// The host fills holes; the device applies what comes after, and keeps the planes apart.
+#[test]
+fn chains_around_inpainting_agree_and_are_kept_apart() {
+    let Some(mut backend) = cuda() else { return };
+    for (seed, channels) in KINDS.into_iter().enumerate() {
+        let image = covered(&random_image(seed as u64, size(61, 45), channels));
+        for _ in 0..2 {
+            for text in [
+                "inpaint=[9,8,30,20],membrane",
+                "inpaint=[9,8,30,20]",
+                "inpaint=[9,8,31,20]",
+                "gaussian=1;inpaint=[9,8,30,20],membrane;gaussian=2;gamma=2",
+                "inpaint=[0,0,4,4];negative;inpaint=[20,20,9,9],membrane",
+                "gaussian=2;gamma=2",
+            ] {
+                for border in [0.0, 0.75] {
+                    let address = [AddressMode::Border, AddressMode::Mirror];
+                    let sampler = Sampler { address, border, ..Sampler::default().with_method(Method::CATMULL_ROM) };
+                    let view = View::new([0.3, -0.7], 0.6).expect("a view");
+                    let request = RenderRequest { view, sampler, ..whole(&image, before(text)) };
+                    let error = error(&mut backend, &image, &request);
+                    assert!(error <= 4.0 * TOLERANCE, "{text} {channels:?}: {error:e}");
+                }
+            }
+        }
+    }
+}
+
 /// The window's four panels have chains of their own; each keeps its own.
 #[test]
 fn order_matters_and_panning_changes_nothing_that_stays_in_sight() {
@@ -376,7 +410,7 @@ fn order_matters_and_panning_changes_nothing_that_stays_in_sight() {
         shown(&mut backend, &before("gaussian;gamma"), [0.0; 2]),
         shown(&mut backend, &before("gamma;gaussian"), [0.0; 2])
     );
-    for row in &FILTERS {
+    for row in FILTERS.iter().filter(|row| row.filter.serves(Stage::After)) {
         let filters = Filters { after: Chain(vec![Step::default_of(row.filter)]), ..Filters::default() };
         // Four samples are eight pixels.
         let (here, there) = (shown(&mut backend, &filters, [0.0, 0.0]), shown(&mut backend, &filters, [4.0, 0.0]));

@@ -7,8 +7,8 @@ use egui::{
     RichText, Role, Sense, Slider, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::matrix_editor;
-use crate::app::commands::{Command, Keymap};
+use super::{mask_editor, matrix_editor};
+use crate::app::commands::{Command, InspectCommand, Keymap};
 use crate::app::session::{Panel, PanelId, Session};
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::add_number;
@@ -45,6 +45,8 @@ impl CarriedStep {
 
 /// A change of the chains, applied after all cards are drawn.
 enum ChainEdit {
+    /// Take up the tool that draws a rectangle to be inpainted.
+    DrawHole,
     Move((Stage, usize), (Stage, usize)),
     Remove(Stage, usize),
     /// Set a parameter of a step before the interpolation by the noise of the samples that it gets.
@@ -77,6 +79,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, asked: &mut Vec<Command>)
     }
     match edit {
         Some(ChainEdit::Move(from, to)) => panel.filters.move_step(from, to),
+        Some(ChainEdit::DrawHole) => asked.push(Command::Inspect(InspectCommand::Inpaint)),
         Some(ChainEdit::Remove(stage, index)) => drop(panel.filters.chain_mut(stage).0.remove(index)),
         Some(ChainEdit::Estimate { index, parameter, for_noise }) => estimate(session, index, parameter, for_noise),
         None => {}
@@ -129,7 +132,7 @@ fn add_menu(ui: &mut Ui, row: &StageRow, filters: &mut Filters) {
     let palette = Palette::of_ui(ui);
     let button = Button::new(Symbol::Plus.atom(Some(palette.text))).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
-        for filter in &FILTERS {
+        for filter in FILTERS.iter().filter(|filter| filter.filter.serves(row.stage)) {
             if ui.button(filter.title).on_hover_text(capitalized(filter.help)).clicked() {
                 filters.chain_mut(row.stage).0.push(Step::default_of(filter.filter));
                 ui.close();
@@ -192,6 +195,9 @@ fn card(ui: &mut Ui, place: StepPosition, acts: bool, step: &mut Step, edit: &mu
         });
         if step.enabled {
             matrix_editor::show(ui, step);
+            if mask_editor::show(ui, step) {
+                *edit = Some(ChainEdit::DrawHole);
+            }
             for (index, parameter) in row.parameters.iter().enumerate() {
                 if parameter.is_switch() {
                     switch(ui, index, parameter, step);
@@ -255,7 +261,8 @@ struct DropZone<'a> {
 /// Draws the insertion mark of a dragged step between the cards of a chain, and drops the step there.
 fn receive(ui: &Ui, zone: &DropZone<'_>, edit: &mut Option<ChainEdit>) {
     let &DropZone { panel, stage, rect, cards } = zone;
-    let Some(carried) = DragAndDrop::payload::<CarriedStep>(ui).filter(|carried| carried.is_in(panel)) else {
+    let is_taken = |carried: &CarriedStep| carried.is_in(panel) && carried.step.filter().serves(stage);
+    let Some(carried) = DragAndDrop::payload::<CarriedStep>(ui).filter(|carried| is_taken(carried)) else {
         return;
     };
     let reach = rect.expand2(vec2(4.0 * SPACE, 0.5 * SPACE));
@@ -284,7 +291,7 @@ fn step_menu(ui: &mut Ui, place: StepPosition, step: &mut Step, edit: &mut Optio
     let button = Button::new(Symbol::More.atom(Some(palette.weak))).frame_when_inactive(false);
     let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for (text, up) in [("Move up", true), ("Move down", false)] {
-            let to = place.next(up);
+            let to = place.next(up).filter(|(stage, _)| step.filter().serves(*stage));
             let item = ui.add_enabled(to.is_some(), Button::new(text));
             if let Some(to) = to.filter(|_| item.clicked()) {
                 *edit = Some(ChainEdit::Move((place.stage, place.index), to));

@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, step: &mut Step) {
 }
 
 /// A row with a label before what `content` draws.
-fn labelled(ui: &mut Ui, name: &str, help: &str, content: impl FnOnce(&mut Ui)) {
+pub(super) fn labelled(ui: &mut Ui, name: &str, help: &str, content: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         let size = vec2(NAMES_WIDTH, HIT_SIZE);
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {

@@ -5,6 +5,7 @@ mod histogram;
 pub(super) mod image_section;
 mod inspect_tab;
 mod learn_tab;
+mod mask_editor;
 mod matrix_editor;
 mod panel_tab;
 mod pins_section;

@@ -81,11 +81,12 @@ impl Run<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter::FILTERS;
+    use crate::filter::{FILTERS, Filter};
 
     #[test]
     fn every_row_is_measured() {
         let steps = CHAINS.map(|text| text.parse::<Chain>().expect("a chain").0[0]);
-        assert!(FILTERS.iter().all(|row| steps.iter().any(|step| step.filter() == row.filter)));
+        let of_device = FILTERS.iter().filter(|row| row.filter != Filter::Inpaint);
+        assert!(of_device.into_iter().all(|row| steps.iter().any(|step| step.filter() == row.filter)));
     }
 }

@@ -352,7 +352,8 @@ fn point_step(step: &Step, channels: Channels) -> PointStep {
         | Filter::Unsharp
         | Filter::Median
         | Filter::Sobel
-        | Filter::Convolve => PointStep { filter, ..PointStep::default() },
+        | Filter::Convolve
+        | Filter::Inpaint => PointStep { filter, ..PointStep::default() },
     }
 }
 

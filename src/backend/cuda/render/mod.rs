@@ -357,10 +357,11 @@ impl Renderer {
     }
 }
 
-/// Checks that CUDA implements the filters of `request` and of the request that it subtracts.
+/// Checks that CUDA implements the filters of `request` and of the request that it subtracts, but those that the host applies
+/// before the upload.
 fn check_request_filters(request: &RenderRequest) -> Result<(), BackendError> {
     for filters in std::iter::once(&request.filters).chain(request.subtract.as_ref().map(|other| &other.filters)) {
-        check_filters(&filters.before)?;
+        check_filters(&filters.before.split_behind_inpainting().1)?;
         check_filters(&filters.after)?;
     }
     Ok(())

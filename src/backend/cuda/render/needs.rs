@@ -44,8 +44,12 @@ fn entries_of_values(limits: &Limits, page: &Page, request: &RenderRequest, outp
         Samples::U16 { .. } => SampleKind::U16,
         Samples::F32(_) => SampleKind::F32,
     };
-    if filters.before.is_active() {
-        entries.extend(entries_of_chain(&filters.before, (kind, colour), sampler.address));
+    let (on_host, on_device) = filters.before.split_behind_inpainting();
+    if on_host.is_active() {
+        kind = SampleKind::F32;
+    }
+    if on_device.is_active() {
+        entries.extend(entries_of_chain(&on_device, (kind, colour), sampler.address));
         kind = SampleKind::F32;
     }
     if sampler.uses_coefficients() {
@@ -157,6 +161,9 @@ mod tests {
         let expected =
             ["gaussian_tile_8_u8_grey", "sobel_grey", "tiled_f32_grey_6_values", "median_wide_grey", "display"];
         assert_eq!(names(&grey, &filtered), expected);
+        let mut inpainted = request(Method::Linear, 0.5);
+        inpainted.filters.before = "negative;inpaint=[1,2,3,4];sobel".parse().expect("a chain");
+        assert_eq!(names(&grey, &inpainted), ["sobel_grey", "tiled_f32_grey_2_grey8"], "the host fills holes");
         let mut prefiltered = request(Method::BSPLINE, 0.5);
         prefiltered.sampler.prefilter = true;
         assert_eq!(names(&grey, &prefiltered), ["prefilter_u8_grey", "tiled_f32_grey_4_grey8"]);

@@ -21,7 +21,7 @@ use crate::backend::demand::upload_demand;
 use crate::backend::lru::{Lru, LruLimits, Weigh};
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::backend::{BackendError, PreparedCache, RenderRequest};
-use crate::filter::Chain;
+use crate::filter::{Chain, Filters};
 use crate::image::{Channels, Page, PageId, Size};
 use crate::memory::Memory;
 use crate::sampling::{AddressMode, Prefilter, Sampler};
@@ -319,20 +319,22 @@ impl PlaneCache {
         self.kept.next_turn();
         let (sampler, filters) = (&request.sampler, &request.filters.before);
         let plain = Sampler { prefilter: false, ..*sampler };
-        let mut key = Key::new(page, &plain, &Chain::default());
+        // Samples are uploaded as they are, or after the host has filled their holes; the device applies the other filters.
+        let (on_host, on_device) = filters.split_behind_inpainting();
+        let mut key = Key::new(page, &plain, &on_host);
         if self.kept.get(&key).is_none() {
-            // Samples are uploaded as they are; the device filters them.
-            let samples = RenderRequest { sampler: plain, ..RenderRequest::new(request.size) };
+            let filters = Filters { before: on_host, ..Filters::default() };
+            let samples = RenderRequest { sampler: plain, filters, ..RenderRequest::new(request.size) };
             Memory::Machine.check(&upload_demand(page, &samples))?;
             let plane = DevicePlane::upload(&launcher.device, &prepared.get(page, &samples))?;
             self.kept.insert(key.clone(), plane);
         }
         let channels = page.channels();
-        if filters.is_active() {
+        if on_device.is_active() {
             let filtered = Key::new(page, &plain, filters);
             if self.kept.get(&filtered).is_none() {
                 let samples = self.kept.get(&key).ok_or_else(lost)?;
-                let plane = DevicePlane::filtered(launcher, memory, samples, (channels, sampler), filters)?;
+                let plane = DevicePlane::filtered(launcher, memory, samples, (channels, sampler), &on_device)?;
                 self.kept.insert(filtered.clone(), plane);
             }
             key = filtered;
