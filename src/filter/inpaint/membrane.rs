@@ -247,8 +247,8 @@ fn solve(levels: &mut [Level], right: &[f64], work: &ExecOptions) -> (Vec<f64>, 
         }
         let turn = if step == 0 { 0.0 } else { (new_slope - old_slope) / slope };
         slope = new_slope;
-        for cell in 0..cells {
-            direction[cell] = f64::from(finest.unknowns[cell]) * size + turn * direction[cell];
+        for (along, unknown) in direction.iter_mut().zip(&finest.unknowns) {
+            *along = f64::from(*unknown) * size + turn * *along;
         }
         let mut curvature = 0.0;
         for cell in 0..cells {
@@ -304,9 +304,10 @@ mod tests {
     #[test]
     fn residual_is_as_stated_for_any_outline_within_few_steps() {
         let disc = |x: usize, y: usize| x.abs_diff(150).pow(2) + y.abs_diff(150).pow(2) < 140 * 140;
-        let letters = |x: usize, y: usize| x % 9 < 4 || (y % 13 < 3 && x % 2 == 0);
+        let letters = |x: usize, y: usize| x % 9 < 4 || (y % 13 < 3 && x.is_multiple_of(2));
         let line = |x: usize, y: usize| x.abs_diff(y) < 2;
-        let cases: [([usize; 2], &dyn Fn(usize, usize) -> bool); 6] = [
+        type Outline<'a> = &'a dyn Fn(usize, usize) -> bool;
+        let cases: [([usize; 2], Outline<'_>); 6] = [
             ([300, 300], &disc),
             ([301, 127], &|_, _| true),
             ([200, 200], &letters),

@@ -101,7 +101,7 @@ impl<'a> Pass<'a> {
         let count = self.holes.plane.channels.count();
         match self.holes.sample(x, y) {
             Sample::Known(place) => {
-                line.extend((0..count).map(|channel| self.holes.value(place, channel)).chain([1.0]))
+                line.extend((0..count).map(|channel| self.holes.value(place, channel)).chain([1.0]));
             }
             Sample::Border => {
                 line.extend(std::iter::repeat_n(f64::from(self.holes.edges.border), count).chain([1.0]));
