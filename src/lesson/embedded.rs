@@ -34,6 +34,7 @@ lessons!(
     "11-sharpness",
     "12-rotation",
     "13-filters",
+    "14-warping",
     "15-cache-locality",
     "16-coordinates",
     "17-questions",
