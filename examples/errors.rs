@@ -68,6 +68,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             demand.hold(|| "640×480 pixels take".to_owned(), 640 * 480);
             Memory::Bytes(1024).check(&demand)?;
         }
+        "LatticeError" => drop(lerpscope::warp::Lattice::of_rows(&[vec![0.0; 3]])?),
+        "WarpError" => drop("fish".parse::<lerpscope::warp::Warp>()?),
         "MaskError" => drop("holes".parse::<Mask>()?),
         "MatrixError" => drop("[1,2;3]".parse::<Matrix>()?),
         "MethodError" => drop("sharp".parse::<Method>()?),

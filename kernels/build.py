@@ -129,6 +129,8 @@ def modules():
         suffix, arguments = f"{kind}_{channels}", f"<{sample}, {value}>"
         yield alone("passes.cu", "PassArguments", f"pass_horizontal_{suffix}", f"pass_horizontal{arguments}", cubins=True)
         yield alone("passes.cu", "MemoryArguments", f"memory_{suffix}", f"memory{arguments}", cubins=True)
+        # Any view through a warp.
+        yield alone("warped.cu", "WarpedArguments", f"warped_{suffix}", f"warped{arguments}")
         # By the samples that surround a tile: one short pole, or any poles one after another.
         for name, warm_up in {"prefilter": 16, "prefilter_cascade": 24}.items():
             yield alone(

@@ -18,6 +18,7 @@
 //!       backend                renders a request into a raster
 //!        filter                image filters, on samples before the interpolation and on values after it
 //!       sampling               methods give weights, address modes give indices, axis tables join them
+//!      warp                    displaced positions: lens, swirl, perspective, B-spline lattice
 //!     view    image            the map from pixels to positions | pages of samples, decoding, encoding
 //!              memory          comparison of the memory that work needs with the available memory
 //!        panics                panics as values
@@ -151,3 +152,4 @@ mod signals;
 mod test_support;
 mod text;
 pub mod view;
+pub mod warp;

@@ -61,6 +61,8 @@ debug_as_sentence!(
     crate::sampling::CustomError,
     crate::sampling::MethodError,
     crate::view::ViewError,
+    crate::warp::LatticeError,
+    crate::warp::WarpError,
 );
 
 #[cfg(feature = "cli")]

@@ -94,6 +94,8 @@ fn public_error_returned_from_main_prints_its_sentence() {
         ("LessonError", "one.toml:2: summry: unknown field `summry`, expected one of `format`, `title`, "),
         ("MeasureError", "no pixel of the view lies between the samples of the image"),
         ("MemoryError", "not enough memory: 300.0 KiB needed, 1.0 KiB available; 640×480 pixels take 300.0 KiB"),
+        ("LatticeError", "row 1 of the lattice has 3 numbers; every row has the same even number"),
+        ("WarpError", "there is no warp 'fish'; there are none, lens, swirl, perspective, grid"),
         ("MaskError", "'holes' is no mask: alpha, a rectangle such as [10,20,64,32], or a picture's file"),
         ("MatrixError", "row 2 of the matrix has 1 weights, the first row 2"),
         ("MethodError", "there is no method 'sharp'; there are nearest, "),

@@ -27,6 +27,7 @@ use lerpscope::lab::texture_error::{ErrorGain, ShownSteps, TEXEL_PAIRS, TEXTURE_
 use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
+use lerpscope::warp::{WARPS, Warp};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 
@@ -143,6 +144,7 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
             page,
             view: view.expect("a view"),
             framing,
+            warp: if random.bool() { Warp::None } else { Warp::default_of(WARPS[random.usize(..WARPS.len())].kind) },
             content,
             sampler,
             filters: random_filters(random),
@@ -151,6 +153,7 @@ fn random_panel(random: &mut fastrand::Rng, images: &[Arc<Image>]) -> PanelState
         };
         let request = RenderRequest {
             view: panel.view,
+            warp: panel.warp.clone(),
             sampler: panel.sampler,
             page,
             filters: panel.filters.clone(),

@@ -337,6 +337,7 @@ fn state(situation: Situation, count: usize, pages: &[usize]) -> SessionState {
         page: index % pages[index / 2 % pages.len()],
         view: lerpscope::view::View::new([0.5, -1.0], 0.25).expect("a view"),
         framing: lerpscope::app::Framing::Free,
+        warp: lerpscope::warp::Warp::None,
         content: lerpscope::backend::Content::Interpolation,
         sampler: Sampler::default().with_method(METHODS[index % METHODS.len()].method),
         filters: filters.clone(),

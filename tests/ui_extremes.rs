@@ -34,13 +34,15 @@ const EXTREMES: [&str; 16] = [
 ];
 
 /// Numeric fields of a panel, with `{}` for the number.
-const PANEL: [&str; 14] = [
+const PANEL: [&str; 16] = [
     "image = {}",
     "page = {}",
     "translate = [{}, 0.0]",
     "translate = [0.0, {}]",
     "scale = {}",
     "rotate = {}",
+    "warp = 'swirl={},{}'",
+    "warp = 'grid=[{},0,0,0;0,0,0,{}]'",
     "exposure = {}",
     "offset = {}",
     "gamma = {}",

@@ -25,6 +25,7 @@ use crate::image::Size;
 use crate::sampling::MethodError;
 use crate::text::shortened;
 use crate::view::ViewError;
+use crate::warp::WarpError;
 
 /// Error of a parser.
 #[derive(Clone, PartialEq, thiserror::Error)]
@@ -87,6 +88,9 @@ pub enum ArgumentError {
     /// A view out of range.
     #[error(transparent)]
     View(#[from] ViewError),
+    /// An invalid warp.
+    #[error(transparent)]
+    Warp(#[from] WarpError),
 }
 
 /// `a, b and c`.

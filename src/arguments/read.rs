@@ -10,13 +10,14 @@ use crate::filter::{Chain, STAGES};
 use crate::image::Size;
 use crate::sampling::{ADDRESS_MODES, AddressMode, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath};
 use crate::view::View;
+use crate::warp::Warp;
 
 /// Key of the method.
 const METHOD_KEY: &str = "method";
 /// Keys of a sampler's text.
 const SAMPLER_KEYS: [&str; 8] = [METHOD_KEY, "address", "border", "path", "prefilter", "antialias", "blur", "antiring"];
 /// Additional keys of a request to subtract.
-const VIEW_KEYS: [&str; 6] = ["translate", "scale", "rotate", "page", "filter", "filter-after"];
+const VIEW_KEYS: [&str; 7] = ["translate", "scale", "rotate", "warp", "page", "filter", "filter-after"];
 
 /// A finite number, or the quotient of two: `0.125`, `-3`, `1/8`.
 ///
@@ -194,7 +195,7 @@ pub fn parse_panel(text: &str) -> Result<PanelSpec, ArgumentError> {
 }
 
 /// The request to subtract from `minuend`: a sampler's text, where `method=truth` stands for the truth of the page, with the
-/// additional keys `translate=X:Y`, `scale`, `rotate`,
+/// additional keys `translate=X:Y`, `scale`, `rotate`, `warp` (`warp=lens=0.3:0.8`),
 /// `page`, `filter` and `filter-after`. Steps of a chain are separated by semicolons, their parameters by colons
 /// (`filter=bilateral=3:0.1;gamma=2`, `filter=none`). Keys that are absent have the values of `minuend`. The display
 /// mapping is the identity.
@@ -216,6 +217,7 @@ pub fn parse_subtract(text: &str, minuend: &RenderRequest) -> Result<RenderReque
             "translate" => translation = parse_pair(given()?, ':')?,
             "scale" => scale = parse_number(given()?)?,
             "rotate" => angle_deg = parse_number(given()?)?,
+            "warp" => request.warp = Warp::read(given()?, Path::new(""))?,
             "page" => request.page = parse_page(given()?)?,
             "filter" => request.filters.before = Chain::read(given()?, Path::new(""))?,
             "filter-after" => request.filters.after = Chain::read(given()?, Path::new(""))?,

@@ -35,6 +35,9 @@ pub fn render_arguments(request: &RenderRequest) -> Vec<String> {
     if request.view.angle_deg() != view.angle_deg() {
         option("rotate", number_text(request.view.angle_deg()));
     }
+    if !request.warp.is_none() {
+        option("warp", request.warp.to_string());
+    }
     option("size", format!("{}x{}", size.width(), size.height()));
     if *page != 0 {
         option("page", (page + 1).to_string());
@@ -152,6 +155,10 @@ fn subtract_text(other: &RenderRequest, minuend: &RenderRequest) -> String {
     }
     if other.view.angle_deg() != minuend.view.angle_deg() {
         key("rotate", number_text(other.view.angle_deg()));
+    }
+    if other.warp != minuend.warp {
+        // Commas stand between the keys.
+        key("warp", other.warp.to_string().replace(',', ":"));
     }
     if other.page != minuend.page {
         key("page", (other.page + 1).to_string());

@@ -20,7 +20,7 @@ pub enum DeviceKernelKind {
     Filtered,
     /// Two passes by axis tables.
     Passes,
-    /// Plain memory, pixel by pixel.
+    /// Plain memory, pixel by pixel, through a warp as well.
     Memory,
 }
 

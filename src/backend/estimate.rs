@@ -75,7 +75,7 @@ pub(super) fn shrink_ms(page: &Page, request: &RenderRequest, cores: usize) -> f
     };
     let taps = request.sampler.method.kernel().taps as f64 * stretch;
     let [width, height] = [request.size.width(), request.size.height()].map(f64::from);
-    let work = if request.view.is_axis_aligned() {
+    let work = if request.is_separable() {
         let rows = (height * request.view.scale()).min(f64::from(page.size().height()));
         width * (rows + height) * taps
     } else {
@@ -104,7 +104,7 @@ fn core_nanoseconds(page: &Page, request: &RenderRequest) -> f64 {
     let stretch = sampler.stretch(request.view.scale()).unwrap_or(1.0).max(1.0);
     let taps = sampler.method.kernel().taps as f64 * stretch;
     // Views that are not rotated go axis by axis.
-    let taps_read = if request.view.is_axis_aligned() { taps } else { taps * taps };
+    let taps_read = if request.is_separable() { taps } else { taps * taps };
     let prefilter = if sampler.uses_coefficients() { samples * PREFILTER_NS } else { 0.0 };
     let interpolation = pixels * (PIXEL_NS + TAP_NS * taps_read);
     let filters = samples * chain_ns(&request.filters.before) + pixels * chain_ns(&request.filters.after);

@@ -23,6 +23,9 @@ pub(super) fn device_kernel(_page: &Page, request: &RenderRequest) -> Option<Dev
         };
         return Some(DeviceKernel { kind: DeviceKernelKind::Filtered, weights });
     }
+    if !request.warp.is_none() {
+        return Some(DeviceKernel { kind: DeviceKernelKind::Memory, weights: DeviceWeights::Curve });
+    }
     let is_passes = is_stretched && request.view.is_axis_aligned();
     is_passes.then_some(DeviceKernel { kind: DeviceKernelKind::Passes, weights: DeviceWeights::Curve })
 }

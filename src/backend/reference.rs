@@ -16,6 +16,7 @@ use crate::filter::ExecOptions;
 use crate::filter::reference::ExactPlane;
 use crate::image::{Image, Page, Raster, Samples, Size};
 use crate::sampling::{AddressMode, AxisFetches, MainLobe, Prefilter, Sampler, Taps, TextureFormat};
+use crate::warp::Warp;
 
 /// The reference as a backend. It ignores the sampling path, except `filtered` and `filtered-table`, whose fixed-point
 /// weights and rounded fetches it uses.
@@ -134,11 +135,11 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
     let (channels, size) = (page.channels().count(), request.size);
     let source = Source::new(page, request);
     let taps = Taps::new(&request.sampler, request.view.scale());
-    let map = request.view.image_from_output(size, page.size());
+    let map = request.map(page.size());
     let bounds = request.sampler.is_antiringed().then(|| {
         let sampler = Sampler { prefilter: false, ..request.sampler };
         let samples = Source::new(page, &RenderRequest { sampler, ..request.clone() });
-        (samples, MainLobe::new(&request.sampler, request.view.scale()), request.sampler.antiringing)
+        (samples, request.sampler.antiringing)
     });
     let mut values = vec![0.0; size.area() * channels];
     let stride = size.width() as usize * channels;
@@ -147,10 +148,15 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
         for (pixel_index, pixel) in out.chunks_exact_mut(channels).enumerate() {
             let [column, row] = [pixel_index % size.width() as usize, row + pixel_index / size.width() as usize];
             let [x, y] = map.at([column as f64, row as f64]);
+            let local_scale = match request.warp {
+                Warp::None => [request.view.scale(); 2],
+                _ => request.local_scale(&map, [column as f64, row as f64]),
+            };
             if let (Some(steps), Some(fetches)) = (source.steps, taps.fetches_at(x).zip(taps.fetches_at(y))) {
                 source.fetch([x, y].map(|x| taps.first_sample(x)), fetches, steps, pixel);
             } else {
-                let (left, top) = (taps.weights_at(x, horizontal), taps.weights_at(y, vertical));
+                let [across, down] = local_scale.map(|scale| Taps::new(&request.sampler, scale));
+                let (left, top) = (across.weights_at(x, horizontal), down.weights_at(y, vertical));
                 for (n, &wy) in vertical.iter().enumerate() {
                     for (m, &wx) in horizontal.iter().enumerate() {
                         let sample = source.at(left + m as i64, top + n as i64);
@@ -158,8 +164,9 @@ fn interpolated(page: &Arc<Page>, request: &RenderRequest, work: &ExecOptions) -
                     }
                 }
             }
-            if let Some((samples, lobe, strength)) = &bounds {
-                let [x, y] = [x, y].map(|place| lobe.samples_at(place));
+            if let Some((samples, strength)) = &bounds {
+                let lobe = |scale| MainLobe::new(&request.sampler, scale);
+                let (x, y) = (lobe(local_scale[0]).samples_at(x), lobe(local_scale[1]).samples_at(y));
                 for (channel, value) in pixel.iter_mut().enumerate() {
                     let columns = |n: i64| (x[0]..=x[1]).filter_map(move |m| samples.at(m, n).nth(channel));
                     let range = || (y[0]..=y[1]).flat_map(columns);

@@ -11,6 +11,7 @@ use crate::image::{Channels, Depth, Page, Size};
 use crate::rows::rows;
 use crate::sampling::{Method, Sampler, SamplingPath, Taps};
 use crate::view::View;
+use crate::warp::{Warp, WarpedMap};
 
 /// The properties of a content.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +58,9 @@ pub enum NoTruth {
     /// The page has samples alone.
     #[error("the image has no formula and is not decimated from a larger one")]
     Samples,
+    /// The view is warped.
+    #[error("the view is warped")]
+    Warped,
     /// The view shows an original between its samples.
     #[error(
         "the original has values at its own samples only: scale 1/{factor} without rotation, with a pixel on each of them"
@@ -72,8 +76,10 @@ pub enum NoTruth {
 pub struct RenderRequest {
     /// Size of the output in pixels.
     pub size: Size,
-    /// Position of each output pixel in the image.
+    /// Position of each output pixel in the image, or with a warp its place in the plane of the picture.
     pub view: View,
+    /// Displacement of the places: a position in the image for each.
+    pub warp: Warp,
     /// What the values are.
     pub content: Content,
     /// Interpolation between samples.
@@ -99,6 +105,7 @@ impl RenderRequest {
         Self {
             size,
             view: View::default(),
+            warp: Warp::None,
             content: Content::default(),
             sampler: Sampler::default(),
             page: 0,
@@ -121,7 +128,37 @@ impl RenderRequest {
             return Err(RequestError::FilterReach { reach });
         };
         let filters = Filters { before: self.filters.before.clone(), after: Chain::default() };
-        Ok(Self { size, filters, subtract: None, display: Display::default(), ..*self })
+        Ok(Self { size, filters, subtract: None, display: Display::default(), warp: self.warp.clone(), ..*self })
+    }
+
+    /// The map from output pixels to positions in an image of this size.
+    pub fn map(&self, image: Size) -> WarpedMap {
+        WarpedMap::new(self.view.image_from_output(self.size, image), &self.warp, image)
+    }
+
+    /// Whether one table for each axis has all positions: without rotation and without a warp.
+    pub fn is_separable(&self) -> bool {
+        self.view.is_axis_aligned() && self.warp.is_none()
+    }
+
+    /// Largest local scale of a warp to which a kernel is stretched: that of [`RenderRequest::MAX_ROTATED_SUPPORT`] samples.
+    pub(crate) fn largest_local_scale(&self) -> f64 {
+        let reach = 2.0 * self.sampler.method.kernel().radius * self.sampler.blur;
+        (Self::MAX_ROTATED_SUPPORT - 2) as f64 / reach
+    }
+
+    /// Samples and weights along x and y of the image at an output position of a warped view.
+    pub(crate) fn taps_at(&self, map: &WarpedMap, pos_in_output: [f64; 2]) -> [Taps; 2] {
+        self.local_scale(map, pos_in_output).map(|scale| Taps::new(&self.sampler, scale))
+    }
+
+    /// Local scale along x and y of the image, as far as it stretches the kernel: 1 without antialiasing.
+    pub(crate) fn local_scale(&self, map: &WarpedMap, pos_in_output: [f64; 2]) -> [f64; 2] {
+        if !self.sampler.antialias {
+            return [1.0; 2];
+        }
+        let largest = self.largest_local_scale();
+        map.local_scale(pos_in_output).map(|scale| scale.min(largest))
     }
 
     /// Whether what is shown of a pixel follows from the sum of its weighted samples alone: no filter after the interpolation
@@ -226,6 +263,9 @@ impl RenderRequest {
         if !method.kernel().paths.contains(&path) {
             return Err(RequestError::SamplingPath { path, what: format!("method '{method}'") });
         }
+        if !self.warp.is_none() && !matches!(path, SamplingPath::Auto | SamplingPath::Lookup) {
+            return Err(RequestError::SamplingPath { path, what: "a warped view".to_owned() });
+        }
         if path == SamplingPath::Tiled && !self.view.is_axis_aligned() {
             return Err(RequestError::SamplingPath { path, what: "a rotated view".to_owned() });
         }
@@ -247,8 +287,19 @@ impl RenderRequest {
         {
             return Err(RequestError::Stretch { method, stretch });
         }
+        if !self.warp.is_none() && self.sampler.antialias {
+            // The local scale of a warp is any above 1, up to the one of the widest support.
+            let kernel = method.kernel();
+            if blur < kernel.min_stretch() {
+                return Err(RequestError::Stretch { method, stretch: blur });
+            }
+            if self.largest_local_scale() < 1.0 {
+                let samples = (2.0 * kernel.radius * blur) as usize + 2;
+                return Err(RequestError::Support { samples, most: Self::MAX_ROTATED_SUPPORT });
+            }
+        }
         let stretched = Taps::new(&self.sampler, self.view.scale());
-        let most = if self.view.is_axis_aligned() { Self::MAX_SUPPORT } else { Self::MAX_ROTATED_SUPPORT };
+        let most = if self.is_separable() { Self::MAX_SUPPORT } else { Self::MAX_ROTATED_SUPPORT };
         if stretched.narrow().is_none() && stretched.most() > most {
             return Err(RequestError::Support { samples: stretched.most(), most });
         }

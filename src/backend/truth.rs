@@ -26,9 +26,12 @@ impl TruthView {
     /// samples, else its values at the pixels' positions.
     ///
     /// # Errors
-    /// [`NoTruth`] for a page without one, and for a view that shows an original between its samples.
+    /// [`NoTruth`] for a page without one, for a warped view, and for one that shows an original between its samples.
     pub(crate) fn new(page: &Page, request: &RenderRequest) -> Result<Self, NoTruth> {
         let truth = page.truth().ok_or(NoTruth::Samples)?.clone();
+        if !request.warp.is_none() {
+            return Err(NoTruth::Warped);
+        }
         let map = request.view.image_from_output(request.size, page.size());
         let is_antialiased = request.sampler.stretch(request.view.scale()).is_some();
         if let Truth::Original(original) = &truth {

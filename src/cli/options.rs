@@ -14,6 +14,7 @@ use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
 };
 use crate::view::{View, ViewError};
+use crate::warp::{Warp, WarpError};
 
 /// Options of the view.
 #[derive(Args, Clone, Debug)]
@@ -30,6 +31,9 @@ pub struct ViewOptions {
     #[arg(long, value_name = "DEGREES", default_value = "0", allow_hyphen_values = true)]
     #[arg(value_parser = parse_number::<f64>)]
     rotate: f64,
+    /// Warp of the picture, after the view: lens=0.5,1 swirl=90,1 perspective=x,y,x,y,x,y,x,y grid=FILE none
+    #[arg(long, value_name = "WARP", default_value = "none", allow_hyphen_values = true, value_parser = read_warp)]
+    pub(super) warp: Warp,
     /// Size of the output in pixels [default: the image's]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     pub(super) size: Option<Size>,
@@ -46,6 +50,11 @@ impl ViewOptions {
     pub fn view(&self) -> Result<View, ViewError> {
         View::new(self.translate, self.scale)?.rotated(self.rotate)
     }
+}
+
+/// A warp; the file of a lattice is relative to the working directory.
+fn read_warp(text: &str) -> Result<Warp, WarpError> {
+    Warp::read(text, Path::new(""))
 }
 
 /// Options of the sampler.

@@ -92,6 +92,7 @@ impl RequestOptions<'_> {
         let mut request = RenderRequest {
             size: self.view.size.unwrap_or(page),
             view: self.view.view()?,
+            warp: self.view.warp.clone(),
             content: self.sampler.content(),
             sampler: self.sampler.sampler(),
             page: self.view.page,
@@ -167,6 +168,7 @@ mod tests {
     use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
     use crate::test_support::size;
     use crate::view::View;
+    use crate::warp::{Warp, WarpKind};
 
     fn parse(arguments: &[String]) -> RenderOptions {
         let all = ["render", "in.pgm", "-o", "out.pgm"].into_iter().chain(arguments.iter().map(String::as_str));
@@ -238,11 +240,21 @@ mod tests {
         }
     }
 
+    fn random_warp(random: &mut fastrand::Rng) -> Warp {
+        let mut number = |low: f64, high: f64| low + (high - low) * random.f64();
+        let numbers = [number(-0.9, 0.9), number(0.1, 4.0), number(-0.2, 0.2), number(-0.2, 0.2)];
+        let kinds = [WarpKind::Lens, WarpKind::Swirl, WarpKind::Perspective, WarpKind::Grid];
+        let warp = Warp::default_of(kinds[random.usize(..kinds.len())]).with_parameters(&numbers[..2]);
+        let place = warp.handles().get(2).map(|place| [place[0] + numbers[2], place[1] + numbers[3]]);
+        place.and_then(|place| warp.with_handle(2, place)).unwrap_or(warp)
+    }
+
     fn random_request(random: &mut fastrand::Rng) -> RenderRequest {
         let identity = Display::default();
         RenderRequest {
             size: size(random.u32(1..5000), random.u32(1..5000)),
             view: random_view(random),
+            warp: maybe(random, Warp::None, random_warp),
             content: maybe(random, Content::Interpolation, |_| Content::Truth),
             sampler: maybe(random, Sampler::default(), random_sampler),
             page: maybe(random, 0, |random| random.usize(..100)),
@@ -269,6 +281,7 @@ mod tests {
                 let mut other = RenderRequest { display: Display::default(), ..request.clone() };
                 other.sampler = maybe(&mut random, other.sampler, random_sampler);
                 other.view = maybe(&mut random, other.view, random_view);
+                other.warp = maybe(&mut random, other.warp, random_warp);
                 other.page = maybe(&mut random, other.page, |random| random.usize(..100));
                 other.filters = maybe(&mut random, other.filters, random_filters);
                 other.content = maybe(&mut random, Content::Interpolation, |_| Content::Truth);

@@ -37,10 +37,11 @@ const EXTREMES: [&str; 20] = [
 ];
 
 /// Options of `render` with numbers, `{}` in place of each.
-const RENDER: [(&str, &[&str]); 15] = [
+const RENDER: [(&str, &[&str]); 16] = [
     ("translate", &["{},0", "0,{}", "{},{}"]),
     ("scale", &["{}"]),
     ("rotate", &["{}"]),
+    ("warp", &["lens={},{}", "swirl={},{}", "perspective={},0,1,{},1,1,0,1", "grid=[0,{},0,0;0,0,{},0]"]),
     ("size", &["{}x{}", "{}x1", "1x{}"]),
     ("page", &["{}"]),
     ("border", &["{}"]),
@@ -61,6 +62,7 @@ const RENDER: [(&str, &[&str]); 15] = [
             "translate={}:{}",
             "scale={}",
             "rotate={}",
+            "warp=lens={}:{}",
             "page={}",
             "filter=gaussian={}",
             "filter-after=unsharp={}:{}",

@@ -6,6 +6,7 @@ mod filters;
 mod large;
 mod values;
 mod variants;
+mod warps;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

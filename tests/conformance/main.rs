@@ -18,3 +18,4 @@ mod scipy;
 #[cfg(feature = "cuda")]
 #[path = "../skip/mod.rs"]
 mod skip;
+mod warps;

@@ -23,6 +23,7 @@ fn unusual_panel() -> PanelState {
         page: 1,
         view: View::new([1.5, -2.25], 0.75).and_then(|view| view.rotated(-90.0)).expect("a view"),
         framing: Framing::Snapped,
+        warp: "grid=[0,0,0.125,-0.5;0.1,0,0,0]".parse().expect("a warp"),
         content: Content::Truth,
         sampler: Sampler {
             method: Method::CATMULL_ROM,
@@ -155,7 +156,7 @@ fn session_with_every_field_changed_is_read_back_equal() {
     for panel in &state.panels {
         let (other, sampler) = (&usual.panels[0], &panel.sampler);
         assert_each_differs!(PanelState {
-            image, page, view, framing, content, sampler, filters, filters_off, display,
+            image, page, view, framing, warp, content, sampler, filters, filters_off, display,
         } of panel, other);
         assert_each_differs!(Sampler { method, address, border, path, prefilter, antialias, blur, antiringing } of sampler, other.sampler);
         assert_each_differs!(Filters { before, after } of &panel.filters, other.filters);

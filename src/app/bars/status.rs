@@ -167,7 +167,8 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
     for axis in [0, 1] {
         let (text, colour, width) = match reading {
             Some(reading) => {
-                let text = shown.text(axis, reading.pos_in_image[axis], lengths[axis]);
+                let position = session.position_at(session.focused(), reading.pos_in_image);
+                let text = shown.text(axis, position[axis], lengths[axis]);
                 (text, palette.text, text_width(ui, &shown.widest(axis), LETTERS))
             }
             None => (format!("{} –", row.letters[axis]), palette.weak, 0.0),
@@ -188,7 +189,8 @@ fn show_position(ui: &mut Ui, session: &Session, coordinates: &mut Coordinates, 
 fn show_reading(ui: &mut Ui, session: &Session, unit: Unit, reading: &Reading) {
     let palette = Palette::of_ui(ui);
     if session.inspect.state.shows_outside {
-        let [column, row] = cursor_text(session, session.focused(), reading.pos_in_image);
+        let [column, row] =
+            cursor_text(session, session.focused(), session.position_at(session.focused(), reading.pos_in_image));
         piece(ui, Piece { text: &format!("{column}   {row}"), colour: palette.text, width: 0.0 });
     }
     let values: Vec<PanelValues> = reading

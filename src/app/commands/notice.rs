@@ -107,6 +107,9 @@ pub(in crate::app) enum CommandNotice {
     /// The next drag draws a rectangle that is inpainted.
     #[error("Drag a rectangle over a picture: what it outlines is filled from the samples around it")]
     DrawHole,
+    /// The focused panel is warped.
+    #[error("The picture is warped: its samples are not where this would show them")]
+    Warped,
     /// The histogram has no region.
     #[error("The histogram counts the whole image")]
     NoRegion,

@@ -1,7 +1,7 @@
 //! Why a command can do nothing now. Menus disable such a command; its key says why.
 
 use super::command::Command;
-use super::inspect_command::InspectCommand;
+use super::inspect_command::{InspectCommand, is_chosen};
 use super::notice::CommandNotice;
 use crate::app::session::inspect::Inspect;
 use crate::app::session::panel_sets::PanelSet;
@@ -67,6 +67,9 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         Command::ToggleAbsolute | Command::ToggleAutomaticGain | Command::NextDifferenceMap => {
             unless(is_difference, CommandNotice::NoDifference)
         }
+        Command::Inspect(ask) if shows_samples(ask) && !panel.warp.is_none() && !is_chosen(&session.inspect, ask) => {
+            Some(CommandNotice::Warped)
+        }
         Command::Inspect(ask) => of_inspection(&session.inspect, ask),
         Command::SavePlot => unless(session.inspect.state.drawer.is_some(), CommandNotice::NoPlots),
         Command::Choose(choice) => choice.obstacle(session),
@@ -122,6 +125,34 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
         | Command::FocusRegion(_)
         | Command::Help
         | Command::Leave => None,
+    }
+}
+
+/// Whether `command` shows something at the places of samples, which only a picture without a warp has.
+fn shows_samples(command: InspectCommand) -> bool {
+    match command {
+        InspectCommand::Values
+        | InspectCommand::Grid
+        | InspectCommand::Outside
+        | InspectCommand::SampleCheck
+        | InspectCommand::Overshoot
+        | InspectCommand::Lens(_)
+        | InspectCommand::NextLens => true,
+        InspectCommand::Unit
+        | InspectCommand::Histogram
+        | InspectCommand::LogHistogram
+        | InspectCommand::Metrics
+        | InspectCommand::Profile
+        | InspectCommand::Inpaint
+        | InspectCommand::Drawer(_)
+        | InspectCommand::Loupe
+        | InspectCommand::Pin
+        | InspectCommand::ClearPins
+        | InspectCommand::ClearRegion
+        | InspectCommand::Clipping
+        | InspectCommand::Normalize
+        | InspectCommand::Exposure(_)
+        | InspectCommand::ResetShow => false,
     }
 }
 

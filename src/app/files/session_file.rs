@@ -39,6 +39,7 @@ use crate::quality::open_source;
 use crate::sampling::Sampler;
 use crate::text::one_line;
 use crate::view::View;
+use crate::warp::Warp;
 
 /// The framings with their names in files.
 const FRAMINGS: [(Framing, &str); 3] = [(Framing::Free, "free"), (Framing::Fit, "fit"), (Framing::Snapped, "snapped")];
@@ -410,6 +411,9 @@ fn panel_table(panel: &PanelState) -> Table {
         "framing",
         FRAMINGS.iter().find(|(framing, _)| *framing == panel.framing).map_or("free", |(_, name)| name).into(),
     );
+    if !panel.warp.is_none() {
+        put("warp", panel.warp.to_string().into());
+    }
     for row in &STAGES {
         let Chain(steps) = panel.filters.chain(row.stage);
         if !steps.is_empty() {
@@ -461,6 +465,7 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
             .map(|(framing, _)| *framing)
             .ok_or_else(|| UnknownName::new("framing", name, FRAMINGS.iter().map(|(_, name)| *name)))
     })?;
+    let warp = fields.take_text("warp", |text| Warp::read(text, folder))?.unwrap_or_default();
     let mut filters = Filters::default();
     for row in &STAGES {
         let texts: Vec<String> = fields.take(row.name)?.unwrap_or_default();
@@ -479,5 +484,6 @@ fn read_panel(mut fields: Fields, images: usize, folder: &Path) -> Result<PanelS
     };
     let framing = framing.unwrap_or(Framing::Free);
     fields.finish();
-    Ok(PanelState { image: image - 1, page: page - 1, view, framing, content, sampler, filters, filters_off, display })
+    let (image, page) = (image - 1, page - 1);
+    Ok(PanelState { image, page, view, framing, warp, content, sampler, filters, filters_off, display })
 }

@@ -1,11 +1,12 @@
 //! Drags of the inspection tools: a rectangle to zoom to (Ctrl), a rotation (Ctrl+Shift), a region to count (Shift), the
-//! profile line and a rectangle to inpaint (their tools), the display window (right button). Esc cancels a drag.
+//! profile line, a rectangle to inpaint and the handles of a warp (their tools), the display window (right button). Esc cancels a drag.
 
 use egui::{
     Color32, CursorIcon, Event, InputState, Modifiers, Painter, PointerButton, Pos2, Rect, Response, Shape, Stroke,
     StrokeKind, Ui,
 };
 
+use super::handles;
 use super::panel_transform::PanelTransform;
 use super::turn_drag::{Lever, TurnDrag};
 use crate::app::session::display::dragged_window;
@@ -26,6 +27,8 @@ enum DragKind {
     Region,
     Line,
     Inpaint,
+    /// The handle of a warp at this index.
+    Handle(usize),
     Window,
 }
 
@@ -112,6 +115,7 @@ impl DragTool {
         self.hold.take_if(|hold| match hold.kind {
             DragKind::Line => session.inspect.tool != Tool::Profile,
             DragKind::Inpaint => session.inspect.tool != Tool::Inpaint,
+            DragKind::Handle(_) => session.inspect.tool != Tool::Handles,
             DragKind::Zoom | DragKind::Turn | DragKind::Region | DragKind::Window => false,
         });
         if is_down && pressed && self.hold.is_none() {
@@ -151,6 +155,7 @@ impl DragTool {
                 DragKind::Zoom | DragKind::Turn | DragKind::Region | DragKind::Line | DragKind::Inpaint => {
                     CursorIcon::Crosshair
                 }
+                DragKind::Handle(_) => CursorIcon::Grabbing,
             });
             self.hold = Some(hold);
         }
@@ -170,6 +175,9 @@ impl DragTool {
             painter.circle_filled(start, 4.0, Color32::from_black_alpha(170));
             painter.circle_filled(start, 2.5, Color32::WHITE);
         }
+        if session.inspect.tool == Tool::Handles {
+            handles::paint(painter, session, transform);
+        }
         let panel = session.panels()[transform.panel].id();
         let Some(hold) = self.hold.as_ref().filter(|hold| hold.panel == panel) else { return };
         match hold.kind {
@@ -184,7 +192,7 @@ impl DragTool {
                 let hole = hole_of(session, hold, transform);
                 hole.into_iter().for_each(|region| outline_region(painter, region, transform));
             }
-            DragKind::Region | DragKind::Line | DragKind::Window => {}
+            DragKind::Region | DragKind::Line | DragKind::Handle(_) | DragKind::Window => {}
         }
     }
 }
@@ -211,9 +219,21 @@ fn release_pos(input: &InputState) -> Option<Pos2> {
 fn begin(input: &InputState, session: &Session, transform: &PanelTransform) -> Option<ToolDrag> {
     let is_down = |button: &PointerButton| input.pointer.button_down(*button);
     let button = [PointerButton::Secondary, PointerButton::Primary].into_iter().find(is_down)?;
-    let kind = kind_of(session.inspect.tool, button, input.modifiers)?;
     let start = input.pointer.press_origin().or(input.pointer.interact_pos())?;
+    let kind = kind_at(session, (button, start), input.modifiers, transform)?;
     Some(ToolDrag::new(session, kind, start, transform))
+}
+
+/// Action of a drag with this button from a position; `None` if it pans.
+fn kind_at(
+    session: &Session,
+    (button, start): (PointerButton, Pos2),
+    held: Modifiers,
+    transform: &PanelTransform,
+) -> Option<DragKind> {
+    let grabs = session.inspect.tool == Tool::Handles && button == PointerButton::Primary && held.is_none();
+    let handle = grabs.then(|| handles::at(session, transform, start)).flatten();
+    handle.map(DragKind::Handle).or_else(|| kind_of(session.inspect.tool, button, held))
 }
 
 /// Action of a drag with this button; `None` if it pans.
@@ -236,7 +256,7 @@ fn within_frame(input: &InputState, session: &Session, transform: &PanelTransfor
         let Event::PointerButton { pos, button, pressed, modifiers } = *event else { continue };
         match begun.take() {
             None if pressed && transform.rect().contains(pos) => {
-                let kind = kind_of(session.inspect.tool, button, modifiers);
+                let kind = kind_at(session, (button, pos), modifiers, transform);
                 begun = kind.map(|kind| (button, ToolDrag::new(session, kind, pos, transform)));
             }
             Some((held, drag)) if !pressed && held == button && (pos - drag.start).length() >= CLICK => {
@@ -285,6 +305,12 @@ fn follow(ui: &Ui, session: &mut Session, hold: &mut ToolDrag, transform: &Panel
                 session.go_in(transform.panel, to, Framing::Free, Change::Turn);
             }
         }
+        DragKind::Handle(index) => {
+            session.focus(transform.panel);
+            let size = session.page_of(transform.panel).size();
+            let sides = [size.width(), size.height()].map(f64::from);
+            session.move_handle(index, [0, 1].map(|axis| (end[axis] + 0.5) / sides[axis]));
+        }
         DragKind::Zoom | DragKind::Inpaint => {}
     }
 }
@@ -301,7 +327,7 @@ fn end(session: &mut Session, preferences: &Preferences, hold: &ToolDrag, transf
             hole.into_iter().for_each(|region| session.inpaint(transform.panel, region));
             session.inspect.tool = Tool::Hand;
         }
-        DragKind::Turn | DragKind::Line | DragKind::Window => {}
+        DragKind::Turn | DragKind::Line | DragKind::Handle(_) | DragKind::Window => {}
     }
 }
 

@@ -8,6 +8,7 @@ mod clipping;
 pub(in crate::app) mod difference;
 pub(in crate::app) mod drags;
 pub(in crate::app) mod field;
+mod handles;
 mod loupe;
 pub(in crate::app) mod minimap;
 pub(in crate::app) mod normalize;

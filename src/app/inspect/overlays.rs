@@ -93,19 +93,21 @@ impl Overlays {
             let painter = ui.painter().with_clip_rect(transform.rect().intersect(ui.clip_rect()));
             let inspect = &session.inspect;
             self.field.paint(&painter, session, transform);
+            // Of a warped picture the samples are elsewhere.
+            let is_plain = session.panels()[transform.panel].warp.is_none();
             if inspect.state.marks_clipping {
                 clipping::paint(&painter, session, backend, transform, &mut self.patterns);
             }
-            if inspect.state.shows_outside {
+            if inspect.state.shows_outside && is_plain {
                 let cursor = inspect.cursor.filter(|_| hovered == Some(transform.panel));
                 outside::paint(&painter, session, transform, cursor);
-            } else if session.dims_outside() {
+            } else if session.dims_outside() && is_plain {
                 outside::dim(&painter, session, transform, &Palette::of_ui(ui));
             }
-            if inspect.state.has_grid {
+            if inspect.state.has_grid && is_plain {
                 cells::grid(&painter, transform);
             }
-            if inspect.state.has_values {
+            if inspect.state.has_values && is_plain {
                 cells::values(&painter, session, transform, preferences.unit);
             }
             self.drag.paint(&painter, session, transform);

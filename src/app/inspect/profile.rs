@@ -102,7 +102,9 @@ impl Profile {
             Some(Curve { panel: *panel, points: (0..request.size.width()).map(value).collect() })
         };
         self.curves = asked.iter().filter_map(curve).collect();
-        self.dots = line.map(|line| dots(session, line)).unwrap_or_default();
+        // The samples of a warped picture are not along the line.
+        let is_plain = session.panels()[session.focused()].warp.is_none();
+        self.dots = line.filter(|_| is_plain).map(|line| dots(session, line)).unwrap_or_default();
         self.made_for = asked;
         true
     }

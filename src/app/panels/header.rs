@@ -19,6 +19,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
 use crate::arguments::address_titles;
 use crate::backend::{BackendError, Content, RequestError};
 use crate::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
+use crate::warp::Warp;
 
 /// Height in points.
 pub(in crate::app) const HEIGHT: f32 = 30.0;
@@ -320,6 +321,14 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
             let help = "Draws values into the range of their samples: no overshoot at 1\nClick to switch it";
             if ui.add(button).on_hover_text(help).clicked() {
                 sampler.antiringing = if sampler.is_antiringed() { 0.0 } else { 1.0 };
+            }
+        }
+        PanelTrait::Warp => {
+            let help = format!("Warp: {}\nClick to take it away from this panel", session.panels()[index].warp);
+            if named(ui.add(button)).on_hover_text(help).clicked()
+                && let Some(panel) = session.panel_mut(index)
+            {
+                panel.warp = Warp::None;
             }
         }
         PanelTrait::Image => {

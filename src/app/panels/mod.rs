@@ -310,6 +310,7 @@ fn show_refusal(ui: &mut Ui, session: &mut Session, part: &Part<'_>, error: &Pic
             Some(NoTruth::Samples) => {
                 "The image has no formula: open a test picture, or decimate the image (File)".to_owned()
             }
+            Some(NoTruth::Warped) => "The formula has no warp: choose Warp: None in the side bar".to_owned(),
             Some(NoTruth::BetweenSamples { factor }) => {
                 format!("The original has a value for each pixel at {factor}× only, not turned")
             }

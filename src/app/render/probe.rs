@@ -101,6 +101,7 @@ fn one_pixel(request: &RenderRequest, (image, page): (&Image, &Page), pixel: [u3
     RenderRequest {
         size: one_by_one(),
         view,
+        warp: request.warp.clone(),
         content: request.content,
         sampler: request.sampler,
         page: request.page,

@@ -315,6 +315,8 @@ pub enum Tool {
     Profile,
     /// Draws a rectangle that is inpainted, once.
     Inpaint,
+    /// Moves the handles of a warp; elsewhere the image.
+    Handles,
 }
 
 /// State of the inspection tools.

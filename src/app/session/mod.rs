@@ -32,6 +32,7 @@ mod state;
 mod undo;
 mod view_animation;
 mod views;
+mod warps;
 
 use std::sync::Arc;
 
@@ -135,6 +136,7 @@ impl Session {
         let panel = &self.panels[index];
         RenderRequest {
             view: self.shown_view_of(index),
+            warp: panel.warp.clone(),
             content: panel.content,
             sampler: panel.sampler_in_force(),
             page: panel.page_index(),
@@ -152,7 +154,10 @@ impl Session {
 
     /// The reason why panel `index` has no truth at any view; `None` if it has one.
     pub fn no_truth(&self, index: usize) -> Option<NoTruth> {
-        self.page_of(index).truth().is_none().then_some(NoTruth::Samples)
+        if self.page_of(index).truth().is_none() {
+            return Some(NoTruth::Samples);
+        }
+        (!self.panels[index].warp.is_none()).then_some(NoTruth::Warped)
     }
 
     /// Has the focused panel show the truth, or its method again.
@@ -369,10 +374,12 @@ mod tests {
         panel.sampler = Sampler { border: 0.5, prefilter: true, ..Sampler::default().with_method(Method::BSPLINE) };
         panel.filters.before = "negative;gaussian=2".parse().expect("a chain");
         panel.display.exposure = 2.0;
+        panel.warp = "swirl=30".parse().expect("a warp");
         let panel = panel.clone();
         let expected = RenderRequest {
             size: size(500, 400),
             view,
+            warp: panel.warp.clone(),
             content: Content::Interpolation,
             sampler: panel.sampler,
             page: 1,

@@ -14,6 +14,7 @@ use crate::filter::Filters;
 use crate::rows::rows;
 use crate::sampling::{AddressMode, Method, Sampler, SamplingPath};
 use crate::text::shortened;
+use crate::warp::Warp;
 
 /// Between the parts of a name.
 const SEPARATOR: &str = " · ";
@@ -43,6 +44,8 @@ rows! {
         Antiringing => { title: "Antiringing" },
         /// The filters in force.
         Filters => { title: "Filters" },
+        /// The warp.
+        Warp => { title: "Warp" },
         /// Image and page.
         Image => { title: "Image" },
     }
@@ -62,6 +65,7 @@ enum TraitValue {
     Antialias(Antialias),
     Antiringing(f64),
     Filters(Filters),
+    Warp(Warp),
     Image {
         place: usize,
         page: usize,
@@ -89,6 +93,7 @@ impl TraitValue {
             Self::Antialias(antialias) => !matches!(antialias, Antialias::On { .. }),
             Self::Antiringing(strength) => *strength == 0.0,
             Self::Filters(filters) => !filters.is_active(),
+            Self::Warp(warp) => warp.is_none(),
             Self::Image { .. } => true,
         }
     }
@@ -111,6 +116,8 @@ impl TraitValue {
             Self::Antiringing(0.0) => "no antiringing".to_owned(),
             Self::Antiringing(strength) => format!("antiringing {strength}"),
             Self::Filters(filters) => filters_text(filters),
+            Self::Warp(Warp::None) => "no warp".to_owned(),
+            Self::Warp(warp) => shortened(&warp.to_string()).into_owned(),
             Self::Image { place, page } => {
                 let image = &session.images()[*place];
                 let page = if image.pages().len() > 1 { format!(", page {}", page + 1) } else { String::new() };
@@ -265,7 +272,7 @@ impl Session {
             PanelTrait::AddressMode | PanelTrait::Prefilter | PanelTrait::SamplingPath | PanelTrait::Antiringing => {
                 true
             }
-            PanelTrait::Antialias | PanelTrait::Filters | PanelTrait::Image => false,
+            PanelTrait::Antialias | PanelTrait::Filters | PanelTrait::Warp | PanelTrait::Image => false,
         };
         if is_of_sampler && panel.content == Content::Truth {
             return None;
@@ -289,6 +296,7 @@ impl Session {
             }
             PanelTrait::Antiringing => TraitValue::Antiringing(sampler.antiringing),
             PanelTrait::Filters => TraitValue::Filters(panel.filters_in_force()),
+            PanelTrait::Warp => TraitValue::Warp(panel.warp.clone()),
             PanelTrait::Image => TraitValue::Image { place: self.image_index_of(index), page: panel.page_index() },
         })
     }
@@ -376,6 +384,10 @@ mod tests {
         assert_eq!(
             pair(|s| s.panel_mut(1).expect("two").filters.before = "gaussian=3".parse().expect("a chain")),
             ["no filters", "ƒ gaussian=3"]
+        );
+        assert_eq!(
+            pair(|s| s.panel_mut(1).expect("two").warp = "lens=0.5".parse().expect("a warp")),
+            ["no warp", "lens=0.5,1"]
         );
         assert_eq!(pair(|s| s.open_in(1, image("b.pgm"))), ["a.pgm", "b.pgm"]);
         let reduced = |s: &mut Session| {

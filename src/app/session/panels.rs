@@ -11,6 +11,7 @@ use crate::backend::{Content, Display};
 use crate::filter::{Chain, Filters};
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::warp::Warp;
 
 /// Identifies a panel for its whole life, independent of its index. Ids are unique within the process; a panel restored
 /// by undo has its earlier id.
@@ -31,6 +32,8 @@ impl PanelId {
 pub struct Panel {
     /// What its values are.
     pub content: Content,
+    /// Displacement of the places in its picture.
+    pub warp: Warp,
     /// Interpolation of values between samples. While the panel shows the truth, its antialiasing alone has an effect; the
     /// rest is kept for the panel's return to its method.
     pub sampler: Sampler,
@@ -53,7 +56,8 @@ impl Panel {
         let (id, display) = (PanelId::next(), Display::default());
         let filters = Filters::default();
         let content = Content::default();
-        Self { content, sampler, filters, filters_off: false, display, id, image, page: 0, view, framing: Framing::Fit }
+        let (warp, framing) = (Warp::None, Framing::Fit);
+        Self { content, warp, sampler, filters, filters_off: false, display, id, image, page: 0, view, framing }
     }
 
     /// The filters that its pictures are rendered with: all disabled if [`Panel::filters_off`]. The truth has no samples to

@@ -17,6 +17,7 @@ use crate::filter::Filters;
 use crate::image::Image;
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::warp::Warp;
 
 /// State of a panel.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +30,8 @@ pub struct PanelState {
     pub view: View,
     /// How the view follows the size of the picture.
     pub framing: Framing,
+    /// Displacement of the places in its picture.
+    pub warp: Warp,
     /// What its values are.
     pub content: Content,
     /// Interpolation of values between samples.
@@ -84,6 +87,7 @@ impl Session {
             page: panel.page_index(),
             view: panel.view(),
             framing: panel.framing(),
+            warp: panel.warp.clone(),
             content: panel.content,
             sampler: panel.sampler,
             filters: panel.filters.clone(),
@@ -127,6 +131,7 @@ impl Session {
             let mut panel = Panel::new(state.sampler, state.view, open.ids()[state.image]);
             (panel.page, panel.framing) = (state.page, state.framing);
             panel.content = state.content;
+            panel.warp = state.warp.clone();
             (panel.filters, panel.filters_off) = (state.filters.clone(), state.filters_off);
             panel.display = state.display;
             Some(panel)

@@ -10,6 +10,7 @@ use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{Axis, MainLobe};
 use crate::view::ImageFromOutput;
+use crate::warp::WarpedMap;
 
 /// The bounds of one request's values.
 pub(super) struct Antiringing {
@@ -30,6 +31,8 @@ enum Lobes {
     Aligned([Vec<Vec<u32>>; 2]),
     /// By position.
     Rotated(MainLobe, ImageFromOutput),
+    /// By position and local scale.
+    Warped(Box<(RenderRequest, WarpedMap)>),
 }
 
 /// Least and greatest values of a row: one of each for every channel of every pixel.
@@ -41,10 +44,13 @@ struct Range {
 
 impl Antiringing {
     /// Bounds for `request`, whose samples are `samples` and whose pixels are where `map` says.
-    pub(super) fn new(samples: Arc<Prepared>, request: &RenderRequest, map: ImageFromOutput) -> Self {
+    pub(super) fn new(samples: Arc<Prepared>, request: &RenderRequest, map: &WarpedMap) -> Self {
         let lobe = MainLobe::new(&request.sampler, request.view.scale());
         let sides = [request.size.width(), request.size.height()];
-        let lobes = if request.view.is_axis_aligned() {
+        let lobes = if !request.warp.is_none() {
+            Lobes::Warped(Box::new((request.clone(), map.clone())))
+        } else if request.view.is_axis_aligned() {
+            let map = map.view();
             Lobes::Aligned([0, 1].map(|which| {
                 let axis = samples.axes()[which];
                 (0..sides[which])
@@ -52,7 +58,7 @@ impl Antiringing {
                     .collect()
             }))
         } else {
-            Lobes::Rotated(lobe, map)
+            Lobes::Rotated(lobe, *map.view())
         };
         Self {
             strength: request.sampler.antiringing as f32,
@@ -68,7 +74,12 @@ impl Antiringing {
     pub(super) fn apply(&self, from: usize, values: &mut [f32]) {
         match &self.lobes {
             Lobes::Aligned([columns, rows]) => self.apply_aligned(columns, &rows[from..], values),
-            Lobes::Rotated(lobe, map) => self.apply_rotated((lobe, map), from, values),
+            Lobes::Rotated(lobe, map) => self.apply_by_pixels(|at| (map.at(at), [*lobe; 2]), from, values),
+            Lobes::Warped(warped) => {
+                let (request, map) = &**warped;
+                let lobes = |at| request.local_scale(map, at).map(|scale| MainLobe::new(&request.sampler, scale));
+                self.apply_by_pixels(|at| (map.at(at), lobes(at)), from, values);
+            }
         }
     }
 
@@ -134,28 +145,29 @@ impl Antiringing {
         }
     }
 
-    fn apply_rotated(&self, (lobe, map): (&MainLobe, &ImageFromOutput), from: usize, values: &mut [f32]) {
+    /// Draws the values of the rows from `from`, whose positions and lobes along both axes `place` gives.
+    fn apply_by_pixels(&self, place: impl Fn([f64; 2]) -> ([f64; 2], [MainLobe; 2]), from: usize, values: &mut [f32]) {
         match self.samples.numbers() {
-            Numbers::U8(numbers) => self.apply_at(numbers, (lobe, map), from, values),
-            Numbers::U16(numbers) => self.apply_at(numbers, (lobe, map), from, values),
-            Numbers::F32(numbers) => self.apply_at(numbers, (lobe, map), from, values),
+            Numbers::U8(numbers) => self.apply_at(numbers, place, from, values),
+            Numbers::U16(numbers) => self.apply_at(numbers, place, from, values),
+            Numbers::F32(numbers) => self.apply_at(numbers, place, from, values),
         }
     }
 
     fn apply_at<T: Copy + Into<f32>>(
         &self,
         numbers: &[T],
-        (lobe, map): (&MainLobe, &ImageFromOutput),
+        place: impl Fn([f64; 2]) -> ([f64; 2], [MainLobe; 2]),
         from: usize,
         values: &mut [f32],
     ) {
         let channels = self.samples.channels().count();
         let (width, height) = (self.samples.width(), self.samples.height());
         let [across, down] = self.samples.axes();
-        for (place, pixel) in values.chunks_exact_mut(channels).enumerate() {
-            let at = [place % self.width, from + place / self.width].map(|index| index as f64);
-            let [x, y] = map.at(at);
-            let ([left, right], [top, bottom]) = (lobe.samples_at(x), lobe.samples_at(y));
+        for (index, pixel) in values.chunks_exact_mut(channels).enumerate() {
+            let at = [index % self.width, from + index / self.width].map(|index| index as f64);
+            let ([x, y], [columns, rows]) = place(at);
+            let ([left, right], [top, bottom]) = (columns.samples_at(x), rows.samples_at(y));
             for (channel, value) in pixel.iter_mut().enumerate() {
                 let (mut least, mut greatest) = (f32::INFINITY, f32::NEG_INFINITY);
                 for n in top..=bottom {

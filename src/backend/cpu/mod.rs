@@ -2,9 +2,9 @@
 //!
 //! Filters before the interpolation are part of the prepared values. The output is divided into bands of rows, one task
 //! each. A band's values are computed in single precision (`aligned` by the axis tables for views without rotation,
-//! `rotated` pixel by pixel, `fetched` by the texture unit's fetches of integers), then mapped and written (`finish`). Pixels
-//! that are samples are copied (`selected`). The inner loops are compiled for several instruction
-//! sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
+//! `rotated` pixel by pixel, warped ones as well, `fetched` by the texture unit's fetches of integers), then mapped and written
+//! (`finish`). Pixels that are samples are copied (`selected`). The inner
+//! loops are compiled for several instruction sets, selected once at run time. None fuses a multiplication with an addition, so that every machine writes the same
 //! bytes.
 
 mod aligned;
@@ -38,6 +38,7 @@ use crate::image::{Channels, Image, Page, Raster};
 use crate::memory::{Demand, Memory};
 use crate::sampling::Sampler;
 use crate::view::ImageFromOutput;
+use crate::warp::WarpedMap;
 
 /// Smallest number of output rows of one task: enough rows that share rows of the image.
 const MIN_BAND_ROWS: usize = 16;
@@ -236,11 +237,11 @@ impl CpuBackend {
             ),
             Content::Interpolation => {
                 let prepared = self.prepared.get_by(page, request, &self.work).ok_or(BackendError::Cancelled)?;
-                let map = shown.view.image_from_output(shown.size, page.size());
+                let map = shown.map(page.size());
                 let antiringing = match samples_of(request) {
                     Some(samples) => {
                         let samples = self.prepared.get_by(page, &samples, &self.work);
-                        Some(Antiringing::new(samples.ok_or(BackendError::Cancelled)?, shown, map))
+                        Some(Antiringing::new(samples.ok_or(BackendError::Cancelled)?, shown, &map))
                     }
                     None => None,
                 };
@@ -275,16 +276,18 @@ pub(super) fn finish_values(values: &[f32], channels: Channels, display: &Displa
     });
 }
 
-/// Execution options for the interpolation by `plan`. Rows of a rotated view share no work, and each may take long.
+/// Execution options for the interpolation by `plan`. Rows of a rotated or a warped view share no work, and each may take long.
 fn interpolation(work: &ExecOptions, plan: &Plan) -> ExecOptions {
     let work = work.stage("interpolation");
-    if matches!(plan, Plan::Rotated(..) | Plan::Fetched(..) | Plan::Truth(..)) { work.row_by_row() } else { work }
+    let is_by_pixels = matches!(plan, Plan::Rotated(..) | Plan::Warped(..) | Plan::Fetched(..) | Plan::Truth(..));
+    if is_by_pixels { work.row_by_row() } else { work }
 }
 
 /// Computation of one request's values.
 enum Plan {
     Aligned(Aligned, Option<Antiringing>),
-    Rotated(Rotated, Option<Antiringing>),
+    Rotated(Rotated<ImageFromOutput>, Option<Antiringing>),
+    Warped(Rotated<WarpedMap>, Option<Antiringing>),
     /// By the texture unit's paths from a texture of integers.
     Fetched(Fetched, Option<Antiringing>),
     /// The true values, until the token is cancelled.
@@ -294,12 +297,11 @@ enum Plan {
 }
 
 impl Plan {
-    fn new(
-        prepared: Arc<Prepared>,
-        request: &RenderRequest,
-        map: ImageFromOutput,
-        antiringing: Option<Antiringing>,
-    ) -> Self {
+    fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: WarpedMap, antiringing: Option<Antiringing>) -> Self {
+        if !request.warp.is_none() {
+            return Self::Warped(Rotated::warped(prepared, request, map), antiringing);
+        }
+        let map = *map.view();
         if let Some(fetched) = Fetched::new(&prepared, request, &map) {
             Self::Fetched(fetched, antiringing)
         } else if request.view.is_axis_aligned() {
@@ -344,6 +346,10 @@ impl Plan {
             }
             Self::Rotated(rotated, antiringing) => {
                 rotated.render(from, out);
+                antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
+            }
+            Self::Warped(warped, antiringing) => {
+                warped.render(from, out);
                 antiringing.iter().for_each(|antiringing| antiringing.apply(from, out));
             }
             Self::Fetched(fetched, antiringing) => {

@@ -1,4 +1,4 @@
-//! Rotated views: the axes are not separable, so every pixel has its own weights.
+//! Rotated and warped views: the axes are not separable, so every pixel has its own weights.
 
 use std::sync::Arc;
 
@@ -8,11 +8,31 @@ use crate::backend::RenderRequest;
 use crate::backend::prepared::{Numbers, Prepared};
 use crate::sampling::{MethodKernel, Taps};
 use crate::view::ImageFromOutput;
+use crate::warp::WarpedMap;
+
+/// A map from output pixels to image positions.
+pub(super) trait PixelMap {
+    /// Image position at an output position.
+    fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2];
+}
+
+impl PixelMap for ImageFromOutput {
+    #[inline(always)]
+    fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
+        self.at(pos_in_output)
+    }
+}
+
+impl PixelMap for WarpedMap {
+    fn at(&self, pos_in_output: [f64; 2]) -> [f64; 2] {
+        self.at(pos_in_output)
+    }
+}
 
 /// Weights and values of one request.
-pub(super) struct Rotated {
+pub(super) struct Rotated<M> {
     prepared: Arc<Prepared>,
-    map: ImageFromOutput,
+    map: M,
     weigher: Weigher,
     width: usize,
     unit: f32,
@@ -26,18 +46,42 @@ enum Weigher {
     /// By the definition: the fixed-point weights of filtering, which are discontinuous, stretched kernels, and kernels
     /// that are not smooth between samples.
     Direct(Taps),
+    /// By the definition, stretched by the local scale of a warp.
+    Local(Box<(RenderRequest, WarpedMap)>),
 }
 
-impl Rotated {
-    pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: ImageFromOutput) -> Self {
-        let taps = Taps::new(&request.sampler, request.view.scale());
+impl Weigher {
+    fn new(request: &RenderRequest, scale: f64) -> Self {
+        let taps = Taps::new(&request.sampler, scale);
         let kernel = request.sampler.method.kernel();
-        let weigher = match (taps.narrow(), request.sampler.path) {
-            (Some(_), path) if path.is_exact() && WeightTable::holds(&kernel) => {
-                Weigher::Table(WeightTable::new(&kernel))
-            }
-            _ => Weigher::Direct(taps),
+        match (taps.narrow(), request.sampler.path) {
+            (Some(_), path) if path.is_exact() && WeightTable::holds(&kernel) => Self::Table(WeightTable::new(&kernel)),
+            _ => Self::Direct(taps),
+        }
+    }
+}
+
+impl Rotated<ImageFromOutput> {
+    /// A view without a warp.
+    pub(super) fn new(prepared: Arc<Prepared>, request: &RenderRequest, map: ImageFromOutput) -> Self {
+        Self::by(prepared, request, (map, Weigher::new(request, request.view.scale())))
+    }
+}
+
+impl Rotated<WarpedMap> {
+    /// A warped view.
+    pub(super) fn warped(prepared: Arc<Prepared>, request: &RenderRequest, map: WarpedMap) -> Self {
+        let weigher = if request.sampler.antialias {
+            Weigher::Local(Box::new((request.clone(), map.clone())))
+        } else {
+            Weigher::new(request, 1.0)
         };
+        Self::by(prepared, request, (map, weigher))
+    }
+}
+
+impl<M: PixelMap> Rotated<M> {
+    fn by(prepared: Arc<Prepared>, request: &RenderRequest, (map, weigher): (M, Weigher)) -> Self {
         let maxval = prepared.maxval();
         Self {
             map,
@@ -74,13 +118,17 @@ impl Rotated {
             let row = (from + row) as f64;
             match &self.weigher {
                 Weigher::Table(table) => match table.taps {
-                    1 => narrow_row::<T, 1, CHANNELS>(&place, table, &self.map, row, out),
-                    2 => narrow_row::<T, 2, CHANNELS>(&place, table, &self.map, row, out),
-                    4 => narrow_row::<T, 4, CHANNELS>(&place, table, &self.map, row, out),
-                    6 => narrow_row::<T, 6, CHANNELS>(&place, table, &self.map, row, out),
-                    _ => narrow_row::<T, 8, CHANNELS>(&place, table, &self.map, row, out),
+                    1 => narrow_row::<T, M, 1, CHANNELS>(&place, table, &self.map, row, out),
+                    2 => narrow_row::<T, M, 2, CHANNELS>(&place, table, &self.map, row, out),
+                    4 => narrow_row::<T, M, 4, CHANNELS>(&place, table, &self.map, row, out),
+                    6 => narrow_row::<T, M, 6, CHANNELS>(&place, table, &self.map, row, out),
+                    _ => narrow_row::<T, M, 8, CHANNELS>(&place, table, &self.map, row, out),
                 },
-                Weigher::Direct(taps) => direct_row(&place, taps, &self.map, row, out),
+                Weigher::Direct(taps) => direct_row(&place, |_| [*taps; 2], &self.map, row, out),
+                Weigher::Local(local) => {
+                    let (request, map) = &**local;
+                    direct_row(&place, |at| request.taps_at(map, at), &self.map, row, out);
+                }
             }
             for value in out.as_flattened_mut() {
                 *value *= self.unit;
@@ -137,10 +185,10 @@ impl<T: Copy + Into<f32>, const CHANNELS: usize> Place<'_, T, CHANNELS> {
 }
 
 #[multiversion(targets = "simd")]
-fn narrow_row<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
+fn narrow_row<T: Copy + Into<f32>, M: PixelMap, const TAPS: usize, const CHANNELS: usize>(
     place: &Place<'_, T, CHANNELS>,
     table: &WeightTable,
-    map: &ImageFromOutput,
+    map: &M,
     row: f64,
     out: &mut [[f32; CHANNELS]],
 ) {
@@ -152,21 +200,22 @@ fn narrow_row<T: Copy + Into<f32>, const TAPS: usize, const CHANNELS: usize>(
     }
 }
 
-fn direct_row<T: Copy + Into<f32>, const CHANNELS: usize>(
+fn direct_row<T: Copy + Into<f32>, M: PixelMap, const CHANNELS: usize>(
     place: &Place<'_, T, CHANNELS>,
-    taps: &Taps,
-    map: &ImageFromOutput,
+    taps_at: impl Fn([f64; 2]) -> [Taps; 2],
+    map: &M,
     row: f64,
     out: &mut [[f32; CHANNELS]],
 ) {
-    let mut exact = Vec::with_capacity(taps.most());
-    let (mut horizontal, mut vertical) = (Vec::with_capacity(taps.most()), Vec::with_capacity(taps.most()));
+    let (mut exact, mut horizontal, mut vertical) = (Vec::new(), Vec::new(), Vec::new());
     for (column, out) in out.iter_mut().enumerate() {
-        let [x, y] = map.at([column as f64, row]);
-        let left = taps.weights_at(x, &mut exact);
+        let at = [column as f64, row];
+        let [x, y] = map.at(at);
+        let [across, down] = taps_at(at);
+        let left = across.weights_at(x, &mut exact);
         horizontal.clear();
         horizontal.extend(exact.iter().map(|&weight| weight as f32));
-        let top = taps.weights_at(y, &mut exact);
+        let top = down.weights_at(y, &mut exact);
         vertical.clear();
         vertical.extend(exact.iter().map(|&weight| weight as f32));
         *out = place.weighted(left, &horizontal, top, &vertical);

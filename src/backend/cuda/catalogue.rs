@@ -22,6 +22,7 @@ pub fn entries() -> Vec<(Option<&'static str>, Entry)> {
         for kind in SampleKind::ALL {
             entries.push((None, TypedEntry::pass_horizontal(kind, colour).entry()));
             entries.push((None, TypedEntry::memory(kind, colour).entry()));
+            entries.push((None, TypedEntry::warped(kind, colour).entry()));
             for is_cascade in [false, true] {
                 entries.push((None, TypedEntry::prefilter(kind, colour, is_cascade).entry()));
             }

@@ -55,6 +55,9 @@ pub enum NoFootprint {
     /// The values are the truth, which reads no samples.
     #[error("the truth is evaluated at the position and reads no samples")]
     Truth,
+    /// Of a warped view the steps would be others.
+    #[error("the view is warped: its steps from a pixel to a position are not those of a footprint")]
+    Warped,
     /// The kernel is too wide to be listed.
     #[error("the kernel is {samples} samples wide at this scale; the footprint lists {} at most", Footprint::MAX_TAPS)]
     TooWide {
@@ -96,7 +99,7 @@ impl Footprint {
     /// subtracted requests do not take part.
     ///
     /// # Errors
-    /// [`NoFootprint`] for the truth, and for kernels of more than [`Footprint::MAX_TAPS`] samples.
+    /// [`NoFootprint`] for the truth, for a warped view, and for kernels of more than [`Footprint::MAX_TAPS`] samples.
     pub fn new(
         prepared: &Prepared,
         page: &Page,
@@ -105,6 +108,9 @@ impl Footprint {
     ) -> Result<Self, NoFootprint> {
         if request.content == Content::Truth {
             return Err(NoFootprint::Truth);
+        }
+        if !request.warp.is_none() {
+            return Err(NoFootprint::Warped);
         }
         let map = request.view.image_from_output(request.size, page.size());
         let position = map.at(pixel.map(|index| index as f64));

@@ -8,6 +8,7 @@ use lerpscope::filter::{Chain, FILTERS, Filters, Step};
 use lerpscope::image::{self, Depth, FileFormat, Image, Raster, Samples, Size};
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
+use lerpscope::warp::{WARPS, Warp};
 
 use super::check_message;
 use super::pnm::check_round_trip;
@@ -122,9 +123,11 @@ impl Options<'_> {
         let sampler = Sampler { method, address, border, path, prefilter, antialias, blur, antiringing };
         let filters = Filters { before: self.chain(), after: self.chain() };
         let display = if maps { self.display() } else { Display::default() };
+        let warp = self.warp();
         Some(RenderRequest {
             size,
             view,
+            warp,
             content: Content::Interpolation,
             sampler,
             page,
@@ -132,6 +135,16 @@ impl Options<'_> {
             subtract: None,
             display,
         })
+    }
+
+    /// Usually none; else one of any kind, with a handle moved.
+    fn warp(&mut self) -> Warp {
+        let kind = WARPS[self.choice(4 * WARPS.len()).saturating_sub(3 * WARPS.len())].kind;
+        let warp = Warp::default_of(kind);
+        let numbers: Vec<f64> = warp.parameters().iter().map(|usual| self.number(*usual)).collect();
+        let handle = self.choice(16);
+        let moved = warp.with_handle(handle, [self.number(0.0), self.number(0.0)]);
+        moved.unwrap_or_else(|| warp.with_parameters(&numbers))
     }
 
     /// Up to two filters with one parameter each.

@@ -14,6 +14,7 @@ mod section;
 mod statistics_section;
 mod values_section;
 mod view_tab;
+mod warp_fields;
 
 use egui::{
     Button, Color32, Frame, Margin, Mesh, Rect, RichText, Role, ScrollArea, Shape, Stroke, Ui, UiBuilder, WidgetInfo,

@@ -25,7 +25,8 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &Ov
     let mut gone = None;
     for (number, pin) in session.inspect.state.pins.iter().enumerate() {
         ui.horizontal(|ui| {
-            let place = format!("{}   x {:.2}  y {:.2}", number + 1, pin[0], pin[1]);
+            let [x, y] = session.position_at(session.focused(), *pin);
+            let place = format!("{}   x {x:.2}  y {y:.2}", number + 1);
             ui.label(RichText::new(place).color(palette.text));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let name = format!("Remove pin {}", number + 1);

@@ -135,7 +135,8 @@ fn wanted(session: &Session, transform: &PanelTransform) -> Vec<(FieldKey, Arc<I
     let index = transform.panel;
     let panel = &session.panels()[index];
     let state = &session.inspect.state;
-    if panel.content == Content::Truth {
+    // Of a warped picture the samples are elsewhere, and slopes are those of the warp as well.
+    if panel.content == Content::Truth || !panel.warp.is_none() {
         return Vec::new();
     }
     let picture = || PictureRequest {

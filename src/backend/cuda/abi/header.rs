@@ -11,8 +11,10 @@ use super::arguments::{
     WeightCurves,
 };
 use super::output::Output;
+use super::warp_arguments::WarpedArguments;
 use crate::filter::{FILTERS, NOISE_KINDS};
 use crate::sampling::ADDRESS_MODES;
+use crate::warp::WARPS;
 
 const BEGINNING: &str = "\
 // Written from src/backend/cuda/abi/arguments.rs by: LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
@@ -60,6 +62,19 @@ fn header() -> String {
     parts.join("\n")
 }
 
+const WARP_BEGINNING: &str = "\
+// Written from src/backend/cuda/abi/warp_arguments.rs by: LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header
+#pragma once
+#include \"arguments.cuh\"
+";
+
+/// The arguments of warps, which only their kernels include.
+fn warp_header() -> String {
+    let warps: Vec<_> = WARPS.iter().map(|row| (row.name, row.kind as i32)).collect();
+    let kinds = enum_text("// Kinds of warps.", "WarpKind", "WARP_", &warps);
+    [WARP_BEGINNING.to_owned(), kinds, WarpedArguments::header_text()].join("\n")
+}
+
 /// An enum of the values that both sides number.
 fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) -> String {
     let mut text = format!("{comment}\nenum {name} : int {{\n");
@@ -70,13 +85,16 @@ fn enum_text(comment: &str, name: &str, prefix: &str, values: &[(&str, i32)]) ->
 }
 
 #[test]
-fn argument_header_is_the_text_of_the_rust_structs() {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels/arguments.cuh");
-    if std::env::var_os("LERPSCOPE_WRITE_HEADER").is_some_and(|value| value == "1") {
-        std::fs::write(file, header()).expect("the header is written");
-    } else {
-        let text = std::fs::read_to_string(file).expect("the header");
-        let hint = "LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header writes kernels/arguments.cuh anew";
-        assert!(text == header(), "kernels/arguments.cuh differs from src/backend/cuda/abi/arguments.rs: {hint}");
+fn argument_headers_are_the_texts_of_the_rust_structs() {
+    let kernels = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    for (name, written) in [("arguments.cuh", header()), ("warp_arguments.cuh", warp_header())] {
+        let file = kernels.join(name);
+        if std::env::var_os("LERPSCOPE_WRITE_HEADER").is_some_and(|value| value == "1") {
+            std::fs::write(file, written).expect("the header is written");
+        } else {
+            let text = std::fs::read_to_string(file).expect("the header");
+            let hint = "LERPSCOPE_WRITE_HEADER=1 cargo test --lib argument_header writes the headers anew";
+            assert!(text == written, "kernels/{name} differs from src/backend/cuda/abi: {hint}");
+        }
     }
 }

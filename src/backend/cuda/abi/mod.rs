@@ -6,3 +6,4 @@ mod header;
 pub(crate) mod kernel_struct;
 pub(crate) mod output;
 pub(crate) mod sample_kind;
+pub(crate) mod warp_arguments;

@@ -9,6 +9,7 @@ use crate::backend::cuda::abi::arguments::{
 };
 use crate::backend::cuda::abi::output::Output;
 use crate::backend::cuda::abi::sample_kind::SampleKind;
+use crate::backend::cuda::abi::warp_arguments::WarpedArguments;
 use crate::backend::cuda::plan::Fetches;
 use crate::backend::cuda::plan::direct::{Direct, DirectWeights, MAX_SPREAD_TAPS};
 use crate::backend::cuda::plan::weight_polynomials::WeightForm;
@@ -30,6 +31,7 @@ enum Family {
     Filtered { fetches: Fetches, colour: bool },
     FilteredTable { colour: bool },
     Memory { kind: SampleKind, colour: bool },
+    Warped { kind: SampleKind, colour: bool },
     PassHorizontal { kind: SampleKind, colour: bool },
     PassVertical { colour: bool },
     Prefilter { kind: SampleKind, colour: bool },
@@ -150,6 +152,7 @@ impl fmt::Display for Entry {
             }
             Family::FilteredTable { colour } => write!(f, "filtered_table_{}", channels(colour)),
             Family::Memory { kind, colour } => write!(f, "memory_{}_{}", kind.name(), channels(colour)),
+            Family::Warped { kind, colour } => write!(f, "warped_{}_{}", kind.name(), channels(colour)),
             Family::PassHorizontal { kind, colour } => {
                 write!(f, "pass_horizontal_{}_{}", kind.name(), channels(colour))
             }
@@ -257,6 +260,13 @@ impl TypedEntry<MemoryArguments> {
     /// Any view from global memory.
     pub(crate) fn memory(kind: SampleKind, colour: bool) -> Self {
         Self::of(Family::Memory { kind, colour })
+    }
+}
+
+impl TypedEntry<WarpedArguments> {
+    /// Any view through a warp.
+    pub(crate) fn warped(kind: SampleKind, colour: bool) -> Self {
+        Self::of(Family::Warped { kind, colour })
     }
 }
 

@@ -50,7 +50,9 @@ impl Launched {
             LaunchPlan::Filtered(Fetches::Point | Fetches::Linear) => self.cubics(fraction),
             LaunchPlan::Filtered(Fetches::Pairs | Fetches::Middle) => self.symmetric(fraction),
             LaunchPlan::FilteredTable => looked_up(fraction),
-            LaunchPlan::Passes | LaunchPlan::Memory => panic!("{plan:?} evaluates no weights by fraction"),
+            LaunchPlan::Passes | LaunchPlan::Memory | LaunchPlan::Warped => {
+                panic!("{plan:?} evaluates no weights by fraction")
+            }
         }
     }
 

@@ -50,6 +50,8 @@ pub(crate) enum LaunchPlan {
     /// Plain memory, pixel by pixel: rotated views of stretched kernels, of kernels of many taps, and of planes larger than a
     /// texture.
     Memory,
+    /// A warp, pixel by pixel from plain memory.
+    Warped,
 }
 
 impl LaunchPlan {
@@ -70,7 +72,7 @@ impl LaunchPlan {
             Self::Filtered(Fetches::Pairs | Fetches::Middle) => (DeviceKernelKind::Filtered, DeviceWeights::Symmetric),
             Self::FilteredTable => (DeviceKernelKind::Filtered, DeviceWeights::LookUpTable),
             Self::Passes => (DeviceKernelKind::Passes, DeviceWeights::Curve),
-            Self::Memory => (DeviceKernelKind::Memory, DeviceWeights::Curve),
+            Self::Memory | Self::Warped => (DeviceKernelKind::Memory, DeviceWeights::Curve),
         };
         DeviceKernel { kind, weights }
     }
@@ -207,6 +209,10 @@ impl<'a> Served<'a> {
         weights::kernel_curve(self.request.sampler.method).map(|_| LaunchPlan::Memory)
     }
 
+    fn warped(&self) -> Option<LaunchPlan> {
+        weights::kernel_curve(self.request.sampler.method).map(|_| LaunchPlan::Warped)
+    }
+
     /// By tables if the view is not rotated, else pixel by pixel: serves every kernel.
     fn general(&self) -> Option<LaunchPlan> {
         self.passes().or_else(|| self.memory())
@@ -232,6 +238,7 @@ pub(crate) fn launch_plan(limits: &Limits, page: &Page, request: &RenderRequest)
         }
         SamplingPath::Filtered => served.filtered(),
         SamplingPath::FilteredTable => served.filtered_table(),
+        _ if !request.warp.is_none() => served.warped(),
         _ if served.is_stretched() => served.general(),
         SamplingPath::Tiled => served.tiled().or_else(|| served.general()),
         SamplingPath::Lookup => lookup().or_else(|| served.general()),
@@ -263,7 +270,8 @@ pub(crate) fn launch_plan_by(
     request: &RenderRequest,
 ) -> Result<LaunchPlan, BackendError> {
     let served = Served::new(limits, page, request);
-    let is_served = variant.serves(request.sampler.method) && request.size.sides()[1] <= MAX_GRID_ROWS;
+    let is_served =
+        request.warp.is_none() && variant.serves(request.sampler.method) && request.size.sides()[1] <= MAX_GRID_ROWS;
     let plan = match variant {
         KernelVariant::Direct => served.direct(),
         KernelVariant::Passes => served.passes(),

@@ -8,6 +8,7 @@ use crate::backend::cuda::abi::arguments::{
     KernelCurve, Map, MemoryArguments, PassArguments, PixelArguments, Plane, Target, TiledArguments, WeightCurves,
 };
 use crate::backend::cuda::abi::output::Output;
+use crate::backend::cuda::abi::warp_arguments::{MAX_SHIFTS, WarpedArguments};
 use crate::backend::cuda::driver::destination::Destination;
 use crate::backend::cuda::driver::device::Device;
 use crate::backend::cuda::kernels::entry::TypedEntry;
@@ -16,9 +17,10 @@ use crate::backend::cuda::kernels::launch::Launch;
 use crate::backend::cuda::plan::direct::Direct;
 use crate::backend::cuda::plan::tiled::{Tile, WARPS};
 use crate::backend::{BackendError, RenderRequest};
-use crate::image::Page;
+use crate::image::{Page, Size};
 use crate::sampling::Axis;
 use crate::view::ImageFromOutput;
+use crate::warp::{WarpNumbers, WarpedMap};
 
 /// A request and its destination, as all launches of an interpolation take them.
 pub(crate) struct Interpolation<'a> {
@@ -140,6 +142,45 @@ impl<'a> Interpolation<'a> {
                 target: self.target,
                 kernel,
                 stretch: sampler.stretch(view.scale()).unwrap_or(0.0),
+            },
+            config: pixel_config(block, *size),
+        }
+    }
+
+    /// One thread a pixel from global memory, through the request's warp, for an image of this size in blocks of `block` threads.
+    pub(crate) fn warped(
+        &self,
+        plane: &DevicePlane,
+        kernel: KernelCurve,
+        device: &Device,
+        (image, block): (Size, [u32; 2]),
+    ) -> Launch<WarpedArguments> {
+        let RenderRequest { sampler, size, .. } = self.request;
+        let map = self.request.map(image);
+        let WarpNumbers { kind, sides, middle, numbers, size: handles, shifts: displacements } = map.numbers();
+        let mut shifts = [0.0; MAX_SHIFTS];
+        shifts.iter_mut().zip(displacements.as_flattened()).for_each(|(to, shift)| *to = *shift);
+        Launch {
+            entry: TypedEntry::warped(plane.kind, plane.colour),
+            arguments: WarpedArguments {
+                memory: MemoryArguments {
+                    map: Map::from(&self.map),
+                    plane: plane.arguments(device, sampler),
+                    target: self.target,
+                    kernel,
+                    stretch: 0.0,
+                },
+                sides,
+                middle,
+                numbers,
+                least_divisor: WarpedMap::LEAST_DIVISOR,
+                reach: WarpedMap::REACH,
+                blur: sampler.blur,
+                largest_scale: self.request.largest_local_scale(),
+                antialias: i32::from(sampler.antialias),
+                kind: kind as i32,
+                handles: handles.map(u32::cast_signed),
+                shifts,
             },
             config: pixel_config(block, *size),
         }

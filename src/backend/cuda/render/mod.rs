@@ -296,6 +296,11 @@ impl Renderer {
                     let launch = view.memory(plane, kernel, device, block);
                     launcher.launch(&launch)?;
                 }
+                LaunchPlan::Warped => {
+                    let kernel = weights.curve(device, method)?;
+                    let launch = view.warped(plane, kernel, device, (page.size(), block));
+                    launcher.launch(&launch)?;
+                }
                 LaunchPlan::Passes => {
                     let tables = passes.get(device, view.tables_key(page), view.axes(page), &view.map)?;
                     let row_values = request.size.width() as usize * floats_of(page.channels());

@@ -88,6 +88,7 @@ fn entries_of_interpolation(
         LaunchPlan::Points(weights) => vec![TypedEntry::points(weights, taps, colour).entry()],
         LaunchPlan::Filtered(fetches) => vec![TypedEntry::filtered(fetches, colour).entry()],
         LaunchPlan::FilteredTable => vec![TypedEntry::filtered_table(colour).entry()],
+        LaunchPlan::Warped => vec![TypedEntry::warped(kind, colour).entry()],
         LaunchPlan::Memory => vec![TypedEntry::memory(kind, colour).entry()],
     }
 }
@@ -164,6 +165,9 @@ mod tests {
         let mut inpainted = request(Method::Linear, 0.5);
         inpainted.filters.before = "negative;inpaint=[1,2,3,4];sobel".parse().expect("a chain");
         assert_eq!(names(&grey, &inpainted), ["sobel_grey", "tiled_f32_grey_2_grey8"], "the host fills holes");
+        let mut warped = request(Method::LANCZOS3, 0.5);
+        warped.warp = "lens".parse().expect("a warp");
+        assert_eq!(names(&colour, &warped), ["warped_u16_colour"]);
         let mut prefiltered = request(Method::BSPLINE, 0.5);
         prefiltered.sampler.prefilter = true;
         assert_eq!(names(&grey, &prefiltered), ["prefilter_u8_grey", "tiled_f32_grey_4_grey8"]);
