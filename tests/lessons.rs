@@ -10,7 +10,7 @@ use lerpscope::lesson::formula::{Formula, FormulaStyle};
 use lerpscope::lesson::handout::{Titled, index};
 use lerpscope::lesson::markdown::{Block, Inline, blocks};
 use lerpscope::lesson::mathml::mathml;
-use lerpscope::lesson::{Checked, LESSONS, Lesson, Pictures, Step, check};
+use lerpscope::lesson::{Checked, LESSONS, Lesson, Pictures, Step, check, session_defaults};
 use scraper::{Html, Selector};
 use toml::Table;
 
@@ -41,8 +41,8 @@ fn lessons_pass_the_check_with_all_numbers_computed_and_all_tasks_solved() {
     let templates = [("template", TEMPLATE)].into_iter();
     for (name, text) in templates.chain(LESSONS.iter().map(|lesson| (lesson.name, lesson.text))) {
         let lesson = Lesson::parse(text, name).unwrap_or_else(|error| panic!("{error}"));
-        let Checked { errors, numbers, tasks } = checked(text);
-        assert!(errors.is_empty(), "{name}: {errors:?}");
+        let Checked { errors, warnings, numbers, tasks } = checked(text);
+        assert!(errors.is_empty() && warnings.is_empty(), "{name}: {errors:?} {warnings:?}");
         assert_eq!(numbers, lesson.steps.iter().map(|step| step.claims.len()).sum::<usize>(), "{name}");
         assert_eq!(tasks, lesson.steps.iter().map(|step| step.tasks.len()).sum::<usize>(), "{name}");
         assert!(!lesson.documents.is_empty() && lesson.steps.len() > 1, "{name}");
@@ -126,6 +126,53 @@ fn error_names_the_file_the_line_and_the_field() {
     let line = |text: &str| error_of(text).split(':').nth(1).and_then(|line| line.parse::<usize>().ok());
     let place = TEMPLATE.lines().position(|line| line.starts_with("title = \"Two weights\"")).expect("the line") + 1;
     assert_eq!(line(&TEMPLATE.replacen("title = \"Two weights\"", "titel = \"Two weights\"", 1)), Some(place));
+}
+
+/// What conditions take as the defaults of a session is what the window leaves out of its file.
+#[test]
+fn defaults_of_conditions_are_the_values_that_a_session_file_leaves_out() {
+    let base: Table = "images = ['synth:disc:8x8']\npanel = [{}]\n[inspect]".parse().expect("TOML");
+    let written = as_in_the_window(&base).expect("a session");
+    let with = |table: &mut Table, key: &str, value: &toml::Value| drop(table.insert(key.to_owned(), value.clone()));
+    let mut count = 0;
+    for (key, value) in session_defaults()["panel"].as_table().expect("a table") {
+        let mut panel = Table::new();
+        with(&mut panel, key, value);
+        let mut session = base.clone();
+        with(&mut session, "panel", &vec![toml::Value::from(panel)].into());
+        assert_eq!(as_in_the_window(&session).as_ref(), Ok(&written), "{key}");
+        count += 1;
+    }
+    for (key, value) in session_defaults()["inspect"].as_table().expect("a table") {
+        let parts = match value {
+            toml::Value::Table(inner) => inner.iter().map(|(name, value)| (Some(name), value)).collect(),
+            _ => vec![(None, value)],
+        };
+        for (inner, value) in parts {
+            let mut inspect = Table::new();
+            match inner {
+                Some(name) => with(&mut inspect, key, &Table::from_iter([(name.clone(), value.clone())]).into()),
+                None => with(&mut inspect, key, value),
+            }
+            let mut session = base.clone();
+            with(&mut session, "inspect", &inspect.into());
+            let found = as_in_the_window(&session).unwrap_or_else(|error| panic!("{key} {inner:?}: {error}"));
+            // Samples without the name of their preset are somebody's own.
+            if inner.is_none_or(|name| name != "samples") {
+                assert_eq!(found, written, "{key} {inner:?}");
+            }
+            count += 1;
+        }
+    }
+    assert_eq!(count, 9 + 10 + 10);
+}
+
+#[test]
+fn wide_formula_is_a_warning() {
+    let wide = TEMPLATE.replacen("f_{m+1}, \\qquad", "f_{m+1} + a_1 b_1 + a_2 b_2 + a_3 b_3 + a_4 b_4, \\qquad", 1);
+    let Checked { errors, warnings, .. } = checked(&wide);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert!(warnings.len() == 1 && warnings[0].to_string().contains("step 2: text: formula '"), "{warnings:?}");
 }
 
 #[test]

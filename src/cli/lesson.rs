@@ -124,21 +124,30 @@ fn check_all(lessons: &[PathBuf]) -> anyhow::Result<()> {
             Err(error) => return Err(error),
         };
         let reader = |table: &Table| window_table(table, &folder);
-        let Checked { errors, numbers, tasks } = check(&lesson, &file, &mut Pictures::new(&folder), Some(&reader));
+        let Checked { errors, warnings, numbers, tasks } =
+            check(&lesson, &file, &mut Pictures::new(&folder), Some(&reader));
         if errors.is_empty() {
-            let steps = lesson.steps.len();
-            stdout::print(&format!("{file}: {steps} steps, {numbers} numbers computed, {tasks} tasks solved\n"))?;
+            let steps = counted(lesson.steps.len(), "step");
+            let (numbers, tasks) = (counted(numbers, "number"), counted(tasks, "task"));
+            stdout::print(&format!("{file}: {steps}, {numbers} computed, {tasks} solved\n"))?;
+        }
+        for warning in &warnings {
+            failure::say(&format!("warning: {warning}"));
         }
         for error in &errors {
             failure::say(&error.to_string());
         }
         wrong += errors.len();
     }
-    match wrong {
-        0 => Ok(()),
-        1 => anyhow::bail!("1 error"),
-        _ => anyhow::bail!("{wrong} errors"),
+    if wrong > 0 {
+        anyhow::bail!("{} in lessons", counted(wrong, "error"));
     }
+    Ok(())
+}
+
+/// `1 task`, `2 tasks`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The table of a session file as the window reads it, with all keys that it then has.

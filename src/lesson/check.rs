@@ -12,6 +12,7 @@ use super::scene;
 use super::value::{Proof, Said};
 use super::{LessonError, scene::PageSizes};
 use crate::image::Size;
+use crate::text::shortened;
 
 /// Reads the table of a session file as the window does, and returns it with all keys that the session then has.
 ///
@@ -22,11 +23,17 @@ pub type SessionReader<'a> = dyn Fn(&Table) -> Result<Table, String> + 'a;
 /// Size of the pictures in which sessions and tasks are tried.
 const TRIED_SIDE: u32 = 480;
 
+/// Width of a formula on a line of its own, in em, above which the window's column shows it smaller than 70 %.
+#[cfg(feature = "window")]
+const WIDEST: f32 = 26.0;
+
 /// What a check found.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// What is wrong, in the order of the file.
     pub errors: Vec<LessonError>,
+    /// What could be better.
+    pub warnings: Vec<LessonError>,
     /// Numbers that were computed.
     pub numbers: usize,
     /// Tasks that were done by their solutions.
@@ -36,10 +43,16 @@ pub struct Checked {
 /// Checks `lesson`, whose errors name `file`, with images from `pictures`. Without a `reader` sessions are checked as far as
 /// renders need them, and tasks are not tried.
 pub fn check(lesson: &Lesson, file: &str, pictures: &mut Pictures, reader: Option<&SessionReader<'_>>) -> Checked {
-    let mut faults = Vec::new();
+    let (mut faults, mut warnings) = (Vec::new(), Vec::new());
     let mut checked = Checked::default();
     for (number, step) in (1..).zip(&lesson.steps) {
-        let mut check = StepCheck { step, pictures: &mut *pictures, faults: Vec::new(), checked: &mut checked };
+        let mut check = StepCheck {
+            step,
+            pictures: &mut *pictures,
+            faults: Vec::new(),
+            warnings: Vec::new(),
+            checked: &mut checked,
+        };
         check.formulas();
         check.figures();
         if let Some(session) = check.session(reader) {
@@ -48,12 +61,15 @@ pub fn check(lesson: &Lesson, file: &str, pictures: &mut Pictures, reader: Optio
                 step.tasks.iter().enumerate().for_each(|(index, task)| check.task((index + 1, task), &session, reader));
             }
         }
-        faults.extend(check.faults.into_iter().map(|fault| {
+        let placed = |fault: Fault| {
             let place = if fault.place.is_empty() { String::new() } else { format!(": {}", fault.place) };
             Fault { place: format!("step {number}{place}"), ..fault }
-        }));
+        };
+        warnings.extend(check.warnings.into_iter().map(placed));
+        faults.extend(check.faults.into_iter().map(placed));
     }
     checked.errors = faults.into_iter().map(|fault| fault.in_file(file)).collect();
+    checked.warnings = warnings.into_iter().map(|fault| fault.in_file(file)).collect();
     checked
 }
 
@@ -61,6 +77,7 @@ struct StepCheck<'a> {
     step: &'a Step,
     pictures: &'a mut Pictures,
     faults: Vec<Fault>,
+    warnings: Vec<Fault>,
     checked: &'a mut Checked,
 }
 
@@ -73,18 +90,20 @@ impl StepCheck<'_> {
     fn formulas(&mut self) {
         let line = self.step.line;
         for (place, text) in self.step.texts() {
-            let mut wrong = Vec::new();
-            each_formula(&blocks(text).unwrap_or_default(), &mut |formula, is_display| {
-                if let Err(cause) = mathml::mathml(formula, is_display) {
-                    wrong.push(cause);
-                    return;
+            let (mut wrong, mut wide) = (Vec::new(), Vec::new());
+            each_formula(&blocks(text).unwrap_or_default(), &mut |formula, is_display| match mathml::mathml(
+                formula, is_display,
+            )
+            .and_then(|_| fits(formula, is_display))
+            {
+                Ok(true) => {}
+                Ok(false) => {
+                    wide.push(format!("formula '{}' is shown smaller than the text: divide it", shortened(formula)))
                 }
-                #[cfg(feature = "window")]
-                if let Err(error) = super::formula::Formula::new(formula, super::formula::FormulaStyle::Inline) {
-                    wrong.push(error.to_string());
-                }
+                Err(cause) => wrong.push(cause),
             });
             wrong.into_iter().for_each(|cause| self.fault(line, place.clone(), cause));
+            self.warnings.extend(wide.into_iter().map(|cause| Fault::new(line, place.clone(), cause)));
         }
     }
 
@@ -191,6 +210,21 @@ impl StepCheck<'_> {
             Err(cause) => self.fault(task.line, place("solution"), cause),
         }
     }
+}
+
+/// Whether the window lays the formula out, within its column.
+#[cfg(feature = "window")]
+fn fits(formula: &str, is_display: bool) -> Result<bool, String> {
+    use super::formula::{Formula, FormulaStyle};
+    let style = if is_display { FormulaStyle::Display } else { FormulaStyle::Inline };
+    let laid = Formula::new(formula, style).map_err(|error| error.to_string())?;
+    Ok(!is_display || laid.width <= WIDEST)
+}
+
+/// Without the window nothing lays formulas out.
+#[cfg(not(feature = "window"))]
+fn fits(_formula: &str, _is_display: bool) -> Result<bool, String> {
+    Ok(true)
 }
 
 fn sizes_of(sizes: &[Option<Size>]) -> Box<PageSizes<'_>> {

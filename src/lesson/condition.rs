@@ -1,15 +1,77 @@
 //! Whether a session does a task: a table in keys of a session file is compared with the session's.
 
+use std::path::Path;
+use std::sync::OnceLock;
+
 use toml::{Table, Value};
 
 use super::model::Task;
 use super::scene::{PageSizes, image_of, number_of, tables};
 use crate::arguments::{listed, parse_sampler};
+use crate::filter::Step;
 use crate::sampling::{Method, Sampler};
 use crate::text::shortened;
 
 /// Keys of a table that is a condition rather than a table of a session.
 const CONDITION_KEYS: [&str; 7] = ["near", "within", "from", "to", "any", "not", "has"];
+/// What a session has where its file has no key: a file leaves these values out.
+const DEFAULTS: &str = r#"
+[panel]
+content = "interpolation"
+filter = []
+filter-after = []
+filters-off = false
+exposure = 0
+offset = 0
+gamma = 1
+window = [0, 1]
+colour-map = "grey"
+
+[inspect]
+plot = "kernel"
+footprint-step = "position"
+rotation = [15, 15]
+quality = "panels"
+pairs-factor = 2
+pairs-measure = "psnr"
+texture-error = "staircase"
+texture-error-gain = 256
+texture-error-steps = 16
+texture-error-texels = "document"
+
+[inspect.one-dimension]
+preset = "document"
+samples = [0, 0.2, 0.4, 0.6, 0.8]
+points = [-0.6, -0.1, 0.6, 1.5, 2.1, 2.9, 4.7]
+address = "clamp"
+border = 0
+tab = "values"
+curves = "panels"
+basis = "stacked"
+degree = 3
+place = 0.5
+"#;
+
+/// [`DEFAULTS`] as a table: `inspect`, and `panel`, those of each panel.
+pub fn session_defaults() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
+    TABLE.get_or_init(|| DEFAULTS.parse().unwrap_or_default())
+}
+
+/// Adds the keys of `defaults` that `found` lacks.
+fn complete(found: &mut Table, defaults: &Table) {
+    let has_own_samples = found.contains_key("samples");
+    for (key, default) in defaults {
+        match (found.get_mut(key), default) {
+            (Some(Value::Table(found)), Value::Table(defaults)) => complete(found, defaults),
+            (Some(_), _) => {}
+            // Samples without the name of a preset are those of none.
+            (None, _) if key == "preset" && has_own_samples => {}
+            (None, _) => drop(found.insert(key.clone(), default.clone())),
+        }
+    }
+}
+
 /// Tolerance of equal numbers.
 const EQUAL: f64 = 1e-9;
 
@@ -87,9 +149,15 @@ fn is_condition(table: &Table) -> bool {
 /// sampler as keys of the panel.
 fn facts(session: &Table, sizes: &mut PageSizes<'_>) -> Table {
     let mut facts = session.clone();
+    let default = |key: &str| session_defaults().get(key).and_then(Value::as_table).cloned().unwrap_or_default();
+    if let Value::Table(inspect) = facts.entry("inspect").or_insert_with(|| Table::new().into()) {
+        complete(inspect, &default("inspect"));
+    }
+    let of_panel = default("panel");
     let images = session.get("images").and_then(Value::as_array).cloned().unwrap_or_default();
     let mut panels = tables(session.get("panel")).unwrap_or_default();
     for panel in &mut panels {
+        complete(panel, &of_panel);
         let image = image_of(panel);
         if let Some(source) = images.get(image) {
             panel.insert("source".to_owned(), source.clone());
@@ -174,8 +242,21 @@ fn equal(key: &str, wanted: &Value, found: Option<&Value>) -> bool {
             let method = |value: &Value| value.as_str().and_then(|name| name.parse::<Method>().ok());
             method(wanted).is_some() && method(wanted) == method(found)
         }
+        _ if key == "sampler" => {
+            let sampler = |value: &Value| parse_sampler(value.as_str()?, Sampler::default()).ok();
+            sampler(wanted).is_some() && sampler(wanted) == sampler(found)
+        }
+        _ if FILTER_KEYS.contains(&key) => step(wanted).is_some() && step(wanted) == step(found),
         _ => wanted == found,
     }
+}
+
+/// Keys of a panel's filters.
+const FILTER_KEYS: [&str; 2] = ["filter", "filter-after"];
+
+/// The filter of a text, whose parameters may be left out where they have their defaults.
+fn step(text: &Value) -> Option<Step> {
+    Step::read(text.as_str()?, Path::new("")).ok()
 }
 
 fn holds_condition(key: &str, condition: &Table, found: Option<&Value>) -> bool {
@@ -201,10 +282,12 @@ fn holds_condition(key: &str, condition: &Table, found: Option<&Value>) -> bool 
     }
     if let Some(start) = condition.get("has").and_then(Value::as_str) {
         let entries = found.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        return entries
-            .iter()
-            .filter_map(Value::as_str)
-            .any(|entry| entry.starts_with(start) && !entry.ends_with(",off"));
+        let wanted = condition.get("has").filter(|_| FILTER_KEYS.contains(&key)).and_then(step);
+        return entries.iter().any(|entry| {
+            let is_on = |text: &str| !text.ends_with(",off");
+            let begins = entry.as_str().is_some_and(|text| text.starts_with(start) && is_on(text));
+            begins || wanted.as_ref().is_some_and(|wanted| step(entry).as_ref() == Some(wanted))
+        });
     }
     let found = found.and_then(number_of);
     found.is_some_and(|found| {
@@ -250,6 +333,12 @@ mod tests {
             "panel = [{ method = { any = ['nearest', 'linear'] } }]",
             "inspect.footprint = { near = [12, 3.4], within = 0.3 }",
             "inspect.footprint = [12.25, 3.5]",
+            // Defaults, which a session file leaves out.
+            "inspect.one-dimension = { preset = 'document', degree = 3, tab = 'values' }",
+            "panel = [{ gamma = 1, exposure = { from = 0, to = 0 }, content = 'interpolation' }, { filter = [] }]",
+            // Equal values, written otherwise.
+            "panel = [{ sampler = 'method=lerp,address=clamp', filter = ['gaussian=2,7', 'median,off'] }]",
+            "panel = [{ filter = { has = 'gaussian=2,7' } }]",
         ] {
             assert!(is_done(done), "{done}");
         }
@@ -274,6 +363,11 @@ mod tests {
             "panel = [{ filter = ['gaussian=2,7'] }]",
             "inspect.footprint = { near = [12, 3.4], within = 0.2 }",
             "inspect.pins = { near = 1, within = 9 }",
+            "inspect.one-dimension.degree = 2",
+            "panel = [{ gamma = 2 }]",
+            "panel = [{ filter = [] }]",
+            "panel = [{ sampler = 'method=lerp,address=wrap' }]",
+            "panel = [{ filter = { has = 'gaussian=3,7' } }]",
         ] {
             assert!(!is_done(done), "{done}");
         }

@@ -21,6 +21,7 @@ pub mod scene;
 pub mod value;
 
 pub use check::{Checked, SessionReader, check};
+pub use condition::session_defaults;
 pub use embedded::{EmbeddedLesson, LESSONS};
 pub use error::LessonError;
 pub use model::{Answer, Choice, Lesson, Parameter, Question, Step, Task};

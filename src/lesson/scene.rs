@@ -264,7 +264,9 @@ pub fn place_views(session: &mut Table, output: Size, sizes: &mut PageSizes<'_>)
         let scale = ((right - left + 1.0) / width).max((bottom - top + 1.0) / height);
         // The middle of a picture is half a pixel before output position W/2.
         let [columns, rows] = size.sides().map(f64::from);
-        let translate = [0.5 * (left + right - columns + scale), 0.5 * (top + bottom - rows + scale)];
+        let angle = panel.get("rotate").and_then(number_of).unwrap_or(0.0).to_radians();
+        let half = [angle.cos() - angle.sin(), angle.sin() + angle.cos()].map(|part| 0.5 * scale * part);
+        let translate = [0.5 * (left + right - columns) + half[0], 0.5 * (top + bottom - rows) + half[1]];
         panel.insert("translate".to_owned(), translate.to_vec().into());
         panel.insert("scale".to_owned(), scale.into());
     }
@@ -355,6 +357,19 @@ mod tests {
             let mut session = table(&format!("panel = [{{ region = {wrong} }}]"));
             assert!(place_views(&mut session, output, &mut |_| Some(image)).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn region_of_a_turned_view_has_its_middle_in_the_middle_of_the_picture() {
+        let mut session = table("panel = [{ region = [10, 20, 13, 21], rotate = 30 }]");
+        let (output, image) = (size(80, 60), size(64, 48));
+        place_views(&mut session, output, &mut |_| Some(image)).expect("placed");
+        let placed = panel(&session, 1);
+        let translate: Vec<f64> = placed["translate"].as_array().expect("two").iter().filter_map(number_of).collect();
+        let view = crate::view::View::new([translate[0], translate[1]], number_of(&placed["scale"]).expect("a scale"));
+        let view = view.and_then(|view| view.rotated(30.0)).expect("a view");
+        let [x, y] = view.image_from_output(output, image).at([39.5, 29.5]);
+        assert!((x - 11.5).abs() < 1e-12 && (y - 20.5).abs() < 1e-12, "{x}, {y}");
     }
 
     #[test]
