@@ -21,7 +21,7 @@
 //!      warp                    displaced positions: lens, swirl, perspective, B-spline lattice
 //!     view    image            the map from pixels to positions | pages of samples, decoding, encoding
 //!              memory          comparison of the memory that work needs with the available memory
-//!        panics                panics as values
+//!        panics  background    panics as values | threads that leave the processor to the window
 //!      files                   atomic writing of files; short texts
 //!     signals                  termination signals
 //! ```
@@ -123,6 +123,8 @@
 pub mod app;
 pub mod arguments;
 pub mod backend;
+#[cfg(feature = "window")]
+mod background;
 #[cfg(feature = "cli")]
 pub mod bench;
 #[cfg(feature = "cli")]

@@ -160,7 +160,7 @@ fn gaps_of_name(window: &Window, within: Rect, name: &str) -> [f32; 2] {
     let at = painted.iter().position(|(text, _)| text == name).expect(name);
     let number = painted[at - 1].1;
     let dot = shapes(window).into_iter().filter_map(|shape| match shape {
-        egui::Shape::Circle(dot) if within.contains(dot.center) && dot.center.x < number.left() => {
+        Shape::Circle(dot) if within.contains(dot.center) && dot.center.x < number.left() => {
             Some(dot.center.x + dot.radius)
         }
         _ => None,
@@ -192,7 +192,7 @@ fn names_of_a_comparison_stand_as_in_a_panel_with_the_exchange_behind_them() {
         let painted = texts(&window, within);
         let place = |text: &str| painted.iter().find(|(found, _)| found == text).expect(text).1;
         let dot = shapes(&window).into_iter().find_map(|shape| match shape {
-            egui::Shape::Circle(dot) if within.contains(dot.center) && dot.center.x > place(sign).right() => {
+            Shape::Circle(dot) if within.contains(dot.center) && dot.center.x > place(sign).right() => {
                 Some(dot.center.x - dot.radius)
             }
             _ => None,
@@ -215,7 +215,7 @@ fn names_have_a_medium_weight_and_numbers_a_regular_one() {
     let within = header(&window, "Panel 1: Nearest (nerp)");
     let starts = |wanted: &str| -> Vec<Pos2> {
         let start = |shape| match shape {
-            egui::Shape::Text(shape) if shape.galley.text() == wanted && within.contains(shape.pos) => {
+            Shape::Text(shape) if shape.galley.text() == wanted && within.contains(shape.pos) => {
                 Some(shape.pos + egui::vec2(shape.galley.job.sections[0].leading_space, 0.0))
             }
             _ => None,
@@ -234,7 +234,7 @@ fn chips_stand_on_the_line_of_the_name() {
         let within = header(&window, &format!("Panel 1: {}", app(&window).session().panel_name(0).whole()));
         let line = |text: &str| {
             shapes(&window).into_iter().find_map(|shape| match shape {
-                egui::Shape::Text(shape) if shape.galley.text() == text && within.contains(shape.pos) => {
+                Shape::Text(shape) if shape.galley.text() == text && within.contains(shape.pos) => {
                     let glyph = &shape.galley.rows[0].glyphs[0];
                     Some(shape.pos.y + shape.galley.rows[0].pos.y + glyph.pos.y)
                 }
@@ -493,12 +493,13 @@ fn texts_and_dots_at_the_left_edge_of_a_wide_window_stand_one_above_the_other() 
 fn scale_of_the_smallest_window_is_a_menu_of_scales() {
     let mut window = open(WINDOWS[3], vec![Sampler::default(); 4], Theme::Dark);
     let scale = |window: &Window| app(window).session().view().scale();
-    for (item, wanted) in [("8×", 0.125), ("1:1", 1.0), ("2×", 0.5)] {
+    // Items end in their keys.
+    for (item, wanted) in [("8× 8", 0.125), ("1:1 1", 1.0), ("2× 2", 0.5)] {
         let shown = format!("{}×", 1.0 / scale(&window));
         let shown = if shown.len() > 7 { format!("{:.4}×", 1.0 / scale(&window)) } else { shown };
         window.get_by_role_and_label(Role::Button, &shown).click();
         window.run();
-        window.get_all_by_label(item).last().expect("an item").click();
+        window.get_by_label(item).click();
         window.run();
         assert!((scale(&window) - wanted).abs() < 1e-12, "{item}: {}", scale(&window));
     }

@@ -55,7 +55,11 @@ fn f8_opens_the_published_experiment_with_a_picture_of_each_panel_and_closes_it(
     let mut window = with_turns();
     assert_eq!(app(&window).session().inspect.state.drawer, Some(DrawerTool::Rotations));
     window.get_by_label("Repeated rotation: 4 methods, 15 of 15 turns");
-    window.get_by_label("after 15 of 15: 360°");
+    // The header's parts are side by side.
+    let part = |name: &str| window.get_by_label(name).rect();
+    let turns = window.get_by_role_and_label(Role::SpinButton, "Turns").rect();
+    let parts = [turns, part("Shown turn"), part("after 15 of 15: 360°"), part("Save plot…")];
+    assert!(parts.windows(2).all(|pair| pair[0].right() < pair[1].left()), "{parts:?}");
     let names = pictures(&window);
     assert_eq!(names.len(), 4, "{names:?}");
     let [nearest, linear, _, catmull_rom] = [0, 1, 2, 3].map(|index| psnr(&names[index]));

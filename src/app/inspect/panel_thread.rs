@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::background;
 use crate::filter::{CancelToken, ExecOptions};
 use crate::image::Image;
 use crate::panics::{Panicked, caught};
@@ -120,9 +121,11 @@ impl<W: PanelWork> Drop for PanelThread<W> {
 }
 
 fn run<W: PanelWork>(shared: &Shared<W>, ctx: &egui::Context) {
-    // Its own threads: the window's renders do not queue behind a long measurement, and a core is left to the window.
+    // Its own threads, of lower priority: the window's renders do not queue behind a long measurement, and a core is left to the
+    // window.
     let threads = rayon::current_num_threads().saturating_sub(1).max(1);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    background::lower_priority();
+    let pool = background::pool(threads);
     let mut worker = W::default();
     let mut state = shared.lock();
     while !state.is_closed {

@@ -198,7 +198,7 @@ fn title(ui: &mut Ui, session: &mut Session, profile: &Profile) {
     }
     for (_, name) in profile.named(session) {
         ui.spacing_mut().item_spacing.x = SPACE;
-        ui.add_space(SPACE);
+        ui.add_space(2.0 * SPACE);
         panel_mark::dot(ui, name.index);
         let (rect, _) = ui.allocate_exact_size(vec2(24.0, 12.0), Sense::hover());
         ui.painter().extend(stroked(&[rect.left_center(), rect.right_center()], palette.panel(name.index)));

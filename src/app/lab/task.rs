@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use egui::Context;
 
+use crate::background;
 use crate::filter::{CancelToken, ExecOptions, StageProgress, WorkProgress};
 use crate::panics::caught;
 
@@ -147,14 +148,15 @@ impl<K: Clone + PartialEq, T: Send + 'static> Task<K, T> {
         let (send, made) = mpsc::channel();
         let ctx = ctx.clone();
         std::thread::spawn(move || {
-            // Threads of its own: the panels' renders do not wait behind its tasks.
+            // Threads of its own, behind those of the window: the panels' renders do not wait behind its tasks.
+            background::lower_priority();
             let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().div_ceil(2));
             // Nobody waits for cancelled work.
             let publish = |so_far: T| {
                 let _ = send.send(Made::SoFar(so_far));
                 ctx.request_repaint();
             };
-            let made = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            let made = match background::pool(threads) {
                 Ok(pool) => pool.install(|| caught(|| work(&options, &publish))),
                 Err(error) => {
                     log::warn!("a tool works on the threads of the panels: {error}");

@@ -113,7 +113,7 @@ impl Tool for DesignerTool {
         let controls =
             Rect::from_min_size(area.left_top() + vec2(plane_width + 3.0 * SPACE, 0.0), vec2(CONTROLS, area.height()));
         let mut place = ui.new_child(UiBuilder::new().max_rect(controls));
-        place.spacing_mut().item_spacing.y = SPACE;
+        place.spacing_mut().item_spacing.y = 0.5 * SPACE;
         controls_of(&mut place, input.session, family);
         let chart = area.with_min_x(controls.right() + 2.0 * SPACE);
         if chart.width() >= LEAST_CHART {

@@ -7,6 +7,7 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::{Backend, BackendError, BackendKind};
+use crate::background;
 use crate::panics::caught;
 use crate::plots::{Measured, PlotCurve, PlotKind, Reconstruction, curves};
 
@@ -119,6 +120,7 @@ impl Drop for PlotWorker {
 
 /// The thread: does job after job until the worker is dropped.
 fn run(shared: &Shared, ctx: &egui::Context) {
+    background::lower_priority();
     let mut measuring = None;
     let mut queue = shared.lock();
     while !queue.is_closed {

@@ -24,8 +24,7 @@ pub(super) fn show(ui: &Ui, frame: Rect, dots: &[Pos2], names: &[&str]) {
     for ((galley, place), dot) in galleys.into_iter().zip(places(frame, dots, &sizes)).zip(dots) {
         // A name that is farther away is led to its dot.
         if place.distance_to_pos(*dot) > 2.0 * NEAR.x {
-            let end = place.shrink(0.25 * place.height()).clamp(*dot);
-            painter.line_segment([*dot, end], Stroke::new(1.0, palette.weak.gamma_multiply(0.6)));
+            painter.line_segment([*dot, place.clamp(*dot)], Stroke::new(1.0, palette.weak.gamma_multiply(0.6)));
         }
         painter.galley(place.min, galley, palette.text);
     }
@@ -71,6 +70,8 @@ mod tests {
             assert!(dots.iter().all(|dot| !place.contains(*dot)), "{index}: {place:?}");
             assert!(place.distance_to_pos(dots[index]) < 24.0, "{index}: {place:?}");
         }
+        // Names that are farther away have lines to their dots.
+        egui::__run_test_ui(|ui| show(ui, frame, &dots, &["1", "2", "3", "4", "5", "6"]));
         // A dot alone has its name to the upper right.
         assert_eq!(places(frame, &[pos2(200.0, 60.0)], &sizes[..1])[0].left_bottom(), pos2(204.0, 59.0));
     }

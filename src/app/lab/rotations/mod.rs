@@ -5,8 +5,8 @@ mod turns;
 use std::sync::Arc;
 
 use egui::{
-    Align2, Color32, ColorImage, Context, FontId, Label, Rect, Role, Sense, Slider, TextureHandle, TextureOptions, Ui,
-    UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Color32, ColorImage, Context, FontId, Label, Layout, Rect, Role, Sense, Slider, TextureHandle,
+    TextureOptions, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use self::turns::{MadeTurns, RotationJob};
@@ -74,8 +74,10 @@ impl Tool for RotationTool {
         }
         let degrees = short(rotation.angle_deg(), 4);
         let text = format!("after {} of {}: {degrees}°", rotation.shown(), rotation.turns());
-        ui.set_max_width(ui.available_width() - BUTTONS);
-        ui.add(Label::new(text).truncate());
+        let room = vec2((ui.available_width() - BUTTONS).max(0.0), CONTROL_HEIGHT);
+        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            ui.add(Label::new(text).truncate());
+        });
     }
 
     fn contents(&mut self, ui: &mut Ui, input: &mut ToolInput<'_>) -> Vec<Command> {
