@@ -167,5 +167,7 @@ fn panels_of_the_truth_alone_have_nothing_to_turn() {
     assert!(window.state_mut().as_mut().expect("the app").restore_state(&state));
     window.run_ok();
     window.get_by_label_contains("No visible panel interpolates");
-    assert!(app(&window).has_settled() && pictures(&window).is_empty());
+    // The truth may be rendered for some frames.
+    settle(&mut window);
+    assert!(pictures(&window).is_empty());
 }
