@@ -33,7 +33,7 @@
 //!   window                     frame loop, actions, screenshot, start
 //!   dialogs    panels          palette, paths, settings, keys, toasts, block sweep | header, picture, comparison of one panel
 //!   files      bars            loader, session file, settings file, export, recovery | toolbar, status line, side bar
-//!   lab                        drawer of the laboratory's tools
+//!   lab        learn           drawer of the laboratory's tools | lessons: list, column, running lesson
 //!   inspect                    overlays: cells, outside, clipping, field, loupe, pins, profile
 //!   commands   input           rows, keymap, menus | pointer, fling, key taps
 //!   session    render          what is shown, undo; independent of egui | pictures, worker thread, probe, OpenGL

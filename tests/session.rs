@@ -1,5 +1,7 @@
 //! Sessions: round trips through files, and copied commands that render their panels byte for byte.
 
+#[path = "harness/dropped.rs"]
+mod dropped;
 #[path = "session/exports.rs"]
 mod exports;
 #[path = "session/files.rs"]
@@ -10,6 +12,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use egui::Key;
 use egui_kittest::Harness;
 use lerpscope::app::{
     CURVE_SETS, Compare, DRAWER_TOOLS, Difference, FootprintState, Framing, Gain, InspectState, KEPT_PLACES, KeptPlace,
@@ -28,6 +31,8 @@ use lerpscope::plots::PLOT_KINDS;
 use lerpscope::sampling::{ADDRESS_MODES, METHODS, SAMPLING_PATHS, Sampler};
 use lerpscope::view::View;
 use lerpscope::warp::{WARPS, Warp};
+
+use dropped::Dropped;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lerpscope");
 
@@ -357,6 +362,52 @@ fn copied_commands_of_random_sessions_render_the_panels_byte_for_byte() {
     assert!(pictures > 40 && differences > 0, "{pictures} pictures, {differences} differences");
     assert!(of_two > 0, "no difference of two images");
     assert!(filtered > 10, "{filtered} filtered pictures");
+}
+
+/// A lesson changes panels, views, tools and the unit; the user's own session has what it had, with its undo.
+#[test]
+fn random_session_is_equal_after_a_lesson_was_walked_and_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = sources(folder.path());
+    let images: Vec<_> = sources.iter().map(|source| Arc::new(open(source))).collect();
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/lessons/walk.toml");
+    let mut random = fastrand::Rng::with_seed(9);
+    for number in 0..12 {
+        let state = random_state(&mut random, &images);
+        let session = Session::restored(images.clone(), &state).expect("a session");
+        let unit = Some(UNITS[random.usize(..UNITS.len())].unit);
+        let restored = Restored { session, sources: sources.clone(), missing: Vec::new(), warnings: Vec::new(), unit };
+        let mut window = window(restored, [900.0, 700.0]);
+        let facts = |window: &Harness<'static, Option<Lerpscope>>| {
+            let app = window.state().as_ref().expect("the app");
+            let session = app.session();
+            let pages: Vec<_> = session.images().iter().map(|image| image.pages()[0].id()).collect();
+            let ids: Vec<_> = session.panels().iter().map(|panel| panel.id()).collect();
+            let past = (session.undoes(), session.redoes(), session.can_go_back());
+            (session.state(), pages, ids, past, app.preferences().unit)
+        };
+        let press = |window: &mut Harness<'static, Option<Lerpscope>>, key| {
+            window.key_press(key);
+            window.run_ok();
+        };
+        // Something to undo, and something undone.
+        [Key::V, Key::G].into_iter().for_each(|key| press(&mut window, key));
+        window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
+        window.run_ok();
+        let before = facts(&window);
+        assert!(before.3.0.is_some() && before.3.1.is_some(), "session {number}: {:?}", before.3);
+        window.input_mut().dropped_files.push(Arc::new(Dropped(lesson.clone())));
+        window.run_ok();
+        assert!(window.state().as_ref().expect("the app").lesson().is_some());
+        for _ in 0..random.usize(..4) {
+            let keys = [Key::PageDown, Key::End, Key::PageUp, Key::K, Key::U, Key::V, Key::Num3, Key::A];
+            press(&mut window, keys[random.usize(..keys.len())]);
+        }
+        // Toasts and the lesson.
+        press(&mut window, Key::Escape);
+        assert!(window.state().as_ref().expect("the app").lesson().is_none());
+        assert_eq!(facts(&window), before, "session {number}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ const FLOORS: [&[&str]; 8] = [
     &["session"],
     &["render", "commands", "input"],
     &["inspect", "files"],
-    &["lab"],
+    &["lab", "learn"],
     &["bars"],
     &["panels", "dialogs"],
     &["window"],

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::Harness;
 use lerpscope::app::{
-    AppPaths, COMMANDS, Command, Compare, DrawerTool, InspectCommand, InspectState, Lerpscope, PanelState, Session,
-    SessionState,
+    AppPaths, COMMANDS, Command, Compare, DrawerTool, InspectCommand, InspectState, Lerpscope, LessonCommand,
+    PanelState, Session, SessionState,
 };
 use lerpscope::backend::{CpuBackend, Display};
 use lerpscope::filter::Filters;
@@ -39,6 +39,7 @@ enum Situation {
     Flipped,
     Maximized,
     Filtered,
+    Lesson,
     HandHeld,
     WindowHeld,
     RegionHeld,
@@ -53,7 +54,7 @@ enum Situation {
     KeysOverlay,
 }
 
-const SITUATIONS: [Situation; 20] = [
+const SITUATIONS: [Situation; 21] = [
     Situation::Plain,
     Situation::Inspected,
     Situation::Wipe,
@@ -62,6 +63,7 @@ const SITUATIONS: [Situation; 20] = [
     Situation::Flipped,
     Situation::Maximized,
     Situation::Filtered,
+    Situation::Lesson,
     Situation::HandHeld,
     Situation::WindowHeld,
     Situation::RegionHeld,
@@ -83,7 +85,14 @@ const COMMANDS_A_SITUATION: usize = 6;
 
 /// Commands that open a dialog of the desktop or replace its clipboard.
 fn needs_desktop(command: Command) -> bool {
-    matches!(command, Command::Open | Command::Paste | Command::CopyPicture | Command::CopyCommands)
+    matches!(
+        command,
+        Command::Open
+            | Command::Paste
+            | Command::CopyPicture
+            | Command::CopyCommands
+            | Command::Lesson(LessonCommand::CopyStep)
+    )
 }
 
 /// Whether `command` changes the shown panels or images, or their places.
@@ -111,7 +120,8 @@ fn changes_panels(command: Command) -> bool {
         | Command::Flicker
         | Command::NextLayout
         | Command::NextLink
-        | Command::Leave => true,
+        | Command::Leave
+        | Command::Lesson(LessonCommand::Lessons | LessonCommand::Continue | LessonCommand::Next) => true,
         Command::Inspect(ask) => matches!(
             ask,
             InspectCommand::Pin
@@ -133,7 +143,8 @@ struct Driver {
 }
 
 const FUNCTION_KEYS: std::ops::RangeInclusive<u8> = 2..=35;
-const OTHER_KEYS: [&str; 5] = ["Insert", "BrowserBack", "Pipe", "OpenCurlyBracket", "CloseCurlyBracket"];
+const OTHER_KEYS: [&str; 9] =
+    ["Insert", "BrowserBack", "Pipe", "OpenCurlyBracket", "CloseCurlyBracket", "Colon", "Semicolon", "Quote", "Slash"];
 
 fn chords() -> Vec<(Command, &'static str, String)> {
     let held = ["", "Ctrl+", "Shift+", "Ctrl+Shift+"];
@@ -161,7 +172,8 @@ impl Driver {
         let keys: String = chords().iter().map(|(_, id, chord)| format!("{id} = [\"{chord}\"]\n")).collect();
         let config = folder.join("config");
         std::fs::create_dir_all(&config).expect("a folder");
-        std::fs::write(config.join("settings.toml"), format!("[keys]\n{keys}")).expect("settings");
+        std::fs::write(config.join("settings.toml"), format!("lesson = '01-interpolation'\n[keys]\n{keys}"))
+            .expect("settings");
         let files: Vec<PathBuf> = ["a.pgm", "b.pgm"].iter().map(|name| folder.join(name)).collect();
         write_pages(&files[0], &[[48, 40]]);
         write_pages(&files[1], &[[31, 57], [3, 2]]);
@@ -278,6 +290,7 @@ impl Driver {
             | Situation::Difference
             | Situation::Maximized
             | Situation::Filtered => {}
+            Situation::Lesson => self.give(Command::Lesson(LessonCommand::Continue)),
             Situation::Flicker => self.give(Command::Flicker),
             Situation::Flipped => self.give(Command::Flip),
             Situation::HandHeld => self.hold(pos, PointerButton::Primary, Modifiers::NONE),

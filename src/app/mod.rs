@@ -1,5 +1,5 @@
 //! The graphical application. Rooms, from the bottom up: `widgets`; `session`; `render`, `commands` and `input`; `inspect` and
-//! `files`; `lab`; `bars`; `panels` and `dialogs`; `window`. A room imports only from rooms below it, which a test checks.
+//! `files`; `lab` and `learn`; `bars`; `panels` and `dialogs`; `window`. A room imports only from rooms below it, which a test checks.
 
 mod bars;
 mod commands;
@@ -8,6 +8,7 @@ mod files;
 mod input;
 mod inspect;
 mod lab;
+mod learn;
 mod panels;
 mod render;
 mod session;
@@ -24,12 +25,13 @@ use winit::raw_window_handle::{HasDisplayHandle as _, HasWindowHandle as _};
 
 pub use self::commands::keymap::{UnknownCommand, bindings_table};
 pub use self::commands::{
-    COMMANDS, Choice, Chord, Command, CommandRow, InspectCommand, Keymap, Menu, Pan, PanStep, ParseChordError, Setting,
+    COMMANDS, Choice, Chord, Command, CommandRow, InspectCommand, Keymap, LessonCommand, Menu, Pan, PanStep,
+    ParseChordError, Setting,
 };
 pub use self::files::{
-    AppPaths, DrawerHeight, ExportError, FieldError, NoSourceError, NotTomlError, NotUtf8Error, Restored,
-    SIDE_SECTIONS, SIDE_TABS, SavedSession, SessionFileError, Settings, SideBar, SideSection, SideSectionRow, SideTab,
-    SideTabRow, TextFileError, TextScale, ThemeChoice,
+    AppPaths, DrawerHeight, ExportError, FieldError, LessonMarks, LessonProgress, NoSourceError, NotTomlError,
+    NotUtf8Error, Restored, SIDE_SECTIONS, SIDE_TABS, SavedSession, SessionFileError, Settings, SideBar, SideSection,
+    SideSectionRow, SideTab, SideTabRow, StepPart, TextFileError, TextScale, ThemeChoice,
 };
 pub use self::render::frame_bench::{measure_frame, measure_frame_with};
 pub use self::render::gl::GlError;
@@ -47,6 +49,7 @@ pub use self::session::inspect::{
     QualitySetRow, RepeatedRotation, Tool,
 };
 pub use self::session::layout::{PANEL_LAYOUTS, PanelLayout, PanelLayoutRow};
+pub use self::session::lesson::{LessonPlace, StepState, view_of_region};
 pub use self::session::one_dimension::{
     CURVE_SETS, CurveSet, CurveSetRow, LINE_TABS, LineState, LineTab, LineTabRow, SampleSource,
 };
@@ -62,6 +65,7 @@ pub use self::session::{
 };
 pub use self::window::{Lerpscope, OpeningReport, StartOptions, Terminated};
 
+use self::learn::Shelf;
 use self::render::hidden_window::names_display;
 use self::widgets::icon;
 #[cfg(unix)]
@@ -103,6 +107,9 @@ pub fn run(mut options: StartOptions) -> anyhow::Result<()> {
         None if options.inputs.is_empty() => StartContent::Default,
         None => StartContent::Images,
     };
+    if let Some((path, _)) = &options.lesson {
+        Shelf::default().open(path)?;
+    }
     if options.inputs.is_empty() {
         options.inputs.push(PathBuf::from(image::BUILT_IN));
     }

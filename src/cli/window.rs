@@ -29,6 +29,12 @@ pub struct WindowOptions {
     /// Session file to open
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     session: Option<PathBuf>,
+    /// Lesson to start: its name, its file, or a folder of lessons
+    #[arg(long, value_name = "FILE|NAME")]
+    lesson: Option<PathBuf>,
+    /// Step of the lesson, from 1
+    #[arg(long, value_name = "N", requires = "lesson", value_parser = clap::value_parser!(u16).range(1..))]
+    step: Option<u16>,
     /// Panel, in place of the default four:
     /// method=catmull-rom,address=wrap:mirror,path=filtered,filter=gaussian=2;negative, or method=truth; at most nine
     #[arg(long = "panel", value_name = "SPEC", value_parser = parse_panel)]
@@ -55,14 +61,15 @@ fn layout() -> impl TypedValueParser<Value = PanelLayout> {
 /// # Errors
 /// Too many panels, a file that cannot be opened or written, and errors of the window.
 pub(super) fn run(options: WindowOptions) -> anyhow::Result<()> {
-    let WindowOptions { files, backend, session, panels, layout, screenshot, times } = options;
+    let WindowOptions { files, backend, session, lesson, step, panels, layout, screenshot, times } = options;
+    let lesson = lesson.map(|lesson| (lesson, step.map(|step| usize::from(step) - 1)));
     if panels.len() > app::Session::MAX_PANELS {
         return Err(Usage(format!("there are at most {} panels", app::Session::MAX_PANELS)).into());
     }
     if let Some(file) = &screenshot {
         check_picture(file)?;
     }
-    app::run(StartOptions { inputs: files, backend, session, panels, layout, screenshot, times })
+    app::run(StartOptions { inputs: files, backend, session, lesson, panels, layout, screenshot, times })
 }
 
 /// Ends the process by the signal that closed the window, if `error` is that; returns the signal's exit code if the
@@ -99,7 +106,8 @@ mod tests {
     fn window_without_arguments_has_no_files_and_backend_auto() {
         let command = parse(["lerpscope"].map(OsString::from)).expect("arguments");
         let Command::Window(options) = command else { panic!("{command:?}") };
-        let WindowOptions { files, backend, session, panels, layout, screenshot, times } = options;
+        let WindowOptions { files, backend, session, lesson, step, panels, layout, screenshot, times } = options;
+        assert!(lesson.is_none() && step.is_none());
         assert_eq!(backend, crate::backend::AUTO);
         assert!(files.is_empty() && session.is_none() && panels.is_empty());
         assert!(layout.is_none() && screenshot.is_none() && !times);

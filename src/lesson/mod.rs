@@ -11,6 +11,7 @@ mod figures;
 #[cfg(feature = "window")]
 pub mod formula;
 pub mod handout;
+mod library;
 pub mod markdown;
 pub mod mathml;
 mod model;
@@ -24,6 +25,7 @@ pub use check::{Checked, SessionReader, check};
 pub use condition::session_defaults;
 pub use embedded::{EmbeddedLesson, LESSONS};
 pub use error::LessonError;
+pub use library::{Embedded, embedded};
 pub use model::{Answer, Choice, Lesson, Parameter, Question, Step, Task};
 pub use number::Number;
 pub use pictures::{Pictures, ScenePanel};

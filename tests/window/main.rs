@@ -8,6 +8,7 @@ mod alpha;
 mod clipboard;
 mod filters;
 mod inspect;
+mod lesson;
 mod live_window;
 mod panels;
 #[cfg(unix)]

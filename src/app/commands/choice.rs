@@ -13,6 +13,7 @@ use crate::backend::{COLOUR_MAPS, ColourMap, Content, RequestError};
 use crate::filter::{FILTERS, STAGES, Stage, Step};
 use crate::image::synth::SYNTHS;
 use crate::image::{Formula, Size};
+use crate::lesson::embedded;
 use crate::plots::{PLOT_KINDS, PlotKind};
 use crate::quality::{DECIMATIONS, Decimate, Decimation};
 use crate::sampling::{
@@ -48,6 +49,8 @@ pub enum Choice {
     Plot(PlotKind),
     /// A number of the view, of the sampler or of the display.
     Setting(Setting),
+    /// A lesson of the program to start, by its index.
+    Lesson(usize),
 }
 
 impl Choice {
@@ -73,6 +76,7 @@ impl Choice {
         all.extend(side.into_iter().flat_map(picture).map(Self::Picture));
         // Those by Lanczos are typed, or in the menu: the palette finds methods by that name.
         all.extend(Self::decimations().filter(|choice| choice.is_usual_decimation()));
+        all.extend((0..embedded().len()).map(Self::Lesson));
         all
     }
 
@@ -114,6 +118,9 @@ impl Choice {
                 format!("{}, {}", capitalized(&formula.synth().name().replace('-', " ")), formula.size())
             }
             Self::Setting(setting) => setting.title(),
+            Self::Lesson(index) => {
+                embedded().get(index).map_or(String::new(), |embedded| embedded.lesson.title.clone())
+            }
         }
     }
 
@@ -132,6 +139,7 @@ impl Choice {
             Self::Picture(_) => "Test picture",
             Self::Decimate(_) => "Decimate",
             Self::Setting(_) => "",
+            Self::Lesson(_) => "Lesson",
         }
     }
 
@@ -140,7 +148,12 @@ impl Choice {
         match self {
             Self::Method(_) | Self::Address(_) | Self::Path(_) | Self::Filter(..) => true,
             Self::Setting(setting) => setting.row().is_of_panel,
-            Self::ColourMap(_) | Self::Unit(_) | Self::Plot(_) | Self::Picture(_) | Self::Decimate(_) => false,
+            Self::ColourMap(_)
+            | Self::Unit(_)
+            | Self::Plot(_)
+            | Self::Picture(_)
+            | Self::Decimate(_)
+            | Self::Lesson(_) => false,
         }
     }
 
@@ -161,6 +174,7 @@ impl Choice {
             | Self::Unit(_)
             | Self::Picture(_)
             | Self::Decimate(_)
+            | Self::Lesson(_)
             | Self::Setting(_) => String::new(),
         }
     }
@@ -173,6 +187,7 @@ impl Choice {
                 std::iter::once(method.to_string()).chain(aliases.iter().map(|&alias| alias.to_owned())).collect()
             }
             Self::Picture(formula) => vec![formula.to_string()],
+            Self::Lesson(index) => embedded().get(index).map(|embedded| embedded.name.to_owned()).into_iter().collect(),
             Self::Address(_)
             | Self::Path(_)
             | Self::ColourMap(_)
@@ -202,6 +217,9 @@ impl Choice {
                 format!("A smaller image by {}, beside the original, which is its truth", by.row().help)
             }
             Self::Setting(setting) => setting.help().to_owned(),
+            Self::Lesson(index) => {
+                embedded().get(index).map_or(String::new(), |embedded| embedded.lesson.summary.clone())
+            }
         })
     }
 
@@ -217,6 +235,7 @@ impl Choice {
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Decimate(_)
+            | Self::Lesson(_)
             | Self::Setting(_) => "",
         }
     }
@@ -237,6 +256,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Lesson(_)
             | Self::Decimate(_) => {}
         }
         sampler
@@ -277,6 +297,7 @@ impl Choice {
             | Self::Filter(..)
             | Self::Picture(_)
             | Self::Decimate(_)
+            | Self::Lesson(_)
             | Self::Setting(_) => false,
         }
     }
@@ -294,6 +315,7 @@ impl Choice {
             | Self::Plot(_)
             | Self::Filter(..)
             | Self::Picture(_)
+            | Self::Lesson(_)
             | Self::Decimate(_) => false,
         }
     }
@@ -310,7 +332,7 @@ impl Choice {
                 let state = &session.inspect.state;
                 state.drawer == Some(DrawerTool::Plots) && state.plot == kind
             }
-            Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) | Self::Setting(_) => false,
+            Self::Filter(..) | Self::Picture(_) | Self::Decimate(_) | Self::Lesson(_) | Self::Setting(_) => false,
         };
         MenuState { is_possible: self.obstacle(session).is_none(), is_chosen }
     }
@@ -335,6 +357,7 @@ impl Choice {
             Self::Filter(stage, step) => session.add_step(stage, step),
             Self::Picture(formula) => return Some(WindowAction::File(FileAction::OpenFormula(formula))),
             Self::Decimate(decimate) => return Some(WindowAction::File(FileAction::Decimate(decimate))),
+            Self::Lesson(index) => return Some(WindowAction::StartLesson(index)),
             Self::Setting(setting) => setting.set(session, preferences),
         }
         None

@@ -3,6 +3,7 @@
 use super::choice::Choice;
 use super::chord::Chord;
 use super::inspect_command::InspectCommand;
+use super::lesson_command::{self, LessonCommand};
 use crate::app::session::panel_sets::PanelSet;
 use crate::app::session::{KeptPlace, Link};
 
@@ -163,6 +164,8 @@ pub enum Command {
     ResetFilters,
     /// A command of the inspection tools.
     Inspect(InspectCommand),
+    /// A command of the lessons.
+    Lesson(LessonCommand),
     /// Shows the image's next page.
     NextPage,
     /// Shows the image's previous page.
@@ -183,6 +186,13 @@ pub enum Command {
     Help,
     /// Closes what is open.
     Leave,
+}
+
+impl Command {
+    /// Whether its keys call it only while a lesson runs. They may be the keys of another command at other times.
+    pub(in crate::app) fn is_of_running_lesson(self) -> bool {
+        matches!(self, Self::Lesson(command) if lesson_command::is_of_running(command))
+    }
 }
 
 /// A pan by key.
@@ -261,6 +271,8 @@ pub enum Menu {
     Units,
     /// The window.
     Window,
+    /// The lesson that runs, within *Window*.
+    Lesson,
     /// No menu: the command has keys alone.
     None,
 }
@@ -290,6 +302,7 @@ impl Menu {
             | Self::Laboratory
             | Self::Units
             | Self::Window
+            | Self::Lesson
             | Self::None => false,
         }
     }

@@ -20,6 +20,15 @@ const EARLIER_IDS: [(&str, &str); 1] = [("maximise", "maximize")];
 #[error("there is no command '{}'", shortened(.0))]
 pub struct UnknownCommand(String);
 
+/// What decides which command a key calls.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct KeySituation {
+    /// A control other than a picture has the keyboard's focus.
+    pub(in crate::app) control_has_focus: bool,
+    /// A lesson runs.
+    pub(in crate::app) runs_lesson: bool,
+}
+
 /// A line of the list of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct KeyLine {
@@ -71,7 +80,8 @@ impl Keymap {
     pub fn change(&mut self, id: &str, chords: Vec<Chord>) -> Result<(), UnknownCommand> {
         let id = EARLIER_IDS.iter().find(|(earlier, _)| *earlier == id).map_or(id, |(_, id)| id);
         let index = COMMANDS.iter().position(|row| row.id == id).ok_or_else(|| UnknownCommand(id.to_owned()))?;
-        self.0.iter_mut().for_each(|others| others.retain(|chord| !chords.contains(chord)));
+        let rivals = COMMANDS.iter().zip(&mut self.0).filter(|(row, _)| is_at_one_time(row, &COMMANDS[index]));
+        rivals.for_each(|(_, others)| others.retain(|chord| !chords.contains(chord)));
         self.0[index] = chords;
         Ok(())
     }
@@ -81,9 +91,15 @@ impl Keymap {
     pub(in crate::app) fn conflicts(assigned: &[(String, Vec<Chord>)]) -> Vec<KeyConflict> {
         let mut found = Vec::new();
         for (index, (id, chords)) in assigned.iter().enumerate() {
+            let own = COMMANDS.iter().find(|row| row.id == id);
             for &chord in chords {
-                let earlier = assigned[..index].iter().filter(|(_, others)| others.contains(&chord));
-                let by_default = COMMANDS.iter().filter(|row| row.keys.contains(&chord) && row.id != id);
+                let is_rival = |other: &str| {
+                    COMMANDS.iter().any(|row| row.id == other && own.is_none_or(|own| is_at_one_time(row, own)))
+                };
+                let earlier =
+                    assigned[..index].iter().filter(|(other, others)| others.contains(&chord) && is_rival(other));
+                let by_default =
+                    COMMANDS.iter().filter(|row| row.keys.contains(&chord) && row.id != id && is_rival(row.id));
                 let by_default = by_default.filter(|row| assigned.iter().all(|(other, _)| other != row.id));
                 let others = earlier.map(|(other, _)| other.clone()).chain(by_default.map(|row| row.id.to_owned()));
                 found.extend(others.map(|loser| KeyConflict { chord, id: id.clone(), loser }));
@@ -112,7 +128,8 @@ impl Keymap {
     /// The commands that this frame's key events call. A text that is being edited takes all keys
     /// but those that move between regions; a focused control other
     /// than a picture takes arrows and the space bar.
-    pub(in crate::app) fn pressed(&self, ctx: &Context, control_has_focus: bool) -> Vec<Command> {
+    pub(in crate::app) fn pressed(&self, ctx: &Context, situation: KeySituation) -> Vec<Command> {
+        let KeySituation { control_has_focus, runs_lesson } = situation;
         let edits_text = ctx.text_edit_focused();
         let is_free = |command: &Command| !edits_text || matches!(command, Command::FocusRegion(_));
         ctx.input(|input| {
@@ -121,7 +138,7 @@ impl Keymap {
                 let is_repeat = matches!(event, Event::Key { repeat: true, .. });
                 let is_taken = |chord: &Chord| control_has_focus && (chord.is_arrow() || key == Key::Space);
                 let is_called = |chord: &Chord| chord.matches(key, modifiers) && !is_taken(chord) && !chord.is_tapped();
-                self.called_by(is_called).filter(|command| !is_repeat || command.repeats())
+                self.called_by(runs_lesson, is_called).filter(|command| !is_repeat || command.repeats())
             };
             input.events.iter().filter_map(calls).filter(is_free).collect()
         })
@@ -129,7 +146,7 @@ impl Keymap {
 
     /// The command that a tap of the space bar calls.
     pub(in crate::app) fn tapped(&self) -> Option<Command> {
-        self.called_by(Chord::is_tapped)
+        self.called_by(false, Chord::is_tapped)
     }
 
     /// Whether a key of `command` is held, with its modifiers and no others.
@@ -137,9 +154,13 @@ impl Keymap {
         self.of(command).iter().any(|chord| chord.is_held(input))
     }
 
-    fn called_by(&self, is_called: impl Fn(&Chord) -> bool) -> Option<Command> {
-        let index = self.0.iter().position(|chords| chords.iter().any(&is_called))?;
-        Some(COMMANDS[index].command)
+    /// The command with a key that `is_called`. A lesson that runs takes its own keys first; the others do nothing then.
+    fn called_by(&self, runs_lesson: bool, is_called: impl Fn(&Chord) -> bool) -> Option<Command> {
+        let called = |of_lesson: bool| {
+            let rows = COMMANDS.iter().zip(&self.0).filter(|(row, _)| row.command.is_of_running_lesson() == of_lesson);
+            rows.into_iter().find(|(_, chords)| chords.iter().any(&is_called)).map(|(row, _)| row.command)
+        };
+        runs_lesson.then(|| called(true)).flatten().or_else(|| called(false))
     }
 
     /// Lines of a group of the list of keys: titles with their keys. Consecutive rows with the same title are one line.
@@ -166,6 +187,11 @@ impl Keymap {
         };
         self.rows().chunk_by(|a, b| a.0.help == b.0.help).map(join).collect()
     }
+}
+
+/// Whether keys call both commands at the same times: both while a lesson runs, or both always.
+fn is_at_one_time(one: &CommandRow, other: &CommandRow) -> bool {
+    one.command.is_of_running_lesson() == other.command.is_of_running_lesson()
 }
 
 /// Tables of the default keys and of pointer input, in Markdown.

@@ -3,6 +3,7 @@
 use super::choice::Choice;
 use super::command::{Command, CommandRow, Menu};
 use super::inspect_command::{self, InspectCommand};
+use super::lesson_command::LessonCommand;
 use super::menu_state::MenuState;
 use super::obstacle::obstacle;
 use super::rows::COMMANDS;
@@ -49,7 +50,7 @@ impl Submenu {
 }
 
 /// All submenus; those in one place of a menu in their order.
-static SUBMENUS: [Submenu; 14] = [
+static SUBMENUS: [Submenu; 15] = [
     submenu(Menu::File, Some(Command::TestPictures), "Decimate", Menu::Decimations),
     submenu(Menu::File, Some(Command::SaveSession), "Go to", Menu::GoTo).opening_group(),
     submenu(Menu::View, Some(Command::Times(1)), "Scale", Menu::Scale),
@@ -64,6 +65,7 @@ static SUBMENUS: [Submenu; 14] = [
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::NextLens)), "Smoothness lens", Menu::Lenses),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Metrics)), "Laboratory", Menu::Laboratory),
     submenu(Menu::Inspect, Some(Command::Inspect(InspectCommand::Loupe)), "Unit", Menu::Units).opening_group(),
+    submenu(Menu::Window, Some(Command::Lesson(LessonCommand::Lessons)), "Lesson", Menu::Lesson),
 ];
 
 /// An item of a menu.
@@ -124,6 +126,7 @@ fn choices(menu: Menu) -> Vec<Choice> {
         | Menu::Lenses
         | Menu::Laboratory
         | Menu::Window
+        | Menu::Lesson
         | Menu::None => Vec::new(),
     }
 }
@@ -193,6 +196,7 @@ fn is_chosen(session: &Session, command: Command) -> bool {
         | Command::MoreGain
         | Command::NextDifferenceMap
         | Command::Choose(_)
+        | Command::Lesson(_)
         | Command::Open
         | Command::OpenRecent
         | Command::Reload

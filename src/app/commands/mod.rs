@@ -11,6 +11,8 @@ mod inspect;
 mod inspect_command;
 pub(in crate::app) mod keymap;
 mod laboratory;
+mod lesson;
+mod lesson_command;
 pub(in crate::app) mod menu;
 mod menu_state;
 pub(in crate::app) mod notice;
@@ -30,6 +32,7 @@ pub use self::chord::{Chord, ParseChordError};
 pub use self::command::{Command, CommandRow, Menu, Pan, PanStep};
 pub use self::inspect_command::InspectCommand;
 pub use self::keymap::Keymap;
+pub use self::lesson_command::LessonCommand;
 pub use self::rows::COMMANDS;
 pub use self::setting::Setting;
 

@@ -125,6 +125,18 @@ pub(in crate::app) enum CommandNotice {
     /// The pointer is over no picture.
     #[error("Nothing to pin: the pointer is over no picture")]
     NothingToPin,
+    /// No lesson runs.
+    #[error("No lesson runs: F2 opens the lessons")]
+    NoLesson,
+    /// The lesson has no further step.
+    #[error("This is the last step of the lesson: Esc leaves it")]
+    LastStep,
+    /// The lesson has no earlier step.
+    #[error("This is the first step of the lesson")]
+    FirstStep,
+    /// No lesson was begun.
+    #[error("No lesson was begun yet: F2 opens the lessons")]
+    NoLessonYet,
     /// No more pins fit.
     #[error("There are {} pins, which is the maximum", Inspect::MAX_PINS)]
     PinLimit,

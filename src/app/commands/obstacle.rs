@@ -2,6 +2,7 @@
 
 use super::command::Command;
 use super::inspect_command::{InspectCommand, is_chosen};
+use super::lesson_command;
 use super::notice::CommandNotice;
 use crate::app::session::inspect::Inspect;
 use crate::app::session::panel_sets::PanelSet;
@@ -71,6 +72,7 @@ pub(in crate::app) fn obstacle(session: &Session, command: Command) -> Option<Co
             Some(CommandNotice::Warped)
         }
         Command::Inspect(ask) => of_inspection(&session.inspect, ask),
+        Command::Lesson(ask) => lesson_command::obstacle(session, ask),
         Command::SavePlot => unless(session.inspect.state.drawer.is_some(), CommandNotice::NoPlots),
         Command::Choose(choice) => choice.obstacle(session),
         Command::FindImage

@@ -64,6 +64,7 @@ pub(in crate::app) fn perform(
             let sampler = &mut session.focused_panel().sampler;
             sampler.prefilter = !sampler.prefilter;
         }
+        Command::Lesson(ask) => return Some(WindowAction::Lesson(ask)),
         Command::Inspect(ask) => return inspect_command::perform(session, preferences, ask).map(WindowAction::Notice),
         Command::NextImage => session.show_image((session.shown() + 1) % session.images().len()),
         Command::PreviousImage => {

@@ -1,7 +1,7 @@
 //! The rows of all commands.
 
 use super::command::{Command, CommandRow};
-use super::{compare, edit, file, inspect, inspect_command, laboratory, panel, view, window};
+use super::{compare, edit, file, inspect, inspect_command, laboratory, lesson, lesson_command, panel, view, window};
 use crate::rows::rows;
 
 /// Description of a topic.
@@ -33,6 +33,8 @@ rows! {
         Inspect => { title: "Inspect", commands: inspect::ROWS },
         /// Tools of the laboratory.
         Laboratory => { title: "Laboratory", commands: laboratory::ROWS },
+        /// The lessons.
+        Lessons => { title: "Lessons", commands: lesson::ROWS },
         /// The window.
         Window => { title: "Window", commands: window::ROWS },
     }
@@ -105,6 +107,7 @@ impl Command {
             | Self::NextPage
             | Self::PreviousPage => true,
             Self::Inspect(ask) => inspect_command::repeats(ask),
+            Self::Lesson(ask) => lesson_command::repeats(ask),
             Self::Open
             | Self::OpenRecent
             | Self::Reload
@@ -175,7 +178,10 @@ mod tests {
         for (index, a) in COMMANDS.iter().enumerate() {
             for b in &COMMANDS[index + 1..] {
                 assert_ne!(a.id, b.id);
-                assert!(a.keys.iter().all(|chord| !b.keys.contains(chord)), "{} and {}", a.id, b.id);
+                // While a lesson runs its keys are its own.
+                let is_at_one_time = a.command.is_of_running_lesson() == b.command.is_of_running_lesson();
+                let shares = a.keys.iter().any(|chord| b.keys.contains(chord));
+                assert!(!(is_at_one_time && shares), "{} and {}", a.id, b.id);
             }
         }
     }

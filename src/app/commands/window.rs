@@ -83,6 +83,6 @@ pub(super) const ROWS: &[CommandRow] = &[
         "leave",
         "Close, cancel",
         &[key(Key::Escape)],
-        entry(Menu::None, "Closes a dialog, cancels a drag, leaves the presentation"),
+        entry(Menu::None, "Closes a dialog, cancels a drag, leaves the presentation or the lesson"),
     ),
 ];

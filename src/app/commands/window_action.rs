@@ -1,6 +1,7 @@
 //! Actions that a command requests from the window. Each group has its own type, so that every handler matches all of its
 //! actions.
 
+use super::lesson_command::LessonCommand;
 use super::notice::CommandNotice;
 use crate::app::session::ImageId;
 use crate::image::Formula;
@@ -35,6 +36,10 @@ pub(in crate::app) enum WindowAction {
     File(FileAction),
     /// Open a dialog.
     Dialog(DialogAction),
+    /// Walk through a lesson, open or leave one.
+    Lesson(LessonCommand),
+    /// Start the lesson of the program with this index.
+    StartLesson(usize),
     /// Show a notice: the result of a command, or why it did nothing.
     Notice(CommandNotice),
 }

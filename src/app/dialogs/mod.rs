@@ -76,6 +76,8 @@ pub(super) enum DialogRequest {
     LocateImage(ImageId, PathBuf),
     /// Open this session.
     OpenSession(PathBuf),
+    /// Open this lesson, or the lessons of this folder.
+    OpenLesson(PathBuf),
     /// Save the focused panel.
     SavePanel(ExportTarget),
     /// Save the figure of all panels.
@@ -223,6 +225,7 @@ impl Dialogs {
                         PathPurpose::SavePlot => DialogRequest::SavePlot(target.file),
                         PathPurpose::SaveSession => DialogRequest::SaveSession(target.file),
                         PathPurpose::OpenSession => DialogRequest::OpenSession(target.file),
+                        PathPurpose::OpenLesson => DialogRequest::OpenLesson(target.file),
                         PathPurpose::LocateImage(id) => DialogRequest::LocateImage(id, target.file),
                         PathPurpose::OpenImage => DialogRequest::OpenImage(target.file),
                     };

@@ -27,6 +27,8 @@ pub(in crate::app) enum PathPurpose {
     SaveSession,
     /// Open a session.
     OpenSession,
+    /// Open a lesson, or the lessons of a folder.
+    OpenLesson,
     /// Locate the file of a missing image.
     LocateImage(ImageId),
     /// Open an image.
@@ -41,6 +43,7 @@ impl PathPurpose {
             Self::SavePlot => "Save plot",
             Self::SaveSession => "Save session",
             Self::OpenSession => "Open session",
+            Self::OpenLesson => "Open lesson",
             Self::LocateImage(_) => "Locate image",
             Self::OpenImage => "Open image",
         }
@@ -48,7 +51,7 @@ impl PathPurpose {
 
     /// Whether the file is read, not written.
     fn opens(self) -> bool {
-        matches!(self, Self::OpenSession | Self::LocateImage(_) | Self::OpenImage)
+        matches!(self, Self::OpenSession | Self::OpenLesson | Self::LocateImage(_) | Self::OpenImage)
     }
 
     /// Whether a file of this name is listed first: one that the dialog opens, or would replace.
@@ -62,7 +65,9 @@ impl PathPurpose {
                 let end = name.extension().and_then(|end| end.to_str());
                 PLOT_FORMATS.iter().any(|row| Some(row.name) == end)
             },
-            Self::SaveSession | Self::OpenSession => |name| name.extension().is_some_and(|end| end == "toml"),
+            Self::SaveSession | Self::OpenSession | Self::OpenLesson => {
+                |name| name.extension().is_some_and(|end| end == "toml")
+            }
             Self::LocateImage(_) | Self::OpenImage => names_picture,
         }
     }
@@ -88,6 +93,7 @@ impl PathPurpose {
                 format!("Ends in {}", PLOT_FORMATS.iter().map(ending).collect::<Vec<_>>().join(", "))
             }
             Self::SaveSession | Self::OpenSession => "A text file in TOML, of any name".to_owned(),
+            Self::OpenLesson => "A lesson's file, which ends in .toml, or a folder of lessons".to_owned(),
             Self::LocateImage(_) => {
                 "The file of the image; others that are missing are looked for beside it".to_owned()
             }

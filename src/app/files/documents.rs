@@ -1,10 +1,14 @@
 //! Documents of the window: open images with their sources, the session file, exports and the clipboard.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use toml::Table;
 
 use super::clipboard::{Clipboard, Pasted};
 use super::export::{self, ExportError, ExportTarget};
 use super::folder;
+use super::lesson_state::{self, StepError, StepPlace};
 use super::loader::{Loader, OpenTarget};
 use super::notice::{DocumentError, Notice};
 use super::recovery::Recovery;
@@ -12,12 +16,13 @@ use super::session_file::{SavedSession, SessionFileError};
 use super::settings::AppPaths;
 use super::sources::{Sources, absolute};
 use super::watch::Watch;
+use crate::app::session::lesson::StepState;
 use crate::app::session::unit::Unit;
 use crate::app::session::{ImageId, PanelArea, Session};
 use crate::backend::Backend;
 use crate::image::{self, Channels, FileFormat, Image};
 use crate::plots::Chart;
-use crate::quality::Decimate;
+use crate::quality::{Decimate, open_source};
 
 /// Files and clipboard of the window.
 #[derive(Debug)]
@@ -32,6 +37,8 @@ pub(in crate::app) struct Documents {
     watch: Option<Watch>,
     /// Folder of the last export.
     export_folder: Option<PathBuf>,
+    /// The images of the lesson that runs, with their sources.
+    lesson_images: Vec<(PathBuf, Arc<Image>)>,
 }
 
 impl Documents {
@@ -45,6 +52,7 @@ impl Documents {
             clipboard: Clipboard::default(),
             watch: Watch::new(ctx),
             export_folder: None,
+            lesson_images: Vec::new(),
         }
     }
 
@@ -82,12 +90,78 @@ impl Documents {
         missing.filter_map(|(id, _)| found(id)).collect()
     }
 
-    /// Reloads files that changed on disk.
-    pub(in crate::app) fn reload_changed(&mut self, ctx: &egui::Context, session: &Session) {
-        if let Some(watch) = &mut self.watch {
-            watch.follow(self.sources.files(session));
-            watch.changed(ctx).into_iter().for_each(|path| self.loader.open(ctx, path, OpenTarget::Reload));
-        }
+    /// Reloads images of the `sessions` that changed on disk. Returns those of the files `lessons` that changed.
+    pub(in crate::app) fn reload_changed(
+        &mut self,
+        ctx: &egui::Context,
+        sessions: &[&Session],
+        lessons: &[PathBuf],
+    ) -> Vec<PathBuf> {
+        let Some(watch) = &mut self.watch else { return Vec::new() };
+        let images = sessions.iter().flat_map(|session| self.sources.files(session));
+        watch.follow(images.chain(lessons.iter().cloned()).collect());
+        let (lessons, images) = watch.changed(ctx).into_iter().partition(|path| lessons.contains(path));
+        let images: Vec<PathBuf> = images;
+        images.into_iter().for_each(|path| self.loader.open(ctx, path, OpenTarget::Reload));
+        lessons
+    }
+
+    /// The state of a lesson's step with its images: [`lesson_state::step_state`]. Images stay open until
+    /// [`Documents::close_lesson_images`].
+    ///
+    /// # Errors
+    /// If a value is invalid, or an image cannot be opened.
+    pub(in crate::app) fn step_state(
+        &mut self,
+        table: Table,
+        place: StepPlace<'_>,
+    ) -> Result<(StepState, Option<Unit>), StepError> {
+        let (kept, sources) = (&mut self.lesson_images, &mut self.sources);
+        lesson_state::step_state(table, place, &mut |source| {
+            if let Some((_, image)) = kept.iter().find(|(known, _)| *known == source) {
+                return Ok(Arc::clone(image));
+            }
+            let image = Arc::new(open_source(&source)?.image);
+            sources.note(&image, &source);
+            kept.push((source, Arc::clone(&image)));
+            Ok(image)
+        })
+    }
+
+    /// The keys that describe `session`: [`lesson_state::session_table`].
+    ///
+    /// # Errors
+    /// If an image has no source, or its path is not UTF-8.
+    pub(in crate::app) fn session_table(&self, session: &Session, unit: Unit) -> Result<Table, StepError> {
+        lesson_state::session_table(session, &self.sources, unit)
+    }
+
+    /// Copies `session` to the clipboard as a step of a lesson. Keys that the step `before` has with the same values are left out.
+    ///
+    /// # Errors
+    /// If an image has no source, or the clipboard does not accept the text.
+    pub(in crate::app) fn copy_step(
+        &mut self,
+        session: &Session,
+        unit: Unit,
+        before: &Table,
+    ) -> Result<Notice, DocumentError> {
+        let text = self.step_text(session, unit, before)?;
+        self.clipboard.copy_text(&text)?;
+        Ok(Notice::CopiedStep)
+    }
+
+    /// The text that [`Documents::copy_step`] copies.
+    ///
+    /// # Errors
+    /// If an image has no source, or its path is not UTF-8.
+    pub(in crate::app) fn step_text(&self, session: &Session, unit: Unit, before: &Table) -> Result<String, StepError> {
+        Ok(lesson_state::step_text(session, self.session_table(session, unit)?, before))
+    }
+
+    /// Closes the images of the lesson.
+    pub(in crate::app) fn close_lesson_images(&mut self) {
+        self.lesson_images.clear();
     }
 
     /// The file of the focused panel's image.

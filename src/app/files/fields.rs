@@ -145,6 +145,11 @@ impl Fields {
         }
     }
 
+    /// The keys that have not been read yet, with their values.
+    pub(super) fn into_table(self) -> Table {
+        self.table
+    }
+
     /// The keys that have not been read yet.
     pub(super) fn keys(&self) -> Vec<String> {
         self.table.keys().cloned().collect()

@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::clipboard::ClipboardError;
 use super::export::ExportError;
 use super::folder::FolderError;
+use super::lesson_state::StepError;
 use super::session_file::SessionFileError;
 use crate::image::{SaveError, Size};
 use crate::plots::PlotFileError;
@@ -34,6 +35,8 @@ pub(in crate::app) enum Notice {
         /// Size of the picture.
         size: Size,
     },
+    /// The session was copied as a step of a lesson.
+    CopiedStep,
     /// This many commands were copied to the clipboard.
     CopiedCommands(usize),
 }
@@ -44,6 +47,7 @@ impl fmt::Display for Notice {
             Self::SavedPicture { file, size } => write!(f, "Saved {}, {size} pixels", file.display()),
             Self::SavedPlot(file) | Self::SavedSession(file) => write!(f, "Saved {}", file.display()),
             Self::CopiedPicture { panel, size } => write!(f, "Copied the picture of {panel}, {size} pixels"),
+            Self::CopiedStep => f.write_str("Copied a step of a lesson: paste it into the lesson's file"),
             Self::CopiedCommands(1) => f.write_str("Copied one command"),
             Self::CopiedCommands(count) => write!(f, "Copied {count} commands, one per line"),
         }
@@ -62,6 +66,9 @@ pub(in crate::app) enum DocumentError {
     /// A folder cannot be listed.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// A session cannot be a step of a lesson.
+    #[error(transparent)]
+    Step(#[from] StepError),
     /// A session cannot be saved.
     #[error(transparent)]
     Session(#[from] SessionFileError),

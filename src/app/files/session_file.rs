@@ -134,6 +134,14 @@ impl SavedSession {
     /// # Errors
     /// If the path of an image is not UTF-8.
     pub fn text(&self) -> Result<String, NotUtf8Error> {
+        Ok(format!("# A session of lerpscope: lerpscope --session FILE\n{}", self.table()?))
+    }
+
+    /// The keys of the file.
+    ///
+    /// # Errors
+    /// If the path of an image is not UTF-8.
+    pub(super) fn table(&self) -> Result<Table, NotUtf8Error> {
         let SessionState {
             panels,
             focused,
@@ -187,7 +195,7 @@ impl SavedSession {
             "panel".to_owned(),
             panels.iter().map(|panel| Value::from(panel_table(panel))).collect::<Vec<_>>().into(),
         );
-        Ok(format!("# A session of lerpscope: lerpscope --session FILE\n{table}"))
+        Ok(table)
     }
 
     /// Parses `text`, the contents of `file`. Logs and ignores unknown keys.

@@ -9,6 +9,7 @@ use toml_edit::{Array, DocumentMut, value};
 
 use super::drawer::DrawerHeight;
 use super::fields::{FieldError, Fields, UnknownName};
+use super::lesson_progress::LessonProgress;
 use super::side_bar::{SIDE_SECTIONS, SIDE_TABS, SideBar, SideSection, SideTab};
 use crate::app::commands::{Chord, Keymap};
 use crate::app::session::coordinates::{COORDINATES, Coordinates};
@@ -45,6 +46,8 @@ pub struct Settings {
     pub restore_session: bool,
     /// Recently opened files, the newest first.
     pub recent: Vec<PathBuf>,
+    /// What was seen and done in the lessons.
+    pub lessons: LessonProgress,
     /// Key bindings.
     pub keys: Keymap,
 }
@@ -124,6 +127,8 @@ impl Settings {
         settings.drawer_height = taken(height, &mut report).unwrap_or_default();
         settings.restore_session = taken(fields.take("restore-session"), &mut report).unwrap_or_default();
         settings.recent = taken(fields.take("recent"), &mut report).unwrap_or_default();
+        let lessons = LessonProgress::take(&mut fields).map(Some);
+        settings.lessons = taken(lessons, &mut report).unwrap_or_default();
         if let Some(mut keys) = taken(fields.take_table("keys"), &mut report) {
             let mut assigned = Vec::new();
             for id in keys.keys() {
@@ -166,6 +171,7 @@ impl Settings {
         document["restore-session"] = value(self.restore_session);
         let recent: Array = self.recent.iter().filter_map(|path| path.to_str()).collect();
         document["recent"] = value(recent);
+        self.lessons.write(&mut document);
         Ok(document.to_string())
     }
 
@@ -291,6 +297,7 @@ impl AppPaths {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lesson_progress::LessonMarks;
     use super::*;
     use crate::app::commands::Command;
 
@@ -342,6 +349,7 @@ mod tests {
             "drawer-height",
             "restore-session",
             "recent",
+            "lessons.a.step",
             "keys.fit",
         ];
         let mut text: String = keys.iter().map(|key| format!("{key} = '{long}'\n")).collect();
@@ -399,6 +407,12 @@ mod tests {
         (side_bar.is_shown, side_bar.tab) = (false, SideTab::Inspect);
         side_bar.set_width(300.0);
         side_bar.fold(SideSection::Values, true);
+        let mut lessons = LessonProgress::default();
+        lessons.last = Some("bilinear".to_owned());
+        let marks =
+            LessonMarks { step: 2, seen: [0, 2].into(), done: [(1, 0)].into(), answered: [(2, 0), (2, 11)].into() };
+        *lessons.of_mut("bilinear") = marks.clone();
+        *lessons.of_mut("/home/ada/a lesson.toml") = marks;
         let settings = Settings {
             theme: ThemeChoice::Light,
             preferences: Preferences {
@@ -412,11 +426,21 @@ mod tests {
             drawer_height: DrawerHeight::new(240.0).expect("in range"),
             restore_session: true,
             recent: vec![PathBuf::from("/b/c.pgm"), PathBuf::from("/a.pgm")],
+            lessons,
             keys,
         };
         let usual = Settings::default();
-        let Settings { theme, preferences, text_scale, side_bar, drawer_height, restore_session, recent, keys } =
-            &settings;
+        let Settings {
+            theme,
+            preferences,
+            text_scale,
+            side_bar,
+            drawer_height,
+            restore_session,
+            recent,
+            lessons,
+            keys,
+        } = &settings;
         let Preferences { wheel, unit, coordinates, reduced_motion } = preferences;
         let plain = usual.preferences;
         assert!(*theme != usual.theme && *text_scale != usual.text_scale);
@@ -425,7 +449,12 @@ mod tests {
         assert!(side_bar.is_shown != usual.side_bar.is_shown && side_bar.tab != usual.side_bar.tab);
         assert!(side_bar.width() != usual.side_bar.width() && side_bar.is_folded(SideSection::Values));
         assert!(*drawer_height != usual.drawer_height);
-        assert!(*restore_session != usual.restore_session && *recent != usual.recent && *keys != usual.keys);
+        assert!(
+            *lessons != usual.lessons
+                && *restore_session != usual.restore_session
+                && *recent != usual.recent
+                && *keys != usual.keys
+        );
         (settings, text)
     }
 
@@ -439,7 +468,12 @@ mod tests {
         for (key, value) in &usual {
             assert_ne!(written.get(key), Some(value), "{key} is written as its default");
         }
-        assert_eq!(written.len(), usual.len() + 1, "the keys are the person's own: {text}");
+        let own: Vec<&String> = written.keys().filter(|key| !usual.contains_key(*key)).collect();
+        assert_eq!(
+            own,
+            ["keys", "lesson", "lessons"],
+            "the keys are the person's own, and no lesson was begun: {text}"
+        );
     }
 
     #[test]

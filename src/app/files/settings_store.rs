@@ -7,6 +7,9 @@ use thiserror::Error;
 use super::fields::FieldError;
 use super::settings::{NotTomlError, Settings};
 use super::text_file::{TextFileError, read_text, write_text};
+use crate::app::session::coordinates::Coordinates;
+use crate::app::session::preferences::Preferences;
+use crate::app::session::unit::Unit;
 use crate::app::widgets::theme::ANIMATION_S;
 
 /// Why settings were not read or written.
@@ -34,16 +37,33 @@ pub(in crate::app) enum SettingsError {
 pub(in crate::app) struct SettingsStore {
     /// The settings, as the user sets them.
     pub(in crate::app) current: Settings,
-    /// The settings in force, which are those of the file.
+    /// The settings in force.
     applied: Settings,
+    /// The settings that the file has.
+    written: Settings,
     /// The file; without one the settings last as long as the window.
     file: Option<PathBuf>,
+    /// The user's own values of what a lesson changes, while one runs. The file has these.
+    own: Option<OwnPreferences>,
+}
+
+/// The preferences that a lesson changes.
+#[derive(Clone, Copy, Debug)]
+struct OwnPreferences {
+    unit: Unit,
+    coordinates: Coordinates,
 }
 
 impl SettingsStore {
     /// Default settings without a file.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
-        let store = Self { current: Settings::default(), applied: Settings::default(), file: None };
+        let store = Self {
+            current: Settings::default(),
+            applied: Settings::default(),
+            written: Settings::default(),
+            file: None,
+            own: None,
+        };
         store.current.keys.install(ctx);
         store
     }
@@ -59,6 +79,7 @@ impl SettingsStore {
         };
         self.file = Some(file.to_owned());
         self.applied = settings.clone();
+        self.written = settings.clone();
         self.current = settings;
         self.apply(ctx);
         errors
@@ -79,13 +100,43 @@ impl SettingsStore {
         }
         self.apply(ctx);
         self.applied = self.current.clone();
-        let Some(file) = &self.file else {
+        let kept = self.kept();
+        let (Some(file), false) = (&self.file, kept == self.written) else {
             return Ok(());
         };
+        self.written = kept;
         let text = read_text(file)?;
         let text =
-            self.current.written_into(&text).map_err(|cause| SettingsError::NotToml { file: file.clone(), cause })?;
+            self.written.written_into(&text).map_err(|cause| SettingsError::NotToml { file: file.clone(), cause })?;
         Ok(write_text(file, &text)?)
+    }
+
+    /// Sets the preferences that lessons change aside. They stay in the file until [`SettingsStore::put_back`].
+    pub(in crate::app) fn set_aside(&mut self) {
+        let Preferences { unit, coordinates, .. } = self.current.preferences;
+        self.own.get_or_insert(OwnPreferences { unit, coordinates });
+    }
+
+    /// Shows values in `unit`, or in the user's own where a step of a lesson has none.
+    pub(in crate::app) fn show_unit(&mut self, unit: Option<Unit>) {
+        let own = self.kept().preferences;
+        let preferences = &mut self.current.preferences;
+        (preferences.unit, preferences.coordinates) = (unit.unwrap_or(own.unit), own.coordinates);
+    }
+
+    /// Puts the preferences that were set aside in force again.
+    pub(in crate::app) fn put_back(&mut self) {
+        self.current = self.kept();
+        self.own = None;
+    }
+
+    /// The settings as the file has them: the user's own.
+    fn kept(&self) -> Settings {
+        let mut kept = self.current.clone();
+        if let Some(OwnPreferences { unit, coordinates }) = self.own {
+            (kept.preferences.unit, kept.preferences.coordinates) = (unit, coordinates);
+        }
+        kept
     }
 
     fn apply(&self, ctx: &egui::Context) {

@@ -26,8 +26,8 @@ rows! {
         Panel => { name: "panel", title: "Panel", help: "How the focused panel samples and filters the image" },
         /// The inspection tools.
         Inspect => { name: "inspect", title: "Inspect", help: "Tools that measure and mark the pictures" },
-        /// Figures.
-        Learn => { name: "learn", title: "Learn", help: "Views that show one thing each" },
+        /// Lessons and figures.
+        Learn => { name: "learn", title: "Learn", help: "Lessons, and views that show one thing each" },
     }
 
     /// The tabs, from left to right.
@@ -86,6 +86,8 @@ rows! {
             tab: SideTab::Inspect,
             help: "Least, mean and greatest value of the image or of a region",
         },
+        /// Views of the tutorial.
+        Figures => { name: "figures", title: "Figures", tab: SideTab::Learn, help: "Views of the tutorial's figures" },
     }
 
     /// The sections, from the top, tab by tab.

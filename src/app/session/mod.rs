@@ -22,6 +22,7 @@ mod difference;
 mod filters;
 mod images;
 mod kept_place;
+pub(in crate::app) mod lesson;
 mod link;
 mod open_images;
 pub(in crate::app) mod opening;
@@ -49,6 +50,7 @@ use self::compare::Comparison;
 use self::history::{Framing, History};
 use self::inspect::Inspect;
 use self::layout::PanelLayout;
+use self::lesson::{LessonPlace, ShownRegion};
 use self::open_images::OpenImages;
 use self::opening::FirstView;
 pub use self::undo::RevertedStep;
@@ -83,6 +85,10 @@ pub struct Session {
     ground: Ground,
     /// Binary logarithm of the automatic gain of differences; `None` until values were measured.
     automatic_gain_log2: Option<u8>,
+    /// The step of a lesson that this session belongs to.
+    lesson: Option<LessonPlace>,
+    /// Rectangles that panels show, whatever the size of their pictures.
+    regions: Vec<ShownRegion>,
     /// State of the inspection tools.
     pub inspect: Inspect,
 }
@@ -117,6 +123,8 @@ impl Session {
             address_touched: false,
             ground: Ground::default(),
             automatic_gain_log2: None,
+            lesson: None,
+            regions: Vec::new(),
             inspect: Inspect::default(),
         }
     }

@@ -32,6 +32,17 @@ impl OpenImages {
         Self { images: vec![image], ids: vec![ImageId::next()] }
     }
 
+    /// A list of `images`, each with its id in `earlier` if it is there, else with an id of its own. `None` without images.
+    pub(super) fn succeeding(earlier: Option<&Self>, images: &[Arc<Image>]) -> Option<Self> {
+        let mut ids: Vec<ImageId> = Vec::new();
+        for image in images {
+            let mut known = earlier.into_iter().flat_map(|earlier| earlier.images.iter().zip(&earlier.ids));
+            let known = known.find(|(kept, id)| Arc::ptr_eq(kept, image) && !ids.contains(id));
+            ids.push(known.map_or_else(ImageId::next, |(_, id)| *id));
+        }
+        (!images.is_empty()).then(|| Self { images: images.to_vec(), ids })
+    }
+
     /// The images, at least one.
     pub(super) fn all(&self) -> &[Arc<Image>] {
         &self.images

@@ -94,8 +94,8 @@ impl Session {
                         format!("The same samples, {number} {ways}"),
                     ],
                     action: HintAction::Words([
-                        "Scroll to zoom · drag to move · F1 for the keys",
-                        "Scroll to zoom · F1 for the keys",
+                        "Scroll to zoom · drag to move · F1 for the keys · F2 for lessons",
+                        "Scroll to zoom · F2 for lessons",
                     ]),
                 })
             }

@@ -11,7 +11,7 @@ use super::kept_place::KeptPlace;
 use super::layout::PanelLayout;
 use super::link::Link;
 use super::open_images::OpenImages;
-use super::panels::Panel;
+use super::panels::{Panel, PanelId};
 use crate::backend::{Content, Display};
 use crate::filter::Filters;
 use crate::image::Image;
@@ -117,18 +117,23 @@ impl Session {
     /// panels is out of range.
     pub fn restored(images: Vec<Arc<Image>>, state: &SessionState) -> Option<Self> {
         let mut images = images.into_iter();
-        let first = images.next()?;
-        let mut open = OpenImages::new(Arc::clone(&first));
-        let mut session = Self::new(first);
+        let mut open = OpenImages::new(images.next()?);
         for image in images {
             open.push(image);
         }
+        Self::restored_with(open, &[], state)
+    }
+
+    /// The same with the list `open`. A panel has the id at its place in `ids`, or a new one where there is none.
+    pub(super) fn restored_with(open: OpenImages, ids: &[PanelId], state: &SessionState) -> Option<Self> {
+        let mut session = Self::new(Arc::clone(open.all().first()?));
         if !(1..=Self::MAX_PANELS).contains(&state.panels.len()) {
             return None;
         }
-        let panel = |state: &PanelState| {
+        let panel = |(place, state): (usize, &PanelState)| {
             open.all().get(state.image)?.page(state.page)?;
             let mut panel = Panel::new(state.sampler, state.view, open.ids()[state.image]);
+            panel.id = ids.get(place).copied().unwrap_or(panel.id);
             (panel.page, panel.framing) = (state.page, state.framing);
             panel.content = state.content;
             panel.warp = state.warp.clone();
@@ -136,7 +141,7 @@ impl Session {
             panel.display = state.display;
             Some(panel)
         };
-        session.panels = state.panels.iter().map(panel).collect::<Option<_>>()?;
+        session.panels = state.panels.iter().enumerate().map(panel).collect::<Option<_>>()?;
         session.images = open;
         session.focus(state.focused);
         session.maximized = state.maximized;

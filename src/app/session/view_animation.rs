@@ -6,23 +6,31 @@ use super::panels::PanelId;
 use super::preferences::Preferences;
 use crate::view::View;
 
-/// Duration of an animation, in seconds.
+/// Duration of an animation of a command, in seconds.
 const LASTS_S: f64 = 0.14;
 /// Progress of the first frame, in seconds, so that the frame that reads a key shows its effect.
 const HEAD_START_S: f64 = 1.0 / 60.0;
 
-/// The views at the start of an animation, and its start time.
+/// The views at the start of an animation, its start time and its duration.
 #[derive(Debug)]
 pub(super) struct ViewAnimation {
     from: Vec<(PanelId, View)>,
     start_s: f64,
+    lasts_s: f64,
+    /// Whether it continues when the pictures change their size. Other animations end then.
+    outlives_resize: bool,
 }
 
 impl ViewAnimation {
     /// Progress at `now_s`, 0 … 1, with a cubic ease-out.
     fn share(&self, now_s: f64) -> f64 {
-        let left = 1.0 - ((now_s - self.start_s) / LASTS_S).clamp(0.0, 1.0);
+        let left = 1.0 - ((now_s - self.start_s) / self.lasts_s).clamp(0.0, 1.0);
         1.0 - left * left * left
+    }
+
+    /// From the views `from` of a replaced session to those of its replacement, within `lasts_s` seconds from `now_s` on.
+    pub(super) fn of_replacement(from: Vec<(PanelId, View)>, lasts_s: f64, now_s: f64) -> Self {
+        Self { from, start_s: now_s - HEAD_START_S, lasts_s, outlives_resize: true }
     }
 }
 
@@ -34,7 +42,8 @@ impl Session {
         let from: Vec<_> = (0..self.panels.len()).map(shown).collect();
         change(self);
         if !preferences.reduced_motion {
-            self.animation = Some(ViewAnimation { from, start_s: self.now_s - HEAD_START_S });
+            let start_s = self.now_s - HEAD_START_S;
+            self.animation = Some(ViewAnimation { from, start_s, lasts_s: LASTS_S, outlives_resize: false });
             self.end_animation_if_done();
         }
     }
@@ -57,6 +66,11 @@ impl Session {
     /// Ends the animation: the panels' own views are shown.
     pub fn finish_animation(&mut self) {
         self.animation = None;
+    }
+
+    /// Ends the animation unless it continues when the pictures change their size.
+    pub(super) fn finish_animation_for_resize(&mut self) {
+        self.animation.take_if(|animation| !animation.outlives_resize);
     }
 
     /// Drops an animation that is finished or has nothing to move.

@@ -45,13 +45,18 @@ impl Session {
     pub fn resize(&mut self, output: Size) {
         if output != self.output {
             self.output = output;
-            self.reframe();
+            self.finish_animation_for_resize();
+            self.reframe_views();
         }
     }
 
     /// Updates all views for the sizes of the picture and of the pages.
     pub(super) fn reframe(&mut self) {
         self.finish_animation();
+        self.reframe_views();
+    }
+
+    pub(super) fn reframe_views(&mut self) {
         match self.link {
             Link::Absolute => self.lead(self.focused, self.reframed(self.focused)),
             Link::Relative => {
@@ -73,7 +78,7 @@ impl Session {
         match self.panels[index].framing {
             Framing::Fit => self.fitted(index),
             Framing::Snapped => self.snapped(index, view),
-            Framing::Free => view,
+            Framing::Free => self.view_of_region(index).unwrap_or(view),
         }
     }
 
@@ -125,6 +130,7 @@ impl Session {
             self.leave_first_view();
         }
         self.finish_animation();
+        self.forget_regions(index);
         self.panels[index].framing = framing;
         self.lead(index, view);
     }

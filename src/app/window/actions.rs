@@ -14,9 +14,11 @@ use crate::app::dialogs::{DialogRequest, PathPurpose};
 use crate::app::files::{DocumentError, ExportTarget, Notice, OpenTarget, SideSection, SideTab, ThemeChoice};
 use crate::app::inspect::cells::needed_zoom;
 use crate::app::inspect::normalize::normalize;
+use crate::app::learn::LessonId;
 use crate::app::render::picture::Picture;
 use crate::app::render::worker::WorkerBackend;
 use crate::app::session::PanelArea;
+use crate::app::session::inspect::Tool;
 use crate::backend::Backend as _;
 
 impl Lerpscope {
@@ -86,6 +88,8 @@ impl Lerpscope {
                 self.session.finish_animation();
                 self.open_dialog(ui, dialog);
             }
+            WindowAction::Lesson(command) => self.run_lesson(ui, command),
+            WindowAction::StartLesson(index) => self.start_lesson(ui, LessonId::Embedded(index), None),
             WindowAction::Notice(notice) => self.dialogs.toasts.note(notice),
         }
     }
@@ -102,11 +106,13 @@ impl Lerpscope {
     fn step_region(&mut self, ui: &Ui, forwards: bool) {
         let (has_bars, has_side_bar) = (self.chrome.has_bars(), self.has_side_bar(ui));
         let has_drawer = self.session.inspect.state.drawer.is_some();
+        let has_lesson = self.has_lesson_column();
         self.regions.step(forwards, |region| match region {
             Region::Panels => true,
+            Region::Lesson => has_lesson,
             Region::MenuBar | Region::Status => has_bars,
             Region::SideBar => has_bars && has_side_bar,
-            Region::Drawer => has_bars && has_drawer,
+            Region::Drawer => (has_bars || has_lesson) && has_drawer,
         });
     }
 
@@ -118,7 +124,7 @@ impl Lerpscope {
     }
 
     /// Removes the toasts, and closes the first of these that is open: the block sweep, a tool, the recovery offer, the
-    /// presentation and the view without bars, which end together.
+    /// presentation and the view without bars, which end together, the lesson.
     fn leave(&mut self, ui: &Ui) {
         self.dialogs.toasts.clear();
         if self.dialogs.block_sweep.close() || self.leave_tool() || self.postpone_offer() {
@@ -126,14 +132,18 @@ impl Lerpscope {
         }
         if self.chrome.is_presentation {
             self.present(ui, false);
+        } else if !self.chrome.is_hidden {
+            self.close_lessons();
         }
         self.chrome.is_hidden = false;
     }
 
-    /// Cancels the drag in progress and leaves the profile tool. Returns false if there was neither.
+    /// Cancels the drag in progress and leaves the profile tool. Returns false if there was neither. The profile line of a
+    /// lesson's step stays.
     fn leave_tool(&mut self) -> bool {
         let has_drag = self.overlays.drag.cancel();
-        self.session.inspect.leave() || has_drag
+        let has_line = self.session.is_of_lesson() && self.session.inspect.tool == Tool::Hand;
+        (!has_line && self.session.inspect.leave()) || has_drag
     }
 
     /// Shows or hides the timing overlay. Pictures are rendered again for their kernel times.
@@ -208,9 +218,9 @@ impl Lerpscope {
         }
     }
 
-    fn open_path(&mut self, purpose: PathPurpose) {
+    pub(super) fn open_path(&mut self, purpose: PathPurpose) {
         let path = match purpose {
-            PathPurpose::OpenImage => self.documents.export_path(&self.session, ""),
+            PathPurpose::OpenImage | PathPurpose::OpenLesson => self.documents.export_path(&self.session, ""),
             PathPurpose::SavePanel => self.documents.picture_path(&self.session),
             PathPurpose::SaveFigure => self.documents.export_path(&self.session, "figure.png"),
             PathPurpose::SavePlot => {
@@ -244,6 +254,10 @@ impl Lerpscope {
             Some(DialogRequest::LocateImage(id, path)) => {
                 self.documents.loader.open(ui, path, OpenTarget::InPlace(id));
             }
+            Some(DialogRequest::OpenLesson(path)) => match self.open_lesson(ui, &path, None) {
+                Ok(()) => self.dialogs.close(),
+                Err(error) => self.dialogs.report(error),
+            },
             Some(DialogRequest::OpenSession(path)) => self.documents.loader.open_session(ui, path),
             Some(DialogRequest::SavePanel(target)) => {
                 let mut backend = WorkerBackend::blocking(&mut self.backend, &mut self.worker);

@@ -7,7 +7,9 @@ use egui::Ui;
 
 use super::Lerpscope;
 use crate::app::files::{AppPaths, Arrival, LoadError, OpenTarget, Restored, absolute};
+use crate::app::learn::names_lesson;
 use crate::app::render::picture::Picture;
+use crate::app::session::Session;
 use crate::image::{Image, OpenError};
 
 /// What opening several images has to report.
@@ -79,12 +81,20 @@ impl Lerpscope {
     pub(super) fn receive_files(&mut self, ui: &Ui) {
         let pos = ui.input(|input| input.pointer.latest_pos());
         for file in ui.input(|input| input.raw.dropped_files.clone()) {
+            if names_lesson(file.path()) {
+                if let Err(error) = self.open_lesson(ui, file.path(), None) {
+                    self.dialogs.toasts.error_of_file(&absolute(file.path()), &error);
+                }
+                continue;
+            }
             let panel = pos.and_then(|pos| self.panel_at(ui, pos));
             let target =
                 panel.map_or(OpenTarget::Everywhere, |index| OpenTarget::Panel(self.session.panels()[index].id()));
             self.documents.loader.open(ui, file.path().to_owned(), target);
         }
-        self.documents.reload_changed(ui, &self.session);
+        let sessions: Vec<&Session> = std::iter::once(&self.session).chain(self.learn.own.as_deref()).collect();
+        let lessons = self.documents.reload_changed(ui, &sessions, &self.learn.shelf.files());
+        self.reload_lessons(ui, &lessons);
         for arrival in self.documents.loader.take_arrivals() {
             match arrival {
                 Arrival::Image { image, warnings, source, target } => {
@@ -129,6 +139,7 @@ impl Lerpscope {
     /// Shows a loaded image at `target`. Panels and sessions may have changed while it was loaded.
     fn place_image(&mut self, ui: &Ui, image: Arc<Image>, source: &Path, target: OpenTarget) {
         let indices = self.documents.indices_of(&self.session, source);
+        let own_indices = self.learn.own.as_ref().map_or(Vec::new(), |own| self.documents.indices_of(own, source));
         if let OpenTarget::InPlace(id) = target
             && let Some(before) = self.documents.source_of(&self.session, id)
         {
@@ -155,6 +166,9 @@ impl Lerpscope {
             }
             OpenTarget::List => self.session.add(image),
             OpenTarget::Reload => {
+                if let Some(own) = &mut self.learn.own {
+                    own_indices.into_iter().for_each(|index| own.replace(index, Arc::clone(&image)));
+                }
                 indices.into_iter().for_each(|index| self.session.replace(index, Arc::clone(&image)));
             }
         }

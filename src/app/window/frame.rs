@@ -10,9 +10,11 @@ use super::regions::Region;
 use crate::app::bars::toolbar::{self, ToolbarInput};
 use crate::app::bars::{side_bar, status};
 use crate::app::commands::Keymap;
+use crate::app::commands::keymap::KeySituation;
 use crate::app::files::{SideBar, SideSection};
 use crate::app::inspect::profile::{self, PlotOptions};
 use crate::app::lab::DrawerContext;
+use crate::app::learn::ListContext;
 use crate::app::session::Ground;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::focus_ring;
@@ -60,8 +62,12 @@ impl Lerpscope {
         self.receive_files(ui);
         self.keep_settings(ui);
         self.run_keys(ui);
+        self.play_lesson(ui);
         if self.chrome.has_bars() {
             self.show_bars(ui);
+        } else if self.has_lesson_column() {
+            self.show_lesson_column(ui);
+            self.show_drawer(ui);
         }
         let panels = ui.available_rect_before_wrap();
         self.show_panels(ui);
@@ -109,7 +115,8 @@ impl Lerpscope {
         }
         let control_has_focus = ui.memory(|memory| memory.focused()).is_some() && !self.picture_has_focus;
         let keys = Keymap::in_force(ui);
-        let pressed = keys.pressed(ui, control_has_focus);
+        let situation = KeySituation { control_has_focus, runs_lesson: self.session.is_of_lesson() };
+        let pressed = keys.pressed(ui, situation);
         pressed.into_iter().for_each(|command| self.run(ui, command));
         let is_free = !control_has_focus && !ui.text_edit_focused();
         if ui.input(|input| self.key_tap.is_tapped(input, is_free))
@@ -152,6 +159,9 @@ impl Lerpscope {
             let preferences = &mut self.settings.current.preferences;
             status::show(ui, &self.session, preferences, self.reading.as_ref(), &self.status);
         });
+        if self.has_lesson_column() {
+            self.show_lesson_column(ui);
+        }
         if has_side_bar {
             self.show_side_bar(ui, bar(side_bar::MARGIN, 0));
         }
@@ -175,14 +185,20 @@ impl Lerpscope {
         asked.into_iter().for_each(|command| self.run(ui, command));
     }
 
-    /// Whether the side bar is shown. In a narrow window it is shown only if it was asked for there.
+    /// Whether the side bar is shown. In a narrow window and beside the column of lessons it is shown only if it was asked for
+    /// there.
     pub(super) fn has_side_bar(&self, ui: &Ui) -> bool {
+        if self.learn.has_column() {
+            return self.learn.shows_side_bar;
+        }
         if is_narrow(ui) { self.shows_side_bar_in_narrow } else { self.settings.current.side_bar.is_shown }
     }
 
     /// Hides or shows the side bar.
     pub(super) fn toggle_side_bar(&mut self, ui: &Ui) {
-        let is_shown = if is_narrow(ui) {
+        let is_shown = if self.learn.has_column() {
+            &mut self.learn.shows_side_bar
+        } else if is_narrow(ui) {
             &mut self.shows_side_bar_in_narrow
         } else {
             &mut self.settings.current.side_bar.is_shown
@@ -221,17 +237,19 @@ impl Lerpscope {
             .show(ui, |ui| {
                 self.regions.enter(ui, Region::SideBar);
                 let (session, overlays) = (&mut self.session, &mut self.overlays);
+                let current = self.learn.play().map(|play| play.id);
+                let lessons = ListContext { shelf: &self.learn.shelf, progress: &settings.lessons, current };
                 let (preferences, side_bar) = (&mut settings.preferences, &mut settings.side_bar);
                 side_bar::show(
                     ui,
-                    side_bar::SideBarContext { session, preferences, side_bar, overlays, scrolls_to_pins },
+                    side_bar::SideBarContext { session, preferences, side_bar, overlays, scrolls_to_pins, lessons },
                 )
             });
         // The file is written once, at the end of a drag.
         if !ui.input(|input| input.pointer.any_down()) {
             settings.side_bar.set_width(shown.response.rect.width());
         }
-        shown.inner.into_iter().for_each(|command| self.run(ui, command));
+        shown.inner.into_iter().for_each(|asked| self.answer_lesson(ui, asked));
     }
 
     /// Draws the hint over the panels while a file is dragged over the window.

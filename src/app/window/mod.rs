@@ -13,6 +13,7 @@ mod drawing;
 mod failure;
 mod frame;
 mod frame_guard;
+mod lessons;
 mod reading;
 mod recovery;
 mod regions;
@@ -57,6 +58,7 @@ use super::input::pointer::PointerInput;
 use super::input::system_pointer::SystemPointer;
 use super::inspect::Overlays;
 use super::lab::Drawer;
+use super::learn::Learn;
 use super::panels::crosshair::Pointer;
 use super::render::gl::{Canvas, GlError};
 use super::render::picture::Picture;
@@ -97,6 +99,7 @@ pub struct Lerpscope {
     rendering: Duration,
     overlays: Overlays,
     drawer: Drawer,
+    learn: Learn,
     title: String,
     chrome: Chrome,
     screen_fit: ScreenFit,
@@ -176,6 +179,7 @@ impl Lerpscope {
             rendering: Duration::ZERO,
             overlays: Overlays::default(),
             drawer: Drawer::default(),
+            learn: Learn::default(),
             title: String::new(),
             chrome: Chrome::default(),
             screen_fit: ScreenFit::default(),
@@ -310,8 +314,9 @@ impl Lerpscope {
         restored.map(|session| self.show_session(session)).is_some()
     }
 
-    /// Replaces the session.
+    /// Replaces the user's own session. A lesson that runs ends.
     fn show_session(&mut self, mut session: Session) {
+        self.close_lessons();
         session.tick(0.0);
         // The next frame sets the size of its pictures. The size of the earlier session's would snap the views to other pixels.
         self.session = session;

@@ -37,7 +37,8 @@ impl Lerpscope {
 
     /// Schedules a save of the session if the frame changed it.
     pub(super) fn note_success(&mut self) {
-        if self.guard.note_success(&self.session) {
+        // The recovery session is the user's own, not a lesson's.
+        if self.guard.note_success(&self.session) && !self.session.is_of_lesson() {
             self.documents.schedule_recovery(&self.session);
         }
         if let Some(error) = self.documents.recovery.as_ref().and_then(|recovery| recovery.take_problem()) {
@@ -56,6 +57,7 @@ impl Lerpscope {
         let is_reset = caught(|| self.reset_tools());
         match (remedy, is_reset) {
             (Remedy::ResetTools, Ok(())) => {}
+            (Remedy::RestoreSession, Ok(())) if self.session.is_of_lesson() => self.close_lessons(),
             (Remedy::RestoreSession, Ok(())) => {
                 if let Some(session) = self.guard.last_good() {
                     self.show_session(session);
@@ -134,6 +136,7 @@ impl Lerpscope {
         // macOS quits an application from its menu without asking the window to close.
         let is_in_order = (self.is_closing || cfg!(target_os = "macos")) && !self.guard.is_closed();
         if is_in_order {
+            self.close_lessons();
             return self.documents.keep_session(&self.session);
         }
         let saved = self.documents.recovery.take().map(|recovery| recovery.leave_behind());

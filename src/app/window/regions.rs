@@ -21,6 +21,8 @@ rows! {
     pub(super) enum Region {
         /// The menu bar.
         MenuBar => { name: "Menu bar", has_controls: true },
+        /// The column of lessons.
+        Lesson => { name: "Lesson", has_controls: true },
         /// The panels.
         Panels => { name: "Panels", has_controls: true },
         /// The side bar.

@@ -25,6 +25,8 @@ pub struct StartOptions {
     pub backend: String,
     /// Session file to open, with its images.
     pub session: Option<PathBuf>,
+    /// Lesson to start: the name of a lesson of the program, a lesson's file or a folder of lessons, and its step, from 0.
+    pub lesson: Option<(PathBuf, Option<usize>)>,
     /// Panels with their filters. Empty opens the default four.
     pub panels: Vec<PanelSpec>,
     /// Layout of the panels.
@@ -81,7 +83,7 @@ impl Lerpscope {
         failure: SharedFailure,
     ) {
         let mut is_first_screen = matches!(content, StartContent::Default);
-        let StartOptions { inputs, backend, session: _, panels, layout, screenshot, times } = options;
+        let StartOptions { inputs, backend, session: _, lesson, panels, layout, screenshot, times } = options;
         // A screenshot does not depend on the user's settings.
         let paths = AppPaths::of_system().filter(|_| screenshot.is_none());
         if let Some(paths) = paths.clone() {
@@ -121,6 +123,14 @@ impl Lerpscope {
         }
         if is_first_screen {
             self.show_opening();
+        }
+        if let Some((path, step)) = lesson
+            && let Err(error) = self.open_lesson(ctx, &path, step)
+        {
+            self.dialogs.toasts.error(error);
+        }
+        if screenshot.is_some() {
+            self.session.finish_animation();
         }
         if backend == AUTO && (screenshot.is_none() || self.screenshot_gains_by_device()) {
             self.start_device(ctx);

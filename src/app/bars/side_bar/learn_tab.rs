@@ -1,15 +1,28 @@
-//! Tab *Learn*: views of the tutorial.
+//! Tab *Learn*: the lessons, and views of the tutorial.
 
 use egui::{Button, Ui, vec2};
 
-use super::caption;
+use super::section::section;
+use super::{SideBarContext, caption};
+use crate::app::files::SideSection;
+use crate::app::learn::{LearnRequest, list};
 use crate::app::session::Session;
 use crate::app::session::figures::TUTORIAL_FIGURES;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
 
-/// Draws the tab.
-pub(super) fn show(ui: &mut Ui, session: &mut Session) {
+/// Draws the tab. Returns what the list of lessons asks for.
+pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>) -> Vec<LearnRequest> {
+    let lessons = context.lessons;
     ui.add_space(2.0 * SPACE);
+    let asked = list(ui, lessons);
+    ui.add_space(3.0 * SPACE);
+    let count = TUTORIAL_FIGURES.len().to_string();
+    section(ui, context.side_bar, SideSection::Figures, &count, |ui| figures(ui, context.session));
+    asked
+}
+
+/// Draws the figures of the tutorial.
+fn figures(ui: &mut Ui, session: &mut Session) {
     caption(
         ui,
         "Figures of the tutorial, each in the focused panel: its view, its method, its address modes and sampling.",

@@ -21,9 +21,9 @@ use egui::{
     pos2, vec2,
 };
 
-use crate::app::commands::Command;
 use crate::app::files::{SIDE_TABS, SideBar, SideTab};
 use crate::app::inspect::Overlays;
+use crate::app::learn::{LearnRequest, ListContext};
 use crate::app::session::Session;
 use crate::app::session::preferences::Preferences;
 use crate::app::widgets::theme::{Palette, SPACE};
@@ -51,10 +51,12 @@ pub(in crate::app) struct SideBarContext<'a> {
     pub(in crate::app) overlays: &'a mut Overlays,
     /// Whether it scrolls to the pins: one was added.
     pub(in crate::app) scrolls_to_pins: bool,
+    /// The lessons.
+    pub(in crate::app) lessons: ListContext<'a>,
 }
 
-/// Draws the side bar. Returns the commands of its buttons.
-pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<Command> {
+/// Draws the side bar. Returns the commands of its buttons, and what the list of lessons asks for.
+pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<LearnRequest> {
     tabs(ui, context.side_bar);
     // Content that is too wide is clipped, so that it does not move the panels. The scroll bar is drawn in the margin.
     let mut rect = ui.available_rect_before_wrap();
@@ -62,7 +64,7 @@ pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<
     let mut bar = ui.new_child(UiBuilder::new().max_rect(rect));
     let content = Frame::new().inner_margin(Margin { right: MARGIN, ..Margin::ZERO });
     let tab = context.side_bar.tab;
-    let mut asked = Vec::new();
+    let (mut asked, mut lessons) = (Vec::new(), Vec::new());
     let scroll = &mut bar.spacing_mut().scroll;
     (scroll.dormant_handle_opacity, scroll.floating_width) = (0.5, SCROLL_BAR_WIDTH);
     let shown = ScrollArea::vertical().id_salt(tab.row().name).auto_shrink(false).show(&mut bar, |ui| {
@@ -73,14 +75,14 @@ pub(in crate::app) fn show(ui: &mut Ui, mut context: SideBarContext<'_>) -> Vec<
                 SideTab::View => view_tab::show(ui, &mut context, &mut asked),
                 SideTab::Panel => panel_tab::show(ui, &mut context, &mut asked),
                 SideTab::Inspect => inspect_tab::show(ui, &mut context, &mut asked),
-                SideTab::Learn => learn_tab::show(ui, context.session),
+                SideTab::Learn => lessons = learn_tab::show(ui, &mut context),
             }
         });
     });
     let above = shown.state.clamped_offset().y;
     let below = shown.content_size.y - shown.inner_rect.height() - above;
     fade(&bar, shown.inner_rect, [above, below]);
-    asked
+    asked.into_iter().map(LearnRequest::Run).chain(lessons).collect()
 }
 
 /// Fades the contents of `rect` towards the edges, top and bottom, beyond which there are as many points of it.

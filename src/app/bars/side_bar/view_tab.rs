@@ -17,7 +17,7 @@ use crate::view::{View, reduced_deg};
 
 /// Draws the tab. Appends the commands of its buttons to `asked`.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Vec<Command>) {
-    let SideBarContext { session, preferences, side_bar, overlays, scrolls_to_pins } = context;
+    let SideBarContext { session, preferences, side_bar, overlays, scrolls_to_pins, .. } = context;
     ui.add_space(2.0 * SPACE);
     of_focused(ui, session, |ui, session| {
         minimap::show(ui, session, overlays);

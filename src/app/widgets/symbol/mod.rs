@@ -158,6 +158,17 @@ rows! {
             circle(4.5),
             Part::Dot { center: [12.0, 12.0], radius: 1.4 },
         ] },
+        /// Done.
+        Check => { letter: '\u{e050}', parts: &[Part::Line(&[[5.0, 12.5], [10.0, 17.5], [19.0, 7.0]])] },
+        /// To play.
+        Play => { letter: '\u{e051}', parts: &[
+            Part::Line(&[[8.25, 5.25], [18.0, 12.0], [8.25, 18.75], [8.25, 5.25]]),
+        ] },
+        /// To stop for a while.
+        Pause => { letter: '\u{e052}', parts: &[
+            Part::Line(&[[8.25, 6.0], [8.25, 18.0]]),
+            Part::Line(&[[15.75, 6.0], [15.75, 18.0]]),
+        ] },
     }
 
     /// The icons.

@@ -32,7 +32,9 @@ pub(in crate::app) mod text_size {
     pub(in crate::app) const VALUE: f32 = 12.0;
     /// All other text.
     pub(in crate::app) const BODY: f32 = 13.0;
-    /// Titles of dialogs.
+    /// Text of lessons.
+    pub(in crate::app) const LESSON: f32 = 14.5;
+    /// Titles of dialogs and of the steps of lessons.
     pub(in crate::app) const TITLE: f32 = 20.0;
     /// Icons.
     pub(in crate::app) const ICON: f32 = 16.0;

@@ -1,0 +1,266 @@
+//! The column at the left of the window: the list of lessons, or the step of the lesson that runs.
+
+use egui::{
+    Align, Button, Color32, CursorIcon, Direction, Frame, Label, Layout, Margin, Panel, Rect, RichText, Role,
+    ScrollArea, Sense, Stroke, Ui, UiBuilder, WidgetInfo, vec2,
+};
+
+use super::contents::{self, ListContext};
+use super::play::Play;
+use super::shelf::LessonId;
+use super::text::{LaidText, TextLook};
+use super::{ColumnView, Learn, parameters, questions, tasks};
+use crate::app::commands::{Command, Keymap, LessonCommand};
+use crate::app::files::{LessonProgress, StepPart};
+use crate::app::widgets::symbol::{Symbol, SymbolButton};
+use crate::app::widgets::theme::{HIT_SIZE, Palette, RADIUS, SPACE, text_size};
+
+/// Width of the column, in points, and the largest part of the window that it takes.
+const WIDTH: f32 = 330.0;
+const MOST_SHARE: f32 = 0.48;
+/// Distance of the text from both sides, in points.
+const MARGIN: f32 = 24.0;
+/// Height of the line of buttons at the bottom, in points.
+const FOOTER: f32 = 58.0;
+/// Width and height of the buttons there, in points.
+const BUTTON: egui::Vec2 = vec2(66.0, 32.0);
+/// Radius of the dot of a step, in points, and the distances between dots: the usual one and the least.
+const DOT: f32 = 3.5;
+const DOT_STEP: f32 = 13.0;
+const LEAST_DOT_STEP: f32 = 9.0;
+
+/// What the column asks of the window.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum LearnRequest {
+    /// Run this command.
+    Run(Command),
+    /// Start this lesson, at the step where it was left.
+    Start(LessonId),
+    /// Show this step.
+    Show(usize),
+    /// Give the step's parameters these values.
+    Values(Vec<f64>),
+    /// Keep that these questions were answered.
+    Answered(Vec<StepPart>),
+}
+
+impl From<LessonCommand> for LearnRequest {
+    fn from(command: LessonCommand) -> Self {
+        Self::Run(Command::Lesson(command))
+    }
+}
+
+/// Draws the column, after what `enter` adds to a region of the window. Returns what it asks for.
+pub(in crate::app) fn show(
+    ui: &mut Ui,
+    learn: &mut Learn,
+    progress: &LessonProgress,
+    enter: &mut dyn FnMut(&mut Ui),
+) -> Vec<LearnRequest> {
+    let palette = Palette::of_ui(ui);
+    let width = WIDTH.min(MOST_SHARE * ui.content_rect().width());
+    let panel = Panel::left("lesson")
+        .exact_size(width)
+        .resizable(false)
+        .show_separator_line(true)
+        .frame(Frame::new().fill(palette.surface).inner_margin(Margin::ZERO));
+    let shown = panel.show(ui, |ui| {
+        enter(ui);
+        ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
+        let Learn { shelf, view, .. } = learn;
+        match view {
+            ColumnView::Closed => Vec::new(),
+            ColumnView::Contents => {
+                let list = ListContext { shelf, progress, current: None };
+                within(ui, "lessons", 0.0, |ui| contents::column(ui, list)).0
+            }
+            ColumnView::Running(play) => {
+                let number = contents::number(play.id);
+                step(ui, play, (number, shelf.error(play.id).map(ToString::to_string)), progress)
+            }
+        }
+    });
+    shown.inner
+}
+
+/// Draws `contents` between the margins, above `below` points, in an area that scrolls. Returns what it returns, and the rectangle below.
+fn within<R>(ui: &mut Ui, salt: &str, below: f32, contents: impl FnOnce(&mut Ui) -> R) -> (R, Rect) {
+    let whole = ui.available_rect_before_wrap();
+    let [upper, lower] = [whole.with_max_y(whole.bottom() - below), whole.with_min_y(whole.bottom() - below)];
+    let mut place = ui.new_child(UiBuilder::new().max_rect(upper));
+    place.spacing_mut().scroll.dormant_handle_opacity = 0.5;
+    place.spacing_mut().scroll.floating_width = SPACE;
+    let margin = margin(ui);
+    let frame = Frame::new().inner_margin(Margin { left: margin as i8, right: margin as i8, top: 16, bottom: 16 });
+    let area = ScrollArea::vertical().id_salt(salt).auto_shrink(false);
+    let shown = area.show(&mut place, |ui| {
+        frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            contents(ui)
+        })
+    });
+    ui.allocate_rect(whole, Sense::hover());
+    (shown.inner.inner, lower)
+}
+
+/// Distance of the text from both sides, in points: less in a small window.
+fn margin(ui: &Ui) -> f32 {
+    if MOST_SHARE * ui.content_rect().width() < WIDTH { 0.5 * MARGIN } else { MARGIN }
+}
+
+/// Draws the step of `play`. `facts` are the number of the lesson, and what is wrong with its file now.
+fn step(
+    ui: &mut Ui,
+    play: &mut Play,
+    (number, error): (Option<usize>, Option<String>),
+    progress: &LessonProgress,
+) -> Vec<LearnRequest> {
+    let palette = Palette::of_ui(ui);
+    let marks = progress.of(&play.name).cloned();
+    let mut asked = Vec::new();
+    let salt = format!("step {} of {}", play.step(), play.name);
+    let ((), footer) = within(ui, &salt, FOOTER, |ui| {
+        header(ui, play, number, &mut asked);
+        ui.add_space(1.5 * SPACE);
+        let title = LaidText::title(ui, &play.current().title, ui.available_width()).show_as(ui, Role::Heading);
+        if std::mem::take(&mut play.scrolls_up) {
+            title.scroll_to_me(Some(Align::BOTTOM));
+        }
+        ui.add_space(3.0 * SPACE);
+        for problem in error.iter().chain(&play.problem) {
+            refusal(ui, problem);
+        }
+        let width = ui.available_width();
+        LaidText::new(ui, &play.texts.text, width, TextLook::body(&palette)).show(ui);
+        ui.add_space(4.0 * SPACE);
+        if let Some(values) = parameters::show(ui, play) {
+            asked.push(LearnRequest::Values(values));
+        }
+        tasks::show(ui, play, marks.as_ref());
+        let answered = questions::show(ui, play, marks.as_ref());
+        if !answered.is_empty() {
+            asked.push(LearnRequest::Answered(answered));
+        }
+        let reset = LessonCommand::Reset;
+        let keys = Keymap::in_force(ui);
+        let text = RichText::new("Reset step").size(text_size::VALUE).color(palette.weak);
+        let button =
+            ui.add(Button::new(text).fill(Color32::TRANSPARENT).stroke(Stroke::NONE).min_size(vec2(0.0, HIT_SIZE)));
+        if button.on_hover_text(keys.tooltip(Command::Lesson(reset))).clicked() {
+            asked.push(reset.into());
+        }
+    });
+    ui.painter().hline(footer.x_range(), footer.top(), Stroke::new(1.0, palette.line));
+    walk(ui, play, footer, &mut asked);
+    asked
+}
+
+/// The number and the title of the lesson, its place, and the button that leaves it.
+fn header(ui: &mut Ui, play: &Play, number: Option<usize>, asked: &mut Vec<LearnRequest>) {
+    let palette = Palette::of_ui(ui);
+    ui.horizontal(|ui| {
+        ui.set_height(HIT_SIZE);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let tip = Keymap::in_force(ui).tooltip(Command::Lesson(LessonCommand::Leave));
+            let close = SymbolButton { symbol: Symbol::Close, name: "Leave lesson", tip: &tip };
+            if close.show(ui, false).clicked() {
+                asked.push(LessonCommand::Leave.into());
+            }
+            let place = format!("{} / {}", play.step() + 1, play.lesson().steps.len());
+            ui.label(RichText::new(place).size(text_size::VALUE).color(palette.weak));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title = &play.lesson().title;
+                let text = number.map_or_else(|| title.clone(), |number| format!("Lesson {number} · {title}"));
+                let text = RichText::new(text).size(text_size::VALUE).color(palette.weak);
+                ui.add(Label::new(text).truncate().selectable(false));
+            });
+        });
+    });
+}
+
+/// What is wrong with the lesson, in a box.
+fn refusal(ui: &mut Ui, problem: &str) {
+    let palette = Palette::of_ui(ui);
+    let frame = Frame::new().fill(palette.field).stroke(Stroke::new(1.0, palette.error)).corner_radius(RADIUS);
+    frame.inner_margin(Margin::same(10)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.add(Label::new(RichText::new(problem).size(text_size::VALUE).color(palette.error)).wrap());
+    });
+    ui.add_space(3.0 * SPACE);
+}
+
+/// What a button of the line at the bottom is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rank {
+    /// The one that most will click.
+    Main,
+    /// Another one.
+    Other,
+    /// One that can do nothing now.
+    Disabled,
+}
+
+/// *Back*, a dot for each step, *Next*.
+fn walk(ui: &mut Ui, play: &Play, footer: Rect, asked: &mut Vec<LearnRequest>) {
+    let palette = Palette::of_ui(ui);
+    let keys = Keymap::in_force(ui);
+    let margin = margin(ui);
+    let room = footer.shrink2(vec2(margin, 0.0));
+    let place = play.place(play.step());
+    let mut button = |rect: Rect, (text, command): (&str, LessonCommand), rank: Rank| {
+        let text = RichText::new(text).size(text_size::BODY);
+        let button = match rank {
+            Rank::Main => Button::new(text.color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE),
+            Rank::Other | Rank::Disabled => Button::new(text),
+        };
+        let place = UiBuilder::new().max_rect(rect).layout(Layout::centered_and_justified(Direction::LeftToRight));
+        let is_enabled = rank != Rank::Disabled;
+        let shown = ui.scope_builder(place, |ui| ui.add_enabled(is_enabled, button.corner_radius(RADIUS)));
+        if shown.inner.on_hover_text(keys.tooltip(Command::Lesson(command))).clicked() {
+            asked.push(command.into());
+        }
+    };
+    let center = |left: f32| Rect::from_min_size(egui::pos2(left, footer.center().y - 0.5 * BUTTON.y), BUTTON);
+    let back = center(room.left());
+    let rank = if place.step == 0 { Rank::Disabled } else { Rank::Other };
+    button(back, ("‹ Back", LessonCommand::Previous), rank);
+    let next = center(room.right() - BUTTON.x);
+    let is_last = place.step + 1 == place.count;
+    let last = if is_last { ("Finish", LessonCommand::Leave) } else { ("Next ›", LessonCommand::Next) };
+    button(next, last, Rank::Main);
+    let between = Rect::from_x_y_ranges(back.right() + 2.0 * SPACE..=next.left() - 2.0 * SPACE, back.y_range());
+    asked.extend(dots(ui, play, between).map(LearnRequest::Show));
+}
+
+/// Draws a dot for each step in `room`, or the number of the step where they do not fit. Returns the step whose dot was clicked.
+fn dots(ui: &mut Ui, play: &Play, room: Rect) -> Option<usize> {
+    let (palette, count) = (Palette::of_ui(ui), play.lesson().steps.len());
+    let step = (room.width() / count as f32).min(DOT_STEP);
+    if step < LEAST_DOT_STEP {
+        let text = format!("{} of {count}", play.step() + 1);
+        let font = egui::FontId::proportional(text_size::VALUE);
+        ui.painter().text(room.center(), egui::Align2::CENTER_CENTER, text, font, palette.weak);
+        return None;
+    }
+    let left = room.center().x - 0.5 * step * count as f32;
+    let mut clicked = None;
+    for (index, shown) in play.lesson().steps.iter().enumerate() {
+        let x = left + (index as f32 + 0.5) * step;
+        let hit = Rect::from_center_size(egui::pos2(x, room.center().y), vec2(step, HIT_SIZE));
+        let response = ui.interact(hit, ui.scope_id().with(("step dot", index)), Sense::click());
+        let name = format!("Step {}: {}", index + 1, shown.title);
+        let is_current = index == play.step();
+        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, &name));
+        let colour = if is_current {
+            palette.text
+        } else if response.hovered() {
+            palette.weak
+        } else {
+            palette.line
+        };
+        ui.painter().circle_filled(hit.center(), DOT, colour);
+        let response = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name);
+        clicked = clicked.or(response.clicked().then_some(index));
+    }
+    clicked
+}
