@@ -133,8 +133,9 @@ impl Mask {
         match self {
             Self::Alpha => size.area() as u64,
             Self::Rectangle(MaskRectangle(region)) => {
-                let [columns, rows] = region.sides();
-                u64::from(columns.min(size.width())) * u64::from(rows.min(size.height()))
+                let inside =
+                    |first: u32, last: u32, len: u32| u64::from(last.saturating_add(1).min(len).saturating_sub(first));
+                inside(region.left, region.right, size.width()) * inside(region.top, region.bottom, size.height())
             }
             Self::Picture(MaskPicture(table)) => table.is_filled.len() as u64,
         }

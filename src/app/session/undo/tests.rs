@@ -178,7 +178,7 @@ type Act = fn(&mut Edited, &mut fastrand::Rng);
 fn walk_back_and_forth(between: Act, of: fn(&Edited) -> Snapshot) -> BTreeSet<&'static str> {
     let acts: [Act; 2] = [|edited, random| edited.session.focus(random.usize(..9)), edit];
     let mut names = BTreeSet::new();
-    for seed in 0..20 {
+    for seed in 0..40 {
         let mut random = fastrand::Rng::with_seed(seed);
         let (mut edited, mut ends) = (edited(), Vec::new());
         for act in acts.into_iter().cycle().take(300) {
