@@ -54,11 +54,11 @@ pub(crate) fn requests(seed: usize) -> impl Iterator<Item = RenderRequest> {
             let sampler = Sampler {
                 address,
                 border: 0.375,
-                prefilter: turn % 2 == 0,
-                antialias: turn % 3 == 0,
+                prefilter: turn.is_multiple_of(2),
+                antialias: turn.is_multiple_of(3),
                 // The weights of a Lanczos kernel of a fraction of a sample cancel below 1.02.
-                blur: if turn % 5 == 0 || *method == "lanczos=7.3" { 1.4 } else { 1.0 },
-                path: if turn % 7 == 0 { SamplingPath::Lookup } else { SamplingPath::Auto },
+                blur: if turn.is_multiple_of(5) || *method == "lanczos=7.3" { 1.4 } else { 1.0 },
+                path: if turn.is_multiple_of(7) { SamplingPath::Lookup } else { SamplingPath::Auto },
                 ..Sampler::default().with_method(method.parse::<Method>().expect(method))
             };
             RenderRequest { view, sampler, warp: warp(text), ..RenderRequest::new(size(31, 23)) }
