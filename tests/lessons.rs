@@ -269,6 +269,14 @@ fn handout_has_the_curves_of_the_tool_that_a_step_opens() {
             !select(&page, "figure.chart > svg polyline, figure.chart > svg path, figure.chart > svg line").is_empty()
         );
     }
+    // The same tool a second time refers to the first.
+    let mut lesson = lesson_showing(&format!("{panels}inspect.drawer = 'plots'"));
+    lesson.steps.push(lesson.steps[0].clone());
+    let text = Titled { name: "twice", lesson: &lesson }.handout(&mut Pictures::new(Path::new(""))).expect("a page");
+    let page = Html::parse_document(&text);
+    assert_eq!((select(&page, "figure.chart").len(), select(&page, "figure img").len()), (1, 2));
+    let notes: Vec<String> = select(&page, "p.same").iter().map(|note| note.text().collect()).collect();
+    assert_eq!(notes, ["The picture is that of step 1.", "The curves are those of step 1."]);
     let text = Titled { name: "none", lesson: &lesson_showing(panels) }.handout(&mut Pictures::new(Path::new("")));
     assert!(select(&Html::parse_document(&text.expect("a page")), "figure.chart").is_empty());
 }

@@ -18,7 +18,7 @@ use crate::plots::{Chart, Plot, PlotFormat, PlotKind, Reconstruction};
 use crate::sampling::{AddressMode, METHODS};
 
 /// Size of a drawing, in points.
-const SIZE: [u32; 2] = [960, 400];
+const SIZE: [u32; 2] = [720, 330];
 
 /// The chart of the tool that `session` has open; empty for a tool without one.
 pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictures) -> Result<String, String> {
@@ -102,12 +102,10 @@ pub(super) fn figure(chart: &Chart, numbers: &str) -> Result<String, String> {
     let start = svg.find("<svg").unwrap_or(0);
     let title = escaped(&chart.title);
     let named = svg[start..].replacen("<svg", &format!("<svg role=\"img\" aria-label=\"{title}\""), 1);
-    let mut html =
-        format!("<figure class=\"chart\">\n{}\n<figcaption><span class=\"label\">{title}</span>", named.trim_end());
+    let mut html = format!("<figure class=\"chart\">\n{}\n", named.trim_end());
     if let Some(conclusion) = &chart.conclusion {
-        let _ = write!(html, " {}", escaped(conclusion));
+        let _ = writeln!(html, "<figcaption>{}</figcaption>", escaped(conclusion));
     }
-    html.push_str("</figcaption>\n");
     if !numbers.is_empty() {
         let _ = write!(html, "<details>\n<summary>Numbers</summary>\n<pre>{}</pre>\n</details>\n", escaped(numbers));
     }

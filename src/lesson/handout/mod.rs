@@ -39,10 +39,23 @@ pub struct Titled<'a> {
     pub lesson: &'a Lesson,
 }
 
-/// What the last picture of a page showed, and in which step.
-struct Shown {
+/// What a page showed last, and in which step.
+struct Shown<T> {
     step: usize,
-    panels: Vec<ScenePanel>,
+    what: T,
+}
+
+impl<T: PartialEq> Shown<T> {
+    /// The step that shows `what` already. Otherwise `what` is shown in step `number` from now on.
+    fn again(last: &mut Option<Self>, number: usize, what: T) -> Option<usize> {
+        match last {
+            Some(last) if last.what == what => Some(last.step),
+            _ => {
+                *last = Some(Self { step: number, what });
+                None
+            }
+        }
+    }
 }
 
 impl Titled<'_> {
@@ -60,23 +73,23 @@ impl Titled<'_> {
             escaped(&lesson.title),
             escaped(&lesson.summary)
         );
-        let mut shown: Option<Shown> = None;
+        let mut pictured: Option<Shown<Vec<ScenePanel>>> = None;
+        let mut drawn: Option<Shown<String>> = None;
         for (number, step) in (1..).zip(&lesson.steps) {
             let wrong = |cause: String| HandoutError { step: number, cause };
             let session = step.session(&step.start()).map_err(wrong)?;
             let mut figures = Figures { name, step: number, pictures: &mut *pictures };
             let panels = figures.panels(&session).map_err(wrong)?;
-            let picture = match &shown {
-                Some(last) if last.panels == panels => {
-                    format!("<p class=\"same\">The picture is that of step {}.</p>\n", last.step)
-                }
-                _ => {
-                    let picture = figures.html(&panels).map_err(wrong)?;
-                    shown = Some(Shown { step: number, panels: panels.clone() });
-                    picture
-                }
+            let picture = match Shown::again(&mut pictured, number, panels.clone()) {
+                Some(step) => format!("<p class=\"same\">The picture is that of step {step}.</p>\n"),
+                None => figures.html(&panels).map_err(wrong)?,
             };
-            let chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
+            let mut chart = charts::html(&session, &panels, figures.pictures).map_err(wrong)?;
+            if !chart.is_empty()
+                && let Some(step) = Shown::again(&mut drawn, number, chart.clone())
+            {
+                chart = format!("<p class=\"same\">The curves are those of step {step}.</p>\n");
+            }
             push_step(&mut body, (number, step), &(picture + &chart));
         }
         let _ = write!(body, "<footer>\n{}", sources(&lesson.documents));
