@@ -98,7 +98,7 @@ impl StepCheck<'_> {
             {
                 Ok(true) => {}
                 Ok(false) => {
-                    wide.push(format!("formula '{}' is shown smaller than the text: divide it", shortened(formula)))
+                    wide.push(format!("formula '{}' is shown smaller than the text: divide it", shortened(formula)));
                 }
                 Err(cause) => wrong.push(cause),
             });

@@ -61,6 +61,8 @@ pub(super) struct Fields {
     place: String,
     /// The unknown keys of the file so far, each with its table.
     unknown: Rc<RefCell<Vec<String>>>,
+    /// Whether unknown keys are logged.
+    logs: bool,
 }
 
 impl Fields {
@@ -76,9 +78,13 @@ impl Fields {
         Ok(Self::of_table(table, file))
     }
 
-    /// The keys of `table`, which `place` names.
-    pub(super) fn of_table(table: Table, place: &str) -> Self {
-        Self { table, place: place.to_owned(), unknown: Rc::default() }
+    fn of_table(table: Table, place: &str) -> Self {
+        Self { table, place: place.to_owned(), unknown: Rc::default(), logs: true }
+    }
+
+    /// The keys of `table`, which `place` names, for a reader that refuses unknown ones: they are not logged.
+    pub(super) fn strict(table: Table, place: &str) -> Self {
+        Self { logs: false, ..Self::of_table(table, place) }
     }
 
     /// The unknown keys of the whole file, as far as tables were finished.
@@ -119,7 +125,12 @@ impl Fields {
     pub(super) fn take_table(&mut self, key: &str) -> Result<Option<Self>, FieldError> {
         let table: Option<Table> = self.take(key)?;
         let unknown = || Rc::clone(&self.unknown);
-        Ok(table.map(|table| Self { table, place: format!("{}: {key}", self.place), unknown: unknown() }))
+        Ok(table.map(|table| Self {
+            table,
+            place: format!("{}: {key}", self.place),
+            unknown: unknown(),
+            logs: self.logs,
+        }))
     }
 
     /// Takes the array of tables at `key`; empty if the key is missing.
@@ -132,6 +143,7 @@ impl Fields {
             table,
             place: format!("{}: {key} {}", self.place, index + 1),
             unknown: Rc::clone(&self.unknown),
+            logs: self.logs,
         };
         Ok(tables.into_iter().enumerate().map(numbered).collect())
     }
@@ -159,7 +171,9 @@ impl Fields {
     pub(super) fn finish(self) {
         for key in self.table.keys() {
             let problem = format!("{}: unknown key '{}'", self.place, shortened(&printable(key)));
-            log::warn!("{problem}");
+            if self.logs {
+                log::warn!("{problem}");
+            }
             self.unknown.borrow_mut().push(problem);
         }
     }

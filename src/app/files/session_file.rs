@@ -219,7 +219,7 @@ impl SavedSession {
     /// # Errors
     /// The first key that is wrong, or unknown.
     pub fn of_table(table: &Table, folder: &Path) -> Result<Self, String> {
-        let fields = Fields::of_table(table.clone(), "session");
+        let fields = Fields::strict(table.clone(), "session");
         let unknown = fields.unknown();
         let saved = Self::read(fields, folder).map_err(|error| error.to_string())?;
         match unknown.borrow().first() {
