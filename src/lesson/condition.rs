@@ -302,7 +302,7 @@ mod tests {
     use crate::test_support::size;
 
     const SESSION: &str = "images = ['a.pgm', 'b.pgm']\nfocused = 2\nlink = 'off'\n\
-        panel = [{ image = 1, sampler = 'method=linear', translate = [0, 0], scale = 0.5, filter = ['gaussian=2,7', 'median=1,off'] }, \
+        panel = [{ image = 1, sampler = 'method=linear', translate = [0, 0], scale = 0.5, filter = ['gaussian=2', 'median=1,off'] }, \
         { image = 2, sampler = 'method=bspline,prefilter,address=wrap:mirror', translate = [4, 0], scale = 1 }]\n\
         [inspect]\ngrid = true\nfootprint = [12.25, 3.5]";
 
@@ -337,8 +337,8 @@ mod tests {
             "inspect.one-dimension = { preset = 'document', degree = 3, tab = 'values' }",
             "panel = [{ gamma = 1, exposure = { from = 0, to = 0 }, content = 'interpolation' }, { filter = [] }]",
             // Equal values, written otherwise.
-            "panel = [{ sampler = 'method=lerp,address=clamp', filter = ['gaussian=2,7', 'median,off'] }]",
-            "panel = [{ filter = { has = 'gaussian=2,7' } }]",
+            "panel = [{ sampler = 'method=lerp,address=clamp', filter = ['gaussian=2.0', 'median,off'] }]",
+            "panel = [{ filter = { has = 'gaussian=2.0' } }]",
         ] {
             assert!(is_done(done), "{done}");
         }
@@ -360,14 +360,14 @@ mod tests {
             "panel = [{ rotate = { from = 0 } }]",
             "panel = [{ centre = { near = [32, 16], within = 0.1 } }]",
             "panel = [{ filter = { has = 'median' } }]",
-            "panel = [{ filter = ['gaussian=2,7'] }]",
+            "panel = [{ filter = ['gaussian=2'] }]",
             "inspect.footprint = { near = [12, 3.4], within = 0.2 }",
             "inspect.pins = { near = 1, within = 9 }",
             "inspect.one-dimension.degree = 2",
             "panel = [{ gamma = 2 }]",
             "panel = [{ filter = [] }]",
             "panel = [{ sampler = 'method=lerp,address=wrap' }]",
-            "panel = [{ filter = { has = 'gaussian=3,7' } }]",
+            "panel = [{ filter = { has = 'gaussian=3' } }]",
         ] {
             assert!(!is_done(done), "{done}");
         }
