@@ -488,14 +488,14 @@ fn progress_is_kept_and_the_lesson_continues_in_another_window() {
     drop(window);
     let mut window = open(sources(), Some(folder.path()));
     press(&mut window, NONE, Key::F2);
-    window.get_by_label_contains("Continue: ").click();
+    window.get_by_label_contains("Continue at step 2: ").click();
     window.run_ok();
     assert_eq!(app(&window).lesson(), Some((lesson.name, 1)));
     press(&mut window, NONE, Key::Escape);
     choose(&mut window, "Forget progress");
     assert!(app(&window).lesson_progress().is_empty());
     press(&mut window, NONE, Key::F2);
-    assert!(window.query_by_label_contains("Continue: ").is_none());
+    assert!(window.query_by_label_contains("Continue at step").is_none());
     window.run_ok();
     let text = std::fs::read_to_string(folder.path().join("config/settings.toml")).expect("settings");
     assert!(!text.contains("lessons"), "{text}");

@@ -17,7 +17,7 @@ use crate::lesson::{Lesson, embedded};
 /// Width of a lesson's number, in points.
 const NUMBER: f32 = 24.0;
 /// Width of a lesson's progress, in points.
-const PROGRESS: f32 = 40.0;
+const PROGRESS: f32 = 52.0;
 /// Padding above and below a lesson, in points.
 const PADDING: f32 = 1.5 * SPACE;
 /// Distance of a summary from its title, in points.
@@ -61,7 +61,7 @@ pub(super) fn column(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest>
         });
     });
     ui.add_space(2.0 * SPACE);
-    let text = "Each lesson shows its steps on live pictures. Your own panels come back when you leave it.";
+    let text = "Steps on live pictures. Your own panels come back at the end.";
     ui.add(Label::new(RichText::new(text).color(palette.weak)).wrap());
     ui.add_space(3.0 * SPACE);
     asked.extend(list(ui, context));
@@ -77,7 +77,7 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRe
         && let Some(lesson) = context.shelf.lesson(id)
     {
         let step = context.progress.of(&context.shelf.name(id)).map_or(0, |marks| marks.step);
-        let text = format!("Continue: {}, step {}", lesson.title, step.min(lesson.steps.len() - 1) + 1);
+        let text = format!("Continue at step {}: {}", step.min(lesson.steps.len() - 1) + 1, lesson.title);
         let palette = Palette::of_ui(ui);
         let button = Button::new(RichText::new(text).color(palette.surface)).fill(palette.accent).stroke(Stroke::NONE);
         let button = ui.add(button.truncate().min_size(vec2(ui.available_width(), CONTROL_HEIGHT + SPACE)));
@@ -168,6 +168,6 @@ fn progress(ui: &Ui, row: egui::Rect, [seen, count]: [usize; 2]) {
         let middle = at + vec2(-0.5 * text_size::ICON, 0.5 * text_size::ICON);
         return Symbol::Check.paint(ui, middle, palette.panel(DONE).color);
     }
-    let text = if seen == 0 { count.to_string() } else { format!("{seen} / {count}") };
+    let text = if seen == 0 { format!("{count} steps") } else { format!("{seen} / {count}") };
     ui.painter().text(at, Align2::RIGHT_TOP, text, FontId::proportional(text_size::VALUE), palette.faint);
 }
