@@ -462,15 +462,16 @@ fn f2_opens_the_list_and_closes_it_and_leaves_a_lesson() {
 fn every_lesson_is_a_row_of_the_palette_and_of_the_tab_learn() {
     for lesson in embedded() {
         let mut window = basilica();
-        choose(&mut window, &lesson.lesson.title);
+        // Its title may be a method's, too.
+        choose(&mut window, lesson.name);
         assert_eq!(app(&window).lesson(), Some((lesson.name, 0)));
     }
     let mut window = basilica();
     window.get_by_role_and_label(Role::Tab, "Learn tab").click();
     window.run_ok();
-    let last = embedded().last().expect("a lesson");
-    click(&mut window, Role::Button, &format!("Lesson: {}", last.lesson.title));
-    assert_eq!(app(&window).lesson(), Some((last.name, 0)));
+    let first = embedded().first().expect("a lesson");
+    click(&mut window, Role::Button, &format!("Lesson: {}", first.lesson.title));
+    assert_eq!(app(&window).lesson(), Some((first.name, 0)));
 }
 
 #[test]

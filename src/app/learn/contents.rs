@@ -68,7 +68,7 @@ pub(super) fn column(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest>
     asked
 }
 
-/// Draws the lessons, with *Continue* above and those of the user below. Returns what it asks for.
+/// Draws the lessons, with *Continue* and those of the user above. Returns what it asks for.
 pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest> {
     let keys = Keymap::in_force(ui);
     let mut asked = Vec::new();
@@ -86,10 +86,10 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRe
         }
         ui.add_space(2.0 * SPACE);
     }
+    own_lessons(ui, context, &mut asked);
     for (index, embedded) in embedded().iter().enumerate() {
         asked.extend(row(ui, context, LessonId::Embedded(index), &embedded.lesson));
     }
-    own_lessons(ui, context, &mut asked);
     let open = Command::Lesson(LessonCommand::Open);
     let button = Button::new("Open lesson…").min_size(vec2(0.0, CONTROL_HEIGHT));
     ui.add_space(2.0 * SPACE);
@@ -105,7 +105,6 @@ fn own_lessons(ui: &mut Ui, context: ListContext<'_>, asked: &mut Vec<LearnReque
     if context.shelf.own().is_empty() {
         return;
     }
-    ui.add_space(3.0 * SPACE);
     LineText::medium("Your lessons").label(ui, palette.text);
     ui.add_space(SPACE);
     for (index, own) in context.shelf.own().iter().enumerate() {
@@ -117,6 +116,7 @@ fn own_lessons(ui: &mut Ui, context: ListContext<'_>, asked: &mut Vec<LearnReque
             ui.add(Label::new(text).wrap());
         }
     }
+    ui.add_space(3.0 * SPACE);
 }
 
 /// Draws a lesson: its number, title, summary and progress. Returns the request of a click.
