@@ -109,6 +109,11 @@ impl ChartView {
         if !self.drawn.as_ref().is_some_and(is_same) {
             self.drawn = Some((chart.title.clone(), chart.x_range, chart.y_range));
             plot = plot.reset();
+            // A plot knows the size of its numbers after its first frame: until then the name of the axis may lie over them. A
+            // range without an end never equals itself.
+            if chart.x_range.iter().chain(&chart.y_range).all(|end| end.is_finite()) {
+                ui.request_repaint();
+            }
         }
         let shown = plot.show(ui, |ui| {
             guides(ui, &chart.guides, &palette, chart.y_range[1]);
