@@ -13,6 +13,7 @@ use crate::image::{self, Image, Page, Size};
 use crate::quality::open_source;
 use crate::sampling::Sampler;
 use crate::view::View;
+use crate::warp::Warp;
 
 /// Images by their sources. Files are relative to a folder.
 #[derive(Debug)]
@@ -108,6 +109,8 @@ impl Pictures {
         let view = View::new(pair("translate", [0.0; 2])?, number("scale").unwrap_or(1.0))
             .and_then(|view| view.rotated(number("rotate").unwrap_or(0.0)))
             .map_err(|error| format!("view: {error}"))?;
+        let warp = text("warp").map_or(Ok(Warp::default()), |text| Warp::read(text, &self.folder));
+        let warp = warp.map_err(|error| format!("warp: {error}"))?;
         let mut filters = Filters::default();
         for row in &STAGES {
             let steps = panel.get(row.name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -133,7 +136,7 @@ impl Pictures {
             ..usual
         };
         let page = number("page").map_or(0, |page| (page as usize).saturating_sub(1));
-        Ok(RenderRequest { view, content, sampler, page, filters, display, ..RenderRequest::new(size) })
+        Ok(RenderRequest { view, warp, content, sampler, page, filters, display, ..RenderRequest::new(size) })
     }
 }
 

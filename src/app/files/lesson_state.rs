@@ -62,7 +62,7 @@ pub(in crate::app) fn step_state(
 ) -> Result<(StepState, Option<Unit>), StepError> {
     let mut regions = Vec::new();
     for (number, panel) in (1..).zip(panels_mut(&mut table)) {
-        let mut fields = Fields::of_table(std::mem::take(panel), &format!("{}: panel {number}", place.name));
+        let mut fields = Fields::strict(std::mem::take(panel), &format!("{}: panel {number}", place.name));
         let edges: Option<[f64; 4]> = fields.take(REGION)?;
         if let Some([left, top, right, bottom]) = edges
             && !(left <= right && top <= bottom)
