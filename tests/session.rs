@@ -391,7 +391,7 @@ fn random_session_is_equal_after_a_lesson_was_walked_and_left() {
             window.run_ok();
         };
         // Something to undo, and something undone.
-        [Key::V, Key::G].into_iter().for_each(|key| press(&mut window, key));
+        [Key::I, Key::M].into_iter().for_each(|key| press(&mut window, key));
         window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
         window.run_ok();
         let before = facts(&window);

@@ -51,27 +51,38 @@ pub fn mathml(latex: &str, is_display: bool) -> Result<String, String> {
         push_mathml(&mut text, events.into_iter().map(Ok::<_, std::fmt::Error>), config).map(|()| text)
     });
     match written {
-        Ok(Ok(text)) => Ok(separated(&text)),
+        Ok(Ok(text)) => Ok(mended(&text)),
         Ok(Err(error)) => Err(wrong(&error.to_string())),
         Err(_) => Err(wrong("cannot be written")),
     }
 }
 
-/// `html` with a blank between two attributes: the crate leaves it out where a delimiter has a size.
-fn separated(html: &str) -> String {
+/// `html` with a blank between two attributes and with `&lt;` and `&amp;` for these characters of a formula: the crate leaves out
+/// the blank where a delimiter has a size, and writes relations as they are.
+fn mended(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let (mut is_in_tag, mut is_quoted, mut was_quoted) = (false, false, false);
-    for c in html.chars() {
+    let mut letters = html.chars().peekable();
+    while let Some(c) = letters.next() {
         if was_quoted && c.is_ascii_alphabetic() {
             out.push(' ');
         }
         was_quoted = false;
+        let next = letters.peek().copied();
         match c {
             '"' if is_in_tag => {
                 was_quoted = is_quoted;
                 is_quoted = !is_quoted;
             }
-            '<' if !is_quoted => is_in_tag = true,
+            '<' if !is_in_tag && next.is_some_and(|next| next.is_ascii_alphabetic() || next == '/') => is_in_tag = true,
+            '<' if !is_in_tag => {
+                out.push_str("&lt;");
+                continue;
+            }
+            '&' if !next.is_some_and(|next| next.is_ascii_alphanumeric() || next == '#') => {
+                out.push_str("&amp;");
+                continue;
+            }
             '>' if !is_quoted => is_in_tag = false,
             _ => {}
         }
@@ -93,11 +104,14 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_separated_by_a_blank() {
+    fn attributes_are_separated_by_a_blank_and_relations_are_escaped() {
         let text = mathml(r"\big[ x \Big)", false).expect("MathML");
         assert!(text.contains("size=\""), "{text}");
-        assert_eq!(separated(r#"<mo a="1"b="x > y"c="2">"</mo>"a"#), r#"<mo a="1" b="x > y" c="2">"</mo>"a"#);
-        assert_eq!(separated(&text), text);
+        assert_eq!(mended(r#"<mo a="1"b="x > y"c="2">"</mo>"a"#), r#"<mo a="1" b="x > y" c="2">"</mo>"a"#);
+        assert_eq!(mended(&text), text);
+        let relation = mathml("a < b", false).expect("MathML");
+        assert!(relation.contains("&lt;") && !relation.contains("<<"), "{relation}");
+        assert_eq!(mended("<mi>&lt;</mi><mo>&</mo><mo><</mo>"), "<mi>&lt;</mi><mo>&amp;</mo><mo>&lt;</mo>");
     }
 
     #[test]

@@ -36,7 +36,8 @@ fn parts(chords: &[String]) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut is_held = true;
     for chord in chords {
-        if !is_held && !(are_together && is_arrow(&chord)) {
+        let is_clustered = are_together && is_arrow(&chord);
+        if !is_held && !is_clustered {
             parts.push(Part::Or);
         }
         let mut rest = chord.as_str();
