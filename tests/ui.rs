@@ -420,7 +420,7 @@ fn keys_during_number_entry_reach_the_field_only() {
 #[test]
 fn presets_set_the_views_of_the_figures() {
     let mut window = basilica();
-    open_tab(&mut window, "Learn", None);
+    open_tab(&mut window, "Learn", Some("Figures"));
     for figure in &TUTORIAL_FIGURES {
         window.get_by_label(&format!("{}  {}", figure.number, figure.title)).click();
         window.run();

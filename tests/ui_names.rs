@@ -70,12 +70,12 @@ fn panels_of_one_method_have_names_and_colours_in_profile_pins_and_timing() {
         window.get_by_role_and_label(Role::Image, "Panel 2: Cubic B-spline (bicubic) · prefiltered");
         assert_eq!((named(&window), dots(&window, colours)), ([0; 2], [1; 2]), "headers");
         change(&mut window, |state| state.inspect.line = Some([[100.0, 100.0], [200.0, 140.0]]));
-        assert_eq!(named(&window), [1; 2], "the legend of the profile");
+        assert_eq!((named(&window), dots(&window, colours)), ([1; 2], [2; 2]), "the legend of the profile");
         change(&mut window, |state| state.inspect.pins = vec![[100.0, 100.0]]);
-        assert_eq!((named(&window), dots(&window, colours)), ([2; 2], [2; 2]), "the pins");
+        assert_eq!((named(&window), dots(&window, colours)), ([2; 2], [3; 2]), "the pins");
         window.key_press_modifiers(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::T);
         window.run_steps(4);
-        assert_eq!((named(&window), dots(&window, colours)), ([3; 2], [3; 2]), "the timing");
+        assert_eq!((named(&window), dots(&window, colours)), ([3; 2], [4; 2]), "the timing");
     }
 }
 

@@ -31,7 +31,7 @@ fn open() -> Window {
         app
     });
     settle(&mut window);
-    open_tab(&mut window, "View", None);
+    open_tab(&mut window, "Panel", None);
     window
 }
 

@@ -111,7 +111,7 @@ impl Default for SideBar {
     fn default() -> Self {
         let mut side_bar =
             Self { is_shown: true, tab: SideTab::default(), width: 264.0, folded: [false; SIDE_SECTIONS.len()] };
-        for section in [SideSection::Pins, SideSection::Image, SideSection::Libraries] {
+        for section in [SideSection::Pins, SideSection::Image, SideSection::Libraries, SideSection::Figures] {
             side_bar.fold(section, true);
         }
         side_bar

@@ -1,8 +1,9 @@
 //! The list of lessons: in the column, and in the side bar's tab *Learn*.
 
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
-    Align, Align2, Button, Color32, CursorIcon, FontId, Label, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo,
-    pos2, vec2,
+    Align, Align2, Button, Color32, CursorIcon, FontId, Label, Layout, Pos2, RichText, Role, Sense, Stroke, Ui,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::column::LearnRequest;
@@ -20,10 +21,21 @@ const NUMBER: f32 = 24.0;
 const PROGRESS: f32 = 52.0;
 /// Padding above and below a lesson, in points.
 const PADDING: f32 = 1.5 * SPACE;
+/// The same of a lesson in one line, in points.
+const TITLE_PADDING: f32 = 0.75 * SPACE;
 /// Distance of a summary from its title, in points.
 const TITLE_GAP: f32 = 2.0;
 /// The panel colour of a lesson that was seen whole, green.
 const DONE: usize = 2;
+
+/// How a lesson is shown in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum RowForm {
+    /// By its title in one line; the summary is its tooltip.
+    Title,
+    /// By its title and its summary.
+    Summary,
+}
 
 /// What the list shows.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +76,12 @@ pub(super) fn column(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest>
     let text = "Steps on live pictures. Your own panels come back at the end.";
     ui.add(Label::new(RichText::new(text).color(palette.weak)).wrap());
     ui.add_space(3.0 * SPACE);
-    asked.extend(list(ui, context));
+    asked.extend(list(ui, context, RowForm::Summary));
     asked
 }
 
 /// Draws the lessons, with *Continue* and those of the user above. Returns what it asks for.
-pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRequest> {
+pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>, form: RowForm) -> Vec<LearnRequest> {
     let keys = Keymap::in_force(ui);
     let mut asked = Vec::new();
     let left = context.progress.last.as_deref().and_then(|name| context.shelf.by_name(name));
@@ -86,9 +98,9 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRe
         }
         ui.add_space(2.0 * SPACE);
     }
-    own_lessons(ui, context, &mut asked);
+    own_lessons(ui, (context, form), &mut asked);
     for (index, embedded) in embedded().iter().enumerate() {
-        asked.extend(row(ui, context, LessonId::Embedded(index), &embedded.lesson));
+        asked.extend(row(ui, (context, form), LessonId::Embedded(index), &embedded.lesson));
     }
     let open = Command::Lesson(LessonCommand::Open);
     let button = Button::new("Open lesson…").min_size(vec2(0.0, CONTROL_HEIGHT));
@@ -100,7 +112,7 @@ pub(in crate::app) fn list(ui: &mut Ui, context: ListContext<'_>) -> Vec<LearnRe
 }
 
 /// Draws the lessons of the user.
-fn own_lessons(ui: &mut Ui, context: ListContext<'_>, asked: &mut Vec<LearnRequest>) {
+fn own_lessons(ui: &mut Ui, (context, form): (ListContext<'_>, RowForm), asked: &mut Vec<LearnRequest>) {
     let palette = Palette::of_ui(ui);
     if context.shelf.own().is_empty() {
         return;
@@ -109,7 +121,7 @@ fn own_lessons(ui: &mut Ui, context: ListContext<'_>, asked: &mut Vec<LearnReque
     ui.add_space(SPACE);
     for (index, own) in context.shelf.own().iter().enumerate() {
         if let Some(lesson) = &own.lesson {
-            asked.extend(row(ui, context, LessonId::Own(index), lesson));
+            asked.extend(row(ui, (context, form), LessonId::Own(index), lesson));
         }
         if let Some(error) = &own.error {
             let text = RichText::new(error.to_string()).size(text_size::VALUE).color(palette.error);
@@ -120,7 +132,12 @@ fn own_lessons(ui: &mut Ui, context: ListContext<'_>, asked: &mut Vec<LearnReque
 }
 
 /// Draws a lesson: its number, title, summary and progress. Returns the request of a click.
-fn row(ui: &mut Ui, context: ListContext<'_>, id: LessonId, lesson: &Lesson) -> Option<LearnRequest> {
+fn row(
+    ui: &mut Ui,
+    (context, form): (ListContext<'_>, RowForm),
+    id: LessonId,
+    lesson: &Lesson,
+) -> Option<LearnRequest> {
     let palette = Palette::of_ui(ui);
     let seen = context.progress.of(&context.shelf.name(id)).map_or(0, |marks| marks.seen.len().min(lesson.steps.len()));
     let count = lesson.steps.len();
@@ -129,17 +146,23 @@ fn row(ui: &mut Ui, context: ListContext<'_>, id: LessonId, lesson: &Lesson) -> 
     let room = width - indent - PROGRESS;
     let painter = ui.painter();
     let text = |text: &str, size: f32, colour: Color32| {
-        painter.layout(text.to_owned(), FontId::proportional(size), colour, room)
+        let mut job = LayoutJob::simple(text.to_owned(), FontId::proportional(size), colour, room);
+        if form == RowForm::Title {
+            job.wrap = TextWrapping::truncate_at_width(room);
+        }
+        painter.layout_job(job)
     };
     let title = text(&lesson.title, text_size::BODY, palette.text);
-    let summary = text(&lesson.summary, text_size::VALUE, palette.weak);
-    let height = title.size().y + TITLE_GAP + summary.size().y + 2.0 * PADDING;
+    let summary = (form == RowForm::Summary).then(|| text(&lesson.summary, text_size::VALUE, palette.weak));
+    let padding = if form == RowForm::Title { TITLE_PADDING } else { PADDING };
+    let below = summary.as_ref().map_or(0.0, |summary| TITLE_GAP + summary.size().y);
+    let height = title.size().y + below + 2.0 * padding;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     if ui.is_rect_visible(rect) {
         let is_current = context.current == Some(id);
         let fill = if response.hovered() || is_current { palette.hovered } else { Color32::TRANSPARENT };
         ui.painter().rect_filled(rect.expand2(vec2(1.5 * SPACE, 0.0)), RADIUS, fill);
-        let top = rect.top() + PADDING;
+        let top = rect.top() + padding;
         if let Some(number) = number(id) {
             let font = FontId::proportional(text_size::BODY);
             ui.painter().text(pos2(rect.left(), top), Align2::LEFT_TOP, number, font, palette.faint);
@@ -147,23 +170,29 @@ fn row(ui: &mut Ui, context: ListContext<'_>, id: LessonId, lesson: &Lesson) -> 
         let left = rect.left() + indent;
         let below = top + title.size().y + TITLE_GAP;
         ui.painter().galley(pos2(left, top), title, palette.text);
-        ui.painter().galley(pos2(left, below), summary, palette.weak);
-        progress(ui, rect, [seen, count]);
+        if let Some(summary) = summary {
+            ui.painter().galley(pos2(left, below), summary, palette.weak);
+        }
+        progress(ui, pos2(rect.right(), top), [seen, count]);
     }
     let name = format!("Lesson: {}", lesson.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    let tip = match seen {
+    let steps = match seen {
         0 => format!("{count} steps"),
         seen => format!("{seen} of {count} steps seen"),
+    };
+    let tip = match form {
+        RowForm::Title => format!("{}\n{}\n{steps}", lesson.title, lesson.summary),
+        RowForm::Summary => steps,
     };
     let clicked = response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tip).clicked();
     clicked.then_some(LearnRequest::Start(id))
 }
 
-/// Draws the progress of a lesson at the right of its row: a mark once it was seen whole, else its steps.
-fn progress(ui: &Ui, row: egui::Rect, [seen, count]: [usize; 2]) {
+/// Draws the progress of a lesson at the right of its row, with its upper right corner at `at`: a mark once it was seen whole, else
+/// its steps.
+fn progress(ui: &Ui, at: Pos2, [seen, count]: [usize; 2]) {
     let palette = Palette::of_ui(ui);
-    let at = pos2(row.right(), row.top() + PADDING);
     if seen == count {
         let middle = at + vec2(-0.5 * text_size::ICON, 0.5 * text_size::ICON);
         return Symbol::Check.paint(ui, middle, palette.panel(DONE).color);

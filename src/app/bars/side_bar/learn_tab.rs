@@ -5,20 +5,18 @@ use egui::{Button, Ui, vec2};
 use super::section::section;
 use super::{SideBarContext, caption};
 use crate::app::files::SideSection;
-use crate::app::learn::{LearnRequest, list};
+use crate::app::learn::{LearnRequest, RowForm, list};
 use crate::app::session::Session;
 use crate::app::session::figures::TUTORIAL_FIGURES;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, SPACE};
 
 /// Draws the tab. Returns what the list of lessons asks for.
 pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>) -> Vec<LearnRequest> {
-    let lessons = context.lessons;
-    ui.add_space(2.0 * SPACE);
-    let asked = list(ui, lessons);
-    ui.add_space(3.0 * SPACE);
+    // Above the lessons, which fill the tab.
     let count = TUTORIAL_FIGURES.len().to_string();
     section(ui, context.side_bar, SideSection::Figures, &count, |ui| figures(ui, context.session));
-    asked
+    ui.add_space(2.0 * SPACE);
+    list(ui, context.lessons, RowForm::Title)
 }
 
 /// Draws the figures of the tutorial.

@@ -3,7 +3,7 @@
 use egui::{Button, RichText, Slider, Ui, vec2};
 
 use super::section::section;
-use super::{SideBarContext, filter_cards, of_focused};
+use super::{SideBarContext, filter_cards, of_focused, warp_fields};
 use crate::app::commands::notice::CommandNotice;
 use crate::app::commands::{Command, Keymap};
 use crate::app::files::SideSection;
@@ -33,6 +33,7 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
             }
             panel.sampler = sampler;
         }
+        warp_fields::show(ui, session);
     });
     ui.add_space(SPACE);
     let facts = filter_facts(session);

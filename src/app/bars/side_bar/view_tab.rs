@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::section::section;
-use super::{SideBarContext, image_section, of_focused, pins_section, values_section, warp_fields};
+use super::{SideBarContext, image_section, of_focused, pins_section, values_section};
 use crate::app::bars::image_list;
 use crate::app::commands::Command;
 use crate::app::files::SideSection;
@@ -23,8 +23,6 @@ pub(super) fn show(ui: &mut Ui, context: &mut SideBarContext<'_>, asked: &mut Ve
         minimap::show(ui, session, overlays);
         ui.add_space(SPACE);
         view_fields(ui, session);
-        ui.add_space(SPACE);
-        warp_fields::show(ui, session);
     });
     ui.add_space(2.0 * SPACE);
     let facts = session.images().len().to_string();
