@@ -107,7 +107,7 @@ pub enum Command {
     Rotations(Box<RotationsOptions>),
     /// Show what the texture unit returns between two texels, and its error on a picture
     TextureError(Box<TextureErrorOptions>),
-    /// Count the samples that methods keep: f(k) = s[k]
+    /// Count the samples that the interpolation by each method keeps
     Samples(Box<SamplesOptions>),
     /// Count the pixels whose values leave the range of their samples
     Overshoot(Box<OvershootOptions>),

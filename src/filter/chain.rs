@@ -142,6 +142,7 @@ impl Chain {
     }
 
     /// The enabled steps up to the last that inpaints, and those after it.
+    #[cfg(feature = "cuda")]
     pub(crate) fn split_behind_inpainting(&self) -> (Self, Self) {
         let mut steps: Vec<Step> = self.active().copied().collect();
         let end = steps.iter().rposition(|step| step.mask().is_some()).map_or(0, |last| last + 1);

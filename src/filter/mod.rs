@@ -57,6 +57,7 @@ pub use matrices::{MATRICES, MatrixRow, NamedMatrix};
 pub use matrix::{Matrix, MatrixError};
 #[cfg(test)]
 pub(crate) use noise::NOISE_KINDS;
+#[cfg(feature = "cuda")]
 pub(crate) use noise::Noise;
 pub use noise_level::{estimated_noise, noise_after, noise_of_page};
 pub use plane::Plane;

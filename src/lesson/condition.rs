@@ -52,7 +52,7 @@ degree = 3
 place = 0.5
 "#;
 
-/// [`DEFAULTS`] as a table: `inspect`, and `panel`, those of each panel.
+/// The defaults of a session as a table: `inspect`, and `panel`, those of each panel.
 pub fn session_defaults() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| DEFAULTS.parse().unwrap_or_default())

@@ -42,19 +42,19 @@ pub struct SampleDifference {
     pub at: [u32; 2],
     /// The channel.
     pub channel: usize,
-    /// s[k]; 1 is maxval.
+    /// `s[k]`; 1 is maxval.
     pub sample: f32,
     /// f(k).
     pub value: f32,
 }
 
 impl SampleDifference {
-    /// f(k) − s[k].
+    /// `f(k) − s[k]`.
     pub fn error(&self) -> f32 {
         self.value - self.sample
     }
 
-    /// |f(k) − s[k]|, infinite where it is not a number.
+    /// `|f(k) − s[k]|`, infinite where it is not a number.
     pub fn magnitude(&self) -> f32 {
         let error = self.error().abs();
         if error.is_nan() { f32::INFINITY } else { error }
