@@ -126,7 +126,9 @@ fn public_error_returned_from_main_prints_its_sentence() {
         public_errors(),
         "each public error has a line here, in examples/errors.rs and in src/sentence.rs"
     );
-    for (name, sentence) in sentences {
+    // Formulas are laid out for the window alone.
+    let has_example = |name: &str| cfg!(feature = "window") || name != "FormulaError";
+    for (name, sentence) in sentences.into_iter().filter(|(name, _)| has_example(name)) {
         let assert = example("errors").arg(name).assert().code(1).stdout("");
         let said = String::from_utf8(assert.get_output().stderr.clone()).expect("text");
         assert!(said.starts_with(&format!("Error: {sentence}")), "{name}: {said}");
