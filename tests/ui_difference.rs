@@ -257,7 +257,7 @@ fn ends_of_the_colour_bar_name_the_panel_with_the_larger_values() {
     press(&mut window, Key::D);
     for [first, second] in [[1, 2], [2, 1]] {
         let bar = window.get_by_label_contains("Colour bar from").rect();
-        let [top, bottom] = [first, second].map(|panel| window.get_by_label(&format!("{panel} larger")).rect());
+        let [top, bottom] = [first, second].map(|panel| window.get_by_label(&format!("Panel {panel} larger")).rect());
         assert!(bar.contains_rect(top) && bar.contains_rect(bottom));
         let zero = texts(&window, bar).into_iter().find(|(text, _)| text == "0").expect("the tick of 0").1;
         assert!(top.bottom() < zero.top() && bottom.top() > zero.bottom());
@@ -302,7 +302,7 @@ fn values_beyond_the_scale_are_marked_at_their_end_with_their_share() {
     assert_eq!(marks(&window), ["> +127.5"]);
     // The mark is on the upper end of the colours, as wide as they are.
     let place = window.get_by_label("> +127.5").rect();
-    let larger = window.get_by_label("1 larger").rect();
+    let larger = window.get_by_label("Panel 1 larger").rect();
     assert!(place.top() > larger.bottom() - 1.0, "{place:?} below {larger:?}");
     let is_mark = |shape: &Shape| match shape {
         Shape::Path(path) => {
@@ -491,7 +491,7 @@ fn colour_bar_of_a_difference_has_its_range_in_the_unit_and_the_size_of_the_view
 fn difference_has_a_map_with_the_lightness_of_the_theme() {
     for (theme, signed, absolute) in [
         (Theme::Dark, ColourMap::BlueBlackOrange, ColourMap::Inferno),
-        (Theme::Light, ColourMap::BlueWhiteRed, ColourMap::WhiteRed),
+        (Theme::Light, ColourMap::BlueWhiteOrange, ColourMap::WhiteRed),
     ] {
         let mut window = open(theme);
         press(&mut window, Key::D);

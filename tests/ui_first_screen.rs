@@ -5,7 +5,7 @@ mod harness;
 
 use std::path::PathBuf;
 
-use egui::{Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Role, Shape, TouchPhase, Vec2};
+use egui::{Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Role, Shape, TouchPhase, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Framing, Lerpscope};
@@ -18,8 +18,8 @@ use harness::{Window, app, window_of};
 
 const SIZE: [f32; 2] = [1280.0, 860.0];
 const FIRST: &str = "Panel 1: Nearest (nerp)";
-/// Alpha of 97 %.
-const DIMMED: u8 = 247;
+/// Colours of the surroundings in both themes, which cover what lies outside.
+const COVERS: [Color32; 2] = [Color32::from_rgb(0x16, 0x18, 0x1C), Color32::from_rgb(0xE9, 0xEB, 0xEE)];
 
 /// A window on `source`, before its first frame `prepare`d.
 fn open(source: &str, prepare: fn(&mut Lerpscope)) -> Window {
@@ -48,7 +48,7 @@ fn press(window: &mut Window, modifiers: Modifiers, key: Key) {
 /// Number of panels in which something is dimmed.
 fn dimmed(window: &Window) -> usize {
     let is_dim = |shape: &Shape| match shape {
-        Shape::Mesh(mesh) => mesh.vertices.iter().any(|vertex| vertex.color.a() == DIMMED),
+        Shape::Mesh(mesh) => mesh.vertices.iter().any(|vertex| COVERS.contains(&vertex.color)),
         _ => false,
     };
     window.output().shapes.iter().filter(|clipped| is_dim(&clipped.shape)).count()
@@ -117,7 +117,7 @@ fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() 
     // It is painted over the dimmed outside.
     let shapes = &window.output().shapes;
     let is_dim =
-        |shape: &Shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|v| v.color.a() == DIMMED));
+        |shape: &Shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|v| COVERS.contains(&v.color)));
     let is_hint = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().starts_with("Zoomed in, the methods differ"));
     let last_dim = shapes.iter().rposition(|clipped| is_dim(&clipped.shape)).expect("a dimmed outside");
     assert!(shapes.iter().position(|clipped| is_hint(&clipped.shape)).expect("the hint") > last_dim);
@@ -250,8 +250,8 @@ fn panned_off_picture_is_dimmed_and_a_view_inside_is_not() {
 #[test]
 fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
     for (theme, weak) in [
-        (egui::Theme::Dark, egui::Color32::from_rgb(0xA3, 0xAA, 0xB5)),
-        (egui::Theme::Light, egui::Color32::from_rgb(0x4D, 0x55, 0x61)),
+        (egui::Theme::Dark, Color32::from_rgb(0xA3, 0xAA, 0xB5)),
+        (egui::Theme::Light, Color32::from_rgb(0x4D, 0x55, 0x61)),
     ] {
         let mut window = open("synth:zone-plate:300x300", |_| ());
         window.ctx.set_theme(theme);
@@ -259,7 +259,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
         let mut lines = 0;
         for clipped in &window.output().shapes {
             let Shape::Mesh(mesh) = &clipped.shape else { continue };
-            if !mesh.vertices.iter().any(|vertex| vertex.color.a() == DIMMED) {
+            if !mesh.vertices.iter().any(|vertex| COVERS.contains(&vertex.color)) {
                 continue;
             }
             let corners: Vec<Pos2> =

@@ -124,8 +124,8 @@ rows! {
         Turbo => { name: "turbo", title: "Turbo" },
         /// Diverging: blue through white to red, ½ in the middle.
         BlueRed => { name: "blue-red", title: "Blue–red" },
-        /// Diverging: the inner four fifths of blue–red, whose ends are saturated instead of dark.
-        BlueWhiteRed => { name: "blue-white-red", title: "Blue–white–red" },
+        /// Diverging: blue through white to orange, ½ in the middle; both halves have the same luminances.
+        BlueWhiteOrange => { name: "blue-white-orange", title: "Blue–white–orange" },
         /// Diverging: blue through black to orange, ½ in the middle; both halves have the same luminances.
         BlueBlackOrange => { name: "blue-black-orange", title: "Blue–black–orange" },
         /// White to dark red: the upper half of blue–red.
@@ -161,11 +161,8 @@ impl ColourMap {
                     let red_to_blue = gradient(colorgrad::preset::rd_bu());
                     Box::new(move |t| red_to_blue(1.0 - t))
                 }
-                Self::BlueWhiteRed => {
-                    let red_to_blue = gradient(colorgrad::preset::rd_bu());
-                    Box::new(move |t| red_to_blue(0.9 - 0.8 * t))
-                }
-                Self::BlueBlackOrange => Box::new(blue_black_orange),
+                Self::BlueWhiteOrange => Box::new(|t| between_stops(&BLUE_WHITE_ORANGE, t)),
+                Self::BlueBlackOrange => Box::new(|t| between_stops(&BLUE_BLACK_ORANGE, t)),
                 Self::WhiteRed => {
                     let red_to_blue = gradient(colorgrad::preset::rd_bu());
                     Box::new(move |t| red_to_blue(0.5 - t / 2.0))
@@ -183,17 +180,19 @@ impl ColourMap {
     }
 }
 
-/// The colours of blue–black–orange at −1, −½, 0, ½ and 1, as sRGB bytes.
+/// The colours of blue–white–orange and of blue–black–orange at −1, −½, 0, ½ and 1, as sRGB bytes.
+const BLUE_WHITE_ORANGE: [[f32; 3]; 5] =
+    [[8.0, 52.0, 124.0], [40.0, 122.0, 214.0], [250.0, 250.0, 251.0], [212.0, 92.0, 6.0], [112.0, 32.0, 0.0]];
 const BLUE_BLACK_ORANGE: [[f32; 3]; 5] =
     [[140.0, 205.0, 255.0], [24.0, 104.0, 190.0], [10.0, 10.0, 12.0], [184.0, 72.0, 12.0], [255.0, 188.0, 112.0]];
 
-/// Straight lines between the colours of [`BLUE_BLACK_ORANGE`].
-fn blue_black_orange(t: f32) -> [f32; 3] {
-    let place = t.clamp(0.0, 1.0) * (BLUE_BLACK_ORANGE.len() - 1) as f32;
-    let from = (place as usize).min(BLUE_BLACK_ORANGE.len() - 2);
+/// Straight lines between equally spaced colours, of which `t` is 0 at the first and 1 at the last.
+fn between_stops(stops: &[[f32; 3]; 5], t: f32) -> [f32; 3] {
+    let place = t.clamp(0.0, 1.0) * (stops.len() - 1) as f32;
+    let from = (place as usize).min(stops.len() - 2);
     let share = place - from as f32;
     [0, 1, 2].map(|channel| {
-        let [low, high] = [from, from + 1].map(|stop| BLUE_BLACK_ORANGE[stop][channel]);
+        let [low, high] = [from, from + 1].map(|stop| stops[stop][channel]);
         (low + (high - low) * share) / 255.0
     })
 }

@@ -153,7 +153,7 @@ fn in_short(why: &str) -> String {
 
 /// Magnification: `8×`, `0.5×`.
 pub(in crate::app) fn zoom_text(scale: f64) -> String {
-    format!("{}×", short(1.0 / scale, 4))
+    format!("{}×", short(1.0 / scale, 3))
 }
 
 /// Draws the position under the cursor, and without one the letters of its convention: the pointer leaves the pictures on
@@ -288,9 +288,10 @@ fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
         Unit::File => format!("File: 0 … {}", unit.one(maxval)),
         Unit::One | Unit::Byte | Unit::Word | Unit::Hex => unit.row().title.to_owned(),
     };
-    let title = RichText::new(title).size(LETTERS).color(palette.text);
+    let title = RichText::new(title).size(LETTERS).color(palette.weak);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
-    let (response, _) = MenuButton::from_button(Button::new((title, Symbol::Down.atom(None))).gap(0.0)).ui(ui, |ui| {
+    let caret = Symbol::Down.atom(Some(palette.weak));
+    let (response, _) = MenuButton::from_button(Button::new((title, caret)).gap(0.0).fill(palette.surface)).ui(ui, |ui| {
         for row in &UNITS {
             if ui.selectable_label(*unit == row.unit, row.title).clicked() {
                 *unit = row.unit;

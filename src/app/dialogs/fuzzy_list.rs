@@ -2,7 +2,7 @@
 
 use egui::scroll_area::ScrollBarVisibility;
 use egui::style::ScrollStyle;
-use egui::{Align, Align2, Key, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Align, Align2, Key, Label, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
 use super::list_row::{self, Row, RowMark, RowState};
@@ -25,12 +25,12 @@ const MARGIN: f32 = 3.0 * SPACE;
 /// Maximum number of visible rows.
 const VISIBLE_ROWS: f32 = 13.0;
 /// Height of everything in the list but its rows, in points.
-const AROUND_ROWS: f32 = 126.0;
+const AROUND_ROWS: f32 = 104.0;
 /// Height of a heading between rows, in points.
 const HEADING: f32 = 26.0;
 /// Height of the search field, in points.
 const FIELD: f32 = 32.0;
-/// Height of the line below the search field and of the line below the rows, in points.
+/// Height of the line below the rows, in points.
 const LINE: f32 = 22.0;
 
 /// Texts of a list.
@@ -275,12 +275,12 @@ impl<T: Clone> FuzzyList<T> {
         }
         let has_moved = std::mem::take(&mut self.has_moved);
         let found = self.found();
-        self.head(ui, &found);
+        ui.add_space(SPACE);
         let chosen = self.rows(ui, &found, has_moved).or_else(|| {
             let selected = found.get(self.selected).filter(|found| enter && found.entry.is_enabled)?;
             Some(selected.entry.value.clone())
         });
-        self.footer(ui);
+        self.footer(ui, &found);
         chosen
     }
 
@@ -315,31 +315,6 @@ impl<T: Clone> FuzzyList<T> {
         is_replaced || response.changed()
     }
 
-    /// Draws the number of rows that match, and the panel that they change. The line has its height without either, so that
-    /// rows do not move.
-    fn head(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
-        let palette = Palette::of_ui(ui);
-        let small = |text: String| RichText::new(text).size(text_size::VALUE).color(palette.weak);
-        let size = vec2(ui.available_width(), LINE);
-        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(size);
-            ui.spacing_mut().item_spacing.x = 1.5 * SPACE;
-            ui.add_space(list_row::MARGIN);
-            if !self.query.trim().is_empty() {
-                let plural = if found.len() == 1 { "" } else { "es" };
-                ui.label(small(format!("{} match{plural}", found.len())));
-            }
-            let panel = self.panel.as_ref().filter(|_| found.iter().any(|found| found.entry.is_of_panel));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let Some(panel) = panel else { return };
-                ui.add_space(list_row::MARGIN);
-                ui.add(egui::Label::new(RichText::new(&panel.name).size(text_size::VALUE)).truncate());
-                dot(ui, panel.index);
-                ui.label(small("Applies to".to_owned()));
-            });
-        });
-    }
-
     /// Draws the rows. Returns the value of the row that was clicked.
     fn rows(&self, ui: &mut Ui, found: &[Found<'_, T>], has_moved: bool) -> Option<T> {
         let headings = found.iter().filter(|found| found.heading.is_some()).count() as f32;
@@ -353,6 +328,7 @@ impl<T: Clone> FuzzyList<T> {
         let bar = if all > height { ScrollBarVisibility::VisibleWhenNeeded } else { ScrollBarVisibility::AlwaysHidden };
         let area = area.scroll_bar_visibility(bar);
         let mut chosen = None;
+        let titles = list_row::titles_width(ui, found.iter().map(|found| found.entry.title.as_str()));
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             if found.is_empty() {
@@ -371,6 +347,7 @@ impl<T: Clone> FuzzyList<T> {
                 let letters: Vec<usize> = letters.iter().filter_map(|letter| letter.checked_sub(group)).collect();
                 let row = Row {
                     title: &entry.title,
+                    titles,
                     detail: &entry.detail,
                     mark: &entry.mark,
                     letters: &letters,
@@ -390,8 +367,8 @@ impl<T: Clone> FuzzyList<T> {
         chosen
     }
 
-    /// Draws the keys that the list takes.
-    fn footer(&self, ui: &mut Ui) {
+    /// Draws the keys that the list takes, the number of rows that match, and the panel that they change.
+    fn footer(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
         let palette = Palette::of_ui(ui);
         ui.add_space(SPACE);
         let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
@@ -408,7 +385,25 @@ impl<T: Clone> FuzzyList<T> {
                 ui.label(RichText::new(what).size(text_size::VALUE).color(palette.weak));
                 ui.add_space(2.0 * SPACE);
             }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.facts(ui, found));
         });
+    }
+
+    /// Draws, from right to left, the panel that the rows change and the number of rows that match.
+    fn facts(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
+        let palette = Palette::of_ui(ui);
+        let small = |text: String| Label::new(RichText::new(text).size(text_size::VALUE).color(palette.weak)).truncate();
+        ui.add_space(list_row::MARGIN);
+        if let Some(panel) = self.panel.as_ref().filter(|_| found.iter().any(|found| found.entry.is_of_panel)) {
+            ui.add(Label::new(RichText::new(&panel.name).size(text_size::VALUE)).truncate());
+            dot(ui, panel.index);
+            ui.add(small("Applies to".to_owned()));
+            ui.add_space(3.0 * SPACE);
+        }
+        if !self.query.trim().is_empty() {
+            let plural = if found.len() == 1 { "" } else { "es" };
+            ui.add(small(format!("{} match{plural}", found.len())));
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! The dialog of key bindings: groups by topic in balanced columns, and a search field.
+//! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
 
 use egui::style::ScrollStyle;
-use egui::{Align, Align2, Id, Label, Layout, Modal, RichText, Stroke, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Frame, Id, Label, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
+};
 
 use super::modal;
 use crate::app::commands::keymap::KeyLine;
@@ -13,17 +15,12 @@ use crate::app::widgets::theme::{Palette, SPACE, text_size};
 
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
-/// Distance from the top of the window, in points.
-const TOP: f32 = 44.0;
-/// The same in a window of less height than [`HIGH_WINDOW`], in points.
-const LOW_TOP: f32 = 5.0 * SPACE;
-/// Height of the window from which on the dialog has its distance from the top, in points.
-const HIGH_WINDOW: f32 = 810.0;
-/// Least distance from the bottom of the window, in points.
-const BOTTOM: f32 = 6.0 * SPACE;
-/// Distances from the sides of a window that is at least as wide, and of a narrower one, in points.
+/// Least distances of the contents from the sides of a window that is at least as wide, and of a narrower one, in points.
 const SIDES: [f32; 2] = [48.0, 5.0 * SPACE];
 const WIDE_WINDOW: f32 = 1280.0;
+/// Distances of the contents from the top and the bottom of a window that is at least as high, and of a lower one, in points.
+const ENDS: [f32; 2] = [28.0, 4.0 * SPACE];
+const HIGH_WINDOW: f32 = 810.0;
 /// Minimum width of a column, in points.
 const COLUMN: f32 = 264.0;
 /// Maximum number of columns.
@@ -31,17 +28,17 @@ const MOST_COLUMNS: usize = 4;
 /// Gap between columns, in points.
 const GAP: f32 = 6.0 * SPACE;
 /// Height of a line, in points.
-const LINE: f32 = 21.0;
+const LINE: f32 = 24.0;
 /// Height of a heading with the rule below it, in points.
-const HEADING: f32 = 28.0;
+const HEADING: f32 = 32.0;
 /// Gap below a group, in points.
-const GROUP_GAP: f32 = 4.0 * SPACE;
+const GROUP_GAP: f32 = 6.0 * SPACE;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
 const BEHIND_FIELD: f32 = 100.0;
 /// Height of the row of the title with the gap below it, in points.
-const TITLE: f32 = 40.0;
+const TITLE: f32 = 44.0;
 /// Name of the search field.
 const NAME: &str = "Find a key";
 
@@ -67,7 +64,7 @@ const ORDER: [GroupKind; 9] = [
     GroupKind::Topic(Topic::Window),
 ];
 
-/// The dialog.
+/// The page.
 #[derive(Debug, Default)]
 pub(super) struct KeysDialog {
     query: String,
@@ -88,38 +85,43 @@ impl Group {
 }
 
 impl KeysDialog {
-    /// Draws the dialog. Returns true if it is to be closed.
+    /// Draws the page. Returns true if it is to be closed.
     pub(super) fn show(&mut self, ui: &Ui) -> bool {
         let window = ui.content_rect().size();
         let id = Id::unique("keys");
-        let top = if window.y >= HIGH_WINDOW { TOP } else { LOW_TOP };
-        let area = Modal::default_area(id).anchor(Align2::CENTER_TOP, vec2(0.0, top));
-        let modal = modal::modal(ui, id).area(area).show(ui, |ui| {
-            let [wide, narrow] = SIDES;
-            let side = if window.x >= WIDE_WINDOW { wide } else { narrow };
-            // The outline of the dialog is one point wide.
-            ui.set_width((window.x - 2.0 * (modal::MARGIN + 1.0 + side)).clamp(160.0, WIDEST));
-            let whole = self.groups(ui, "");
-            let all: usize = whole.iter().map(|group| group.lines.len()).sum();
-            let found = self.groups(ui, self.query.trim()).iter().map(|group| group.lines.len()).sum();
-            let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
-            let groups = self.groups(ui, self.query.trim());
-            // What is left of the window beside margins and title.
-            let room = (window.y - top - BOTTOM - 2.0 * modal::MARGIN - TITLE).max(120.0);
-            // A search's result has the height of the whole list, so that the dialog stays where it is.
-            let height = room.min(Columns::of(ui, &whole).height(&whole));
-            ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
-            let list = egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
-            list.min_scrolled_height(height).show(ui, |ui| {
-                let query = self.query.trim();
-                match groups.is_empty() {
-                    true => drop(ui.label(format!("No key for “{query}”"))),
-                    false => columns(ui, groups),
-                }
-            });
-            is_closed
+        // The page covers the window: parts of it beside the columns would be read as theirs.
+        let end = if window.y >= HIGH_WINDOW { ENDS[0] } else { ENDS[1] };
+        let least = if window.x >= WIDE_WINDOW { SIDES[0] } else { SIDES[1] };
+        let width = (window.x - 2.0 * least).clamp(160.0, WIDEST).floor();
+        let side = (0.5 * (window.x - width)).floor();
+        let frame = Frame::new().fill(Palette::of_ui(ui).surface);
+        let area = Modal::default_area(id).anchor(Align2::LEFT_TOP, Vec2::ZERO);
+        let modal = modal::modal(ui, id).area(area).frame(frame).show(ui, |ui| {
+            ui.set_min_size(window);
+            let contents = Rect::from_min_size(ui.min_rect().min, window).shrink2(vec2(side, end));
+            ui.scope_builder(UiBuilder::new().max_rect(contents), |ui| self.page(ui, contents.height())).inner
         });
         modal.inner || modal.should_close()
+    }
+
+    /// Draws the contents of the page, which are `height` points high. Returns true if it is to be closed.
+    fn page(&mut self, ui: &mut Ui, height: f32) -> bool {
+        let whole = self.groups(ui, "");
+        let all: usize = whole.iter().map(|group| group.lines.len()).sum();
+        let found = self.groups(ui, self.query.trim()).iter().map(|group| group.lines.len()).sum();
+        let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
+        let groups = self.groups(ui, self.query.trim());
+        let room = (height - TITLE).max(120.0);
+        ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
+        let list = egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(room).min_scrolled_height(room);
+        list.show(ui, |ui| {
+            let query = self.query.trim();
+            match groups.is_empty() {
+                true => drop(ui.label(format!("No key for “{query}”"))),
+                false => columns(ui, groups),
+            }
+        });
+        is_closed
     }
 
     /// Draws the search field with the number of lines that are found, of all lines.
@@ -209,13 +211,6 @@ impl Columns {
         let width = (available - GAP * (count as f32 - 1.0)) / count as f32;
         let heights: Vec<f32> = groups.iter().map(Group::height).collect();
         Self { groups: balanced(&heights, count), width }
-    }
-
-    /// Height of the highest column, in points.
-    fn height(&self, groups: &[Group]) -> f32 {
-        let mut heights = groups.iter().map(Group::height);
-        let highest = self.groups.iter().map(|count| heights.by_ref().take(*count).sum()).fold(0.0, f32::max);
-        highest - GROUP_GAP
     }
 }
 

@@ -9,7 +9,7 @@ use egui::{
     pos2, vec2,
 };
 
-use crate::app::widgets::fit::baseline;
+use crate::app::widgets::fit::{baseline, text_width};
 use crate::app::widgets::key_cap::{caps_width, paint_caps};
 use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
 
@@ -24,8 +24,8 @@ const EDGE: f32 = 2.0;
 const SELECTED_MATCH: f32 = 0.35;
 /// Gap between columns, in points.
 const GAP: f32 = 4.0 * SPACE;
-/// Width of the titles, as a share of the row and at most in points.
-const TITLES: (f32, f32) = (0.38, 272.0);
+/// Width of the column of titles: at least in points, at most as a share of the row and in points.
+const TITLES: (f32, f32, f32) = (136.0, 0.38, 272.0);
 /// Minimum width of the descriptions, in points. In narrower rows there are none.
 const LEAST_DETAIL: f32 = 120.0;
 
@@ -45,6 +45,8 @@ pub(super) enum RowMark {
 pub(super) struct Row<'a> {
     /// The title.
     pub(super) title: &'a str,
+    /// Width of the longest title of the list with the gap behind it, in points.
+    pub(super) titles: f32,
     /// The description. Without one the title has the whole width.
     pub(super) detail: &'a str,
     /// What is at the right end.
@@ -86,6 +88,11 @@ fn marked_text((text, size): (&str, f32), letters: &[usize], [plain, marked]: [C
     job
 }
 
+/// Width of the longest of `titles` with the gap behind it, in points.
+pub(super) fn titles_width<'a>(ui: &Ui, titles: impl Iterator<Item = &'a str>) -> f32 {
+    titles.map(|title| text_width(ui, title, text_size::BODY)).fold(0.0, f32::max).ceil() + GAP
+}
+
 /// Draws a row. Its name for assistive technology is `label`.
 pub(super) fn show(ui: &mut Ui, row: &Row<'_>, label: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
@@ -116,7 +123,8 @@ fn paint(ui: &Ui, row: &Row<'_>, rect: Rect, is_hovered: bool) {
         let at = painter.text(pos2(right, inner.center().y), Align2::RIGHT_CENTER, "current", font, palette.weak);
         right = at.left() - GAP;
     }
-    let detail_x = inner.left() + (TITLES.0 * inner.width()).min(TITLES.1);
+    let (least, share, most) = TITLES;
+    let detail_x = inner.left() + row.titles.max(least).min(share * inner.width()).min(most);
     let has_detail = !row.detail.is_empty() && right - detail_x >= LEAST_DETAIL;
     let title_right = if has_detail { detail_x - GAP } else { right };
     let matched = if is_selected { palette.accent.lerp_to_gamma(palette.text, SELECTED_MATCH) } else { palette.accent };

@@ -26,8 +26,8 @@ const MAX_SIZE_PX: [u32; 2] = [480, 264];
 const FAR: f32 = 1e5;
 /// What of the image lies around the visible part is covered with: black in the light theme, where a light veil would not be seen
 /// beside the light surroundings, the surroundings' colour in the dark one; and how much of it.
-const LIGHT_VEIL: f32 = 0.35;
-const DARK_VEIL: f32 = 0.5;
+const LIGHT_VEIL: f32 = 0.25;
+const DARK_VEIL: f32 = 0.35;
 /// Side of the arrow to a view beside the image, in points.
 const ARROW: f32 = 7.0;
 
@@ -81,7 +81,9 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     painter.rect(frame, 3.0, palette.ground, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let Some(overview) = &overlays.overview else { return };
     let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
-    let rect = Rect::from_center_size(frame.center(), side * (frame.width() / side.x).min(frame.height() / side.y));
+    // The picture is within the outline.
+    let inner = frame.shrink(1.0);
+    let rect = Rect::from_center_size(inner.center(), side * (inner.width() / side.x).min(inner.height() / side.y));
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
     let sides = [f64::from(page.width()), f64::from(page.height())];

@@ -1,4 +1,4 @@
-//! The area outside the image. It is dimmed until an address mode is chosen. The overlay *ghosts* tints and labels its
+//! The area outside the image. It has the colour of the surroundings until an address mode is chosen. The overlay *ghosts* tints and labels its
 //! regions by address mode, and shows the image's border and the sample index under the cursor.
 //!
 //! ```text
@@ -27,9 +27,6 @@ const TINTS: [Color32; 3] = [
 ];
 /// Maximum number of copy borders drawn per axis.
 const MAX_COPIES: i64 = 400;
-
-/// Part of the surroundings' colour in what lies outside: what a mode continues there is hardly seen.
-const DIMMING: f32 = 0.97;
 
 /// A region outside the image.
 struct Region {
@@ -69,7 +66,7 @@ fn regions(session: &Session, transform: &PanelTransform) -> Vec<Region> {
     regions
 }
 
-/// Dims what lies outside the image of one panel towards the colour of the surroundings, and draws a line of one pixel around
+/// Covers what lies outside the image of one panel with the colour of the surroundings, and draws a line of one pixel around
 /// the image. Pixels of the image are left as they are.
 pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransform, palette: &Palette) {
     let regions = regions(session, transform);
@@ -78,9 +75,8 @@ pub(super) fn dim(painter: &Painter, session: &Session, transform: &PanelTransfo
     }
     // Meshes have no feathered edges, which would draw seams between the regions.
     let mut mesh = Mesh::default();
-    let colour = palette.ground.gamma_multiply(DIMMING);
     for Region { corners, .. } in regions {
-        add_quad(&mut mesh, corners, colour);
+        add_quad(&mut mesh, corners, palette.ground);
     }
     let border = transform.quad([-0.5; 2], far_edges(session, transform));
     if session.shown_view_of(transform.panel).is_axis_aligned() {

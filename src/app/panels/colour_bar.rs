@@ -11,7 +11,6 @@ use super::map_strip::{self, UpperEnd};
 use crate::app::inspect::difference::DifferenceMeasure;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
-use crate::app::widgets::fit::baseline;
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, SPACE, text_size};
 use crate::backend::ColourMap;
@@ -30,6 +29,8 @@ const LEAST_TICKS: usize = 3;
 const GROUP_GAP: f32 = 4.0 * SPACE;
 const END_GAP: f32 = 2.0 * SPACE;
 const VALUE_GAP: f32 = 0.5 * SPACE;
+/// Least distance of a tick from the value of an end, in rows of text.
+const END_DISTANCE: f32 = 2.0;
 /// Height of the mark of values beyond an end of the colours, in points. Its place is free without such values.
 const BEYOND_HEIGHT: f32 = 2.0 * SPACE;
 /// Text sizes, in points.
@@ -129,7 +130,7 @@ pub(super) fn show(ui: &Ui, place: Rect, input: &ColourBarInput<'_>) {
         let y = measured_top + line as f32 * (measured_height + 3.0 * SPACE);
         let name = paint_text(&painter, pos2(left, y), name, (CAPTION, palette.weak));
         let corner = pos2(left, name.bottom() + VALUE_GAP).round_to_pixels(ui.pixels_per_point());
-        paint_value(&painter, (corner, place.right() - SPACE), value, input, palette);
+        paint_text(&painter, corner, value, (VALUE, palette.text));
     }
     let [low, high] = End::BOTH.map(|end| input.end_text(end));
     let label = format!("Colour bar from {low} to {high}. RMS {rms}, maximum {max}");
@@ -182,24 +183,6 @@ fn unit_text(painter: &Painter, one: f64, room: f32) -> String {
     if width <= room { whole } else { unit }
 }
 
-/// Paints a number with its upper left `corner` there, and its unit behind it, on one line, if that ends before `right`.
-fn paint_value(
-    painter: &Painter,
-    (corner, right): (Pos2, f32),
-    number: &str,
-    input: &ColourBarInput<'_>,
-    palette: Palette,
-) {
-    let text = |text: String, size, colour| painter.layout_no_wrap(text, FontId::proportional(size), colour);
-    let number = text(number.to_owned(), VALUE, palette.text);
-    let unit = text(format!("of {}", input.one()), CAPTION, palette.weak);
-    let place = corner + vec2(number.size().x + SPACE, baseline(&number) - baseline(&unit));
-    painter.galley(corner, number, palette.text);
-    if input.one() != 1.0 && input.found.is_some() && place.x + unit.size().x <= right {
-        painter.galley(place, unit, palette.weak);
-    }
-}
-
 /// A share in per cent, with two digits.
 fn percent(share: f64) -> String {
     format!("{} %", short(100.0 * share, 2))
@@ -225,12 +208,12 @@ fn paint_scale(painter: &Painter, colours: Rect, palette: Palette, input: &Colou
     let [low, high] = range.map(|value| value * one);
     let round = ticks([low, high], ((colours.height() / TICK_DISTANCE) as usize).max(2));
     let marked = if round.len() < LEAST_TICKS { vec![low, 0.5 * (low + high), high] } else { round };
-    // The mark of values beyond an end has the end's value, where a tick near the end has no room for its text.
+    // The mark of values beyond an end has the end's value. A tick near the end would be read as a second end.
     let row = row_height(painter, CAPTION);
     let beyond = input.beyond().unwrap_or_default();
     let is_free = |y: f32| {
         let mut marks = End::BOTH.into_iter().zip(beyond).filter(|(_, share)| *share > 0.0);
-        marks.all(|(end, _)| (y - beyond_middle(colours, end).y).abs() >= row)
+        marks.all(|(end, _)| (y - beyond_middle(colours, end).y).abs() >= END_DISTANCE * row)
     };
     for (tick, y) in marked.into_iter().map(|tick| (tick, height_at(tick / one))).filter(|(_, y)| is_free(*y)) {
         painter.hline(colours.right()..=colours.right() + SPACE, y, Stroke::new(1.0, palette.weak));
@@ -275,7 +258,7 @@ fn beyond_mark(ui: &Ui, colours: Rect, input: &ColourBarInput<'_>, (end, share):
 /// would be read as a colour of the map.
 fn larger_mark(ui: &Ui, left: Pos2, index: usize) -> Response {
     let palette = Palette::of_ui(ui);
-    let text = format!("{} larger", index + 1);
+    let text = format!("Panel {} larger", index + 1);
     let rect = ui.painter().text(left, Align2::LEFT_CENTER, &text, FontId::proportional(CAPTION), palette.text);
     let response = ui.interact(rect, ui.scope_id().with(("larger panel", index)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));

@@ -224,7 +224,7 @@ fn ends(ui: &mut Ui, session: &mut Session, ([first, second], form): ([usize; 2]
         session.set_second(kept);
     }
     ui.add_space(SIGN_GAPS[0]);
-    sign(between).label(ui, Palette::of_ui(ui).weak);
+    sign(between).label(ui, Palette::of_ui(ui).text);
     ui.add_space(SIGN_GAPS[1]);
     if has_dots {
         panel_mark::dot(ui, second);

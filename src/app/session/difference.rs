@@ -64,13 +64,13 @@ impl Default for Difference {
 }
 
 impl Difference {
-    /// The colour map in use over `ground`. Without a chosen one, no difference has the lightness of the ground, and the
-    /// ends of a signed one differ in hue at a glance.
+    /// The colour map in use over `ground`. Without a chosen one, no difference has the lightness of the ground, and a
+    /// signed one is blue below and orange above 0 over either ground.
     pub fn map(&self, ground: Ground) -> ColourMap {
         let chosen = if self.absolute { self.absolute_map } else { self.signed_map };
         chosen.unwrap_or(match (self.absolute, ground) {
             (false, Ground::Dark) => ColourMap::BlueBlackOrange,
-            (false, Ground::Light) => ColourMap::BlueWhiteRed,
+            (false, Ground::Light) => ColourMap::BlueWhiteOrange,
             (true, Ground::Dark) => ColourMap::Inferno,
             (true, Ground::Light) => ColourMap::WhiteRed,
         })

@@ -14,8 +14,8 @@ const SCALE: f64 = 0.125;
 const OFFERED: u8 = 8;
 /// Least scale at which methods look alike: less than twice enlarged.
 const ALIKE_FROM: f64 = 0.5;
-/// Numbers of panels in words, from 1.
-const NUMBERS: [&str; Session::MAX_PANELS] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+/// Numbers of panels in words, from 1. The pictures of more panels are too small for a hint over one of them.
+const NUMBERS: [&str; 4] = ["one", "two", "three", "four"];
 
 /// The first view of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,8 @@ impl Session {
     }
 
     /// The hint over the first view. `None` once it was left, while a drag draws the profile line or panels flicker, while a tool
-    /// of the laboratory or an overlay of the field is shown, and over one whole image or where its samples are enlarged.
+    /// of the laboratory or an overlay of the field is shown, over one whole image or where its samples are enlarged, and
+    /// over more than four panels.
     pub fn hint(&self) -> Option<Hint> {
         let count = self.panels.len();
         let drags_view = self.inspect.tool == Tool::Hand && self.inspect.state.line.is_none();
@@ -83,11 +84,12 @@ impl Session {
         if !drags_view || is_inspected || self.flickers() {
             return None;
         }
+        let number = NUMBERS.get(count - 1)?;
         match self.first_view {
             FirstView::Detail => {
                 let samples = |side: u32| (f64::from(side) * self.view().scale()).round();
                 let [columns, rows] = [self.output.width(), self.output.height()].map(samples);
-                let (number, ways) = (NUMBERS[count - 1], if count == 1 { "way" } else { "ways" });
+                let ways = if count == 1 { "way" } else { "ways" };
                 Some(Hint {
                     seen: [
                         format!("The same {columns} × {rows} samples, {number} {ways} to fill the gaps"),
@@ -169,6 +171,19 @@ mod tests {
         session.inspect.state.line = Some([[0.0, 0.0], [3.0, 4.0]]);
         assert!(session.hint().is_none());
         session.inspect.leave();
+        assert!(session.hint().is_some());
+    }
+
+    #[test]
+    fn hint_is_hidden_over_more_than_four_panels() {
+        let mut session = session();
+        for count in 5..=Session::MAX_PANELS {
+            assert!(session.add_panel());
+            assert_eq!((session.panels().len(), session.hint()), (count, None));
+        }
+        while session.panels().len() > 4 {
+            assert!(session.close_panel(4));
+        }
         assert!(session.hint().is_some());
     }
 

@@ -1,4 +1,4 @@
-//! Rows of a form: a label on the left, a control on the right.
+//! Rows of a form: a label on the left, a control on the right; and columns of one: a caption above its control.
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
@@ -11,6 +11,9 @@ const CONTROL_SHARE: f32 = 0.5;
 
 /// The same of controls with long texts.
 const WIDE_CONTROL_SHARE: f32 = 0.66;
+
+/// Gap between a caption and its control, in points.
+const CAPTION_GAP: f32 = 2.0;
 
 /// A row with the label `name` and a wide control.
 pub(in crate::app) fn wide_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
@@ -30,45 +33,42 @@ fn label(ui: &mut Ui, name: &str) -> egui::Id {
 /// A row with a number field, whose label is dragged as the field is. Returns the new value if it was changed.
 pub(in crate::app) fn number_row(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
     let mut scrubbed = value;
-    let label = |ui: &mut Ui| scrubbing_label(ui, wanted.name, wanted, &mut scrubbed).id;
+    let label = |ui: &mut Ui| scrubbing_label(ui, wanted, text_size::BODY, &mut scrubbed).id;
     let typed = two_parts(ui, CONTROL_SHARE, label, |ui, label| field(ui, wanted, Some(label), value));
     typed.or((scrubbed != value).then_some(scrubbed))
 }
 
-/// A row with two number fields of half a field's width, whose names are the label: `Black, white`. Each name is dragged as its
-/// field is. Returns the new values of those that were changed.
-pub(in crate::app) fn number_pair(ui: &mut Ui, pair: [(NumberField<'_>, f64); 2]) -> [Option<f64>; 2] {
-    let mut scrubbed = pair.map(|(_, value)| value);
-    let names = [format!("{},", pair[0].0.name), pair[1].0.name.to_lowercase()];
-    let typed = two_parts(
-        ui,
-        CONTROL_SHARE,
-        |ui| {
-            ui.spacing_mut().item_spacing.x = SPACE;
-            let labels = [0, 1].map(|place| scrubbing_label(ui, &names[place], pair[place].0, &mut scrubbed[place]).id);
-            labels[0]
-        },
-        |ui, _| {
-            let width = ((ui.available_width() - ui.spacing().item_spacing.x) / 2.0).floor();
-            let left_to_right = Layout::left_to_right(Align::Center);
-            pair.map(|(wanted, value)| {
-                // The second field ends where the row ends.
-                let rest = ui.available_width();
-                let size = vec2(if rest > 1.5 * width { width } else { rest }, CONTROL_HEIGHT);
-                ui.allocate_ui_with_layout(size, left_to_right, |ui| {
-                    ui.set_min_size(ui.max_rect().size());
-                    // A long number comes nearer to the ends of its field.
-                    let text = text_width(ui, &five_digits(value), text_size::BODY);
-                    if text + 2.0 * ui.spacing().button_padding.x > size.x {
-                        ui.spacing_mut().button_padding.x = SPACE;
-                    }
-                    field(ui, wanted, None, value)
-                })
-                .inner
-            })
-        },
-    );
-    [0, 1].map(|place| typed[place].or((scrubbed[place] != pair[place].1).then_some(scrubbed[place])))
+/// A column with the caption `name` above a control. `control` draws the control and gets the caption's id.
+pub(in crate::app) fn captioned<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui, egui::Id) -> R) -> R {
+    ui.spacing_mut().item_spacing.y = CAPTION_GAP;
+    let text = RichText::new(name).size(text_size::UNIT).color(Palette::of_ui(ui).weak);
+    let caption = ui.add(egui::Label::new(text).selectable(false).truncate().sense(Sense::hover())).id;
+    control(ui, caption)
+}
+
+/// A column with a number field below its name, which is dragged as the field is. Returns the new value if it was changed.
+pub(in crate::app) fn captioned_number(ui: &mut Ui, wanted: NumberField<'_>, value: f64) -> Option<f64> {
+    ui.spacing_mut().item_spacing.y = CAPTION_GAP;
+    let mut scrubbed = value;
+    let caption = scrubbing_label(ui, wanted, text_size::UNIT, &mut scrubbed).id;
+    // A long number comes nearer to the ends of its field.
+    let text = text_width(ui, &five_digits(value), text_size::BODY);
+    if text + 2.0 * ui.spacing().button_padding.x > ui.available_width() {
+        ui.spacing_mut().button_padding.x = SPACE;
+    }
+    let typed = field(ui, wanted, Some(caption), value);
+    typed.or((scrubbed != value).then_some(scrubbed))
+}
+
+/// Number fields side by side, each below its name. Returns the new values of those that were changed.
+pub(in crate::app) fn number_columns<const N: usize>(
+    ui: &mut Ui,
+    fields: [(NumberField<'_>, f64); N],
+) -> [Option<f64>; N] {
+    ui.columns(N, |columns| {
+        let mut places = columns.iter_mut();
+        fields.map(|(wanted, value)| places.next().and_then(|place| captioned_number(place, wanted, value)))
+    })
 }
 
 /// Draws a label and a control at fixed places, whatever their contents. The control has a part of the row's width.

@@ -8,11 +8,13 @@ use crate::app::inspect::Overlays;
 use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::number::short;
-use crate::app::widgets::theme::{Palette, SPACE};
+use crate::app::widgets::theme::Palette;
 use crate::image::Statistics;
 
 /// Height, in points.
-const HEIGHT: f32 = 46.0;
+const HEIGHT: f32 = 56.0;
+/// Height and half the width of the triangle below a handle, in points.
+const TIP: [f32; 2] = [6.0, 5.0];
 /// Width of the area by which a handle is dragged, in points.
 const GRIP: f32 = 12.0;
 /// Share of the bins whose counts are within the height of a linear histogram, and the height as a multiple of their largest.
@@ -30,7 +32,8 @@ pub(super) fn show(ui: &mut Ui, session: &Session, unit: Unit, overlays: &mut Ov
     let maxval = session.page().raster().samples().maxval();
     let is_log = session.inspect.state.is_log;
     let channels = overlays.statistics(session);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::hover());
+    let (place, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT + TIP[0]), Sense::hover());
+    let rect = place.with_max_y(place.top() + HEIGHT);
     ui.painter().rect_filled(rect, 2.0, palette.field);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "Histogram"));
     let Some(first) = channels.first().filter(|first| first.range[1] > first.range[0]) else {
@@ -79,11 +82,14 @@ impl HistogramScale {
 fn handle(ui: &Ui, scale: HistogramScale, name: &str, value: f32) -> f32 {
     let palette = Palette::of_ui(ui);
     let x = scale.x_of(f64::from(value));
-    let area = Rect::from_center_size(pos2(x, scale.rect.center().y), vec2(GRIP, HEIGHT + 2.0 * SPACE));
+    let area = Rect::from_center_size(pos2(x, scale.rect.center().y), vec2(GRIP, HEIGHT + 2.0 * TIP[0]));
     let response: Response = ui.interact(area, ui.scope_id().with(name), Sense::drag());
     let is_held = response.hovered() || response.dragged();
     let width = if is_held { 3.0 } else { 2.0 };
-    ui.painter().vline(x, scale.rect.y_range().expand(2.0), Stroke::new(width, palette.accent));
+    ui.painter().vline(x, scale.rect.y_range(), Stroke::new(width, palette.accent));
+    let tip = pos2(x, scale.rect.bottom());
+    let corners = vec![tip, tip + vec2(TIP[1], TIP[0]), tip + vec2(-TIP[1], TIP[0])];
+    ui.painter().add(Shape::convex_polygon(corners, palette.accent, Stroke::NONE));
     response.widget_info(|| WidgetInfo::slider(true, f64::from(value), name));
     let edited = response
         .interact_pointer_pos()

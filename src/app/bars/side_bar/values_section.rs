@@ -10,10 +10,10 @@ use crate::app::session::Session;
 use crate::app::session::unit::Unit;
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::{NumberField, short};
-use crate::app::widgets::row::{number_pair, number_row, row};
+use crate::app::widgets::row::{captioned, captioned_number, number_columns};
 use crate::app::widgets::symbol::Symbol;
 use crate::app::widgets::theme::{CONTROL_HEIGHT, Palette, SPACE};
-use crate::backend::{COLOUR_MAPS, Display};
+use crate::backend::{COLOUR_MAPS, ColourMap, Display};
 
 /// Whether the focused panel's values are shown otherwise than as they are.
 pub(super) fn facts(session: &Session) -> &'static str {
@@ -27,20 +27,12 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
     if session.inspect.state.has_histogram {
         edited.window = histogram::show(ui, session, unit, overlays, edited.window);
     }
-    numbers(ui, &mut edited, unit.of_difference().one(session.page().raster().samples().maxval()));
-    let has_colour = session.page().channels().has_colour();
+    let one = unit.of_difference().one(session.page().raster().samples().maxval());
+    levels(ui, &mut edited, one);
+    ui.add_space(SPACE);
     // Colour images keep their colours.
-    if !has_colour {
-        row(ui, "Colours", |ui, name| {
-            let chosen = combo_box("colour map").selected_text(edited.colour_map.row().title);
-            let shown = chosen.width(ui.available_width()).show_ui(ui, |ui| {
-                for map in &COLOUR_MAPS {
-                    ui.selectable_value(&mut edited.colour_map, map.colour_map, map.title);
-                }
-            });
-            shown.response.labelled_by(name).on_hover_text("Colour map of grey values")
-        });
-    }
+    tone(ui, &mut edited, one, !session.page().channels().has_colour());
+    ui.add_space(SPACE);
     let mut is_all = !session.inspect.state.is_alone;
     let help = "Applies changes to all panels; off: to the focused panel only";
     let text = RichText::new("Apply to all panels").color(Palette::of_ui(ui).weak);
@@ -74,32 +66,64 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
 /// Least and greatest offset, black and white; 1 is maxval.
 const ANY: (f32, f32) = (-1e6, 1e6);
 
-/// Draws exposure, offset, gamma, black and white, of which offset, black and white are in a unit in which white is `one` unless
-/// it is changed.
-fn numbers(ui: &mut Ui, display: &mut Display, one: f64) {
-    let field = |name, help, unit, speed| NumberField { name, help, unit, speed };
-    let exposure = field("Exposure", "Exposure in stops: each stop doubles the values", "EV", 0.02);
-    if let Some(edited) = number_row(ui, exposure, f64::from(display.exposure)) {
-        display.exposure = (edited as f32).clamp(-24.0, 24.0);
-    }
-    // Values, what 1 of them is in their field, and their ranges.
-    let mut pair = |fields: [NumberField<'_>; 2], values: [f32; 2], ones: [f64; 2], ranges: [(f32, f32); 2]| {
-        let edited = number_pair(ui, [0, 1].map(|place| (fields[place], f64::from(values[place]) * ones[place])));
-        [0, 1].map(|place| {
-            let new = edited[place].map(|value| (value / ones[place]) as f32);
-            new.map_or(values[place], |value| value.clamp(ranges[place].0, ranges[place].1))
-        })
-    };
-    let of_values =
-        |what: &str| format!("{what}, in the unit of the status line: {} is the greatest value", short(one, 5));
-    let [added, black, white] =
-        ["Added after the exposure", "Value shown as black", "Value shown as white"].map(of_values);
+/// Draws black, gamma and white below the histogram. Black and white are in a unit in which white is `one` unless it is changed.
+fn levels(ui: &mut Ui, display: &mut Display, one: f64) {
+    let [black, white] = ["Value shown as black", "Value shown as white"].map(|what| of_values(what, one));
+    let [black_now, white_now] = display.window.map(|end| f64::from(end) * one);
     let speed = 0.005 * one;
-    let curve = [field("Offset", &added, "", speed), field("Gamma", "Above 1 brightens dark values", "", 0.01)];
-    [display.offset, display.gamma] = pair(curve, [display.offset, display.gamma], [one, 1.0], [ANY, (0.05, 20.0)]);
-    let range = [field("Black", &black, "", speed), field("White", &white, "", speed)];
-    let [black, white] = pair(range, display.window, [one; 2], [ANY; 2]);
+    let edited = number_columns(
+        ui,
+        [
+            (NumberField { name: "Black", help: &black, unit: "", speed }, black_now),
+            (
+                NumberField { name: "Gamma", help: "Above 1 brightens dark values", unit: "", speed: 0.01 },
+                f64::from(display.gamma),
+            ),
+            (NumberField { name: "White", help: &white, unit: "", speed }, white_now),
+        ],
+    );
+    let end = |edited: Option<f64>, now: f32| edited.map_or(now, |value| ((value / one) as f32).clamp(ANY.0, ANY.1));
+    let [black, white] = [end(edited[0], display.window[0]), end(edited[2], display.window[1])];
     if black != white {
         display.window = [black, white];
     }
+    if let Some(gamma) = edited[1] {
+        display.gamma = (gamma as f32).clamp(0.05, 20.0);
+    }
+}
+
+/// Draws exposure and offset, which is in a unit in which white is `one`, and the colour map if the image `is_grey`.
+fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
+    ui.columns(3, |columns| {
+        let [first, second, third] = columns else { return };
+        let help = "Exposure in stops: each stop doubles the values";
+        let exposure = NumberField { name: "Exposure", help, unit: "EV", speed: 0.02 };
+        if let Some(edited) = captioned_number(first, exposure, f64::from(display.exposure)) {
+            display.exposure = (edited as f32).clamp(-24.0, 24.0);
+        }
+        let help = of_values("Added after the exposure", one);
+        let offset = NumberField { name: "Offset", help: &help, unit: "", speed: 0.005 * one };
+        if let Some(edited) = captioned_number(second, offset, f64::from(display.offset) * one) {
+            display.offset = ((edited / one) as f32).clamp(ANY.0, ANY.1);
+        }
+        if is_grey {
+            captioned(third, "Colours", |ui, name| colour_map(ui, name, &mut display.colour_map));
+        }
+    });
+}
+
+fn colour_map(ui: &mut Ui, name: egui::Id, chosen: &mut ColourMap) {
+    let title = chosen.row().title;
+    let menu = combo_box("colour map").selected_text(title).truncate().width(ui.available_width());
+    let shown = menu.show_ui(ui, |ui| {
+        for map in &COLOUR_MAPS {
+            ui.selectable_value(chosen, map.colour_map, map.title);
+        }
+    });
+    shown.response.labelled_by(name).on_hover_text(format!("Colour map of grey values: {title}"));
+}
+
+/// Help of a field in the unit of the status line, in which the greatest value is `one`.
+fn of_values(what: &str, one: f64) -> String {
+    format!("{what}, in the unit of the status line: {} is the greatest value", short(one, 5))
 }

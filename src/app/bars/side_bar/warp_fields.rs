@@ -8,7 +8,7 @@ use crate::app::session::Session;
 use crate::app::session::inspect::Tool;
 use crate::app::widgets::combo_box::combo_box;
 use crate::app::widgets::number::NumberField;
-use crate::app::widgets::row::{number_pair, number_row, wide_row};
+use crate::app::widgets::row::{number_columns, number_row, wide_row};
 use crate::app::widgets::theme::Palette;
 use crate::text::capitalized;
 use crate::warp::{Lattice, WARPS, Warp, WarpKind};
@@ -80,7 +80,7 @@ fn kind(ui: &mut Ui, warp: &mut Warp) {
 fn lattice_fields(ui: &mut Ui, lattice: Lattice) -> Lattice {
     let [columns, rows] = lattice.size();
     let field = |name, help| NumberField { name, help, unit: "", speed: 0.05 };
-    let sides = number_pair(
+    let sides = number_columns(
         ui,
         [
             (field("Columns", "Columns of handles, 2 to 16: the deformation is kept nearly"), f64::from(columns)),

@@ -45,6 +45,8 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
     visuals.code_bg_color = palette.field;
     visuals.faint_bg_color = palette.control;
     visuals.weak_text_color = Some(palette.weak);
+    // A wider cursor covers a part of the character before it.
+    visuals.text_cursor.stroke.width = 1.0;
     visuals.hyperlink_color = palette.accent;
     visuals.error_fg_color = palette.error;
     visuals.selection.bg_fill = palette.accent.gamma_multiply(0.35);
