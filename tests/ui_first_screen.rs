@@ -5,7 +5,9 @@ mod harness;
 
 use std::path::PathBuf;
 
-use egui::{Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Role, Shape, TouchPhase, Vec2};
+use egui::{
+    Color32, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, Pos2, Rect, Role, Shape, TouchPhase, Vec2,
+};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use lerpscope::app::{Framing, Lerpscope};
@@ -60,7 +62,8 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_over_the_first_panel
     let session = app(&window).session();
     assert!((0..4).all(|index| session.view_of(index).scale() == 0.125));
     let hint = window.get_by_label_contains("samples, four ways to fill the gaps. Scroll to zoom");
-    assert!(window.get_by_label(FIRST).rect().contains_rect(hint.rect()), "{:?}", hint.rect());
+    assert!(pictures(&window).contains_rect(hint.rect()), "{:?}", hint.rect());
+    assert!((pictures(&window).center().x - hint.rect().center().x).abs() < 1.0, "{:?}", hint.rect());
     // The four pictures differ from each other in many pixels.
     for (one, other) in (0..4).flat_map(|one| (0..one).map(move |other| (one, other))) {
         let [a, b] = [one, other].map(|index| app(&window).picture(index).expect("a picture").pixels());
@@ -71,6 +74,26 @@ fn first_screen_shows_the_detail_at_eight_times_with_a_hint_over_the_first_panel
             .count();
         assert!(differ * 5 > size.area(), "panels {one} and {other} differ in {differ} of {} pixels", size.area());
     }
+}
+
+/// The place of the pictures with the headers between them.
+fn pictures(window: &Window) -> Rect {
+    let ends = [FIRST, "Panel 4: Catmull-Rom"].map(|name| window.get_by_label(name).rect());
+    ends[0].union(ends[1])
+}
+
+#[test]
+fn hint_is_closed_by_its_button_and_opens_the_lessons_by_the_other() {
+    let mut window = first_screen();
+    let view = app(&window).session().view();
+    window.get_by_role_and_label(Role::Button, "Close the hint").click();
+    window.run();
+    assert!(window.query_by_label_contains("ways to fill the gaps").is_none());
+    assert_eq!(app(&window).session().view(), view);
+    let mut window = first_screen();
+    window.get_by_role_and_label(Role::Button, "Lessons  F2").click();
+    window.run();
+    window.get_by_label_contains("The interpolation problem");
 }
 
 #[test]
@@ -110,15 +133,15 @@ fn hint_goes_with_the_first_zoom_or_drag_and_does_not_return() {
 #[test]
 fn button_of_the_hint_over_a_fitted_file_enlarges_it_until_the_methods_differ() {
     let mut window = open("synth:zone-plate:1500x1100", |_| ());
-    let hint = window.get_by_label("Zoomed in, the methods differ");
-    assert!(window.get_by_label(FIRST).rect().contains_rect(hint.rect()), "{:?}", hint.rect());
+    let hint = window.get_by_label_contains("Fitted, the methods look alike");
+    assert!(pictures(&window).contains_rect(hint.rect()), "{:?}", hint.rect());
     let button = window.get_by_role_and_label(Role::Button, "Zoom to 8×");
     assert!(hint.rect().contains_rect(button.rect()), "{:?} in {:?}", button.rect(), hint.rect());
     // It is painted over the dimmed outside.
     let shapes = &window.output().shapes;
     let is_dim =
         |shape: &Shape| matches!(shape, Shape::Mesh(mesh) if mesh.vertices.iter().any(|v| COVERS.contains(&v.color)));
-    let is_hint = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().starts_with("Zoomed in, the methods differ"));
+    let is_hint = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text().starts_with("Fitted, the methods look alike"));
     let last_dim = shapes.iter().rposition(|clipped| is_dim(&clipped.shape)).expect("a dimmed outside");
     assert!(shapes.iter().position(|clipped| is_hint(&clipped.shape)).expect("the hint") > last_dim);
     button.click();
@@ -264,7 +287,7 @@ fn edge_of_a_dimmed_image_has_a_line_of_one_pixel() {
             }
             let corners: Vec<Pos2> =
                 mesh.vertices.iter().filter(|vertex| vertex.color == weak).map(|vertex| vertex.pos).collect();
-            let sides: Vec<egui::Rect> = corners.chunks(4).map(egui::Rect::from_points).collect();
+            let sides: Vec<Rect> = corners.chunks(4).map(Rect::from_points).collect();
             assert_eq!(sides.len(), 4, "{theme:?}: {sides:?}");
             for side in sides {
                 let thin = side.width().min(side.height());

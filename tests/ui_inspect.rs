@@ -406,8 +406,8 @@ fn overview_has_one_place_in_every_view_and_moves_the_view() {
     let rect = window.get_by_label("Overview").rect();
     press(&mut window, Modifiers::NONE, Key::Num8);
     assert_eq!(window.get_by_label("Overview").rect(), rect);
-    // The picture is square and fills the height of its place.
-    let picture = Rect::from_center_size(rect.center(), Vec2::splat(rect.height()));
+    // The picture is square and fills the height of its place but for a margin of 6 points.
+    let picture = Rect::from_center_size(rect.center(), Vec2::splat(rect.height() - 12.0));
     let pos = picture.min + picture.size() * 0.25;
     window.hover_at(pos);
     window.run();

@@ -435,7 +435,7 @@ fn hint_of_the_first_screen_names_the_key_of_the_lessons() {
         app
     });
     window.run_ok();
-    window.get_by_label_contains("F2 for lessons");
+    window.get_by_label("Lessons  F2");
 }
 
 #[test]

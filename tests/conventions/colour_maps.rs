@@ -52,7 +52,8 @@ fn colour_maps_agree_with_published_tables() {
 #[test]
 fn maps_between_blue_and_orange_are_equally_light_at_opposite_values() {
     let linear = |value: f32| if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) };
-    for (map, middle, towards) in [(ColourMap::BlueBlackOrange, 0.003, 1.0), (ColourMap::BlueWhiteOrange, 0.956, -1.0)] {
+    for (map, middle, towards) in [(ColourMap::BlueBlackOrange, 0.003, 1.0), (ColourMap::BlueWhiteOrange, 0.956, -1.0)]
+    {
         let luminance = |at: f32| {
             let [red, green, blue] = map.colour(at).map(linear);
             0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -291,14 +291,15 @@ fn unit_menu(ui: &mut Ui, unit: &mut Unit, maxval: u16) {
     let title = RichText::new(title).size(LETTERS).color(palette.weak);
     ui.spacing_mut().interact_size.y = PIECE_HEIGHT;
     let caret = Symbol::Down.atom(Some(palette.weak));
-    let (response, _) = MenuButton::from_button(Button::new((title, caret)).gap(0.0).fill(palette.surface)).ui(ui, |ui| {
-        for row in &UNITS {
-            if ui.selectable_label(*unit == row.unit, row.title).clicked() {
-                *unit = row.unit;
-                ui.close();
+    let (response, _) =
+        MenuButton::from_button(Button::new((title, caret)).gap(0.0).fill(palette.surface)).ui(ui, |ui| {
+            for row in &UNITS {
+                if ui.selectable_label(*unit == row.unit, row.title).clicked() {
+                    *unit = row.unit;
+                    ui.close();
+                }
             }
-        }
-    });
+        });
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, "Unit of values"));
     if !egui::Popup::is_any_open(&response.ctx) {
         response.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(InspectCommand::Unit)));

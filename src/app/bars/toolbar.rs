@@ -201,7 +201,7 @@ fn fit_buttons(ui: &mut Ui, session: &Session, keys: &Keymap, chosen: &mut Vec<C
     for (text, name, command, is_shown) in
         [("1:1", "1:1", Command::Times(1), is_whole), ("Fit", "Fit", Command::Fit, is_fitted)]
     {
-        let fill = if is_shown { Palette::of_ui(ui).active } else { Color32::TRANSPARENT };
+        let fill = if is_shown { Palette::of_ui(ui).selected() } else { Color32::TRANSPARENT };
         let button = Button::new(text).min_size(vec2(HIT_SIZE, HIT_SIZE)).fill(fill).stroke(Stroke::NONE);
         let button = ui.add(button).on_hover_text(keys.tooltip(command));
         button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_shown, name));

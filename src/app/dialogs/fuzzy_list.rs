@@ -1,8 +1,9 @@
 //! A modal list with a search field: commands and values, recent files, filters, images.
 
 use egui::scroll_area::ScrollBarVisibility;
-use egui::style::ScrollStyle;
-use egui::{Align, Align2, Key, Label, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, Align2, Key, Label, Layout, Margin, Modal, Modifiers, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, vec2,
+};
 
 use super::fuzzy_match::{MatchKind, RowMatch, RowTexts, row_match};
 use super::list_row::{self, Row, RowMark, RowState};
@@ -10,7 +11,7 @@ use super::modal;
 use crate::app::widgets::key_cap::caps;
 use crate::app::widgets::panel_mark::dot;
 use crate::app::widgets::symbol::Symbol;
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width, in points.
 const WIDEST: f32 = 680.0;
@@ -322,7 +323,7 @@ impl<T: Clone> FuzzyList<T> {
         let room = (window * (1.0 - 2.0 * TOP) - AROUND_ROWS).max(3.0 * list_row::HEIGHT);
         let all = found.len().max(1) as f32 * list_row::HEIGHT + headings * HEADING;
         let height = all.min(VISIBLE_ROWS * list_row::HEIGHT).min(room);
-        ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
+        with_scroll_bar(ui, Palette::of_ui(ui));
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
         // A list that became short has no bar at once: one that fades away would be seen beside rows that are all there.
         let bar = if all > height { ScrollBarVisibility::VisibleWhenNeeded } else { ScrollBarVisibility::AlwaysHidden };
@@ -392,7 +393,8 @@ impl<T: Clone> FuzzyList<T> {
     /// Draws, from right to left, the panel that the rows change and the number of rows that match.
     fn facts(&self, ui: &mut Ui, found: &[Found<'_, T>]) {
         let palette = Palette::of_ui(ui);
-        let small = |text: String| Label::new(RichText::new(text).size(text_size::VALUE).color(palette.weak)).truncate();
+        let small =
+            |text: String| Label::new(RichText::new(text).size(text_size::VALUE).color(palette.weak)).truncate();
         ui.add_space(list_row::MARGIN);
         if let Some(panel) = self.panel.as_ref().filter(|_| found.iter().any(|found| found.entry.is_of_panel)) {
             ui.add(Label::new(RichText::new(&panel.name).size(text_size::VALUE)).truncate());

@@ -1,6 +1,5 @@
 //! The page of key bindings, which covers the window: groups by topic in balanced columns, and a search field.
 
-use egui::style::ScrollStyle;
 use egui::{
     Align, Align2, Frame, Id, Label, Layout, Modal, Rect, RichText, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, vec2,
 };
@@ -11,7 +10,7 @@ use crate::app::commands::pointer::{POINTER_HELP, POINTER_TITLE};
 use crate::app::commands::{Keymap, Topic};
 use crate::app::widgets::key_cap::{caps, caps_width};
 use crate::app::widgets::line_text::LineText;
-use crate::app::widgets::theme::{Palette, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, SPACE, text_size, with_scroll_bar};
 
 /// Maximum width of the contents, in points.
 const WIDEST: f32 = 1200.0;
@@ -27,12 +26,11 @@ const COLUMN: f32 = 264.0;
 const MOST_COLUMNS: usize = 4;
 /// Gap between columns, in points.
 const GAP: f32 = 6.0 * SPACE;
-/// Height of a line, in points.
-const LINE: f32 = 24.0;
-/// Height of a heading with the rule below it, in points.
-const HEADING: f32 = 32.0;
-/// Gap below a group, in points.
-const GROUP_GAP: f32 = 6.0 * SPACE;
+/// Heights of a line, of which the greatest that shows all lines is taken, in points.
+const LINES: [f32; 4] = [24.0, 23.0, 22.0, 21.0];
+/// Height of a heading with the rule below it, and gap below a group, as multiples of a line.
+const HEADING: f32 = 1.35;
+const GROUP_GAP: f32 = 0.9;
 /// Width of the search field, in points.
 const FIELD: f32 = 320.0;
 /// Width of the number of lines that are found and of the button behind it, in points.
@@ -78,9 +76,9 @@ struct Group {
 }
 
 impl Group {
-    /// Its height with the gap to the next one, in points.
+    /// Its height with the gap to the next one, in lines.
     fn height(&self) -> f32 {
-        HEADING + LINE * self.lines.len() as f32 + GROUP_GAP
+        HEADING + self.lines.len() as f32 + GROUP_GAP
     }
 }
 
@@ -112,13 +110,16 @@ impl KeysDialog {
         let is_closed = modal::title_row(ui, "Keys", |ui| self.search(ui, [found, all]));
         let groups = self.groups(ui, self.query.trim());
         let room = (height - TITLE).max(120.0);
-        ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
+        // A search's result has the lines of the whole list.
+        let lines = Columns::of(ui, &whole).height(&whole);
+        let line = LINES.into_iter().find(|line| lines * line <= room).unwrap_or(LINES[LINES.len() - 1]);
+        with_scroll_bar(ui, Palette::of_ui(ui));
         let list = egui::ScrollArea::vertical().auto_shrink([false, false]).max_height(room).min_scrolled_height(room);
         list.show(ui, |ui| {
             let query = self.query.trim();
             match groups.is_empty() {
                 true => drop(ui.label(format!("No key for “{query}”"))),
-                false => columns(ui, groups),
+                false => columns(ui, groups, line),
             }
         });
         is_closed
@@ -212,10 +213,17 @@ impl Columns {
         let heights: Vec<f32> = groups.iter().map(Group::height).collect();
         Self { groups: balanced(&heights, count), width }
     }
+
+    /// Height of the highest column, in lines.
+    fn height(&self, groups: &[Group]) -> f32 {
+        let mut heights = groups.iter().map(Group::height);
+        let highest = self.groups.iter().map(|count| heights.by_ref().take(*count).sum()).fold(0.0, f32::max);
+        highest - GROUP_GAP
+    }
 }
 
-/// Draws the groups in as many columns as the width permits.
-fn columns(ui: &mut Ui, groups: Vec<Group>) {
+/// Draws the groups in as many columns as the width permits. Lines are `line` points high.
+fn columns(ui: &mut Ui, groups: Vec<Group>, line: f32) {
     let Columns { groups: counts, width } = Columns::of(ui, &groups);
     let mut groups = groups.into_iter();
     ui.horizontal_top(|ui| {
@@ -226,33 +234,33 @@ fn columns(ui: &mut Ui, groups: Vec<Group>) {
                 ui.spacing_mut().item_spacing = vec2(2.0 * SPACE, 0.0);
                 for (place, group) in groups.by_ref().take(number).enumerate() {
                     if place > 0 {
-                        ui.add_space(GROUP_GAP);
+                        ui.add_space(GROUP_GAP * line);
                     }
-                    show_group(ui, &group);
+                    show_group(ui, &group, line);
                 }
             });
         }
     });
 }
 
-fn show_group(ui: &mut Ui, group: &Group) {
+fn show_group(ui: &mut Ui, group: &Group, line: f32) {
     let palette = Palette::of_ui(ui);
-    let width = ui.available_width();
-    ui.allocate_ui_with_layout(vec2(width, HEADING), Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_size(vec2(width, HEADING));
+    let size = vec2(ui.available_width(), HEADING * line);
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
         LineText::medium(group.title).label(ui, palette.text);
         ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().bottom() - 2.0, Stroke::new(1.0, palette.line));
     });
-    group.lines.iter().for_each(|line| show_line(ui, line));
+    group.lines.iter().for_each(|of_group| show_line(ui, of_group, line));
 }
 
-fn show_line(ui: &mut Ui, line: &KeyLine) {
+fn show_line(ui: &mut Ui, line: &KeyLine, height: f32) {
     let palette = Palette::of_ui(ui);
     let width = ui.available_width();
-    ui.allocate_ui_with_layout(vec2(width, LINE), Layout::left_to_right(Align::Center), |ui| {
-        ui.set_min_size(vec2(width, LINE));
+    ui.allocate_ui_with_layout(vec2(width, height), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(vec2(width, height));
         let room = (width - caps_width(ui, &line.caps) - 2.0 * SPACE).max(0.0);
-        ui.allocate_ui_with_layout(vec2(room, LINE), Layout::left_to_right(Align::Center), |ui| {
+        ui.allocate_ui_with_layout(vec2(room, height), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let title = RichText::new(line.title).size(text_size::VALUE).color(palette.text);
             ui.add(Label::new(title).truncate()).on_hover_text(line.help);

@@ -9,6 +9,9 @@ use crate::app::widgets::theme::SPACE;
 /// Margin of a dialog, in points.
 pub(super) const MARGIN: f32 = 20.0;
 
+/// Width of the empty edge of the button that closes a dialog, in points.
+const CLOSE_EDGE: f32 = 8.0;
+
 /// A modal dialog with the identifier `id`. The window behind it stays recognizable.
 pub(super) fn modal(ui: &Ui, id: Id) -> Modal {
     let (backdrop, shadow) = match ui.theme() {
@@ -31,7 +34,12 @@ pub(super) fn title_row(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)
         ui.heading(title);
         contents(ui);
         let close = SymbolButton { symbol: Symbol::Close, name: "Close", tip: "Closes the dialog  (Esc)" };
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| close.show(ui, false).clicked()).inner
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // The drawing, not the area of the button, ends where the contents end.
+            ui.add_space(-CLOSE_EDGE);
+            close.show(ui, false).clicked()
+        })
+        .inner
     });
     ui.add_space(2.0 * SPACE);
     is_closed.inner

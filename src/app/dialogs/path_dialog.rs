@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
-use egui::style::ScrollStyle;
 use egui::{Align2, FontId, Frame, Id, Key, Margin, Modifiers, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
 
 use super::modal;
 use super::path_completion::{EntryKind, PathCompletion, PathEntry, expanded, names_folder, with_entry};
 use crate::app::files::{ExportTarget, names_picture};
 use crate::app::session::ImageId;
-use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size};
+use crate::app::widgets::theme::{Palette, RADIUS, SPACE, text_size, with_scroll_bar};
 use crate::image::{FORMATS, FileFormat, FormatRow, Size};
 use crate::plots::{PLOT_FORMATS, PlotFormatRow};
 
@@ -322,7 +321,7 @@ impl PathDialog {
         let window = ui.content_rect().height();
         let rows = ((window - AROUND_ENTRIES) / ENTRY_HEIGHT).floor().clamp(2.0, MOST_ROWS);
         let height = rows * ENTRY_HEIGHT;
-        ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+        with_scroll_bar(ui, Palette::of_ui(ui));
         let mut clicked = None;
         let has_moved = std::mem::take(&mut self.has_moved);
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);

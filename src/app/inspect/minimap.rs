@@ -20,6 +20,8 @@ use crate::view::View;
 
 /// Height, in points. It is the same for every image and view, so that nothing below the overview moves.
 const HEIGHT: f32 = 132.0;
+/// Distance of the picture from the outline, in points.
+const INSET: f32 = 6.0;
 /// Maximum size of the thumbnail, in pixels.
 const MAX_SIZE_PX: [u32; 2] = [480, 264];
 /// Length beyond the corners that is dimmed, in points.
@@ -81,8 +83,8 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     painter.rect(frame, 3.0, palette.ground, Stroke::new(1.0, palette.line), StrokeKind::Inside);
     let Some(overview) = &overlays.overview else { return };
     let side = vec2(overview.size.width() as f32, overview.size.height() as f32);
-    // The picture is within the outline.
-    let inner = frame.shrink(1.0);
+    // A frame around the whole picture has room beside it.
+    let inner = frame.shrink(INSET);
     let rect = Rect::from_center_size(inner.center(), side * (inner.width() / side.x).min(inner.height() / side.y));
     painter.image(overview.texture.id(), rect, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), Color32::WHITE);
     let (page, output) = (session.page().size(), session.output());
@@ -99,7 +101,7 @@ pub(in crate::app) fn show(ui: &mut Ui, session: &mut Session, overlays: &mut Ov
     // The edges of a frame at a quarter turn beyond the place would be cut off.
     let side = corners[1] - corners[0];
     let is_quarter = side.x.abs().min(side.y.abs()) < 0.01;
-    let corners = if is_quarter { corners.map(|corner| frame.shrink(2.0).clamp(corner)) } else { corners };
+    let corners = if is_quarter { corners.map(|corner| frame.shrink(0.5 * INSET).clamp(corner)) } else { corners };
     if is_visible {
         let veil = match ui.theme() {
             Theme::Dark => palette.ground.gamma_multiply(DARK_VEIL),

@@ -21,7 +21,7 @@ use crate::app::widgets::theme::{HIT_SIZE, Palette, SPACE, text_size};
 const CONTROLS_GAP: f32 = 2.0 * SPACE;
 /// Gaps before and after the sign between the names, in points: as much of the header is empty on both sides, since buttons have
 /// empty edges.
-const SIGN_GAPS: [f32; 2] = [SPACE, 2.5 * SPACE];
+const SIGN_GAPS: [f32; 2] = [2.0 * SPACE, 3.5 * SPACE];
 /// Gap between the second name and the control that exchanges the names, in points.
 const EXCHANGE_GAP: f32 = 0.5 * SPACE;
 /// Number of forms of a name. The further forms of the header have the shortest names.

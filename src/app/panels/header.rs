@@ -2,7 +2,7 @@
 //! others. The panel's menu has every property. A narrow header omits the last chips.
 
 use egui::containers::menu::MenuButton;
-use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
+use egui::{Button, Response, RichText, Role, Stroke, Ui, Vec2, WidgetInfo, vec2};
 
 use super::{Headers, fallback_mark, filter_mark, method_values, quality_mark};
 use crate::app::bars::menus::command_items;
@@ -32,6 +32,8 @@ pub(super) const BUTTON_PADDING: f32 = SPACE;
 pub(super) const NUMBER_GAP: f32 = SPACE;
 pub(super) const NAME_GAP: f32 = 0.5 * SPACE;
 pub(super) const CARET_GAP: f32 = 0.5 * SPACE;
+/// Opacity of the text's colour in the fill of a chip.
+const CHIP_FILL: f32 = 0.09;
 /// Height of a chip, in points.
 const CHIP_HEIGHT: f32 = 20.0;
 /// Horizontal padding of a chip, in points.
@@ -286,7 +288,8 @@ fn show_chip(ui: &mut Ui, (session, index): (&mut Session, usize), sampler: &mut
     ui.spacing_mut().interact_size.y = CHIP_HEIGHT;
     ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 0.0);
     let text = chip_text(chip).within(ui.painter(), f32::INFINITY).atom(colour);
-    let fill = if chip.is_common { Color32::TRANSPARENT } else { palette.control };
+    // It is seen over the tint of a focused header, too.
+    let fill = palette.text.gamma_multiply(CHIP_FILL);
     let button = Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(RADIUS);
     let named = |response: Response| {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &chip.text));

@@ -359,9 +359,14 @@ fn show_header(ui: &mut Ui, session: &mut Session, context: &mut PanelContext<'_
         reorder::drag(ui, session, (index, rect));
     }
     let is_focused = session.focused() == index;
-    ui.painter().rect_filled(rect, 0.0, palette.surface);
-    let mark = Rect::from_min_size(rect.min, egui::vec2(rect.width(), 2.0));
-    ui.painter().rect_filled(mark, 0.0, if is_focused { palette.accent } else { Color32::TRANSPARENT });
+    ui.painter().rect_filled(rect, 0.0, if is_focused { palette.focused() } else { palette.surface });
+    // Below the bar, which ends with a line, a header that is not focused begins without one.
+    let (height, colour) = match (is_focused, rect.top() > ui.max_rect().top() + SPACE) {
+        (true, _) => (2.0, palette.accent),
+        (false, true) => (1.0, palette.line),
+        (false, false) => (0.0, Color32::TRANSPARENT),
+    };
+    ui.painter().rect_filled(Rect::from_min_size(rect.min, egui::vec2(rect.width(), height)), 0.0, colour);
     // Both ends are as far from the edges as those of the bars; a narrow header has less to lose. The icon at the end has an
     // empty edge of its own.
     let margin = if rect.width() < NARROW_HEADER { 0.0 } else { HEADER_MARGIN };

@@ -33,16 +33,18 @@ pub(super) enum FirstView {
 pub struct Hint {
     /// What is seen, and the same in fewer words.
     pub seen: [String; 2],
-    /// What to do.
+    /// What to do, and the same in fewer words.
+    pub to_do: [&'static str; 2],
+    /// What its button does.
     pub action: HintAction,
 }
 
-/// What a hint proposes.
+/// What the button of a hint does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HintAction {
-    /// Words, and the same in fewer words.
-    Words([&'static str; 2]),
-    /// A magnification.
+    /// Opens the list of lessons.
+    Lessons,
+    /// Sets a magnification.
     Times(u8),
 }
 
@@ -61,8 +63,8 @@ impl Session {
         self.first_view == FirstView::Detail
     }
 
-    /// Ends the first view.
-    pub(super) fn leave_first_view(&mut self) {
+    /// Ends the first view, and with it the hint.
+    pub fn leave_first_view(&mut self) {
         self.first_view = FirstView::Left;
     }
 
@@ -95,16 +97,15 @@ impl Session {
                         format!("The same {columns} × {rows} samples, {number} {ways} to fill the gaps"),
                         format!("The same samples, {number} {ways}"),
                     ],
-                    action: HintAction::Words([
-                        "Scroll to zoom · drag to move · F1 for the keys · F2 for lessons",
-                        "Scroll to zoom · F2 for lessons",
-                    ]),
+                    to_do: ["Scroll to zoom · drag to move · F1 lists the keys", "Scroll to zoom"],
+                    action: HintAction::Lessons,
                 })
             }
             FirstView::Fitted => {
                 let looks_alike = count > 1 && self.panels.iter().all(|panel| panel.view.scale() > ALIKE_FROM);
                 looks_alike.then(|| Hint {
-                    seen: ["Zoomed in, the methods differ", "The methods differ"].map(str::to_owned),
+                    seen: ["Fitted, the methods look alike", "Methods look alike"].map(str::to_owned),
+                    to_do: ["Scroll to zoom in, where they differ", "Scroll to zoom in"],
                     action: HintAction::Times(OFFERED),
                 })
             }

@@ -76,7 +76,7 @@ pub(in crate::app) fn paint_caps(ui: &Ui, painter: &Painter, chords: &[String], 
         match part {
             Part::Cap(key) => {
                 painter.rect(rect, RADIUS, palette.control, Stroke::new(1.0, palette.line), StrokeKind::Inside);
-                paint_key(painter, rect.center(), key, palette.weak);
+                paint_key(painter, rect.center(), key, palette.text);
             }
             Part::Or => paint_key(painter, rect.center(), OR, palette.weak),
         }

@@ -10,7 +10,7 @@ use egui::{
 };
 
 use super::fit::text_width;
-use super::theme::{CONTROL_HEIGHT, Palette, RADIUS, as_field, text_size};
+use super::theme::{CONTROL_HEIGHT, Palette, RADIUS, SPACE, as_field, text_size};
 
 /// Significant digits of a number that is not being edited.
 pub(in crate::app) const DIGITS: i32 = 5;
@@ -124,11 +124,18 @@ pub(in crate::app) fn field(ui: &mut Ui, field: NumberField<'_>, label: Option<e
     let size = vec2(ui.available_width(), CONTROL_HEIGHT);
     let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Max);
     ui.allocate_ui_with_layout(size, layout, |ui| {
-        // The number is drawn whole; its unit, which the label implies, where there is room.
-        let room = size.x - 2.0 * ui.spacing().button_padding.x;
+        // The number is drawn whole; its unit, which the label implies, where there is room. A long number with its unit comes
+        // nearer to the ends of the field.
         let number = text_width(ui, &shown_text(value), text_size::BODY);
-        let unit =
-            unit_texts(field.unit).into_iter().find(|(unit, letters)| number + text_width(ui, unit, *letters) <= room);
+        let room = |padding: f32| size.x - 2.0 * padding;
+        let wholes = unit_texts(field.unit).into_iter().map(|unit| (number + text_width(ui, &unit.0, unit.1), unit));
+        let wholes: Vec<(f32, (String, f32))> = wholes.collect();
+        let least = wholes.iter().map(|(whole, _)| *whole).reduce(f32::min).unwrap_or(number);
+        if least > room(ui.spacing().button_padding.x) {
+            ui.spacing_mut().button_padding.x = SPACE;
+        }
+        let room = room(ui.spacing().button_padding.x);
+        let unit = wholes.into_iter().find(|(whole, _)| *whole <= room).map(|(_, unit)| unit);
         let response = add_number(ui, &mut edited, |drag| {
             let drag = drag.speed(field.speed).min_size(size).clip_text(true);
             match unit {

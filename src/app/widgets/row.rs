@@ -2,9 +2,8 @@
 
 use egui::{Align, Layout, RichText, Sense, Ui, vec2};
 
-use super::fit::text_width;
-use super::number::{NumberField, field, five_digits, scrubbing_label};
-use super::theme::{CONTROL_HEIGHT, Palette, SPACE, text_size};
+use super::number::{NumberField, field, scrubbing_label};
+use super::theme::{CONTROL_HEIGHT, Palette, text_size};
 
 /// Width of the controls as a part of the row.
 const CONTROL_SHARE: f32 = 0.5;
@@ -51,11 +50,6 @@ pub(in crate::app) fn captioned_number(ui: &mut Ui, wanted: NumberField<'_>, val
     ui.spacing_mut().item_spacing.y = CAPTION_GAP;
     let mut scrubbed = value;
     let caption = scrubbing_label(ui, wanted, text_size::UNIT, &mut scrubbed).id;
-    // A long number comes nearer to the ends of its field.
-    let text = text_width(ui, &five_digits(value), text_size::BODY);
-    if text + 2.0 * ui.spacing().button_padding.x > ui.available_width() {
-        ui.spacing_mut().button_padding.x = SPACE;
-    }
     let typed = field(ui, wanted, Some(caption), value);
     typed.or((scrubbed != value).then_some(scrubbed))
 }

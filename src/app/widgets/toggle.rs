@@ -1,7 +1,6 @@
-//! Toggles: buttons that stay on. One that is on has a tint of the accent; one that is off is raised as the values and menus beside
-//! it.
+//! Toggles: buttons that stay on. One that is on has a tint of the accent; one that is off has the bar's colour.
 
-use egui::{Button, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
+use egui::{Button, Color32, Response, RichText, Role, Stroke, Ui, WidgetInfo, vec2};
 
 use super::fit::text_width;
 use super::theme::{HIT_SIZE, Palette, SPACE, text_size};
@@ -29,7 +28,7 @@ impl Toggle<'_> {
     /// Draws the toggle.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_on: bool) -> Response {
         let palette = Palette::of_ui(ui);
-        let (fill, text) = if is_on { (palette.selected(), palette.text) } else { (palette.control, palette.weak) };
+        let fill = if is_on { palette.selected() } else { Color32::TRANSPARENT };
         let response = ui.scope(|ui| {
             ui.spacing_mut().button_padding.x = PADDING;
             let widgets = &mut ui.visuals_mut().widgets;
@@ -37,7 +36,7 @@ impl Toggle<'_> {
             if is_on {
                 widgets.hovered.weak_bg_fill = fill;
             }
-            let text = RichText::new(self.text).size(text_size::BODY).color(text);
+            let text = RichText::new(self.text).size(text_size::BODY).color(palette.text);
             ui.add(Button::new(text).stroke(Stroke::NONE).min_size(vec2(HIT_SIZE, HIT_SIZE)))
         });
         let response = response.inner.on_hover_text(self.tip);

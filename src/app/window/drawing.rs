@@ -80,10 +80,10 @@ impl Lerpscope {
         let shown = OverlayInput { session: &self.session, preferences, transforms: &transforms };
         self.overlays.after_panels(ui, &mut backend, &shown);
         self.drawer.over_pictures(ui, &self.session, &transforms);
-        // Over the dimmed outside, too.
-        let first = self.session.areas().into_iter().position(|area| area == PanelArea::Panel(0));
-        if let Some(first) = first.and_then(|place| transforms.get(place)) {
-            asked.extend(hint::show(ui, &self.session, first.rect()));
+        // Over what covers the outside, too.
+        if self.session.areas().contains(&PanelArea::Panel(0)) {
+            let pictures = transforms.iter().map(PanelTransform::rect).reduce(Rect::union);
+            asked.extend(pictures.and_then(|pictures| hint::show(ui, &mut self.session, pictures)));
         }
         let measured = self.overlays.difference.measured();
         if measured.is_some_and(|measured| self.session.settle_gain(measured.bound)) {

@@ -32,6 +32,8 @@ use crate::app::widgets::theme::{Palette, SPACE};
 pub(in crate::app) const MARGIN: i8 = 14;
 /// Height of the row of tabs, in points.
 const TABS_HEIGHT: f32 = 36.0;
+/// Height of the line below the open tab, in points.
+const TAB_LINE: f32 = 2.0;
 /// Height of a tab, in points.
 const TAB_HEIGHT: f32 = 28.0;
 
@@ -120,6 +122,10 @@ fn tabs(ui: &mut Ui, side_bar: &mut SideBar) {
                     if is_open { (palette.control, palette.text) } else { (Color32::TRANSPARENT, palette.weak) };
                 let button = Button::new(RichText::new(tab.title).color(text)).fill(fill).stroke(Stroke::NONE);
                 let response = ui.add(button.min_size(size)).on_hover_text(tab.help);
+                if is_open {
+                    let line = Rect::from_x_y_ranges(response.rect.x_range(), row.bottom() - TAB_LINE..=row.bottom());
+                    ui.painter().rect_filled(line, 0.0, palette.accent);
+                }
                 let name = format!("{} tab", tab.title);
                 response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_open, &name));
                 if response.clicked() {

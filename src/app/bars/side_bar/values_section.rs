@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, unit: Unit, overlays: &mu
             let is_on = menu_state(session, Command::Inspect(ask)).is_chosen;
             ui.spacing_mut().button_padding.x = SPACE;
             let button =
-                ui.add_sized(size, Button::new(content).fill(if is_on { palette.active } else { palette.button }));
+                ui.add_sized(size, Button::new(content).fill(if is_on { palette.selected() } else { palette.button }));
             button.widget_info(|| WidgetInfo::selected(Role::Button, true, is_on, name));
             if button.on_hover_text(Keymap::in_force(ui).tooltip(Command::Inspect(ask))).clicked() {
                 asked.push(Command::Inspect(ask));
@@ -94,8 +94,8 @@ fn levels(ui: &mut Ui, display: &mut Display, one: f64) {
 
 /// Draws exposure and offset, which is in a unit in which white is `one`, and the colour map if the image `is_grey`.
 fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
-    ui.columns(3, |columns| {
-        let [first, second, third] = columns else { return };
+    ui.columns(if is_grey { 3 } else { 2 }, |columns| {
+        let [first, second, rest @ ..] = columns else { return };
         let help = "Exposure in stops: each stop doubles the values";
         let exposure = NumberField { name: "Exposure", help, unit: "EV", speed: 0.02 };
         if let Some(edited) = captioned_number(first, exposure, f64::from(display.exposure)) {
@@ -106,7 +106,7 @@ fn tone(ui: &mut Ui, display: &mut Display, one: f64, is_grey: bool) {
         if let Some(edited) = captioned_number(second, offset, f64::from(display.offset) * one) {
             display.offset = ((edited / one) as f32).clamp(ANY.0, ANY.1);
         }
-        if is_grey {
+        if let [third] = rest {
             captioned(third, "Colours", |ui, name| colour_map(ui, name, &mut display.colour_map));
         }
     });

@@ -26,8 +26,6 @@ pub(super) enum Part {
     Arc { center: Point, radius: f32, from: f32, sweep: f32 },
     /// A disc.
     Dot { center: Point, radius: f32 },
-    /// The left half of a disc around the centre.
-    LeftHalf { radius: f32 },
 }
 
 /// A circle around the centre.
@@ -73,11 +71,6 @@ impl Pixels {
                 vec![Shape::Arc { center, radius, from: from.to_radians(), sweep: sweep.to_radians(), half_width }]
             }
             Part::Dot { center, radius } => vec![Shape::Dot { center: self.pos(center), radius: radius * self.scale }],
-            Part::LeftHalf { radius } => {
-                // The edge is between two pixels.
-                let edge = if self.side % 2 == 1 { 0.5 } else { 0.0 };
-                vec![Shape::LeftPart { edge, radius: radius * self.scale }]
-            }
         }
     }
 
@@ -126,7 +119,6 @@ enum Shape {
     Segment { from: Point, to: Point, half_width: f32 },
     Arc { center: Point, radius: f32, from: f32, sweep: f32, half_width: f32 },
     Dot { center: Point, radius: f32 },
-    LeftPart { edge: f32, radius: f32 },
 }
 
 impl Shape {
@@ -154,7 +146,6 @@ impl Shape {
                 between(at, [center[0] + radius * nearest.cos(), center[1] + radius * nearest.sin()]) - half_width
             }
             Self::Dot { center, radius } => between(at, center) - radius,
-            Self::LeftPart { edge, radius } => (at[0].hypot(at[1]) - radius).max(at[0] - edge),
         }
     }
 }

@@ -28,8 +28,18 @@ rows! {
     /// An icon.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(in crate::app) enum Symbol {
-        /// Theme.
-        Theme => { letter: '\u{e000}', parts: &[circle(9.0), Part::LeftHalf { radius: 9.0 }] },
+        /// Theme: the sun.
+        Theme => { letter: '\u{e000}', parts: &[
+            circle(4.0),
+            Part::Line(&[[12.0, 2.5], [12.0, 4.75]]),
+            Part::Line(&[[12.0, 19.25], [12.0, 21.5]]),
+            Part::Line(&[[2.5, 12.0], [4.75, 12.0]]),
+            Part::Line(&[[19.25, 12.0], [21.5, 12.0]]),
+            Part::Line(&[[5.3, 5.3], [6.9, 6.9]]),
+            Part::Line(&[[17.1, 17.1], [18.7, 18.7]]),
+            Part::Line(&[[5.3, 18.7], [6.9, 17.1]]),
+            Part::Line(&[[17.1, 6.9], [18.7, 5.3]]),
+        ] },
         /// Side bar.
         SideBar => { letter: '\u{e001}', parts: &[
             Part::Line(&[[4.5, 4.5], [19.5, 4.5], [19.5, 19.5], [4.5, 19.5], [4.5, 4.5]]),
@@ -225,7 +235,7 @@ impl SymbolButton<'_> {
 
     /// Draws the button. It has no frame unless hovered or `is_chosen`.
     pub(in crate::app) fn show(self, ui: &mut Ui, is_chosen: bool) -> Response {
-        let fill = if is_chosen { Palette::of_ui(ui).active } else { Color32::TRANSPARENT };
+        let fill = if is_chosen { Palette::of_ui(ui).selected() } else { Color32::TRANSPARENT };
         let button =
             Button::new(self.symbol.atom(None)).fill(fill).stroke(Stroke::NONE).min_size(Vec2::splat(HIT_SIZE));
         let response = ui.add(button).on_hover_text(self.tip);

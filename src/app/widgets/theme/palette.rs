@@ -136,6 +136,11 @@ impl Palette {
         self.surface.lerp_to_gamma(self.accent, 0.40)
     }
 
+    /// Header of the focused panel: a slight tint of the accent over the bar.
+    pub(in crate::app) fn focused(&self) -> Color32 {
+        self.surface.lerp_to_gamma(self.accent, 0.10)
+    }
+
     /// Colour and line style of the panel at `index`, 0 for the panel with number 1. They repeat after nine panels.
     pub(in crate::app) fn panel(&self, index: usize) -> PanelStyle {
         let line = line_style(CURVE_DASHES[index % CURVE_DASHES.len()]);

@@ -1,5 +1,6 @@
 //! The egui style of a palette.
 
+use egui::style::ScrollStyle;
 use egui::{CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Vec2, Visuals};
 
 use super::{ANIMATION_S, CONTROL_HEIGHT, Palette, RADIUS, SPACE, text_size};
@@ -73,4 +74,20 @@ fn apply_visuals(visuals: &mut Visuals, palette: Palette) {
 /// Gives buttons within `ui` the look of fields.
 pub(in crate::app) fn as_field(ui: &mut egui::Ui, palette: Palette) {
     ui.visuals_mut().widgets.inactive.weak_bg_fill = palette.field;
+}
+
+/// Gives the lists within `ui` a scroll bar that is always drawn, beside them. Lists have no check boxes and sliders, whose fill its
+/// handle has.
+pub(in crate::app) fn with_scroll_bar(ui: &mut egui::Ui, palette: Palette) {
+    ui.spacing_mut().scroll = ScrollStyle { foreground_color: false, ..ScrollStyle::solid() };
+    let visuals = ui.visuals_mut();
+    visuals.extreme_bg_color = palette.control;
+    let widgets = &mut visuals.widgets;
+    for (widget, fill) in [
+        (&mut widgets.inactive, palette.line),
+        (&mut widgets.hovered, palette.faint),
+        (&mut widgets.active, palette.weak),
+    ] {
+        widget.bg_fill = fill;
+    }
 }
