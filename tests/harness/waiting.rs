@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use crate::harness::Window;
 
-/// How long another thread may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long another thread may take. It is below the priority of the window and of a build beside the tests.
+const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Runs frames until `is_so` holds; panics with `what` after 20 seconds.
+/// Runs frames until `is_so` holds; panics with `what` after 60 seconds.
 pub(crate) fn wait(window: &mut Window, what: &str, is_so: impl Fn(&Window) -> bool) {
     let start = Instant::now();
     while !is_so(window) {
