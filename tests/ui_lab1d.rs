@@ -300,6 +300,7 @@ fn every_tab_shows_its_chart() {
         (LineTab::Values, "Values between samples"),
         (LineTab::Basis, "Basis functions"),
         (LineTab::Splines, "B-splines grown from the box"),
+        (LineTab::Impulses, "A sum of shifted impulses"),
         (LineTab::Prefilter, "The prefilter's passes"),
     ];
     assert_eq!(titles.len(), LINE_TABS.len());
@@ -310,6 +311,22 @@ fn every_tab_shows_its_chart() {
         assert!(place.height() > 80.0, "{title}: {place:?}");
     }
     window.get_by_label_contains("z = −0.2679, g = 6.");
+}
+
+#[test]
+fn impulses_are_filtered_by_the_focused_panels_filters() {
+    let mut window = with_lab();
+    choose(&mut window, LineTab::Impulses);
+    window.get_by_label("The focused panel has no filter of its samples");
+    let mut filtered = app(&window).session().state();
+    let focused = app(&window).session().focused();
+    for (chain, said) in [("gaussian=1.5", "The filters are linear"), ("median", "The filters are not linear")] {
+        filtered.panels[focused].filters.before = chain.parse().expect("a chain");
+        assert!(window.state_mut().as_mut().expect("the app").restore_state(&filtered));
+        settle(&mut window);
+        window.get_by_label(&format!("Filters of the focused panel: {chain}"));
+        window.get_by_label_contains(said);
+    }
 }
 
 #[test]

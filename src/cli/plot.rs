@@ -6,14 +6,17 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::chart_output::ChartOutput;
+use super::errors::Usage;
 use super::methods::Methods;
+use super::options::FilterOptions;
 use super::{options, render};
-use crate::arguments::parse_size;
-use crate::backend::Estimate;
+use crate::arguments::{parse_number, parse_size};
+use crate::backend::{Estimate, RenderRequest};
 use crate::image::Size;
-use crate::plots::{Chart, Measured, PLOT_KINDS, Plot, PlotKind, Reconstruction};
+use crate::plots::{Chart, FilterChain, Measured, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
 use crate::rows::rows;
 use crate::sampling::{Sampler, SamplingPath};
+use crate::view::View;
 
 /// Options of `plot`.
 #[derive(Args, Debug)]
@@ -23,6 +26,8 @@ single sample of 1 goes through the backend, and its response is transformed.
 
 The frequency responses of two methods:
   lerpscope plot response --methods linear,catmull-rom -o response.svg
+What a blur of the samples and a sharpening of the pixels do to an impulse, at four pixels to a sample:
+  lerpscope plot filters --methods linear --filter gaussian=1 --filter-after unsharp --scale 1/4 -o filters.svg
 What the prefilter does to the cubic B-spline, in decibels:
   lerpscope plot response-db --methods bspline --prefilter both -o prefilter.png")]
 pub struct PlotOptions {
@@ -38,6 +43,11 @@ pub struct PlotOptions {
     /// Sampling path
     #[arg(long, value_name = "PATH", default_value = "auto", value_parser = options::path())]
     path: SamplingPath,
+    #[command(flatten)]
+    filters: FilterOptions,
+    /// Samples per output pixel of the plot 'filters', for --filter-after
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true, value_parser = parse_number::<f64>)]
+    scale: f64,
     /// Backend that is measured
     #[arg(long, value_name = "BACKEND", default_value = "auto", value_parser = options::backend())]
     backend: String,
@@ -98,10 +108,19 @@ pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
     output.check()?;
     let size = drawing_size(options.size)?;
     let filters = options.filters()?;
+    let chains = options.chains(&filters)?;
     let mut measured = Vec::new();
     if options.kind.row().is_measured {
         // A row of some samples: no device starts as fast.
         let mut backend = render::open(&options.backend, || Estimate::of_all(std::iter::empty(), 1))?;
+        if options.kind == PlotKind::Filters {
+            let mut curves = Vec::new();
+            for (filter, chain) in chains.iter().enumerate() {
+                let of_chain = chain.curves(Some(&mut *backend))?;
+                curves.extend(of_chain.into_iter().map(|curve| PlotCurve { filter, ..curve }));
+            }
+            return output.write(&Plot::of_curves(options.kind, filters, curves).chart(), size);
+        }
         for filter in &filters {
             measured.push(Measured::new(filter, &mut *backend)?);
         }
@@ -111,6 +130,30 @@ pub(super) fn run(options: &PlotOptions) -> anyhow::Result<()> {
 }
 
 impl PlotOptions {
+    /// The chains of the plot of filters, around each of `filters`.
+    ///
+    /// # Errors
+    /// Filters for another plot, and a scale out of range.
+    fn chains(&self, filters: &[Reconstruction]) -> anyhow::Result<Vec<FilterChain>> {
+        let of_images = self.filters.filters();
+        if self.kind != PlotKind::Filters {
+            if of_images.is_empty() {
+                return Ok(Vec::new());
+            }
+            let text =
+                format!("--filter has an effect on the plot '{}' alone, not on '{}'", PlotKind::Filters, self.kind);
+            return Err(Usage(text).into());
+        }
+        let view = View::new([0.0; 2], self.scale)?;
+        let chain = |filter: &Reconstruction| {
+            let Reconstruction { method, prefilter, path, .. } = *filter;
+            let sampler = Sampler { method, prefilter, path, ..Sampler::default() };
+            let filters = of_images.clone();
+            FilterChain::of(&RenderRequest { view, sampler, filters, ..RenderRequest::new(Chart::usual_size()) })
+        };
+        Ok(filters.iter().map(chain).collect())
+    }
+
     /// The filters, method by method.
     fn filters(&self) -> anyhow::Result<Vec<Reconstruction>> {
         let mut filters = Vec::new();
@@ -137,7 +180,7 @@ pub(super) fn drawing_size(asked: Option<Size>) -> anyhow::Result<Size> {
     let size = asked.unwrap_or_else(Chart::usual_size);
     if size.sides().iter().any(|side| !SIDES.contains(side)) {
         let text = format!("a plot of {size} points: each side is from {} to {}", SIDES.start(), SIDES.end());
-        return Err(super::errors::Usage(text).into());
+        return Err(Usage(text).into());
     }
     Ok(size)
 }

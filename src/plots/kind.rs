@@ -137,6 +137,17 @@ rows! {
             guides: NYQUIST,
             is_measured: true,
         },
+        /// What the filters and the interpolation make of an impulse.
+        Filters => {
+            name: "filters",
+            title: "Impulse response of the filters",
+            tab: "Filters",
+            help: "What a single sample of 1 becomes by the filters of the samples, the interpolation and the filters of the pixels, less what zeros become: the kernel of a linear chain",
+            x: PlotAxis { name: "distance", symbol: "d", label: "Distance d from the impulse, in samples" },
+            y: PlotAxis { name: "value", symbol: "h", label: "Value" },
+            guides: &[],
+            is_measured: true,
+        },
         /// w1/(w0+w1), w3/(w2+w3) … over α.
         Fractions => {
             name: "fractions",

@@ -3,11 +3,13 @@
 //! A [`Plot`] is a value: curves of points with the ranges to show. The window draws its [`Chart`], and [`PlotFormat`]s
 //! write that to files.
 //! Curves are computed from the weights that every backend uses ([`Taps`](crate::sampling::Taps)); responses are also
-//! measured, by an impulse that goes through a backend ([`Measured`]).
+//! measured, by an impulse that goes through a backend ([`Measured`]). The response of image filters with the interpolation
+//! between them is that of a [`FilterChain`].
 
 mod chart;
 mod drawing;
 mod file;
+mod filter_response;
 mod fractions;
 mod kind;
 mod local_frequency;
@@ -19,6 +21,7 @@ mod table;
 
 pub use chart::{Chart, ChartEntry, ChartSeries, SeriesShape};
 pub use file::{PLOT_FORMATS, PlotFileError, PlotFormat, PlotFormatRow};
+pub use filter_response::FilterChain;
 pub use fractions::PairFraction;
 pub use kind::{Guide, PLOT_KINDS, PlotAxis, PlotKind, PlotKindRow};
 pub use local_frequency::local_frequency;
@@ -83,9 +86,13 @@ impl Plot {
         let x = match kind {
             PlotKind::Weights | PlotKind::Fractions => [0.0, 1.0],
             PlotKind::Response | PlotKind::ResponseDb => [0.0, MOST_FREQUENCY],
-            PlotKind::Kernel | PlotKind::Impulse | PlotKind::Step => {
+            PlotKind::Kernel | PlotKind::Impulse | PlotKind::Step | PlotKind::Filters => {
+                let points = curves.iter().flat_map(|curve| &curve.points);
+                // A response of filters may be low everywhere.
+                let most = points.map(|[_, y]| y.abs()).fold(0.0, f64::max);
                 let is_far = |[_, y]: &&[f64; 2]| match kind {
                     PlotKind::Step => y.abs() > FAINT && (y - 1.0).abs() > FAINT,
+                    PlotKind::Filters => y.abs() > FAINT * most,
                     _ => y.abs() > FAINT,
                 };
                 let points = curves.iter().flat_map(|curve| &curve.points).filter(is_far);
@@ -98,9 +105,18 @@ impl Plot {
         let y = match kind {
             PlotKind::ResponseDb => [-80.0, 5.0],
             PlotKind::Fractions => [-0.3, 1.3],
-            PlotKind::Kernel | PlotKind::Weights | PlotKind::Impulse | PlotKind::Step | PlotKind::Response => {
+            PlotKind::Kernel
+            | PlotKind::Weights
+            | PlotKind::Impulse
+            | PlotKind::Step
+            | PlotKind::Filters
+            | PlotKind::Response => {
                 let ys = curves.iter().flat_map(|curve| &curve.points).map(|[_, y]| *y);
-                let (least, greatest) = ys.fold((0.0, 1.0), |(least, most): (f64, f64), y| (least.min(y), most.max(y)));
+                // A response of filters may be low everywhere; one that is 0 has no range of its own.
+                let is_low = kind == PlotKind::Filters && ys.clone().any(|y| y > 1e-9);
+                let greatest = if is_low { 0.0 } else { 1.0 };
+                let range = |(least, most): (f64, f64), y: f64| (least.min(y), most.max(y));
+                let (least, greatest) = ys.fold((0.0, greatest), range);
                 let margin = 0.04 * (greatest - least);
                 [if least < 0.0 { least - margin } else { least }, greatest + margin]
             }
@@ -119,6 +135,7 @@ impl Plot {
             | PlotKind::Weights
             | PlotKind::Impulse
             | PlotKind::Step
+            | PlotKind::Filters
             | PlotKind::Response
             | PlotKind::ResponseDb => None,
         };
@@ -165,7 +182,8 @@ impl PlotCurve {
     }
 }
 
-/// The curves of `filter`, with dots if it was `measured` and the kind shows them. Their [`PlotCurve::filter`] is 0.
+/// The curves of `filter`, with dots if it was `measured` and the kind shows them. Their [`PlotCurve::filter`] is 0. Of
+/// [`PlotKind::Filters`] they are those of a chain without filters; others have [`FilterChain::curves`].
 pub fn curves(kind: PlotKind, filter: &Reconstruction, measured: Option<&Measured>) -> Vec<PlotCurve> {
     let measured = measured.filter(|_| kind.row().is_measured);
     match kind {
@@ -175,7 +193,7 @@ pub fn curves(kind: PlotKind, filter: &Reconstruction, measured: Option<&Measure
             let pairs = PairFraction::all(filter.method);
             pairs.iter().flat_map(|pair| between_poles(pair).map(|points| computed(&pair.label(), points))).collect()
         }
-        PlotKind::Impulse | PlotKind::Step => {
+        PlotKind::Impulse | PlotKind::Step | PlotKind::Filters => {
             let response = |response: Response| if kind == PlotKind::Step { response.accumulated() } else { response };
             let exact = computed("", response(filter.impulse()).points());
             let dots = measured.map(|measured| {

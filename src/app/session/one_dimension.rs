@@ -40,6 +40,12 @@ rows! {
             title: "B-splines",
             help: "The mean of β over a unit interval is the next β: from a box to a triangle, to ever smoother bells",
         },
+        /// Shifted impulses, whose responses add up to the filtered samples.
+        Impulses => {
+            name: "impulses",
+            title: "Sum",
+            help: "Samples are a sum of shifted impulses: a linear filter answers each with its impulse response, and the answers add up",
+        },
         /// The recursions that make coefficients.
         Prefilter => {
             name: "prefilter",

@@ -5,7 +5,7 @@ use crate::plots::{Chart, ChartEntry, ChartSeries, PlotAxis, Reconstruction, Ser
 use crate::rows::rows;
 use crate::sampling::{Method, Prefilter};
 
-const X: PlotAxis = PlotAxis { name: "x", symbol: "x", label: "Position x, in samples" };
+pub(super) const X: PlotAxis = PlotAxis { name: "x", symbol: "x", label: "Position x, in samples" };
 const DISTANCE: PlotAxis = PlotAxis { name: "x", symbol: "x", label: "Distance x from the middle" };
 const VALUE: PlotAxis = PlotAxis { name: "value", symbol: "f", label: "Value" };
 const SPLINE: PlotAxis = PlotAxis { name: "value", symbol: "β", label: "Value β(x)" };
@@ -277,7 +277,7 @@ fn short(value: f64) -> String {
     ((value * 1e4).round() / 1e4 + 0.0).to_string().replace('-', "−")
 }
 
-fn empty(title: &str, x: PlotAxis, x_range: [f64; 2]) -> Chart {
+pub(super) fn empty(title: &str, x: PlotAxis, x_range: [f64; 2]) -> Chart {
     Chart {
         title: title.to_owned(),
         x,
@@ -293,7 +293,7 @@ fn empty(title: &str, x: PlotAxis, x_range: [f64; 2]) -> Chart {
 }
 
 /// Adds an entry of a name; returns its index.
-fn entry(chart: &mut Chart, label: &str) -> usize {
+pub(super) fn entry(chart: &mut Chart, label: &str) -> usize {
     let mut cells = vec![label.to_owned()];
     cells.resize(chart.keys.len(), String::new());
     chart.entries.push(ChartEntry { label: label.to_owned(), cells });
@@ -307,7 +307,7 @@ fn entry_of(chart: &mut Chart, filter: &Reconstruction) -> usize {
     index
 }
 
-fn push(chart: &mut Chart, entry: usize, source: &'static str, shape: SeriesShape, points: Vec<[f64; 2]>) {
+pub(super) fn push(chart: &mut Chart, entry: usize, source: &'static str, shape: SeriesShape, points: Vec<[f64; 2]>) {
     chart.series.push(ChartSeries { entry, part: String::new(), source, shape, points });
 }
 
@@ -324,7 +324,7 @@ fn sorted(points: &[f64]) -> Vec<f64> {
 }
 
 /// The range of `values` with a margin.
-fn span(values: impl Iterator<Item = f64>) -> [f64; 2] {
+pub(super) fn span(values: impl Iterator<Item = f64>) -> [f64; 2] {
     let (least, most) =
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));
     if least > most {

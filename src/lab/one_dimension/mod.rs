@@ -9,6 +9,7 @@
 
 mod charts;
 mod grown_spline;
+mod impulses;
 mod interpolant;
 mod lagrange;
 mod page_line;
@@ -21,6 +22,7 @@ pub use charts::{
     prefilter_of, splines_chart,
 };
 pub use grown_spline::GrownSpline;
+pub use impulses::ImpulseSum;
 pub use interpolant::Interpolant;
 pub use lagrange::Lagrange;
 pub use page_line::{PAGE_AXES, PageAxis, PageAxisRow, PageLine};

@@ -7,14 +7,15 @@ use toml::{Table, Value};
 use super::html::escaped;
 use super::{table, text, tools};
 use crate::backend::Content;
+use crate::filter::Chain;
 use crate::image::Size;
 use crate::lab::one_dimension::{
-    BasisLayout, GrownSpline, Preset, Signal, ValueCurves, ValueTable, basis_chart, prefilter_chart, prefilter_of,
-    splines_chart,
+    BasisLayout, GrownSpline, ImpulseSum, Preset, Signal, ValueCurves, ValueTable, basis_chart, prefilter_chart,
+    prefilter_of, splines_chart,
 };
 use crate::lesson::pictures::{Pictures, ScenePanel};
 use crate::lesson::scene::number_of;
-use crate::plots::{Chart, Plot, PlotFormat, PlotKind, Reconstruction};
+use crate::plots::{Chart, FilterChain, Plot, PlotCurve, PlotFormat, PlotKind, Reconstruction};
 use crate::sampling::{AddressMode, METHODS};
 
 /// Size of a drawing, in points.
@@ -27,11 +28,14 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictur
     match text(&inspect, "drawer") {
         Some("plots") => {
             let kind = text(&inspect, "plot").and_then(PlotKind::by_name).unwrap_or_default();
-            figure(&Plot::new(kind, &filters, &[]).chart(), "")
+            let plot = if kind == PlotKind::Filters { chains(panels)? } else { Plot::new(kind, &filters, &[]) };
+            figure(&plot.chart(), "")
         }
         Some("lab1d") => {
             let line = table(&inspect, "one-dimension").cloned().unwrap_or_default();
-            line_figure(&line, &filters)
+            let first = interpolating(panels).next();
+            let chain = first.map(|panel| panel.request.filters.before.clone()).unwrap_or_default();
+            line_figure(&line, &filters, &chain)
         }
         Some(name) => tools::html(name, &inspect, panels, pictures),
         None => Ok(String::new()),
@@ -41,7 +45,7 @@ pub(super) fn html(session: &Table, panels: &[ScenePanel], pictures: &mut Pictur
 /// The methods of the panels, each once.
 fn filters(panels: &[ScenePanel]) -> Vec<Reconstruction> {
     let mut filters: Vec<Reconstruction> = Vec::new();
-    for ScenePanel { request, .. } in panels.iter().filter(|panel| panel.request.content != Content::Truth) {
+    for ScenePanel { request, .. } in interpolating(panels) {
         let filter = Reconstruction::new(&request.sampler, request.view.scale());
         if !filters.contains(&filter) {
             filters.push(filter);
@@ -50,12 +54,28 @@ fn filters(panels: &[ScenePanel]) -> Vec<Reconstruction> {
     filters
 }
 
+/// The panels that do not show the truth.
+fn interpolating(panels: &[ScenePanel]) -> impl Iterator<Item = &ScenePanel> {
+    panels.iter().filter(|panel| panel.request.content != Content::Truth)
+}
+
+/// The plot of the panels' filters with the interpolation between them.
+fn chains(panels: &[ScenePanel]) -> Result<Plot, String> {
+    let (mut filters, mut curves) = (Vec::new(), Vec::new());
+    for ScenePanel { request, .. } in interpolating(panels) {
+        let of_panel = FilterChain::of(request).curves(None).map_err(|error| error.to_string())?;
+        curves.extend(of_panel.into_iter().map(|curve| PlotCurve { filter: filters.len(), ..curve }));
+        filters.push(Reconstruction::new(&request.sampler, request.view.scale()));
+    }
+    Ok(Plot::of_curves(PlotKind::Filters, filters, curves))
+}
+
 /// The list of numbers at `key`.
 pub(super) fn numbers(table: &Table, key: &str) -> Option<Vec<f64>> {
     table.get(key)?.as_array()?.iter().map(number_of).collect()
 }
 
-fn line_figure(line: &Table, panels: &[Reconstruction]) -> Result<String, String> {
+fn line_figure(line: &Table, panels: &[Reconstruction], chain: &Chain) -> Result<String, String> {
     let preset = text(line, "preset").and_then(Preset::by_name);
     let own = numbers(line, "samples");
     let usual = preset.unwrap_or_default();
@@ -78,6 +98,7 @@ fn line_figure(line: &Table, panels: &[Reconstruction]) -> Result<String, String
             let place = line.get("place").and_then(number_of).unwrap_or(0.0);
             figure(&splines_chart(degree.unwrap_or(3).min(GrownSpline::MAX_DEGREE), place), "")
         }
+        Some("impulses") => figure(&ImpulseSum::new(&signal, chain, range).chart(range), ""),
         Some("prefilter") => figure(&prefilter_chart(&signal, prefilter_of(first.method).0, range), ""),
         _ => {
             let curves = ValueCurves {

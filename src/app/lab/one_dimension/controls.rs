@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, session: &mut Session, pointed: Option<[f64; 2]>
                 }
             }
         }
-        LineTab::Splines | LineTab::Prefilter => {}
+        LineTab::Splines | LineTab::Impulses | LineTab::Prefilter => {}
     }
 }
 

@@ -71,7 +71,7 @@ impl Handles {
                 self.points(ui, state, made, transform);
                 self.samples(ui, state, made, transform);
             }
-            LineTab::Basis | LineTab::Prefilter => self.samples(ui, state, made, transform),
+            LineTab::Basis | LineTab::Impulses | LineTab::Prefilter => self.samples(ui, state, made, transform),
             LineTab::Splines => self.interval(ui, state, made, transform),
         }
     }

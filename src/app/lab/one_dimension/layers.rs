@@ -26,6 +26,10 @@ pub(super) fn show(ui: &Ui, made: &Made, transform: &PlotTransform) {
             beyond(ui, made, transform, &palette);
             upper_axis(ui, transform, &palette);
         }
+        LineTab::Impulses => {
+            beyond(ui, made, transform, &palette);
+            upper_axis(ui, transform, &palette);
+        }
         LineTab::Prefilter => {
             passes(ui, made, transform, &palette);
             beyond(ui, made, transform, &palette);

@@ -8,9 +8,10 @@ use crate::app::session::{PanelName, Session};
 use crate::app::widgets::number::short;
 use crate::app::widgets::theme::{Palette, PanelStyle};
 use crate::backend::Content;
+use crate::filter::Chain;
 use crate::lab::one_dimension::{
-    BasisBand, GrownSpline, Preset, ValueCurves, ValueTable, basis_bands, basis_chart, prefilter_chart, prefilter_of,
-    splines_chart,
+    BasisBand, GrownSpline, ImpulseSum, Preset, ValueCurves, ValueTable, basis_bands, basis_chart, prefilter_chart,
+    prefilter_of, splines_chart,
 };
 use crate::plots::{Chart, Reconstruction};
 use crate::sampling::{METHODS, Method, Prefilter, PrefilterPasses, Sampler};
@@ -34,6 +35,8 @@ struct Inputs {
     drawn: Vec<Drawn>,
     /// The focused panel's method.
     focused: Drawn,
+    /// The focused panel's filters of samples, of the tab *Sum*.
+    filters: Chain,
 }
 
 /// The chart of a tab, with what belongs to it.
@@ -72,7 +75,7 @@ impl Made {
     }
 
     fn of(inputs: Inputs) -> Self {
-        let Inputs { state, drawn, focused } = &inputs;
+        let Inputs { state, drawn, focused, .. } = &inputs;
         let (signal, range) = (&state.signal, state.range());
         let mut bands = Vec::new();
         let chart = match state.tab {
@@ -86,6 +89,7 @@ impl Made {
                 basis_chart(signal, &focused.filter, state.basis, range)
             }
             LineTab::Splines => splines_chart(state.degree, state.place),
+            LineTab::Impulses => ImpulseSum::new(signal, &inputs.filters, range).chart(range),
             LineTab::Prefilter => prefilter_chart(signal, focused.filter.method, range),
         };
         let table = ValueTable::new(signal.clone(), &[focused.filter], &state.points);
@@ -135,6 +139,13 @@ impl Made {
                 styles.push(plain(focused.color, LineStyle::Solid));
                 styles.push(plain(palette.text, LineStyle::Solid));
             }
+            LineTab::Impulses => {
+                let focused = palette.panel(self.inputs.focused.style);
+                styles.push(plain(palette.accent, LineStyle::Solid));
+                styles.push(plain(palette.weak, LineStyle::Solid));
+                styles.push(plain(focused.color, LineStyle::Solid));
+                styles.push(plain(palette.text, LineStyle::Solid));
+            }
             LineTab::Splines => styles.extend((0..self.chart.entries.len()).map(|index| palette.panel(index))),
             LineTab::Prefilter => {
                 let passes = self.chart.entries.len() - 2;
@@ -160,7 +171,7 @@ impl Made {
             }
             LineTab::Basis => format!("{title}: {} of {}", self.bands.len(), self.focused_label()),
             LineTab::Splines => format!("{title}: degrees 0 to {}", state.degree),
-            LineTab::Prefilter => format!("{title}: {samples} samples"),
+            LineTab::Prefilter | LineTab::Impulses => format!("{title}: {samples} samples"),
         }
     }
 
@@ -169,7 +180,16 @@ impl Made {
         match self.tab {
             LineTab::Prefilter => Some(self.recursion(pointed)),
             LineTab::Splines => Some("Drag the dot: the tinted area is its height".to_owned()),
+            LineTab::Impulses => Some(self.filters_text()),
             LineTab::Values | LineTab::Basis => None,
+        }
+    }
+
+    /// The filters of the tab *Sum*, and where they come from.
+    fn filters_text(&self) -> String {
+        match self.inputs.filters.is_active() {
+            true => format!("Filters of the focused panel: {}", self.inputs.filters),
+            false => "The focused panel has no filter of its samples".to_owned(),
         }
     }
 
@@ -230,7 +250,11 @@ impl Inputs {
                 is_panel: false,
             }
         });
-        Self { state, drawn, focused }
+        let filters = match state.tab {
+            LineTab::Impulses => session.panels()[session.focused()].filters_in_force().before,
+            LineTab::Values | LineTab::Basis | LineTab::Splines | LineTab::Prefilter => Chain::default(),
+        };
+        Self { state, drawn, focused, filters }
     }
 }
 

@@ -97,7 +97,7 @@ impl Tool for LineTool {
             let mut ui = ui.new_child(UiBuilder::new().max_rect(place));
             match made.tab {
                 LineTab::Values => table::show(&mut ui, input.session, &made, &styles),
-                LineTab::Basis | LineTab::Splines | LineTab::Prefilter => {
+                LineTab::Basis | LineTab::Splines | LineTab::Impulses | LineTab::Prefilter => {
                     let pointed = shown.pointed.map(|[x, _]| x);
                     let notes: Vec<Note> = made.note(pointed).map(Note::Weak).into_iter().collect();
                     let legend =

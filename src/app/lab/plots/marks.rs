@@ -20,7 +20,7 @@ impl MarkSource {
         match kind {
             PlotKind::Weights | PlotKind::Fractions => Some(position.map(|x| x - x.floor())),
             PlotKind::Response | PlotKind::ResponseDb => self.frequency(session, position),
-            PlotKind::Kernel | PlotKind::Impulse | PlotKind::Step => None,
+            PlotKind::Kernel | PlotKind::Impulse | PlotKind::Step | PlotKind::Filters => None,
         }
     }
 

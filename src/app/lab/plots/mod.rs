@@ -16,7 +16,7 @@ use crate::app::commands::Command;
 use crate::app::session::{PanelName, Session};
 use crate::app::widgets::theme::{Palette, SPACE};
 use crate::backend::{BackendKind, Content};
-use crate::plots::{Chart, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
+use crate::plots::{Chart, FilterChain, PLOT_KINDS, Plot, PlotCurve, PlotKind, Reconstruction};
 
 /// Width of the drawer from which on there is a legend, in points.
 const LEAST_WITH_LEGEND: f32 = 480.0;
@@ -62,7 +62,7 @@ impl Tool for PlotTool {
         let session = &*input.session;
         let kind = session.inspect.state.plot;
         let plotted = plotted(session, input.backend);
-        let jobs: Vec<PlotJob> = plotted.iter().map(|plotted| plotted.job).collect();
+        let jobs: Vec<PlotJob> = plotted.iter().map(|plotted| plotted.job.clone()).collect();
         let made = self.worker.results(ui.ctx(), &jobs);
         let chart = assembled(kind, &jobs, &made).chart();
         let places = self.marks.marks(session, kind);
@@ -103,7 +103,7 @@ impl Tool for PlotTool {
 
     fn chart(&mut self, ctx: &Context, session: &Session, backend: BackendKind) -> Result<Chart, String> {
         let plotted = plotted(session, backend);
-        let jobs: Vec<PlotJob> = plotted.iter().map(|plotted| plotted.job).collect();
+        let jobs: Vec<PlotJob> = plotted.iter().map(|plotted| plotted.job.clone()).collect();
         let made = self.worker.results(ctx, &jobs);
         if made.iter().any(Option::is_none) {
             return Err("The curves are still being computed".to_owned());
@@ -128,7 +128,8 @@ fn plotted(session: &Session, backend: BackendKind) -> Vec<Plotted> {
         let request = session.request(index);
         let filter = Reconstruction::new(&request.sampler, request.view.scale());
         let measured_by = kind.row().is_measured.then_some(backend);
-        Plotted { name: session.panel_name(index), job: PlotJob { kind, filter, measured_by } }
+        let chain = (kind == PlotKind::Filters).then(|| FilterChain::of(&request));
+        Plotted { name: session.panel_name(index), job: PlotJob { kind, filter, chain, measured_by } }
     };
     let interpolates = |index: &usize| session.panels()[*index].content == Content::Interpolation;
     session.visible().into_iter().filter(interpolates).map(of_panel).collect()

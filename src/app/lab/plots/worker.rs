@@ -9,18 +9,20 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use crate::backend::{Backend, BackendError, BackendKind};
 use crate::background;
 use crate::panics::caught;
-use crate::plots::{Measured, PlotCurve, PlotKind, Reconstruction, curves};
+use crate::plots::{FilterChain, Measured, PlotCurve, PlotKind, Reconstruction, curves};
 
 /// Number of results that are kept.
 const MAX_KEPT: usize = 160;
 
 /// The curves of one filter in one kind of plot.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlotJob {
     /// The kind of plot.
     pub(super) kind: PlotKind,
     /// The filter.
     pub(super) filter: Reconstruction,
+    /// The filters of images with the interpolation between them, of [`PlotKind::Filters`].
+    pub(super) chain: Option<FilterChain>,
     /// The backend to measure, of kinds that have measured curves.
     pub(super) measured_by: Option<BackendKind>,
 }
@@ -72,8 +74,8 @@ impl Queue {
         if self.made.len() >= MAX_KEPT {
             self.made.remove(0);
         }
-        self.made.push((job, Arc::new(made)));
         self.wanted.retain(|wanted| *wanted != job);
+        self.made.push((job, Arc::new(made)));
     }
 }
 
@@ -87,7 +89,8 @@ impl PlotWorker {
     pub(super) fn results(&mut self, ctx: &egui::Context, jobs: &[PlotJob]) -> Vec<Option<Arc<MadeCurves>>> {
         let mut queue = self.shared.lock();
         let results: Vec<_> = jobs.iter().map(|job| queue.result(job)).collect();
-        queue.wanted = jobs.iter().zip(&results).filter(|(_, made)| made.is_none()).map(|(job, _)| *job).collect();
+        queue.wanted =
+            jobs.iter().zip(&results).filter(|(_, made)| made.is_none()).map(|(job, _)| job.clone()).collect();
         let has_work = !queue.wanted.is_empty();
         drop(queue);
         if has_work {
@@ -124,7 +127,7 @@ fn run(shared: &Shared, ctx: &egui::Context) {
     let mut measuring = None;
     let mut queue = shared.lock();
     while !queue.is_closed {
-        let Some(job) = queue.wanted.first().copied() else {
+        let Some(job) = queue.wanted.first().cloned() else {
             // A device's memory is free while nothing is measured.
             drop(queue);
             measuring = None;
@@ -150,24 +153,45 @@ fn run(shared: &Shared, ctx: &egui::Context) {
 type Measuring = Option<(BackendKind, Box<dyn Backend>)>;
 
 fn make(job: &PlotJob, measuring: &mut Measuring) -> MadeCurves {
-    let measured = job.measured_by.map(|kind| measure(&job.filter, kind, measuring));
-    let (measured, failure) = match measured {
-        None => (None, None),
-        Some(Ok(measured)) => (Some(measured), None),
-        Some(Err(error)) => {
-            *measuring = None;
-            (None, Some(error.to_string()))
-        }
+    let made = match &job.chain {
+        Some(chain) => make_chain(chain, job.measured_by, measuring),
+        None => make_filter(job, measuring),
+    };
+    if made.failure.is_some() {
+        *measuring = None;
+    }
+    made
+}
+
+fn make_filter(job: &PlotJob, measuring: &mut Measuring) -> MadeCurves {
+    let measured = job.measured_by.map(|kind| Measured::new(&job.filter, open(kind, measuring)?));
+    let (measured, failure) = match measured.transpose() {
+        Ok(measured) => (measured, None),
+        Err(error) => (None, Some(error.to_string())),
     };
     MadeCurves { curves: curves(job.kind, &job.filter, measured.as_ref()), failure }
 }
 
-fn measure(filter: &Reconstruction, kind: BackendKind, measuring: &mut Measuring) -> Result<Measured, BackendError> {
-    let backend = match measuring {
-        Some((open, backend)) if *open == kind => backend,
-        _ => &mut measuring.insert((kind, kind.row().try_open()?)).1,
+/// The exact curve is made even where the backend fails.
+fn make_chain(chain: &FilterChain, measured_by: Option<BackendKind>, measuring: &mut Measuring) -> MadeCurves {
+    let measured = measured_by.map(|kind| chain.curves(Some(open(kind, measuring)?)));
+    let (made, failure) = match measured {
+        Some(Err(error)) => (chain.curves(None), Some(error.to_string())),
+        Some(made) => (made, None),
+        None => (chain.curves(None), None),
     };
-    Measured::new(filter, &mut **backend)
+    match made {
+        Ok(curves) => MadeCurves { curves, failure },
+        Err(error) => MadeCurves { curves: Vec::new(), failure: Some(error.to_string()) },
+    }
+}
+
+/// The backend of this kind, opened unless it is open.
+fn open(kind: BackendKind, measuring: &mut Measuring) -> Result<&mut dyn Backend, BackendError> {
+    if measuring.as_ref().is_none_or(|(open, _)| *open != kind) {
+        *measuring = Some((kind, kind.row().try_open()?));
+    }
+    measuring.as_mut().map(|(_, backend)| &mut **backend as &mut dyn Backend).ok_or(BackendError::Cancelled)
 }
 
 #[cfg(test)]
@@ -189,7 +213,7 @@ mod tests {
     use crate::sampling::Method;
 
     fn job(kind: PlotKind, method: Method) -> PlotJob {
-        PlotJob { kind, filter: Reconstruction::of(method, false), measured_by: Some(BackendKind::Cpu) }
+        PlotJob { kind, filter: Reconstruction::of(method, false), chain: None, measured_by: Some(BackendKind::Cpu) }
     }
 
     #[test]
@@ -216,7 +240,7 @@ mod tests {
             .map(|step| {
                 let stretch = Some(1.0 + f64::from(step));
                 let filter = Reconstruction { stretch, ..Reconstruction::of(Method::LANCZOS4, false) };
-                PlotJob { kind: PlotKind::Response, filter, measured_by: None }
+                PlotJob { kind: PlotKind::Response, filter, chain: None, measured_by: None }
             })
             .collect();
         drop(worker.results(&ctx, &many));
