@@ -19,6 +19,7 @@
 //!        filter                image filters, on samples before the interpolation and on values after it
 //!       sampling               methods give weights, address modes give indices, axis tables join them
 //!      warp                    displaced positions: lens, swirl, perspective, B-spline lattice
+//!      resize                pixel centres of a resized picture
 //!     view    image            the map from pixels to positions | pages of samples, decoding, encoding
 //!              memory          comparison of the memory that work needs with the available memory
 //!        panics  background    panics as values | threads that leave the processor to the window
@@ -67,7 +68,8 @@
 //! * **Image**: sample (m, n) is at x = m, y = n; x runs right, y down. Positions are `f64`: at 1000× magnification and
 //!   sample 100,000 they still move smoothly.
 //! * **Output**: pixel (i, j) of the rendered raster. A [`view::View`] (translation, scale, angle) maps it to an image
-//!   position by [`view::View::image_from_output`]. The scale is in samples per pixel.
+//!   position by [`view::View::image_from_output`]. The scale is in samples per pixel. The view of a whole image as a
+//!   resize shows it follows from a convention of [`resize::PixelCentres`].
 //! * **Panel**: physical pixels of the window, one for each output pixel. A pointer at p is at output position p − ½.
 //!   `app` converts the toolkit's points to pixels in one place.
 //! * **Values**: the value of a sample is number / maxval, in `f32`. Kernels work on values; a [`backend::Display`]
@@ -145,6 +147,7 @@ mod panics;
 #[cfg(feature = "cli")]
 pub mod plots;
 pub mod quality;
+pub mod resize;
 mod rows;
 pub mod sampling;
 mod sentence;

@@ -146,7 +146,7 @@ impl MeasureOptions {
             return Err(Usage(format!("{name} has no formula: --decimate N makes the image its own truth")).into());
         }
         let size = self.view.size.unwrap_or(page.size());
-        let (view, warp) = (self.view.view()?, self.view.warp.clone());
+        let (view, warp) = (self.view.view(page.size())?, self.view.warp.clone());
         let request = RenderRequest { view, warp, page: self.view.page, sampler, ..RenderRequest::new(size) };
         Ok(Subject { image, request })
     }

@@ -6,14 +6,15 @@ use std::path::Path;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
-use crate::arguments::{listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
+use crate::arguments::{ArgumentError, listed, parse_address, parse_number, parse_page, parse_pair, parse_size};
 use crate::backend::{BACKENDS, BackendRow, COLOUR_MAPS, ColourMap, Content};
 use crate::filter::{Chain, FilterError, Filters, Step};
 use crate::image::{Depth, Size};
+use crate::resize::{PIXEL_CENTRES, PixelCentres};
 use crate::sampling::{
     ADDRESS_MODES, AddressMode, METHOD_FORMS, METHODS, Method, SAMPLING_PATHS, Sampler, SamplingPath,
 };
-use crate::view::{View, ViewError};
+use crate::view::View;
 use crate::warp::{Warp, WarpError};
 
 /// Options of the view.
@@ -37,19 +38,37 @@ pub struct ViewOptions {
     /// Size of the output in pixels [default: the image's]
     #[arg(long, value_name = "WxH", allow_hyphen_values = true, value_parser = parse_size)]
     pub(super) size: Option<Size>,
+    /// Show the whole image in --size, as a resize does: where the centres of its pixels lie
+    #[arg(long, value_name = "CENTRES", requires = "size", conflicts_with_all = ["translate", "scale", "rotate"])]
+    #[arg(value_parser = pixel_centres())]
+    fit: Option<PixelCentres>,
     /// Page of the file, from 1
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = parse_page)]
     pub(super) page: usize,
 }
 
 impl ViewOptions {
-    /// The view.
+    /// The view of a page of size `page`.
     ///
     /// # Errors
-    /// [`ViewError`] for a number out of range.
-    pub fn view(&self) -> Result<View, ViewError> {
-        View::new(self.translate, self.scale)?.rotated(self.rotate)
+    /// [`ArgumentError::View`] for a number out of range, [`ArgumentError::Fit`] for an output that is not in the page's
+    /// proportion.
+    pub fn view(&self, page: Size) -> Result<View, ArgumentError> {
+        let (Some(centres), Some(size)) = (self.fit, self.size) else {
+            return Ok(View::new(self.translate, self.scale)?.rotated(self.rotate)?);
+        };
+        let scales = [0, 1].map(|axis| centres.scale(page.sides()[axis], size.sides()[axis]));
+        if (scales[0] - scales[1]).abs() > 1e-12 * scales[0] {
+            return Err(ArgumentError::Fit { centres, size, scales });
+        }
+        Ok(centres.view(page, size, scales[0])?)
     }
+}
+
+/// The conventions of pixel centres.
+fn pixel_centres() -> impl TypedValueParser<Value = PixelCentres> {
+    let values = PIXEL_CENTRES.iter().map(|row| PossibleValue::new(row.name).help(row.help));
+    PossibleValuesParser::new(values).try_map(|name| PixelCentres::by_name(&name).ok_or("no such convention"))
 }
 
 /// A warp; the file of a lattice is relative to the working directory.

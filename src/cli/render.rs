@@ -26,6 +26,8 @@ Zoom in 8 times, smoothly:
 The texture unit's own error, 1024 times enlarged about a middle grey:
   lerpscope render in.pgm -o out.png --method bspline --scale 1/8 --path filtered \\
     --subtract path=auto --exposure 10 --offset 0.5
+Twice as large, with the centres of the corner pixels on the corner samples:
+  lerpscope render in.png -o out.png --size 1023x1023 --fit align-corners
 What one picture has more than another, about a middle grey:
   lerpscope render a.pgm --behind b.pgm -o out.png --subtract page=2 --offset 0.5
 Without noise but with its edges, then lighter in the middle:
@@ -91,7 +93,7 @@ impl RequestOptions<'_> {
         let (colour_map, absolute) = (*colour_map, *absolute);
         let mut request = RenderRequest {
             size: self.view.size.unwrap_or(page),
-            view: self.view.view()?,
+            view: self.view.view(page)?,
             warp: self.view.warp.clone(),
             content: self.sampler.content(),
             sampler: self.sampler.sampler(),
@@ -112,6 +114,7 @@ impl RequestOptions<'_> {
 pub(super) fn explained(error: ArgumentError) -> anyhow::Error {
     match error {
         ArgumentError::View(error) => anyhow::Error::new(Usage(error.to_string())),
+        error @ ArgumentError::Fit { .. } => anyhow::Error::new(Usage(error.to_string())),
         ArgumentError::Method(MethodError::Custom(error)) => anyhow::Error::new(error),
         error => anyhow::Error::new(Usage(format!("--subtract: {error}"))),
     }

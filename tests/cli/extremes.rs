@@ -71,7 +71,8 @@ const RENDER: [(&str, &[&str]); 16] = [
 ];
 
 /// Options of `render` with names or files.
-const RENDER_NAMES: [&str; 8] = ["behind", "output", "depth", "backend", "method", "address", "path", "colour-map"];
+const RENDER_NAMES: [&str; 9] =
+    ["behind", "output", "depth", "backend", "method", "address", "path", "colour-map", "fit"];
 
 /// Further options, so that the numbers are used in every code path.
 const CONTEXTS: [&[&str]; 5] = [

@@ -14,6 +14,7 @@ mod cpu;
 mod cuda;
 mod filters;
 mod properties;
+mod resize;
 mod scipy;
 #[cfg(feature = "cuda")]
 #[path = "../skip/mod.rs"]
